@@ -14,14 +14,15 @@ CODE = "unsupported-template"
     ("text", "message"),
     [
         (
-            "template <class... R> int f(R... rest) {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n"
-            "  s += («rest» + ...);\n  return s;\n}\nint g() { return f(1, 2); }",
-            "'rest' is a parameter pack of the function",
+            "template <class... R> int f(R... rest) {\n  int s = 0;\n#pragma omp «target map(tofrom: s)»\n"
+            "#pragma omp task shared(s)\n  s += (rest + ...);\n  return s;\n}\nint g() { return f(1, 2); }",
+            "'rest' is a parameter pack in a region with tasks",
         ),
         (
-            "template <class... R> int f(R... rest) {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n"
-            "  { s += «sizeof...(rest)»; }\n  return s;\n}\nint g() { return f(); }",
-            "'rest' is a parameter pack of the function",
+            "struct A { int v; };\ntemplate <class... R> int f(R... rest) {\n  int s = 0;\n"
+            "#pragma omp «target map(tofrom: s) defaultmap(tofrom: scalar) defaultmap(firstprivate: aggregate)»\n"
+            "  { s += (++rest.v + ...); }\n  return s;\n}\nint g() { return f(A{1}); }",
+            "'rest' is a parameter pack of which the region changes copies",
         ),
         (
             "int table;\ntemplate <int *P> int f() {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n  s += *«P»;\n"

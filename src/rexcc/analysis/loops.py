@@ -177,6 +177,8 @@ class _LoopReader:
         for part, value in parts:
             if not self.unit.is_whole(value):
                 message = "a macro in its header begins or ends with an argument; put parentheses around its expansion"
+                if "..." in self.unit.user_text(value):
+                    message = "a fold expression in its header needs parentheses around its own"
                 raise self.fail(part, message)
             text, at = self.unit.user_text(part), value.start - part.start
             beside = text[:at] + text[at + value.end - value.start :]

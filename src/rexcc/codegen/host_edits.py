@@ -30,6 +30,7 @@ from rexcc.lowering.host.host_resolved import host_text
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never
+from rexcc.lowering.instances.packs import settle_changes
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.placing import commented
 from rexcc.openmp.unparse import clauses_text
@@ -82,6 +83,8 @@ class HostEdits:
     def settle_instances(self, kernels: list[Kernel]) -> None:
         """Put the launch block of a template's region in place, when all of its instantiations are known."""
         first = kernels[0]
+        for kernel, packs in zip(kernels, settle_changes(k.packs for k in kernels), strict=True):
+            kernel.packs = packs
         self._put(first.region.construct, template_block(kernels), block_after(first))
         self._replace_inside(first)
         for kernel in kernels:

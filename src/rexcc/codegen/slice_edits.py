@@ -146,12 +146,26 @@ def mark_lambdas(body: DeviceBody, node: Node) -> bool:
     return bool(found)
 
 
+_INITIALISERS = re.compile(r":(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:]+::)?$")
+"""The colon in front of what a constructor's first initialiser names."""
+
+
 def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
     """Leave only the declaration of a method that the host alone executes; lines keep their numbers."""
     for child in node.children:
         if is_host_body(node, child, host):
-            lines = body.original(child).count("\n")
-            body.edits.rewrite(body.start(child), body.end(child), "; /* the host's */" + "\n" * lines)
+            start, end = _start_of_body(body, node, child), body.end(child)
+            lines = body.text.count("\n", start, end)
+            body.edits.rewrite(start, end, "; /* the host's */" + "\n" * lines)
+
+
+def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
+    """Return where a method's body begins, a constructor's with its initialisers."""
+    parameters = [child.end for child in method.children if child.kind == "PARM_DECL"]
+    behind = (c for c in method.children if parameters and c.start >= parameters[-1] and c.end <= block.start)
+    first = next((child for child in behind if child.kind in ("MEMBER_REF", "TYPE_REF", "TEMPLATE_REF")), None)
+    colon = _INITIALISERS.search(body.text, 0, body.start(first)) if first is not None else None
+    return colon.start() if colon is not None else body.start(block)
 
 
 def end_of_member(body: DeviceBody, node: Node) -> int:

@@ -30,6 +30,7 @@ from rexcc.lowering.instances.arguments import (
     template_parameters,
     words_of,
 )
+from rexcc.lowering.instances.packs import pack_parameters
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
 from rexcc.lowering.reductions.user_reductions import used_reductions
@@ -101,6 +102,7 @@ def parameters_around(kernel: Kernel) -> tuple[GivenArgument, ...]:
     if region.owner.template is None:
         return ()
     nodes = [region.construct.node, *(c.definition for c in kernel.data.closures)]
+    nodes += pack_parameters(region, kernel.packs)
     names = names_in(region, nodes)
     meanings = [m for m in _meanings(region, names) if m.name]
     needed = {m.name for m in meanings if m.name in names and m.kind in _UNDECLARABLE}

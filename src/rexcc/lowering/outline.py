@@ -26,7 +26,8 @@ from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
-from rexcc.lowering.instances.conditions import refuse_function_packs, settle_conditions
+from rexcc.lowering.instances.conditions import settle_conditions
+from rexcc.lowering.instances.packs import function_packs, with_packs, write_pack_types
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
@@ -78,7 +79,7 @@ def outline(
     region: TargetRegion, data: RegionData, facts: MapFacts, names: KernelNames, options: OutlineOptions
 ) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
-    refuse_function_packs(region)
+    packs = function_packs(region, data)
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
     arguments, local_lines, sums = capture(region, data, facts, shared, options.reduction)
@@ -100,6 +101,7 @@ def outline(
     if region.owner.template is not None:
         settle_conditions(body, region.device_parts)
     _lower_names(body, region, data)
+    write_pack_types(body, region, packs)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     how = _lower_constructs(body, region, team)
@@ -117,7 +119,7 @@ def outline(
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
-    kernel.sums = sums
+    kernel.sums, kernel.packs = sums, packs
     kernel.closures = closure_definitions(region, data)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
@@ -128,9 +130,11 @@ def outline(
         _lower_loop(context, options, chunk, numbered)
     else:
         lower_sequential(body, region)
-        run_cleanups(context, _threads_meet(kernel))
+        _clean_up(context)
         _place_lines(context)
         kernel.code = (body.user(start, end),)
+    if packs:
+        kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
@@ -190,6 +194,12 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
     return code
 
 
+def _clean_up(context: CleanupContext) -> None:
+    """Run the clean-ups; where a pack is named, one text stands for several expressions, which they would not see."""
+    if not context.kernel.packs:
+        run_cleanups(context, context.kernel.region.has_inner_parallel or _threads_meet(context.kernel))
+
+
 def _threads_meet(kernel: Kernel) -> bool:
     """Whether threads wait for each other in the body: then values of shared memory change between its statements."""
     return kernel.synchronises or bool(kernel.criticals)
@@ -214,14 +224,14 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
         lowered = scan_loop(region, scan, text)
     elif region.has_inner_parallel:
         lowered = _league_loops(region, chunk, text)
-        run_cleanups(context, True)
+        _clean_up(context)
     elif chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
     elif options.scheduler == "xomp" or chunk.size:
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text, region.unit.target.words)
         kernel.uses_xomp = True
     else:
-        run_cleanups(context, _threads_meet(kernel))
+        _clean_up(context)
         _place_lines(context)
         lowered = _grid_loop(context, numbered, text)
     before, each = last_code(region, text)
@@ -232,7 +242,8 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
     """Return the loop whose iterations all threads share: in tiles, or one after another."""
     kernel = context.kernel
     divided = Divided() if numbered else divided_nest(kernel)
-    kernel.arguments = (*kernel.arguments, *divided.arguments, *multiply_instead(context))
+    divisions = () if kernel.packs else multiply_instead(context)
+    kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
     found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
     if isinstance(found, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)

@@ -124,6 +124,8 @@ def _misplaced(stream: TokenStream, index: int, part: Part) -> Slip | None:
         is_lambda = not is_subscript and stream.text(index + 2) in _AFTER_CAPTURE
         is_empty = not is_lambda and stream.partner[index] == index + 1
         return (Part(index, index + 2), "nothing between the brackets") if is_empty else None
+    if text == "." and any([*stream.words(Part(i, i + 3))] == ["."] * 3 for i in range(index - 2, index + 1)):
+        return None  # sizeof...(pack)
     if not stream.is_word(index + 1) and stream.text(index + 1) not in _MEMBERS:
         return _at(index), f"expected a name after '{text}'"
     is_behind = text == "::" or stream.kind(index - 1) is not Kind.PUNCTUATION or stream.text(index - 1) in _CLOSING

@@ -11,6 +11,7 @@ from typing import Final
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
+from rexcc.clang.parameter_packs import position_in_pack
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
 
@@ -21,14 +22,16 @@ _KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
 class Variable:
     """A variable, static members included: one of its declarations, ``cursor``, and the ``key`` that all of them have.
 
+    An element of a function's parameter pack is one too, with a name of its own that the program does not have.
     Its order in sets is not that of the program: what goes into generated code comes from lists and dictionaries.
     """
 
-    __slots__ = ("cursor", "key")
+    __slots__ = ("_name", "cursor", "key")
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor: Final = cursor
         self.key: Final = library.key_of(cursor)
+        self._name: str | None = None
 
     def __eq__(self, other: object) -> bool:
         return self.key == other.key if isinstance(other, Variable) else NotImplemented
@@ -41,8 +44,17 @@ class Variable:
 
     @property
     def name(self) -> str:
-        """The variable's name."""
-        return str(self.cursor.spelling)
+        """The variable's name, ``rex_args_0`` for the first element of a pack ``args``."""
+        if self._name is None:
+            self._name = str(self.cursor.spelling)
+            if kind_of(self.cursor) == "PARM_DECL" and (position := position_in_pack(self.cursor)) is not None:
+                self._name = f"rex_{self._name}_{position}"
+        return self._name
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its name is the program's: that of a pack's element is not."""
+        return self.name == str(self.cursor.spelling)
 
     @property
     def type(self) -> Type:

@@ -13,6 +13,7 @@ from rexcc.lowering.host.host_copies import host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_tile, key_use
+from rexcc.lowering.instances.packs import host_elements, host_lambda
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import array_lines, operands
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
@@ -57,7 +58,8 @@ def block_before(kernel: Kernel) -> str:
 def version_lines(kernel: Kernel) -> list[str]:
     """Return the lines between the launch and the user's statement, which is the host version."""
     directive = host_directives(kernel.region)[0]
-    return [*(f"{_INDENT}  {line}" for line in host_copies(kernel).lines), *([directive] if directive else [])]
+    copies = [*host_copies(kernel).lines, *filter(None, [host_lambda(kernel.packs)[0]])]
+    return [*(f"{_INDENT}  {line}" for line in copies), *([directive] if directive else [])]
 
 
 def launch_lines(kernel: Kernel) -> list[str]:
@@ -66,6 +68,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     rows = [a.row for a in kernel.arguments]
     device = region.expression("device")
     lines = [device_line(device[0] if device else "")]
+    lines += [f"{_INDENT}{line}" for line in host_elements(kernel.packs)]
     lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *waiting_lines(region), *bound_lines(region))]
     lines += _geometry_lines(kernel)
     lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
@@ -94,7 +97,8 @@ def _host_task(kernel: Kernel, task: str) -> list[str]:
 def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
     closing = "}" * (host_copies(kernel).opens + is_deferrable(kernel))
-    ends = "".join(f"\n{_INDENT}  {line}" for line in host_ends(kernel))
+    lines = [*filter(None, [host_lambda(kernel.packs)[1]]), *host_ends(kernel)]
+    ends = "".join(f"\n{_INDENT}  {line}" for line in lines)
     freed = "".join(f"\n{line}" for line in freeing_lines(kernel.row_loops, _INDENT))
     freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))
     return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"

@@ -5,10 +5,10 @@ In: a kernel. Out: lines in front of the host version and behind it, and the use
 
 from __future__ import annotations
 
-from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.analysis.references import UsedVariable, is_written
+from rexcc.analysis.changed_variables import may_change
+from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_version import copied_by_directives, variable_name
@@ -87,7 +87,9 @@ def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
 def _own_copies(kernel: Kernel) -> list[Attribute]:
     """Return the attributes of the variables that need a copy of their own around the whole host version."""
     carried = copied_by_directives(kernel.region)
-    return [a for a in kernel.data.attributes if a.variable.name not in carried and _is_private(a) and _is_changed(a)]
+    elements = {element for pack in kernel.packs for element in pack.elements}
+    own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
+    return [a for a in own if _is_private(a) and may_change(a)]
 
 
 def _is_private(attribute: Attribute) -> bool:
@@ -98,43 +100,3 @@ def _is_private(attribute: Attribute) -> bool:
 
 def _is_itself(variable: Variable, item: str) -> bool:
     return variable_name(item) == variable.name
-
-
-def _is_changed(attribute: Attribute) -> bool:
-    variable = attribute.variable
-    if variable.written or variable.exposed or attribute.reduction:
-        return True
-    kind = variable.cursor.type
-    if types.is_scalar(kind) or types.is_pointer(kind):
-        return False
-    return any(_may_change(use) for use in variable.uses)
-
-
-def _may_change(use: Node) -> bool:
-    """Whether a use of an array or object may change a part of it: it is not just read."""
-    part = use
-    while part.parent is not None and _is_part(part, part.parent):
-        part = part.parent
-    if part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and not types.is_array(part.type):
-        return False  # a conversion to a value
-    return is_written(part) or is_exposed(part) or types.is_array(part.type) or types.is_record(part.type)
-
-
-def _is_part(node: Node, parent: Node) -> bool:
-    """Whether an expression names a part of what a node below it names, or the same."""
-    if parent.kind in ("PAREN_EXPR", "MEMBER_REF_EXPR"):
-        return not types.is_pointer(node.type)
-    if parent.kind == "UNEXPOSED_EXPR":
-        return types.is_array(node.type) and _is_dereferenced(parent)
-    if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
-        return parent.children[0] is node
-    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
-
-
-def _is_dereferenced(node: Node) -> bool:
-    above = node.parent
-    if above is None:
-        return False
-    if above.kind == "ARRAY_SUBSCRIPT_EXPR":
-        return above.children[0] is node
-    return above.kind == "UNARY_OPERATOR" and above.operator == "*"

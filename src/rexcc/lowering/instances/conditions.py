@@ -1,8 +1,7 @@
 """What of a template's text an instantiation cannot have as it is.
 
-In: the code of an instantiation. Out: edits, and an error for a function parameter pack that a region names: one name
-for several variables, which no kernel can have. The statement that an ``if constexpr`` discards need not be valid for
-the template's arguments (C++17 [stmt.if] 2); clang shows an empty block in its place, and so does the kernel. Where a
+In: the code of an instantiation. Out: edits. The statement that an ``if constexpr`` discards need not be valid for the
+template's arguments (C++17 [stmt.if] 2); clang shows an empty block in its place, and so does the kernel. Where a
 ``requires`` expression is not met, that is an error outside of templates (C++20 [expr.prim.req] 5); its value stands in
 its place.
 """
@@ -11,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.source.diagnostics import error
 
 
 def settle_conditions(body: DeviceBody, code: Iterable[Node]) -> None:
@@ -45,19 +42,3 @@ def _give_value(edits: CEdits, node: Node) -> None:
     value = library.evaluate_integer(node.cursor)
     if value is not None:
         edits.replace(node, "true" if value else "false")
-
-
-def refuse_function_packs(region: TargetRegion) -> None:
-    """Raise CompileError where a region names a parameter pack of its function (``unsupported-template``)."""
-    template, place = region.owner.template, region.construct.node
-    if template is None:
-        return
-    for node in template.walk():
-        target = node.referenced
-        if target is None or kind_of(target) != "PARM_DECL" or not place.start <= node.start < place.end:
-            continue
-        declared = template.tree.node(target)
-        if not place.start <= declared.start < place.end and str(target.type.spelling).endswith("..."):
-            message = f"'{target.spelling}' is a parameter pack of the function; a target region cannot use it yet; "
-            message += "give the region variables with names of their own, or an object of a class that has the values"
-            raise error("unsupported-template", message, region.unit.span(node))

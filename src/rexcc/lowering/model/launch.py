@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
-from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.attributes import Attribute, RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling
 from rexcc.kernel.ir import Code, Declare
@@ -145,6 +145,26 @@ class HostSum:
     statement: str
 
 
+@dataclass(frozen=True, eq=False)
+class FunctionPack:
+    """A pack that a region names: its parameter in the template, and the parameters that are its elements.
+
+    ``used`` are the elements that the kernel gets, ``by_value``: all of them are copies of the kernel's own, which it
+    declares as the program does. ``changes``: the region may change a value that is private to it.
+    """
+
+    parameter: Cursor
+    elements: tuple[Variable, ...]
+    used: tuple[Attribute, ...]
+    by_value: bool
+    changes: bool
+
+    @property
+    def name(self) -> str:
+        """The name in the program's text."""
+        return str(self.parameter.spelling)
+
+
 @dataclass(eq=False)
 class Kernel:
     """A lowered region: names, arguments, geometry, its code, and the edits that made the user's
@@ -153,7 +173,7 @@ class Kernel:
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``read_only`` the pointers to memory that never changes,
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
-    have, None where all have the same.
+    have, None where all have the same; ``packs`` are those of the function that the region names.
     """
 
     stem: str
@@ -174,6 +194,7 @@ class Kernel:
     uses_xomp: bool = False
     sums: tuple[HostSum, ...] = ()
     form: int | None = None
+    packs: tuple[FunctionPack, ...] = ()
     row_loops: tuple[RowLoop, ...] = ()
 
     @property

@@ -14,6 +14,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.records import dataclass
 
 _ASKS = re.compile(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
 _END = re.compile(r"\s*\)")
@@ -26,17 +27,33 @@ def write_types(body: DeviceBody, data: RegionData) -> None:
         kind = attribute.variable.cursor.type
         if types.has_runtime_extent(kind) or spelling.is_unnamed(kind):
             continue
-        for use in attribute.variable.uses:
+        for use in attribute.variable.uses if attribute.variable.is_named else ():
             _write(body, use, kind)
 
 
 def _write(body: DeviceBody, use: Node, kind: Type) -> None:
+    asked = asked_type(body, use)
+    if asked is not None:
+        declared = kind if asked.word == "decltype" else types.without_reference(kind)
+        body.edits.rewrite(asked.start, asked.end, type_name(declared))
+
+
+@dataclass(frozen=True)
+class AskedType:
+    """Where a type stands that is asked for by a variable's name, with the operator."""
+
+    start: int
+    end: int
+    word: str
+
+
+def asked_type(body: DeviceBody, use: Node) -> AskedType | None:
+    """Return the type that a variable's name asks for, None where its value or object is meant."""
     start, end = body.start(use), body.end(use)
     asks, closing = _ASKS.search(body.text, max(start - 80, 0), start), _END.match(body.text, end)
     if use.file != body.file.scan.source.path or asks is None or closing is None:
-        return
-    declared = kind if asks["word"] == "decltype" else types.without_reference(kind)
-    body.edits.rewrite(asks.start(), closing.end(), type_name(declared))
+        return None
+    return AskedType(asks.start(), closing.end(), asks["word"])
 
 
 def type_name(kind: Type) -> str:

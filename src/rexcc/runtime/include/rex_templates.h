@@ -16,6 +16,27 @@ extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ devic
 #define REX_FORMS_END
 #endif
 
+// An element of a function's parameter pack.
+template <int position> struct rex_pack_element {
+  template <class First, class... Rest>
+  static auto of(First &, Rest &...rest) -> decltype(rex_pack_element<position - 1>::of(rest...)) {
+    return rex_pack_element<position - 1>::of(rest...);
+  }
+};
+template <> struct rex_pack_element<0> {
+  template <class First, class... Rest> static First &of(First &first, Rest &...) { return first; }
+};
+
+// What a host version gets of an element: a copy of a number or pointer, an object as it is.
+template <class Element, bool is_object> struct rex_host_element { typedef Element type; };
+template <class Element> struct rex_host_element<Element, true> { typedef Element &type; };
+template <class Element, __SIZE_TYPE__ count> struct rex_host_element<Element[count], false> {
+  typedef Element (&type)[count];
+};
+template <class Element> struct rex_on_host : rex_host_element<Element, __is_class(Element) || __is_union(Element)> {};
+template <class Element> struct rex_on_host<Element &> : rex_on_host<Element> {};
+template <class Element> struct rex_on_host<Element &&> : rex_on_host<Element> {};
+
 // What a captured value is on a device.
 template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__) { return value; }
 template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
