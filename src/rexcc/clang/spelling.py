@@ -19,7 +19,9 @@ _UNNAMED_RECORD = re.compile(
     r"(?:(?:struct|union|enum|class)\s+)?"
     r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
 )
-_OF_EXPRESSION = re.compile(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(")
+
+_ASKING = re.compile(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(|\btypename ")
+_UNKNOWN = re.compile(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
 
 
 def spell_value(kind: Type) -> str:
@@ -63,13 +65,13 @@ def spell(kind: Type) -> str:
 
 
 def _in_full(kind: Type) -> str:
-    """Return clang's spelling of a type: as written, in full where that names a member of another scope.
-
-    A type that is written as that of an expression means it where the expression's names are not.
-    """
-    if _OF_EXPRESSION.search(str(kind.spelling)):
-        return str(canonical_type(kind).spelling)
-    shown = canonical_type(kind) if any(_is_short(t, str(kind.spelling)) for t in named_types(kind)) else kind
+    """Return clang's spelling of a type: as written, in full where that names a member of another scope, or asks an
+    expression or an instantiation for the type."""
+    written = str(kind.spelling)
+    if _ASKING.search(written):
+        known = str(canonical_type(kind).spelling)
+        return written if _UNKNOWN.search(known) or _UNNAMED.search(known) else known
+    shown = canonical_type(kind) if any(_is_short(t, written) for t in named_types(kind)) else kind
     return str(shown.spelling)
 
 

@@ -77,7 +77,8 @@ def _is_in_type(declaration: Node, below: Node) -> bool:
     # a macro may have its arguments in another order
     kind = declaration.type
     is_computed = types.is_variable_length(kind) or types.has_runtime_extent(kind)
-    return not is_computed and library.initialiser(declaration.cursor) != below.cursor
+    value = library.initialiser(declaration.cursor)
+    return not is_computed and (value is None or value != below.cursor)
 
 
 def _is_extent(operator: Node, below: Node) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import field
+from functools import cached_property
 
 from clang.cindex import Cursor, Type
 
@@ -185,7 +186,7 @@ class ClosureBuilder:
                 self._waiting.append(candidate)
         target = node.referenced
         if target is not None:
-            self._waiting.append(target)
+            self._waiting += [target, *self.usings.of_qualified(node, target)]
             if node.kind == "CALL_EXPR" and kind_of(target) in SHARED_KINDS:
                 self._check_defined(node, target)
             pattern = library.template_of(target)
@@ -344,6 +345,7 @@ class ClosureBuilder:
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
+        self._waiting += self._made_together(node)
         if cursor.canonical != definition:
             self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
 
@@ -384,12 +386,28 @@ class ClosureBuilder:
         kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
+        self._waiting += self._made_together(node)
         for before in self._forward.get(int(outer.canonical.hash), ()):
             if before.cursor != node.cursor:
                 self.closure.forward[int(before.cursor.hash)] = before
                 self._scan(before)
         if kind_of(outer) in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
             self._need_type(outer.underlying_typedef_type)
+            if is_local(outer):  # its text may be that of the type it means
+                self._need_type(library.canonical_type(outer.underlying_typedef_type))
+
+    def _made_together(self, node: Node) -> list[Cursor]:
+        """Return the other declarations that the macro makes of which a declaration comes: one text has them all."""
+        return [n.cursor for n in self._places.get((node.file, node.start), ()) if n is not node]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int], list[Node]]:
+        """The functions and types at namespace scope by where their text begins."""
+        found: dict[tuple[str, int], list[Node]] = {}
+        for node in self.scoped:
+            if node.kind != "VAR_DECL" and node.file in self.unit.files:
+                found.setdefault((node.file, node.start), []).append(node)
+        return found
 
     def _with_typedef(self, node: Node) -> Node:
         """Return the typedef that a record or enumeration is written in (``typedef struct {…} T;``), or itself."""

@@ -120,7 +120,9 @@ def device_file(
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
     pieces += _tables(indirect, virtual)
-    body = "\n".join(p.text for p in pieces)
+    clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
+    namespaces = own_namespaces(unit, clashing, separate.mark)
+    body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels, separate)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     ours = _own_includes(unit, kernels, indirect, virtual)
@@ -130,8 +132,6 @@ def device_file(
         (_users_texts(files, builder, pieces), kinds_of_types(kernels)),
     )  # fmt: skip
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
-    clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
-    namespaces = own_namespaces(unit, clashing, separate.mark)
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)

@@ -32,12 +32,21 @@ class OwnNamespaces:
     around: str = ""
     why: str = ""
     alone: str = ""
+    is_cplusplus: bool = True
 
     def surround(self, text: str) -> str:
-        """Return the file's text in its namespace."""
+        """Return the file's text in its namespace, whose names are found by ``::name``, too."""
         if not self.around:
             return text
-        return f"namespace {self.around} {{ /* {self.why} */\n{text}\n{OWN}\n}} // namespace {self.around}\n"
+        known = f"namespace {self.around} {{ }} using namespace {self.around};\n" if self.is_cplusplus else ""
+        head = f"{known}namespace {self.around} {{ /* {self.why} */\n"
+        return f"{head}{text}\n{OWN}\n}} // namespace {self.around}\n"
+
+    def outside(self, text: str) -> str:
+        """Return what stands in a namespace of the system's, ``std``, which is another one inside of the file's."""
+        if not self.around:
+            return text
+        return f"}} // namespace {self.around}\n{text}\n{OWN}\nnamespace {self.around} {{\n"
 
     @property
     def opened(self) -> list[str]:
@@ -64,10 +73,11 @@ NO_NAMESPACES = OwnNamespaces()
 def own_namespaces(unit: ParsedUnit, clashing: Iterable[str], mark: str) -> OwnNamespaces:
     """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too."""
     if mark and not unit.is_cplusplus:
-        return OwnNamespaces(_of_unit(mark), "code of other files may be linked with this")
+        return OwnNamespaces(_of_unit(mark), "code of other files may be linked with this", is_cplusplus=False)
     names = ", ".join(clashing)
     alone = _of_unit(mark) if mark else ""
-    return OwnNamespaces("rex_user" if names else "", f"{unit.target.language} has its own: {names}", alone)
+    why = f"{unit.target.language} has its own: {names}"
+    return OwnNamespaces("rex_user" if names else "", why, alone, unit.is_cplusplus)
 
 
 def _of_unit(mark: str) -> str:

@@ -14,8 +14,8 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import symbol
-from rexcc.clang import types
-from rexcc.clang.tree import Node
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.indirect import CallPlace
@@ -38,12 +38,14 @@ from rexcc.source.records import dataclass
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of the device file: sort key, text, the names it declares at file scope, and the user's text in it."""
+    """A part of the device file: sort key, text, the names it declares at file scope, and the user's text in it;
+    whether it stands in a namespace of the system's."""
 
     key: Key
     text: str
     names: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
+    is_of_system: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +120,9 @@ class SliceContext:
         names = () if node.kind.startswith("USING") else (node.spelling,)
         behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
         end = max(file.original(max(node.end, *behind, node.end)), start)
-        return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),))
+        spaces = namespaces_around(node.cursor)
+        of_system = any(library.in_system_header(space.canonical) or space.spelling == "std" for space in spaces[-1:])
+        return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),), of_system)
 
     def body(self, node: Node) -> DeviceBody:
         """Return the text around a declaration, to be edited."""

@@ -50,7 +50,7 @@ class SliceWriter(SliceContext):
             return [*([first] if first is not None else []), function_piece(self, node)]
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
-        return [alias_piece(self, node)]
+        return [alias_piece(self, node, made)]
 
     def _is_missing(self, key: int, function: Node) -> bool:
         return function.file in self.unit.files and key not in self.closure.declarations

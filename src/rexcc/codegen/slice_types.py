@@ -6,7 +6,8 @@ In: a type's node. Out: its piece: methods have qualifiers, and no bodies where 
 from __future__ import annotations
 
 from rexcc.analysis.member_constants import member_key
-from rexcc.clang import spelling, types
+from rexcc.clang import spelling
+from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import is_local
 from rexcc.codegen.member_objects import declare_function
@@ -61,10 +62,14 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     return context.piece(node, start, semicolon(context.finished(body, start, end)))
 
 
-def alias_piece(context: SliceContext, node: Node) -> Piece:
-    """Return the piece of an alias, or of what else names types: a concept, a using declaration."""
+def alias_piece(context: SliceContext, node: Node, made: Node | None = None) -> Piece:
+    """Return the piece of an alias, or of what else names types: a concept, a using declaration.
+
+    ``made`` is an instantiation's form of a template's alias.
+    """
     if node.kind in _ALIASES and _names_local(node):
-        named = spelling.declare(types.canonical(node.cursor.underlying_typedef_type), node.spelling)
+        known = (made or node).cursor.underlying_typedef_type
+        named = spelling.declare(canonical_type(known), node.spelling)
         return context.piece(node, context.body(node).start(node), f"typedef {named};")
     body = context.body(node)
     _mark_members(context, node, body)

@@ -59,6 +59,17 @@ class Usings:
             found.append(self._unit.system.usings[name])
         return found
 
+    def of_qualified(self, node: Node, target: Cursor) -> list[Cursor]:
+        """Return the system's using declaration through which a name with a namespace (``std::memcpy``) means a
+        function of C: the header of that is another one."""
+        if node.kind != "DECL_REF_EXPR" or kind_of(target) != "FUNCTION_DECL" or not library.in_system_header(target):
+            return []
+        spaces = [n.referenced for n in node.children if n.kind == "NAMESPACE_REF"]
+        if not spaces or spaces[-1] is None or spaces[-1].canonical == target.semantic_parent.canonical:
+            return []
+        known = self._unit.system.usings.get(str(target.spelling))
+        return [] if known is None else [known]
+
     def needs(self, using: Node) -> bool:
         """Whether anything that a using declaration names is used, or the enumeration of ``using enum``."""
         if uses_enumeration(using):

@@ -15,6 +15,8 @@ from rexcc.clang import library
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.source.records import dataclass
 
+_LINKAGE = ("LINKAGE_SPEC", "UNEXPOSED_DECL")
+
 
 @dataclass(frozen=True, eq=False)
 class SystemHeaders:
@@ -39,7 +41,8 @@ class SystemHeaders:
     @cached_property
     def usings(self) -> dict[str, Cursor]:
         """The using declarations in namespaces (``std::int64_t``), by name."""
-        spaces = self._by_kind.get("NAMESPACE", ())
+        linked = (c for kind in _LINKAGE for s in self._by_kind.get(kind, ()) for c in library.children(s))
+        spaces = (*self._by_kind.get("NAMESPACE", ()), *(c for c in linked if kind_of(c) == "NAMESPACE"))
         inside = (u for c in spaces for u in library.children(c) if kind_of(u) == "USING_DECLARATION")
         return {str(u.spelling): u for u in inside}
 

@@ -15,7 +15,8 @@ from clang.cindex import Type
 from rexcc.analysis.declared_scopes import declared_types, find_declared
 from rexcc.analysis.references import collect
 from rexcc.clang import spelling, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
 from rexcc.kernel.reductions import Operator
@@ -174,9 +175,16 @@ def _check_variables(unit: ParsedUnit, declared: DeclaredReduction) -> None:
     """The expressions may name no variables but their own (OpenMP 5.2, 5.5.11), constants aside."""
     node = declared.nodes[-1]
     for variable in collect([node]).variables.values():
-        if not types.is_constant(variable.cursor.type):
+        if not types.is_constant(variable.cursor.type) and not all(map(_is_in_type, variable.uses)):
             message = f"the reduction '{declared.parts.identifier}' may not use the variable '{variable.name}'"
             raise error("omp-reduction-variable", message, unit.span(variable.uses[0]))
+
+
+def _is_in_type(use: Node) -> bool:
+    """Whether a variable is only asked for its type or size; the typedef that may be around is the probe's."""
+    around = [use, *use.ancestors()]
+    pairs = zip(around[1:], around, strict=False)
+    return any(above.kind != "TYPEDEF_DECL" and leaves_unevaluated(above, below) for above, below in pairs)
 
 
 def _unknown(unit: ParsedUnit, operator: str, kind: Type, name: str, place: Span) -> CompileError:
