@@ -19,6 +19,8 @@ Place = tuple[str, int]
 
 SHARED_KINDS = ("FUNCTION_DECL", "CXX_METHOD")
 """What another translation unit may define: templates and constructors aside."""
+NAMING = ("CALL_EXPR", "DECL_REF_EXPR")
+"""What names a function: a call, or an expression of its address."""
 
 
 _LIBRARY_NAMES = (

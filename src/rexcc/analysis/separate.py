@@ -15,11 +15,14 @@ from clang.cindex import Cursor, LinkageKind
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
-from rexcc.analysis.reachable_functions import SHARED_KINDS, called_bodies, is_elsewhere
+from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
+from rexcc.analysis.used_reductions import constructs_at, reductions_of
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
+from rexcc.frontend.declared_reductions import DeclaredReduction
+from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
@@ -88,8 +91,16 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
             yield definition
 
 
-def _regions(unit: ParsedUnit) -> Iterator[Node]:
-    """Yield the code of the target regions that devices execute."""
+def _regions(unit: ParsedUnit) -> Iterator[Construct]:
+    """Yield the target regions that devices execute."""
+    for function in unit.functions:
+        for construct in constructs_of(function):
+            if is_region(construct) and construct.body is not None:
+                yield construct
+
+
+def _parts(unit: ParsedUnit) -> Iterator[Node]:
+    """Yield the code of the regions."""
     for function in unit.functions:
         for construct in constructs_of(function):
             if not is_region(construct) or construct.body is None:
@@ -100,13 +111,34 @@ def _regions(unit: ParsedUnit) -> Iterator[Node]:
                 yield construct.body
 
 
+def _device_code(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Node]:
+    """Yield the code of regions and exported functions, of the functions here that they call, and of the reductions
+    that these use."""
+    parts = list(_parts(unit))
+    yield from parts
+    places: set[Place] = set()
+    yield from called_bodies(unit.tree, parts, places, exported)
+    within = (inner for region in _regions(unit) for inner in (region, *region.descendants()))
+    known: dict[str, DeclaredReduction] = {}
+    waiting: list[Construct] = [*within, *constructs_at(unit, frozenset(places))]
+    while waiting:
+        found = {r.probe.name: r for r in reductions_of(unit, waiting)}
+        nodes = [node for name, r in found.items() if name not in known for node in r.nodes]
+        known |= found
+        yield from nodes
+        further: set[Place] = set()
+        yield from called_bodies(unit.tree, nodes, further)
+        waiting = list(constructs_at(unit, frozenset(further - places)))
+        places |= further
+
+
 def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
-    """Yield the functions elsewhere that regions and exported functions call, directly or through functions here."""
-    bodies = list(_regions(unit))
+    """Yield the functions elsewhere that regions and exported functions name, directly or through functions here, each
+    with its first call, or with what takes its address."""
     seen: set[int] = set()
-    for body in (*bodies, *called_bodies(unit.tree, bodies, also=exported)):
+    for body in _device_code(unit, exported):
         for node in body.walk():
-            target = node.referenced if node.kind == "CALL_EXPR" else None
+            target = node.referenced if node.kind in NAMING else None
             if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_unevaluated(node):
                 continue
             if str(target.spelling).startswith("omp_"):  # no user may define one

@@ -16,7 +16,7 @@ from rexcc.analysis.constant_values import is_lambda
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
-from rexcc.analysis.reachable_functions import SHARED_KINDS, Place, is_elsewhere
+from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_elsewhere
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
@@ -187,7 +187,7 @@ class ClosureBuilder:
         target = node.referenced
         if target is not None:
             self._waiting += [target, *self.usings.of_qualified(node, target)]
-            if node.kind == "CALL_EXPR" and kind_of(target) in SHARED_KINDS:
+            if node.kind in NAMING and kind_of(target) in SHARED_KINDS:
                 self._check_defined(node, target)
             pattern = library.template_of(target)
             if pattern is not None:
@@ -206,7 +206,7 @@ class ClosureBuilder:
             self.closure.namespaces[int(target.canonical.hash)] = target.canonical
 
     def _check_defined(self, node: Node, target: Cursor) -> None:
-        """Remember a call of a user function that has no body in this translation unit."""
+        """Remember a call or the address of a user function that has no body in this translation unit."""
         if is_elsewhere(target) and is_unevaluated(node):
             self.add_unevaluated(self.unit.tree.node(target.canonical), with_body=False)
         elif is_elsewhere(target):

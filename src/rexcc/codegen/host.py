@@ -184,9 +184,13 @@ def unit_name(files: UserFiles, arguments: tuple[str, ...]) -> str:
 
 
 def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:
-    """Return eight digits that tell a translation unit from others of its name, and from itself with other flags."""
+    """Return eight digits that tell a translation unit from others of its name, and from itself with other flags.
+
+    Two folders may each have a file of one name and text, which is compiled there and includes other headers.
+    """
     source = files.scans[files.main].source
-    what = "\0".join([source.path, *arguments, source.text])
+    headers = (scan.source.text for path, scan in sorted(files.scans.items()) if path != files.main)
+    what = "\0".join([source.path, *arguments, source.text, *headers])
     return f"{zlib.crc32(to_bytes(what)):08x}"
 
 

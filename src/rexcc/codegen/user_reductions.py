@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.reachable_functions import Place
+from rexcc.analysis.used_reductions import constructs_at
 from rexcc.codegen.macro_states import Use
 from rexcc.codegen.pieces import Piece
 from rexcc.codegen.scopes import in_scopes, namespaces_written
@@ -47,9 +48,4 @@ def _constructs(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[P
     for kernel in kernels:
         yield from kernel.region.constructs
         yield from kernel.region.constructs[-1].descendants()
-    for function in unit.functions:
-        written = function.template or function.node
-        if (written.file, written.start) in called:
-            for top in function.constructs:
-                yield top
-                yield from top.descendants()
+    yield from constructs_at(unit, called)

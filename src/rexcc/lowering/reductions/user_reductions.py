@@ -8,12 +8,13 @@ place in the device file; its expressions stand as lambdas where a region needs 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clang.cindex import Type
 
 from rexcc.analysis.declared_scopes import declared_types, find_declared
 from rexcc.analysis.references import collect
+from rexcc.analysis.used_reductions import reduced_types
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
@@ -95,7 +96,7 @@ def used_reductions(unit: ParsedUnit, constructs: Iterable[Construct]) -> tuple[
     found: dict[str, DeclaredReduction] = {}
     for construct in constructs:
         for clause in construct.directive.of_type(ReductionClause):
-            for kind, place in _element_types(construct, clause):
+            for kind, place in reduced_types(construct, clause):
                 predeclared = clause.operator in OPERATORS and is_arithmetic(kind, unit.is_cplusplus)
                 declared = None if predeclared else find_declared(unit, clause.operator, kind, place)
                 if declared is not None:
@@ -117,13 +118,6 @@ def functions(unit: ParsedUnit, declared: DeclaredReduction) -> str:
         body = _initializer(unit, declared, kind)
         lines.append(f"{head} {kind} {_name(declared, 'init')}({parameter}) {{ {body} }}")
     return "\n".join(lines) + "\n"
-
-
-def _element_types(construct: Construct, clause: ReductionClause) -> Iterator[tuple[Type, Span]]:
-    for listed in construct.items_of(clause):
-        if listed.named is not None:
-            item, kind = listed.item, types.without_reference(listed.named.type)
-            yield (types.shape_of(kind).element if item.sections or types.is_array(kind) else kind), item.whole.span
 
 
 def _name(declared: DeclaredReduction, what: str) -> str:

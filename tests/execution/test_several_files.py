@@ -1,0 +1,33 @@
+"""Programs of several files, whose device code calls each other's: each is built, linked in its way, and run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+
+import several_files
+import support
+from several_files import Program
+from support import Bench
+
+pytestmark = pytest.mark.usefixtures("runtime")
+
+PROGRAMS = [several_files.read(path) for path in sorted(several_files.FOLDER.glob("*.txt"))]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
+def test_the_program(program: Program, bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    for tool in program.keys.get("needs", ()):
+        if shutil.which(tool) is None:
+            pytest.skip(f"no {tool}")
+    folder = bench.place(program.files)
+    done = several_files.build(program, folder, support.rexcc, ("--target=host", "-O0", support.QUICK_LINK))
+    said = capfd.readouterr().err
+    assert done == (not program.errors), said
+    for pattern in program.errors:
+        assert re.search(pattern, said), said
+    if not program.errors:
+        assert support.on_host(folder / "program") == program.want
+        assert support.on_device(folder / "program") == program.want
