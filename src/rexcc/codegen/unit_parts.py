@@ -17,9 +17,10 @@ from rexcc.source.line_directives import c_string
 from rexcc.source.records import dataclass
 
 SECTION = ".rex_device_parts"
-MAGIC = "rexpart2"
+MAGIC = "rexpart3"
 _SIZES = struct.Struct("<QQ")
-_MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _DEVICE = "module", "source", "has", "needs", "keeps", "device"
+_MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
+_DEVICE = "device"
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class PartObject:
 @dataclass(frozen=True)
 class UnitPart:
     """``has`` are the symbols that other units may use, ``needs`` those of other units, ``keeps`` those in ``declare
-    target`` that are no device code."""
+    target`` that are no device code. ``state`` are its variables, of which a program has one for each device."""
 
     module: str
     source: str
@@ -53,12 +54,14 @@ class UnitPart:
     needs: tuple[Mention, ...] = ()
     keeps: tuple[Mention, ...] = ()
     objects: tuple[PartObject, ...] = ()
+    state: tuple[str, ...] = ()
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
         words: list[tuple[str, ...]] = [(_SOURCE, self.source), *((_HAS, name) for name in self.has)]
         words += [(_NEEDS, m.symbol, m.place, m.words) for m in self.needs]
         words += [(_KEEPS, m.symbol, m.place, m.words) for m in self.keeps]
+        words += [(_STATE, name) for name in self.state]
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -101,4 +104,5 @@ def _read(lines: list[list[str]]) -> UnitPart:
         tuple(Mention(*words) for words in found.get(_NEEDS, [])),
         tuple(Mention(*words) for words in found.get(_KEEPS, [])),
         tuple(PartObject(target, arch, "", tuple(terms)) for target, arch, *terms in found.get(_DEVICE, [])),
+        tuple(words[0] for words in found.get(_STATE, [])),
     )

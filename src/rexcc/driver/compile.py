@@ -15,6 +15,7 @@ from pathlib import Path
 
 from rexcc import pipeline
 from rexcc.driver import (
+    after_link,
     cache,
     crash,
     device_link,
@@ -45,6 +46,8 @@ from rexcc.target.commands import HostCompiler
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
+_OUR_SYMBOL = b"rex_offload_init"
+"""What a linker misses where it was told to take no libraries, or no shared ones."""
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 _TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
 
@@ -79,9 +82,12 @@ def compile_all(
         link, status = _build(options, tools, tuple(units), workspace)
         if status or link is None:
             return status
+        link, status = after_link.with_native_regions(options, tools, link, workspace)
+        if status:
+            return status
         if no_regions.asks_for_devices(link.output):
             return _link_with_empty_images(options, tools, chosen, link, workspace, translator)
-        return _link_device_code(options, tools, link, workspace)
+        return after_link.link_device_code(options, tools, link, workspace)
 
 
 def _hand_over(options: Options, host: HostCompiler) -> int:
@@ -322,24 +328,10 @@ def _build(
     if key and not ready:
         cache.keep(outcomes, key)
     status = report_outcomes(commands, outcomes, workspace)
+    if status and any(_OUR_SYMBOL in outcome.stderr for outcome in outcomes):
+        text = "target regions need LLVM's libomptarget, which is a shared library; -static and -nostdlib leave it out"
+        report.message(Severity.NOTE, text)
     return commands[-1] if options.mode is Mode.LINK else None, status
-
-
-def _link_device_code(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> int:
-    """Link the device code of files that call each other's, and the program again."""
-    try:
-        commands = device_link.commands_after(options, tools, link, workspace.folder)
-    except device_link.MissingDeviceCodeError as problem:
-        problem.report()
-        return _without_output(link, 1)
-    return _without_output(link, _run_further(options, commands, workspace))
-
-
-def _without_output(link: Command, status: int) -> int:
-    """Remove what was linked without the images that it needs, where these could not be made; /dev/null stays."""
-    if status and link.output and Path(link.output).is_file():
-        Path(link.output).unlink()
-    return status
 
 
 def _link_with_empty_images(
@@ -352,19 +344,11 @@ def _link_with_empty_images(
     own = no_regions.options_for(options, source, folder)
     translation, status = _translate(own, tools, chosen.targets, source, workspace.keep, translator)
     if status:
-        return _without_output(link, status)
+        return after_link.without_output(link, status)
     unit = Unit(source, translation, folder)
     write_generated(unit, dated_as_source=False)
     commands = no_regions.commands_after(own, tools, unit, link)
-    return _without_output(link, _run_further(options, commands, workspace))
-
-
-def _run_further(options: Options, commands: list[Command], workspace: Workspace) -> int:
-    """Run the commands that follow the link."""
-    if options.verbose:
-        for command in commands:
-            report.say(f" {command.shell()}")
-    return report_outcomes(commands, run_plan(commands), workspace)
+    return after_link.without_output(link, after_link.run_further(options, commands, workspace))
 
 
 def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Command], workspace: Workspace) -> None:

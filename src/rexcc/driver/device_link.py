@@ -8,7 +8,7 @@ object, which has them. A program without such calls is left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rexcc.driver import device_parts, flags, report
@@ -16,6 +16,7 @@ from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
+from rexcc.driver.shared_parts import library_parts
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass
@@ -65,14 +66,18 @@ def has_main(source: Input) -> bool:
     return _MAIN.search(data) is not None
 
 
-def groups_of(options: Options, parts: Sequence[Part]) -> list[Group]:
-    """Return the groups of parts that need each other. Raises MissingDeviceCodeError, and UsageError where files have
-    no device in common."""
+def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[], list[Part]] = list) -> list[Group]:
+    """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries. Raises
+    MissingDeviceCodeError, and UsageError where files have no device in common."""
     if not any(part.facts.needs for part in parts):
         return []
     wanted = device_parts.missing(parts)
     if wanted:
-        raise MissingDeviceCodeError(wanted, parts)
+        offered = of_libraries()
+        parts = device_parts.with_libraries(parts, offered)
+        wanted = device_parts.missing(parts, offered)
+    if wanted:
+        raise MissingDeviceCodeError(wanted, parts, "-shared" in options.link_items)
     found = enumerate(device_parts.groups(parts))
     return [Group(tuple(group), _images(options, group, number)) for number, group in found]
 
@@ -117,7 +122,7 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     Writes the source of the additional object and the parts to ``folder``. Raises MissingDeviceCodeError.
     """
     parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
-    groups = groups_of(options, parts)
+    groups = groups_of(options, parts, lambda: library_parts(link))
     if not groups:
         return []
     commands = [c for n, group in enumerate(groups) for c in _image_commands(options, tools, group, n, folder)]
@@ -146,9 +151,10 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, number: in
 class MissingDeviceCodeError(Exception):
     """Device code calls functions that no linked file has for the device."""
 
-    def __init__(self, wanted: Sequence[Missing], parts: Sequence[Part]) -> None:
+    def __init__(self, wanted: Sequence[Missing], parts: Sequence[Part], is_library: bool = False) -> None:
         super().__init__(", ".join(lack.need.words for lack in wanted))
         self.wanted = tuple(wanted)
+        self.is_library = is_library
         self.searched = tuple(dict.fromkeys(part.facts.source for part in parts))
 
     def report(self) -> None:
@@ -161,6 +167,9 @@ class MissingDeviceCodeError(Exception):
         report.message(Severity.NOTE, f"device code was found in {', '.join(self.searched)}")
         if not all(lack.why for lack in self.wanted):
             report.message(Severity.NOTE, "a function is for the device if its definition stands in 'declare target'")
+        if self.is_library:
+            text = "device code of a shared library is linked with the library: it cannot call what only a program has"
+            report.message(Severity.NOTE, text)
 
 
 def text(groups: Sequence[Group]) -> str:
@@ -172,7 +181,7 @@ def text(groups: Sequence[Group]) -> str:
             name = f"__rex_group_image_{number}_{n}"
             lines.append(f'REX_IMAGE({name}, "{Path(file).name}")')
             rows.append(f"REX_IMAGE_ROW({name}, {target.architectures.number(architecture)})")
-        modules = [part.facts.module for part in group.parts]
+        modules = [part.facts.module for part in group.parts if not part.library]
         lines += [f"extern struct rex_offload_module *const {module} REX_HIDDEN;" for module in modules]
         lines.append(f"static struct rex_offload_image __rex_group_images_{number}[] = {{{', '.join(rows)}}};")
         lines.append(f"REX_OFFLOAD_GROUP({number}, {', '.join(f'&{module}' for module in modules)})")

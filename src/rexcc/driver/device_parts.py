@@ -23,10 +23,12 @@ Device = tuple[str, str]
 
 @dataclass(eq=False)
 class Part:
-    """What one linked file has and needs, and its relocatable objects by device, with what they say to the link."""
+    """What one linked file has and needs, and its relocatable objects by device, with what they say to the link;
+    ``library`` is the shared library that has the file, empty for what is linked itself."""
 
     facts: UnitPart
     objects: dict[Device, tuple[bytes, tuple[str, ...]]] = field(default_factory=dict)
+    library: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,15 +40,16 @@ class Missing:
     why: str = ""
 
 
-def parts_of(path: Path) -> list[Part]:
-    """Return the parts in a linked program or library; none in what is to be linked again (``-r``)."""
+def parts_of(path: Path, library: str = "") -> list[Part]:
+    """Return the parts in a linked program or library, which is a ``library`` of a program with a name; none in what is
+    to be linked again (``-r``)."""
     found: dict[str, Part] = {}
     objects = []
     for facts, data in records(section_of(path, SECTION.encode())):
         if facts.objects:
             objects.append((facts, data))
         else:
-            found[facts.module] = Part(facts)
+            found[facts.module] = Part(facts, library=library)
     for facts, data in objects:
         for made in facts.objects:
             found[facts.module].objects[made.target, made.architecture] = (data, made.terms)
@@ -71,22 +74,53 @@ def section_of(path: Path, wanted: bytes) -> bytes:
     return b""
 
 
-def missing(parts: Sequence[Part]) -> list[Missing]:
-    """Return what parts need and none has for each of their devices, each symbol once."""
+def with_libraries(parts: Sequence[Part], offered: Sequence[Part]) -> list[Part]:
+    """Return parts with those of shared libraries that they need, directly or through others."""
+    taken, waiting = list(parts), list(parts)
+    while waiting:
+        for need in waiting.pop().facts.needs:
+            if any(need.symbol in part.facts.has for part in taken):
+                continue
+            owner = next((part for part in offered if need.symbol in part.facts.has), None)
+            if owner is not None and not _not_taken(owner, taken):
+                taken.append(owner)
+                waiting.append(owner)
+    return taken
+
+
+def _not_taken(part: Part, others: Iterable[Part]) -> str:
+    """Return why device code of a shared library cannot be linked with that of a program, empty where it can."""
+    again = "link its objects, or an archive of them"
+    if part.facts.state:
+        names = ", ".join(f"'{name}'" for name in part.facts.state)
+        return f"is in '{part.library}', a shared library, with {names}, of which a device would have two; {again}"
+    both = next((name for other in others for name in other.facts.has if name in part.facts.has), None)
+    if both is not None:
+        return f"is in '{part.library}', a shared library, which has another '{both}' than a file that is linked"
+    return ""
+
+
+def missing(parts: Sequence[Part], offered: Sequence[Part] = ()) -> list[Missing]:
+    """Return what parts need and none has for each of their devices, each symbol once; ``offered`` are those of shared
+    libraries, of which ``parts`` has what can be taken."""
     found: dict[str, Missing] = {}
     for part in parts:
         for need in part.facts.needs:
             owners = [other for other in parts if need.symbol in other.facts.has]
             lacking = part.objects.keys() - {device for other in owners for device in other.objects}
             if lacking and need.symbol not in found:
-                found[need.symbol] = _missing(need, parts, owners, min(lacking))
+                found[need.symbol] = _missing(need, parts, owners, min(lacking), offered)
     return list(found.values())
 
 
-def _missing(need: Mention, parts: Iterable[Part], owners: Sequence[Part], device: Device) -> Missing:
+def _missing(
+    need: Mention, parts: Sequence[Part], owners: Sequence[Part], device: Device, offered: Sequence[Part]
+) -> Missing:
     if owners:
         why = f"its definition is not compiled for '{device[1]}', as the call is"
         return Missing(need, owners[0].facts.source, why)
+    for owner in (part for part in offered if need.symbol in part.facts.has):
+        return Missing(need, owner.facts.source, f"its definition {_not_taken(owner, parts)}")
     kept = next((keep for part in parts for keep in part.facts.keeps if keep.symbol == need.symbol), None)
     return Missing(need, kept.place, f"its definition {kept.words}") if kept is not None else Missing(need)
 

@@ -19,6 +19,7 @@ from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_listing, verify
+from rexcc.pipeline.device_state import device_state
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
@@ -65,7 +66,7 @@ def generate(state: Lowering) -> Translation:
         mark_batches(state.edits)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
-        part = _unit_part(state.unit, made.separate, name, objects)
+        part = _unit_part(state.unit, made.separate, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part,
@@ -112,9 +113,11 @@ def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((i.target.architectures.number(i.architecture), i.name) for i in images if i.name)
 
 
-def _unit_part(unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...]) -> UnitPart | None:
+def _unit_part(
+    unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
+) -> UnitPart | None:
     """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
-    program."""
+    program, ``state`` are the variables of its image."""
     if not separate.any and not separate.kept:
         return None
 
@@ -128,4 +131,6 @@ def _unit_part(unit: ParsedUnit, separate: Separate, name: str, objects: tuple[P
         needs.append(Mention(known(function), place, str(function.displayname)))
     keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
     has = tuple(map(known, separate.exported))
-    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else ())
+    return UnitPart(
+        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else (), state
+    )

@@ -1,0 +1,50 @@
+"""What follows the link: it depends on the files that the linker took.
+
+In: the command that has linked, whose output is there. Out: further links, of device code that calls other files' and
+of what registers clang's regions, and an exit status. What was linked stays only if all of it succeeds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rexcc.driver import device_link, native_regions, report
+from rexcc.driver.command_line import Options
+from rexcc.driver.outcomes import report_outcomes
+from rexcc.driver.plan import Command
+from rexcc.driver.run import run_plan
+from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.workspace import Workspace
+
+
+def with_native_regions(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> tuple[Command, int]:
+    """Link again where objects of clang have regions of their own; return the command that links, and its status."""
+    again = native_regions.command(link, tools.host.family == "clang")
+    if again is None:
+        return link, 0
+    return again, without_output(link, run_further(options, [again], workspace))
+
+
+def link_device_code(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> int:
+    """Link the device code of files that call each other's, and the program again."""
+    try:
+        commands = device_link.commands_after(options, tools, link, workspace.folder)
+    except device_link.MissingDeviceCodeError as problem:
+        problem.report()
+        return without_output(link, 1)
+    return without_output(link, run_further(options, commands, workspace))
+
+
+def without_output(link: Command, status: int) -> int:
+    """Remove what was linked without the images that it needs, where these could not be made; /dev/null stays."""
+    if status and link.output and Path(link.output).is_file():
+        Path(link.output).unlink()
+    return status
+
+
+def run_further(options: Options, commands: list[Command], workspace: Workspace) -> int:
+    """Run the commands that follow the link."""
+    if options.verbose:
+        for command in commands:
+            report.say(f" {command.shell()}")
+    return report_outcomes(commands, run_plan(commands), workspace)

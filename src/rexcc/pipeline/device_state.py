@@ -1,0 +1,28 @@
+"""The variables of a unit's device code, of which a program has one for each device.
+
+In: what the lowering and the device file have made. Out: their names, with the tables that the runtime attaches to the
+image. An image that has another copy of the unit's code has copies of these too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.clang import library, types
+from rexcc.codegen.device import DeviceFile
+from rexcc.codegen.globals import DeviceVariable
+from rexcc.pipeline.lower import Lowering
+
+
+def device_state(state: Lowering, made: DeviceFile, variables: Iterable[DeviceVariable]) -> tuple[str, ...]:
+    """Return the names of a unit's variables on the device, those of functions included."""
+    names = [v.host for v in variables]
+    parts = [part for kernel in state.kernels for part in kernel.region.device_parts]
+    functions = (*made.indirect.functions, *made.virtual.methods, *made.separate.exported)
+    for body in (*parts, *called_bodies(state.unit.tree, parts, also=functions)):
+        found = (n for n in body.walk() if n.kind == "VAR_DECL" and library.has_global_storage(n.cursor))
+        names += [str(n.spelling) for n in found if not types.is_constant(n.type)]
+    names += [str(function.spelling) for function in made.indirect.functions]
+    names += [str(function.method.spelling) for function, _ in made.virtual.cases.values()]
+    return tuple(dict.fromkeys(names))
