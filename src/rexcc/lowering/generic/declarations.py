@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
+from clang.cindex import Type
+
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
+from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
 from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
@@ -94,7 +97,7 @@ def _allocate(body: DeviceBody, scope: TeamScope, change: DeclarationChange, var
     for extent in extents:
         change.read = union(change.read, scope.memory_read(extent))
     change.ends = True
-    start, end = body.start(variables[0]), body.end(variables[-1])
+    start, end = body.start(variables[0]), declarator_end(body, variables[-1])
     change.edits.append(lambda b: b.edits.rewrite(start, end, listed(texts, "; ")))
     for extent in (e for e in extents if not scope.is_uniform(e)):
         _from_first(change, extent, "")
@@ -136,29 +139,20 @@ def _is_lambda(value: Node) -> bool:
 
 def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node) -> None:
     kind = types.without_reference(variable.type)
+    single = single_value(kind, value)
     plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and types.is_trivial(kind))
-    if not plain or types.is_reference(variable.type) or _equals(body, variable, value) < 0:
+    is_expression = single.kind != "INIT_LIST_EXPR" and body.start(single) >= name_end(body, variable)
+    if not plain or types.is_reference(variable.type) or not is_expression:
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
-    _from_first(change, value, spelling.spell_value(kind))
+    _from_first(change, single, spelling.spell_value(kind))
 
 
 def _from_first(change: DeclarationChange, value: Node, kind: str) -> None:
     """Let the first thread alone evaluate an expression, as a value of a type, or of its own."""
     change.broadcasts = True
     change.edits.append(lambda b: place_expression(b, b.start(value), b.end(value), FromFirst(USER, kind)))
-
-
-def _equals(body: DeviceBody, variable: Node, value: Node) -> int:
-    """Return where the ``=`` of an initialiser stands, -1 for none."""
-    start = name_end(body, variable)
-    return body.text.rfind("=", start, body.start(value))
-
-
-def _before_equals(body: DeviceBody, equals: int) -> int:
-    """Return where the declarator in front of ``=`` ends."""
-    return len(body.text[:equals].rstrip()) if body.text[equals - 1].isspace() else equals
 
 
 def _declare(
@@ -172,7 +166,7 @@ def _declare(
     opening = f"{words.team_memory} " if shared else ""
     start = body.start(variable)
     if position > 0:
-        start = body.end(variables[position - 1])
+        start = declarator_end(body, variables[position - 1])
         alignment = body.needs.aligned.get(Variable(variable.cursor))
         opening = f"alignas({alignment}) {opening}" if alignment else opening
         ended = ";"
@@ -185,14 +179,12 @@ def _declare(
         end = start if position == 0 else body.end(variable)
         change.edits.append(lambda b: _put(b, start, end, opening))
         return
-    equals = _equals(body, variable, value)
-    if equals < 0:
-        raise refused(f"the initialisation of '{variable.spelling}' without '='", body.span(variable))
-    end = start if position == 0 else _before_equals(body, equals) if shared else equals
-    space = " " if position > 0 and not shared else ""
+    initialiser = initialiser_of(body, variable, value)
+    end = start if position == 0 else initialiser.start if shared else initialiser.opening
+    space = " " if position > 0 and not shared and initialiser.form == "=" else ""
     change.edits.append(lambda b: _put(b, start, end, f"{opening}{space}"))
     if shared:
-        _assign(body, change, variable, value, equals)
+        _assign(change, variable, value, initialiser)
 
 
 def _close(change: DeclarationChange, guard: OpenGuard, variable: Node) -> None:
@@ -200,8 +192,14 @@ def _close(change: DeclarationChange, guard: OpenGuard, variable: Node) -> None:
     value = initial_value(variable)
     assert value is not None
     code = (*guard.before, ByFirst(USER))
-    change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), ";"))
-    change.edits.append(lambda b: place_around(b, guard.start, b.end(variable), code))
+    change.edits.append(lambda b: b.edits.after(*_assigned(b, variable, value), ";"))
+    change.edits.append(lambda b: place_around(b, guard.start, declarator_end(b, variable), code))
+
+
+def _assigned(body: DeviceBody, variable: Node, value: Node) -> tuple[int, int]:
+    """Return a range that ends where the initialiser does, and is inside of it."""
+    initialiser = initialiser_of(body, variable, value)
+    return body.start(value) if initialiser.form == "=" else initialiser.opening + 1, initialiser.end
 
 
 def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
@@ -211,12 +209,13 @@ def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
         body.edits.replace(start, end, text)
 
 
-def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node, equals: int) -> None:
+def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser: Initialiser) -> None:
     """Turn an initialiser into an assignment by the first thread."""
-    name, kind, start = variable.spelling, variable.type, _before_equals(body, equals)
+    name, kind, start = variable.spelling, variable.type, initialiser.start
     change.guard = OpenGuard(start, (Do(";"),))
-    if not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR":
-        change.edits.append(lambda b: b.edits.replace(start, equals + 1, f"{name} ="))
+    if _is_assignable(kind, value, initialiser):
+        space = "" if initialiser.form == "=" else " "
+        change.edits.append(lambda b: b.edits.replace(start, initialiser.value, f"{name} ={space}"))
         return
     copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
     declared = spelling.declare(kind, f"__rex_{name}")
@@ -224,6 +223,15 @@ def _assign(body: DeviceBody, change: DeclarationChange, variable: Node, value: 
     if spelling.has_given_name(kind):
         declared, is_constant = f"__typeof__({name}) __rex_{name}", False  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
-    text = f"{'' if points or is_constant else 'const '}{declared} ="
-    change.edits.append(lambda b: b.edits.replace(start, equals + 1, text))
-    change.edits.append(lambda b: b.edits.after(b.start(value), b.end(value), f"; {copy}"))
+    text = f"{'' if points or is_constant else 'const '}{declared}{' =' if initialiser.form == '=' else ''}"
+    change.edits.append(lambda b: _put(b, start, initialiser.value, text))
+    change.edits.append(lambda b: b.edits.after(*_assigned(b, variable, value), f"; {copy}"))
+
+
+def _is_assignable(kind: Type, value: Node, initialiser: Initialiser) -> bool:
+    """Whether an assignment gives a variable the value that its initialiser does; without ``=`` that may convert an
+    object where an assignment may not."""
+    if initialiser.form == "=":
+        return not types.is_array(kind) and value.bare().kind != "INIT_LIST_EXPR"
+    is_converted = any(types.is_record(n.type) for n in value.walk() if n.end >= single_value(kind, value).end)
+    return has_one_value(kind) and not is_converted
