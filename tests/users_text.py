@@ -43,6 +43,7 @@ MACROS = {
     "inside_shapes.c",
     "loop_indices.c",
     "loops.c",
+    "macro_arguments.cpp",
     "macro_statements.c",
     "members_in_macros.cpp",
     "present_bounds.c",

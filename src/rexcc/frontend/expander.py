@@ -15,7 +15,7 @@ from dataclasses import field
 from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 
 from rexcc.frontend.files import UserFiles
-from rexcc.frontend.macro_uses import Question
+from rexcc.frontend.macro_uses import Question, one_line
 from rexcc.frontend.scan import FileScan, IncludeLine
 from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.records import dataclass
@@ -104,7 +104,7 @@ def _message(mark: str, text: str = "") -> str:
 
 def _protected(text: str) -> str:
     """Return a text on one line whose parentheses without a partner are names."""
-    line = re.sub(r"\s+", " ", text)
+    line = one_line(text)
     opened: list[int] = []
     alone: list[int] = []
     for match in re.finditer(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[()]", line):

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator
 from functools import cache
 
 from rexcc.frontend.macros import OF_LIBRARY, WORD, MacroTable
-from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite, blanked
+from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite
 from rexcc.openmp.directives import LEAVES
 from rexcc.openmp.tables import CLAUSE_ROWS
-from rexcc.source.lexical import BLANK, COMMENT, LITERAL, RAW_STRING
+from rexcc.source.lexical import BLANK, COMMENT, LITERAL, RAW_STRING, SPLICE
 from rexcc.source.records import dataclass
 
 _SKIP = rf"{COMMENT}|{RAW_STRING}|^[ \t]*(?:\#|%:){REST_OF_LINE}|{LITERAL}"
@@ -26,6 +26,8 @@ _LITERAL_OPERATOR = re.compile(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\
 _DIRECTIVE_TOKEN = re.compile(
     rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S"
 )
+_SPLICE = re.compile(rf"(?P<raw>{RAW_STRING})|{SPLICE}")
+_BETWEEN = re.compile(rf"(?P<literal>{RAW_STRING}|{LITERAL})|(?:{COMMENT}|\s)+")
 _NOT_IN_TABLE = OF_LIBRARY | {"_Pragma"}
 
 Wanted = Collection[tuple[str, int]]
@@ -136,8 +138,19 @@ def _end_of_arguments(text: str, after: int) -> int | None:
 
 
 def one_line(text: str) -> str:
-    """Return a part of the text without comments and line ends."""
-    return re.sub(r"\s+", " ", blanked(text)).strip()
+    """Return a part of the text without comments and line ends, as the preprocessor joins lines: also inside of
+    literals, whose blanks stay. A raw string that has line ends becomes a usual one."""
+    joined = _SPLICE.sub(lambda m: _without_line_ends(m) if m["raw"] else "", text)
+    return _BETWEEN.sub(lambda m: m["literal"] or " ", joined).strip()
+
+
+def _without_line_ends(raw: re.Match[str]) -> str:
+    if "\n" not in raw[0]:
+        return raw[0]
+    prefix, delimited = raw[0].split('R"', 1)
+    opened, closing = delimited.index("(") + 1, len(raw["delimiter"]) + 2
+    escaped = delimited[opened:-closing].replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'{prefix}"{escaped}"'
 
 
 @cache
