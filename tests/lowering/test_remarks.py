@@ -249,6 +249,20 @@ def test_threads_that_wait_for_each_other_stop_the_clean_ups() -> None:
     assert any("the region's threads wait for each other" in d.message for d in found if d.code == "rex-memory")
 
 
+def test_functions_of_other_files_are_named_where_they_stop_something() -> None:
+    declared = (
+        "#pragma omp begin declare target\nfloat outer(float x);\nstatic float inner(float x) { return outer(x); }"
+    )
+    text = f"{declared}\n#pragma omp end declare target\n{HEAD}#pragma omp {LOOP}\n{FOR} y[i] = inner(x[i]);\n}}\n"
+    told = [shown(d) for d in support.translate_text(text, remarks=True, alone=False).diagnostics]
+    notes = [note for message, *found in told for note, _ in found]
+    assert (
+        "another file defines 'outer', of which nothing is known here: it may change any memory, and may make them wait"
+        in notes
+    )
+    assert "it calls 'outer', which another file defines" in notes
+
+
 def test_each_instance_of_a_template_has_its_kernel() -> None:
     source = (
         "template <class T> void g(T *p, int n) {\n#pragma omp target teams distribute parallel for\n"

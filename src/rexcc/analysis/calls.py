@@ -82,6 +82,11 @@ def synchronises(unit: ParsedUnit, node: Node) -> bool:
     return _graph(unit).any_reached(node, lambda facts: facts.synchronises)
 
 
+def functions_elsewhere(unit: ParsedUnit, node: Node) -> tuple[str, ...]:
+    """Return the names of the functions that a piece of code reaches and another file defines, each once."""
+    return tuple(dict.fromkeys(str(f.spelling) for f in _graph(unit).reached(node) if is_elsewhere(f)))
+
+
 def shares_league(unit: ParsedUnit, node: Node) -> bool:
     """Whether code that a statement calls has loops whose iterations the teams of a league share, or may."""
     return _graph(unit).any_reached(node, lambda facts: facts.shares_league)
@@ -181,23 +186,29 @@ class _CallGraph:
         return any(facts.asks for facts in self._every)
 
     def any_reached(self, node: Node, wanted: Callable[[_Facts], bool]) -> bool:
-        """Whether a function that a piece of code reaches has a property."""
+        """Whether a function that a piece of code reaches has a property; one of another file may have any."""
+        anything = _calls_unknown(node)
+        for definition in self.reached(node):
+            if is_elsewhere(definition):
+                return True
+            facts, _, unknown = self._function(definition)
+            if wanted(facts):
+                return True
+            anything |= unknown
+        return anything and any(wanted(f) for f in self._every)
+
+    def reached(self, node: Node) -> Iterator[Cursor]:
+        """Yield the user's functions that a piece of code calls, directly or through others, each once."""
         seen: set[int] = set()
         waiting = list(functions_called(node))
-        anything = _calls_unknown(node)
         while waiting:
             definition = _definition(waiting.pop())
             if definition is None or int(definition.hash) in seen:
                 continue
-            if is_elsewhere(definition):
-                return True  # what it does is not known here
             seen.add(int(definition.hash))
-            facts, called, unknown = self._function(definition)
-            if wanted(facts):
-                return True
-            anything |= unknown
-            waiting += called
-        return anything and any(wanted(f) for f in self._every)
+            yield definition
+            if not is_elsewhere(definition):
+                waiting += self._function(definition)[1]
 
     @cached_property
     def _every(self) -> tuple[_Facts, ...]:

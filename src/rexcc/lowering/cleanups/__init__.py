@@ -16,6 +16,7 @@ from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
 from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
+from rexcc.lowering.model.remarks import Reason
 
 __all__ = ["PASSES", "CleanupContext", "run_cleanups"]
 
@@ -41,10 +42,13 @@ MEETING = (
 )
 """What is told of a kernel for which most passes do not hold."""
 
+_OF_OTHERS = "another file defines '{}', of which nothing is known here: it may change any memory"
+
 
 def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
     """Run every pass that holds for the kernel."""
-    if threads_meet:
-        context.tell(MEETING, None)
+    if threads_meet and context.explains:
+        why = (Reason(f"{_OF_OTHERS.format(name)}, and may make them wait") for name in context.unknown_functions())
+        context.tell(MEETING, None, *why)
     for run in WHERE_THREADS_MEET if threads_meet else PASSES:
         run(context)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 from functools import cached_property
 
+from rexcc.analysis.calls import functions_elsewhere
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
@@ -105,6 +106,11 @@ class CleanupContext:
     def inner_loops(self) -> list[Node]:
         """Return the loops inside an iteration, outer before inner."""
         return [n for n in self.scope.walk() if self.is_loop(n) and self.body.start(n) not in self.body.collapsed]
+
+    def unknown_functions(self) -> tuple[str, ...]:
+        """Return the names of the functions that the region reaches and another file defines."""
+        region = self.kernel.region
+        return functions_elsewhere(region.unit, region.body)
 
     def tell(self, message: str, node: Node | None, *reasons: Reason, topic: Topic = Topic.MEMORY) -> None:
         """Note what a pass did, or did not."""

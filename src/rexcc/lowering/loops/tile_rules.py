@@ -106,6 +106,8 @@ def refused_by_form(context: CleanupContext, numbered: bool, threads_meet: bool,
     if ordering or numbered:
         return f"of '{ordering or 'lastprivate'}'"
     inside = region.constructs[-1].descendants()
+    if threads_meet and (unknown := context.unknown_functions()):
+        return f"it calls '{unknown[0]}', which another file defines"
     if threads_meet or any(c.directive.name not in allowed for c in inside):
         return "its threads meet"
     if region.sequential or inner_headers(region.loops) or not all(x.is_integer for x in region.loops):
