@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rexcc.source.diagnostics import Severity
-from support import compiled, rendered, translate_text
+from support import compiled, translate_text
 
 HEAD = """struct pair { float a, b; pair operator+(float x) const { return {a + x, b}; } };
 inline pair operator+(float x, pair p) { return p + x; }
@@ -35,10 +35,20 @@ def test_one_form_has_no_branch() -> None:
 
 
 @pytest.mark.parametrize("clause", ["nowait", "depend(out: r[0])"])
-def test_tasks_have_one_form(clause: str) -> None:
-    found = translate_text(HEAD.replace("DIRECTIVE", clause) + TWO, "t.cpp")
-    errors = [d for d in found.diagnostics if d.severity is Severity.ERROR]
-    assert [e.code for e in errors] == ["unsupported-template"], rendered(found)
+def test_tasks_hold_what_only_some_instantiations_copy(clause: str) -> None:
+    output = compiled(HEAD.replace("DIRECTIVE", clause) + TWO, "t.cpp")
+    form = "OUT__1__sum__4__key<A, B>::form()"
+    assert output.host.count(f"rex_host_copy<({form} == 1), __typeof__(a)> __rex_a(a);") == 1
+    assert output.host.count(f"rex_host_copy<({form} == 0), __typeof__(b)> __rex_b(b);") == 1
+    assert output.host.count("#pragma omp task") == 1 and "firstprivate(r, __rex_a, __rex_b)" in output.host
+    assert output.host.count("rex_target_kernel_task(") == 2
+
+
+def test_the_type_of_what_only_some_instantiations_copy_is_not_asked_for() -> None:
+    text = "template <class T> void f(T v) {\n#pragma omp target\n  { v = {}; decltype(v) w = v; }\n}\n"
+    text += "struct S {};\nvoid g(S s) { f(s); f(1); }\n"
+    errors = [d for d in translate_text(text, "t.cpp").diagnostics if d.severity is Severity.ERROR]
+    assert [e.code for e in errors] == ["unsupported-template"]
 
 
 @pytest.mark.parametrize("head", ["void f(int *p, auto v)", "template <class T> void f(T *p, const auto &v)"])

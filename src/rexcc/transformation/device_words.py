@@ -28,7 +28,7 @@ _HELPERS = (
     "add_row address address_on_device array_bytes batch_begin batch_end blocks_of_chunks ceiling collapse "
     "default_blocks default_blocks_reduction default_teams default_threads depend depend_on device_address "
     "device_number device_of_now device_parts dimension distance divisor divisor_bytes empty_task enough_blocks "
-    "expect_nothing extent_bytes fetch_original first forget_depends free_buffer free_rows has_reductions "
+    "expect_nothing extent_bytes fetch_original first forget_depends free_buffer free_rows has_reductions host_copy "
     "host_element host_reads images last limit_threads map_between map_part map_way mapped mapped_item mapped_object "
     "mapped_rows mapped_type max member_of merge_dimensions min new_buffer new_rows on_host ordered pack pack_element "
     "pack_word parallel_threads partial_bytes room_bytes rows shared_bytes store_original target_data_begin_task "

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import literal_value
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import object_lines
-from rexcc.lowering.host.host_copies import host_copies, host_ends
+from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_tile, key_use
@@ -48,15 +48,20 @@ def block_before(kernel: Kernel) -> str:
     lines = ["  {", *launch_lines(kernel)]
     if deferrable:
         lines += task_lines(kernel.region.construct, _INDENT)
-    lines.append(f"{_INDENT}if ({condition(kernel)}) {{")
-    if deferrable:
-        lines += _host_task(kernel, task)
-    lines += version_lines(kernel)
+    lines += [f"{_INDENT}if ({condition(kernel)}) {{", *version_lines(kernel)]
     return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
 
 
 def version_lines(kernel: Kernel) -> list[str]:
     """Return the lines between the launch and the user's statement, which is the host version."""
+    before = [f"{_INDENT}  {line}" for line in holding_lines(kernel)]
+    if is_deferrable(kernel):
+        before += _host_task(kernel, task_directive(kernel))
+    return [*before, *_lines_of_version(kernel)]
+
+
+def _lines_of_version(kernel: Kernel) -> list[str]:
+    """Return the host version's own variables, and its directive."""
     directive = host_directives(kernel.region)[0]
     copies = [*host_copies(kernel).lines, *filter(None, [host_lambda(kernel.packs)[0]])]
     return [*(f"{_INDENT}  {line}" for line in copies), *([directive] if directive else [])]
@@ -99,9 +104,24 @@ def block_after(kernel: Kernel) -> str:
     closing = "}" * (host_copies(kernel).opens + is_deferrable(kernel))
     lines = [*filter(None, [host_lambda(kernel.packs)[1]]), *host_ends(kernel)]
     ends = "".join(f"\n{_INDENT}  {line}" for line in lines)
-    freed = "".join(f"\n{line}" for line in freeing_lines(kernel.row_loops, _INDENT))
-    freed += "".join(f"\n{_INDENT}{line}" for line in lines_after(kernel.sums))
+    if kernel.form is not None:
+        return f"{ends}\n    {closing}}}\n  }}\n"
+    freed = "".join(f"\n{line}" for line in _freeing(kernel))
     return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"
+
+
+def launch_of_form(kernel: Kernel) -> tuple[str, ...]:
+    """Return the lines of a launch that stands in a branch of its own, with what belongs to it behind it."""
+    lines = [*launch_lines(kernel), f"{_INDENT}__rex_on_host = {condition(kernel)};"]
+    behind = " ".join(lines_when_launched(kernel.sums))
+    if behind:
+        lines.append(f"{_INDENT}if (!__rex_on_host) {{ {behind} }}")
+    return (*lines, *_freeing(kernel))
+
+
+def _freeing(kernel: Kernel) -> list[str]:
+    """Return the lines that free what a launch has made."""
+    return [*freeing_lines(kernel.row_loops, _INDENT), *(f"{_INDENT}{line}" for line in lines_after(kernel.sums))]
 
 
 def _when_launched(kernel: Kernel) -> str:

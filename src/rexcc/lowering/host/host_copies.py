@@ -35,7 +35,10 @@ def host_copies(kernel: Kernel) -> HostCopies:
     initialised from an outer one of the same name.
     """
     outer: list[str] = []
-    inner: list[str] = []
+    inner: list[str] = [
+        f"typename rex_host_copy<({when}), __typeof__({name})>::type {name} = __rex_{name}.value();"
+        for name, when in kernel.varying.items()
+    ]
     for attribute in _own_copies(kernel):
         name = attribute.variable.name
         if attribute.kind is Kind.PRIVATE:
@@ -45,12 +48,24 @@ def host_copies(kernel: Kernel) -> HostCopies:
         outer.append(original)
         inner += copy
     inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
-    opens = bool(outer)
+    opens = bool(outer or kernel.varying)
     if opens:
-        outer[-1] += " {"
+        outer = [*outer[:-1], " ".join([*outer[-1:], "{"])]
     if limit := kernel.region.expression("thread_limit"):
         outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
     return HostCopies(tuple(outer + inner), opens)
+
+
+def holding_lines(kernel: Kernel) -> list[str]:
+    """Return the lines that make what holds a copy of a variable, or refers to it, as the instantiation has it."""
+    return [
+        f"rex_host_copy<({when}), __typeof__({name})> __rex_{name}({name});" for name, when in kernel.varying.items()
+    ]
+
+
+def copied_names(kernel: Kernel) -> set[str]:
+    """Return the names of the variables with a first value of which the host version has a copy of its own."""
+    return {a.variable.name for a in _own_copies(kernel) if a.kind is not Kind.PRIVATE}
 
 
 def host_ends(kernel: Kernel) -> list[str]:
@@ -89,7 +104,7 @@ def _own_copies(kernel: Kernel) -> list[Attribute]:
     carried = copied_by_directives(kernel.region)
     elements = {element for pack in kernel.packs for element in pack.elements}
     own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
-    return [a for a in own if _is_private(a) and may_change(a)]
+    return [a for a in own if a.variable.name not in kernel.varying and _is_private(a) and may_change(a)]
 
 
 def _is_private(attribute: Attribute) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.clang import types
@@ -74,10 +75,22 @@ def task_directive(kernel: Kernel) -> str:
     reduced = {item.variable for item in construct.items_of(*reductions)}
     reduced |= _macros(kernel)
     attributes = [a for a in kernel.data.attributes if a.variable not in reduced]
-    for clause, names in (("firstprivate", _copied(attributes)), ("shared", _shared(attributes))):
+    attributes = [a for a in attributes if a.variable.name not in kernel.varying]
+    held = (f"__rex_{name}" for name in kernel.varying)
+    for clause, names in (("firstprivate", chain(_copied(attributes), held)), ("shared", _shared(attributes))):
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")
     return " ".join([*parts, host_clauses(directive)]).rstrip()
+
+
+def copied_by_task(kernel: Kernel) -> set[str]:
+    """Return the names of the variables that a kernel's task copies."""
+    return set(_copied(list(kernel.data.attributes))) if task_directive(kernel) else set()
+
+
+def shared_by_task(kernel: Kernel) -> set[str]:
+    """Return the names of the variables that a kernel's task shares."""
+    return set(_shared(list(kernel.data.attributes))) if task_directive(kernel) else set()
 
 
 def _with_objects(construct: Construct, clause: DependClause) -> DependClause:

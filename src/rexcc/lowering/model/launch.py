@@ -6,6 +6,7 @@ arrays and, when the kernel uses it, a parameter; so signature, arrays and repor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 
 from clang.cindex import Cursor, Type
@@ -173,7 +174,8 @@ class Kernel:
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``read_only`` the pointers to memory that never changes,
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
-    have, None where all have the same; ``packs`` are those of the function that the region names.
+    have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
+    variables of which the host version has a copy in some of the instantiations, with the condition for it.
     """
 
     stem: str
@@ -195,6 +197,7 @@ class Kernel:
     sums: tuple[HostSum, ...] = ()
     form: int | None = None
     packs: tuple[FunctionPack, ...] = ()
+    varying: Mapping[str, str] = field(default_factory=dict)
     row_loops: tuple[RowLoop, ...] = ()
 
     @property

@@ -37,6 +37,26 @@ template <class Element> struct rex_on_host : rex_host_element<Element, __is_cla
 template <class Element> struct rex_on_host<Element &> : rex_on_host<Element> {};
 template <class Element> struct rex_on_host<Element &&> : rex_on_host<Element> {};
 
+// What a host version has of a variable: a copy in some instantiations, in others the variable.
+template <bool is_copied, class Type> struct rex_host_copy {
+  typedef Type &type;
+  explicit rex_host_copy(Type &variable) : variable(variable) {}
+  Type &value() { return variable; }
+  Type &variable;
+};
+template <class Type> struct rex_host_copy<true, Type> {
+  typedef Type type;
+  explicit rex_host_copy(Type &variable) : variable(variable) {}
+  Type &value() { return variable; }
+  Type variable;
+};
+template <class Element, __SIZE_TYPE__ count> struct rex_host_copy<true, Element[count]> {
+  typedef Element (&type)[count];
+  explicit rex_host_copy(Element (&from)[count]) { __builtin_memcpy((void *)variable, (const void *)from, sizeof from); }
+  Element (&value())[count] { return variable; }
+  Element variable[count];
+};
+
 // What a captured value is on a device.
 template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__) { return value; }
 template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
