@@ -18,11 +18,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.template_arguments import split_arguments
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
-from rexcc.lowering.host.template_keys import partial_specialisation, written_arguments
+from rexcc.lowering.host.template_keys import partial_specialisation
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
+    arguments_of_partial,
     class_parameters,
     declared_pack,
     declared_type,
@@ -32,7 +32,7 @@ from rexcc.lowering.instances.arguments import (
 )
 from rexcc.lowering.instances.packs import pack_parameters
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
+from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.reductions.user_reductions import used_reductions
 from rexcc.source.diagnostics import error
 
@@ -156,41 +156,12 @@ def _meanings(region: TargetRegion, used: set[str]) -> list[GivenArgument]:
     partial = partial_specialisation(pattern)
     if partial is None:
         return given_arguments(region, parameters)
-    found: list[GivenArgument] = []
-    written, arguments = written_arguments(partial), list(_single_arguments(region))
-    for parameter in parameters:
-        name = str(parameter.spelling)
-        if f"{name}..." in written:
-            rest = arguments[written.index(f"{name}...") :]
-            found.append(GivenArgument(parameter, "pack", ", ".join(text for _, text in rest)))
-            continue
-        pairs = zip(written, arguments, strict=False)
-        known = [(kind, text) for written, (kind, given) in pairs if (text := _matched(name, written, given))]
-        if known:
-            found.append(GivenArgument(parameter, *known[0]))
-        elif name in used:
-            message = f"'{name}' is part of another argument of the partial specialisation that this region is in; "
-            raise error("unsupported-template", message + "this cannot be lowered yet", region.construct.span)
-    return found
-
-
-def _single_arguments(region: TargetRegion) -> Iterator[tuple[str, str]]:
-    """Yield the arguments of an instantiation, those of a pack one by one."""
-    for kind, text in template_arguments(region.owner.node.cursor):
-        if kind == "pack":
-            yield from (("type", part) for part in split_arguments(text))
-        else:
-            yield kind, text
-
-
-def _matched(name: str, written: str, given: str) -> str:
-    """Return what a parameter means where a type written with it, ``const T *``, is another one; empty if unknown."""
-    constant, star = written.startswith("const "), written[-1:] if written[-1:] in ("*", "&") else ""
-    if written.removeprefix("const ").removesuffix(star).strip() != name or not given.endswith(star):
-        return ""
-    if constant and not given.startswith("const "):
-        return ""
-    return (given.removeprefix("const ") if constant else given).removesuffix(star).strip()
+    found = arguments_of_partial(region, partial, parameters)
+    missing = used & {m.name for m in found if not m.kind}
+    if missing:
+        message = f"'{min(missing)}' is part of another argument of the partial specialisation that this region is in; "
+        raise error("unsupported-template", message + "this cannot be lowered yet", region.construct.span)
+    return [m for m in found if m.kind]
 
 
 def _pattern_names(region: TargetRegion) -> list[Cursor]:

@@ -1,5 +1,6 @@
 // Regions in members of partial specialisations: keys have the arguments of what is specialised.
 #include <cstdio>
+#include <type_traits>
 template <class T, class How> struct Task;
 template <class T> struct Task<T, int> {
   T *p;
@@ -29,7 +30,92 @@ template <class B> struct Fixed<3, B> { static B sum() { B s = 0;
   s = 3;
   return s; } };
 }
+namespace plan {
+using index = long;
+template <index... Is> struct indices {};
+template <class Policy, class Indices, class... Inside> struct nest;
+template <int Factor> struct body {};
+struct two_loops {};
+} // namespace plan
+namespace run_by {
+using plan::index;
+using plan::indices;
+template <class Statement, class Types> struct executor;
+template <class... Statements> struct executor_of_all {
+  template <class Data> static int exec(Data &data) { return (executor<Statements, void>::exec(data) + ... + 0); }
+};
+template <int Factor, class Types> struct executor<plan::body<Factor>, Types> {
+  template <class Data> static int exec(Data &data) { return Factor * data.function(data.at[0], data.at[1]); }
+};
+template <class T> struct copied {
+  T data;
+  T &get() { return data; }
+};
+template <class Types, class Data> using element = typename std::remove_reference<Data>::type::value;
+// Parts of other arguments, a pack among them, in a template that is a member.
+template <index A, index B, class... Inside, class Types>
+struct executor<plan::nest<plan::two_loops, indices<A, B>, Inside...>, Types> {
+  template <class Data> static void exec(Data &&data) {
+    auto rows = data.extent[A];
+    auto columns = data.extent[B];
+    using Value = element<Types, Data>;
+    copied<typename std::decay<Data>::type> own {data};
+    Value *values = data.values;
+#pragma omp target teams distribute parallel for collapse(2) firstprivate(own)
+    for (auto i = (decltype(rows))0; i < rows; ++i)
+      for (auto j = (decltype(columns))0; j < columns; ++j) {
+        auto &mine = own.get();
+        mine.at[A] = i;
+        mine.at[B] = j;
+        Value made = executor_of_all<Inside...>::exec(mine);
+        values[i * columns + j] += made;
+      }
+  }
+};
+template <class T, template <class> class Box, plan::index... Is> struct executor<Box<T *>, indices<Is...>> {
+  template <int By, class... More> static int sum(More... more) {
+    T total = (more + ... + T(0));
+#pragma omp target map(tofrom : total)
+    {
+      Box<T *> box {&total};
+      *box.held += By * (Is + ... + 0);
+    }
+    return total;
+  }
+};
+template <class F> struct data_of {
+  using value = double;
+  int extent[2];
+  int at[2];
+  double *values;
+  F function;
+};
+template <class F> data_of<F> with(int rows, int columns, F &&function) {
+  return data_of<F> {{rows, columns}, {0, 0}, nullptr, function};
+}
+template <class T> struct box {
+  T held;
+};
+} // namespace run_by
+static void members() {
+  double v[12] = {0};
+  auto data = run_by::with(3, 4, [](int i, int j) { return 10 * i + j; });
+#pragma omp target data map(tofrom : v)
+  {
+    double *there = v;
+#pragma omp target data use_device_ptr(there)
+    data.values = there;
+    run_by::executor<plan::nest<plan::two_loops, plan::indices<0, 1>, plan::body<1>>, int>::exec(data);
+    run_by::executor<plan::nest<plan::two_loops, plan::indices<0, 1>, plan::body<2>, plan::body<3>>, char>::exec(data);
+    run_by::executor<plan::nest<plan::two_loops, plan::indices<0, 1>>, char>::exec(data);
+  }
+  double sum = 0;
+  for (int i = 0; i < 12; i++) sum += (i + 1) * v[i];
+  using numbers = run_by::executor<run_by::box<int *>, plan::indices<4, 5, 6>>;
+  std::printf("%g %d %d\n", sum, numbers::sum<2>(1, 2, 3), numbers::sum<3>());
+}
 int main() {
+  members();
   double x[10]; int y[10]; float z[10];
   Task<double, int> t{x}; t.run(10);
   Task<int, int> u{y}; u.run(10);

@@ -60,9 +60,21 @@ def _key_parameters(kernel: Kernel) -> list[Cursor]:
             raise _unsupported(kernel, "a class of a partial specialisation")
         return template_parameters(pattern)
     primary = library.template_of(partial)
-    if primary is None or kind_of(pattern) == "FUNCTION_TEMPLATE" or kind_of(partial.semantic_parent) in RECORD_KINDS:
-        raise _unsupported(kernel, "a template that is a member of a partial specialisation")
-    return template_parameters(primary) or [c for c in primary.get_children() if kind_of(c) in PARAMETER_KINDS]
+    if primary is None or kind_of(partial.semantic_parent) in RECORD_KINDS:
+        raise _unsupported(kernel, "a partial specialisation that is a member of a class")
+    return [*(template_parameters(primary) or _listed(primary)), *_own_parameters(kernel)]
+
+
+def _listed(template: Cursor) -> list[Cursor]:
+    return [c for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
+
+
+def _own_parameters(kernel: Kernel) -> list[Cursor]:
+    """Return the named parameters of the method itself where it is a template of a partial specialisation."""
+    pattern = _pattern(kernel)
+    partial = partial_specialisation(pattern)
+    own = template_parameters(pattern)[len(_listed(partial)) :] if partial is not None else []
+    return [parameter for parameter in own if parameter.spelling]
 
 
 def _pattern(kernel: Kernel) -> Cursor:
@@ -91,8 +103,9 @@ def _key_arguments(kernel: Kernel) -> list[str]:
     names = [f"{g.name}..." if g.is_pack else g.name for g in given]
     partial = partial_specialisation(_pattern(kernel))
     if partial is not None:
-        written = written_arguments(partial)
-        names = [", ".join(written[i:]) if g.is_pack else written[i] for i, g in enumerate(given)]
+        written, of_class = written_arguments(partial), len(given) - len(_own_parameters(kernel))
+        outer = [", ".join(written[i:]) if g.is_pack else written[i] for i, g in enumerate(given[:of_class])]
+        names = [*outer, *names[of_class:]]
     return [_packed(kernel, given, names, index) for index in range(len(given))]
 
 

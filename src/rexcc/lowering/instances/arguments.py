@@ -11,9 +11,16 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
-from rexcc.clang.template_arguments import method_arguments
+from rexcc.clang.template_arguments import arguments_of_type, method_arguments, split_arguments
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
-from rexcc.lowering.model.names import PARAMETER_KINDS, template_arguments
+from rexcc.lowering.instances.deduction import deduced
+from rexcc.lowering.model.names import (
+    PARAMETER_KINDS,
+    UNNAMED_SCOPE,
+    class_arguments,
+    function_arguments,
+    template_arguments,
+)
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -62,6 +69,30 @@ def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[Give
         GivenArgument(parameter, kind, _whole_address(region, parameter, text) if kind == "address" else text)
         for parameter, (kind, text) in zip(parameters, arguments, strict=False)
     ]
+
+
+def arguments_of_partial(region: TargetRegion, partial: Cursor, parameters: list[Cursor]) -> list[GivenArgument]:
+    """Return the parameters of a method of a partial specialisation with their arguments: those of its own behind the
+    specialisation's, which are parts of the class's. One that cannot be told has no kind."""
+    places = class_parameters(partial)
+    outer, own = parameters[: len(places)], parameters[len(places) :]
+    cursor = region.owner.node.cursor
+    written = str(partial.type.get_canonical().spelling).replace(UNNAMED_SCOPE, "")
+    given: list[str] = []
+    for kind, text in class_arguments(cursor):
+        given += split_arguments(text) if kind == "pack" else (text,)
+    kinds = [(str(p.spelling), _KINDS[kind_of(p)]) for p in places]
+    known = deduced(kinds, arguments_of_type(written), given) or {}
+    found = []
+    for place, parameter, (name, kind) in zip(places, outer, kinds, strict=False):
+        kind = "pack" if _is_pack(place) else kind
+        found.append(GivenArgument(parameter, kind if name in known else "", known.get(name, "")))
+    return [*found, *(GivenArgument(p, *of) for p, of in zip(own, function_arguments(cursor), strict=False))]
+
+
+_KINDS = {
+    "TEMPLATE_TYPE_PARAMETER": "type", "TEMPLATE_NON_TYPE_PARAMETER": "value", "TEMPLATE_TEMPLATE_PARAMETER": "template"
+}  # fmt: skip
 
 
 def _whole_address(region: TargetRegion, parameter: Cursor, text: str) -> str:

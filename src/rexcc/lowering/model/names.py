@@ -17,7 +17,7 @@ from rexcc.clang.tree import RECORD_KINDS, kind_of
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 
-_UNNAMED_SCOPE = "(anonymous namespace)::"
+UNNAMED_SCOPE = "(anonymous namespace)::"
 """How clang spells an unnamed namespace, whose names need no scope."""
 
 
@@ -33,12 +33,26 @@ def _identifier(text: str) -> str:
 
 def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
     """Return kind and text of the template arguments of an instantiation, its classes' first."""
+    return (*class_arguments(cursor), *function_arguments(cursor))
+
+
+def class_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
+    """Return kind and text of the template arguments of the classes around a function, the outermost's first."""
     found: list[tuple[str, str]] = []
     scope = cursor.semantic_parent
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         found = _arguments(scope) + found
         scope = scope.semantic_parent
-    return tuple((kind, text.replace(_UNNAMED_SCOPE, "")) for kind, text in (*found, *_arguments(cursor)))
+    return _without_unnamed(found)
+
+
+def function_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
+    """Return kind and text of the template arguments of a function itself."""
+    return _without_unnamed(_arguments(cursor))
+
+
+def _without_unnamed(found: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((kind, text.replace(UNNAMED_SCOPE, "")) for kind, text in found)
 
 
 def _arguments(cursor: Cursor) -> list[tuple[str, str]]:

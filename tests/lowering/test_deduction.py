@@ -1,0 +1,42 @@
+"""Arguments of a partial specialisation's parameters, taken out of the class's."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.lowering.instances.deduction import deduced
+
+T, U = "type-parameter-0-0", "type-parameter-0-1"
+TYPE, TWO = (("T", "type"),), (("T", "type"), ("U", "type"))
+
+KNOWN = {
+    "a whole argument": (TYPE, (T, "int"), ("float", "int"), {"T": "float"}),
+    "what is pointed to": (TYPE, (f"const {T} *",), ("const n::P<int, 2> *",), {"T": "n::P<int, 2>"}),
+    "a reference": (TYPE, (f"{T} *const &",), ("double *const &",), {"T": "double"}),
+    "a pointer that is one": (TYPE, (f"{T} *",), ("float **",), {"T": "float *"}),
+    "a function's types": (TWO, (f"{T} ({U}, int)",), ("void (n::A *, int)",), {"T": "void", "U": "n::A *"}),
+    "a nested class, with a scope": (TWO, (f"In<B<{U}>, {T}>",), ("x::In<y::B<char>, z::C<1, 2>>",),
+                                     {"T": "z::C<1, 2>", "U": "char"}),
+    "a value": ((("N", "value"),), ("List<N, 4>",), ("a::List<-3, 4>",), {"N": "-3"}),
+    "a pack of types": (TWO, (f"Do<{T}, {U}...>",), ("n::Do<int, A<1, 2>, char *>",),
+                        {"T": "int", "U": "A<1, 2>, char *"}),
+    "an empty pack": (TWO, (f"Do<{T}, {U}...>",), ("n::Do<int>",), {"T": "int", "U": ""}),
+    "a pack of values": ((("Is", "value"),), ("int_seq<long, Is...>",), ("c::int_seq<long, 0, 1>",), {"Is": "0, 1"}),
+    "a template": ((("T", "type"), ("W", "template")), (f"<{T}>",), ("n::Box<int>",), {"T": "int", "W": "n::Box"}),
+    "a parameter twice": (TYPE, (T, f"{T} *"), ("int", "int *"), {"T": "int"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_parts_are_found(name: str) -> None:
+    parameters, written, given, expected = KNOWN[name]
+    assert deduced(parameters, written, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "given"),
+    [((f"Other<{T}>",), ("n::Box<int>",)), ((T, f"{T} *"), ("int", "float *")), ((f"({T})",), ("int",)),
+     ((f"Do<Box<{T}>...>",), ("Do<Box<int>>",)), ((f"{T} *",), ("int",))],
+)  # fmt: skip
+def test_what_does_not_match_is_not_told(written: tuple[str, ...], given: tuple[str, ...]) -> None:
+    assert deduced(TYPE, written, given) is None
