@@ -914,3 +914,9 @@ def test_functions_of_the_users_own_may_have_any_name() -> None:
     assert not support.translate_text(text).diagnostics
     text = "#include <stdlib.h>\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = rand();\n}\n"
     assert not support.translate_text(text, architectures=()).diagnostics
+
+
+def test_modules_are_refused_where_regions_would_need_them() -> None:
+    text = "import m;\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n  p[0] = 1;\n}\n"
+    found = support.translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics
+    assert any("target regions cannot stand in files that import modules of C++" in d.message for d in found)

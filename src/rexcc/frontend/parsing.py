@@ -6,6 +6,7 @@ what it says: errors of the base language, ranges that the preprocessor left out
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
@@ -31,6 +32,8 @@ Additions = Mapping[str, Mapping[int, str]]
 """Texts to put behind directives, for each file by the offset."""
 
 NO_ADDITIONS: Additions = {}
+
+_NO_MODULE = re.compile(r"module '[^']*' not found")
 
 _DECLARED = ("declare reduction", "declare mapper")
 
@@ -129,7 +132,15 @@ def report_errors(unit: TranslationUnit, files: dict[str, ProbedFile], sink: Dia
         file = files.get(name)
         if file is None:
             place = f"{name}:{found.location.line}: " if name else ""
-            sink.error("base-language", f"{place}{found.spelling}", None)
+            sink.error("base-language", f"{place}{_said(found)}", None)
             continue
         start = file.original(offset)
-        sink.error("base-language", found.spelling, Span(file.scan.source, start, start + 1))
+        sink.error("base-language", _said(found), Span(file.scan.source, start, start + 1))
+
+
+def _said(found: Diagnostic) -> str:
+    """Return what clang says, and what to do where it is about what libclang cannot read."""
+    text = str(found.spelling)
+    if _NO_MODULE.match(text):
+        text += ": target regions cannot stand in files that import modules of C++; include a header, or move them"
+    return text
