@@ -15,6 +15,7 @@ from clang.cindex import Cursor, LinkageKind
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
+from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, called_bodies, is_elsewhere
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.used_reductions import constructs_at, reductions_of
@@ -33,20 +34,21 @@ from rexcc.target.model import Target
 class Separate:
     """``exported`` are definitions of this unit that other units may call on the device, ``imported`` the functions of
     other units that its device code calls, each with a call of it. ``kept`` are definitions in ``declare target`` that
-    cannot be device code, with the cause. ``mark`` tells the unit from others, for what is its own in an image of
-    several units; it is empty where there is none. ``refusal`` says why the unit cannot call others'
-    functions, empty where it can."""
+    cannot be device code, with the cause. ``indirect`` are those that device code of any unit may call by pointers.
+    ``mark`` tells the unit from others, for what is its own in an image of several units; it is empty where there is
+    none. ``refusal`` says why the unit cannot call others' functions, empty where it can."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
     kept: tuple[tuple[Cursor, Obstacle], ...] = ()
+    indirect: tuple[Cursor, ...] = ()
     mark: str = ""
     refusal: str = ""
 
     @property
     def any(self) -> bool:
         """Whether the unit's device code has to be linked with that of others, or may have to be."""
-        return bool(self.exported or self.imported)
+        return bool(self.mark)
 
 
 NOTHING_SEPARATE = Separate(
@@ -72,8 +74,18 @@ def separate_functions(
         causes = [(function, obstacle(unit, [function], declared, standard, targets)) for function in found]
         kept = [(function, cause) for function, cause in causes if cause is not None]
         found = [function for function, cause in causes if cause is None]
-    imported = tuple(_imported(unit, found))
-    return Separate(tuple(found), imported, tuple(kept), mark if found or imported else "")
+    pointed = [f for f in indirect_functions(unit) if _is_code(unit, f, declared, standard, targets)]
+    imported = tuple(_imported(unit, (*found, *pointed)))
+    return Separate(tuple(found), imported, tuple(kept), tuple(pointed), mark if found or imported or pointed else "")
+
+
+def _is_code(
+    unit: ParsedUnit, function: Cursor, declared: DeclareTarget, standard: int, targets: Collection[Target]
+) -> bool:
+    """Whether a function that pointers may point to is defined here and can be device code."""
+    if function.get_definition() is None or kind_of(function) not in SHARED_KINDS:
+        return False
+    return obstacle(unit, [function], declared, standard, targets) is None
 
 
 def symbol(unit: ParsedUnit, function: Cursor) -> str:

@@ -92,8 +92,8 @@ def device_file(
     ``separate`` are the functions that device code of this and of other units have in common, nothing where the
     devices' linkers cannot join them.
     """
-    indirect = called_indirectly(unit, kernels, sink)
-    virtual = called_virtually(unit, kernels, declared, indirect.functions, sink)
+    indirect = called_indirectly(unit, kernels, separate, sink)
+    virtual = called_virtually(unit, kernels, declared, (*indirect.functions, *separate.exported), sink, separate.mark)
     also = (*indirect.functions, *virtual.methods, *separate.exported)
     settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
@@ -152,7 +152,7 @@ def _closure_of_kernels(
 
 def _tables(indirect: IndirectFunctions, virtual: VirtualFunctions) -> list[Piece]:
     """Return the pieces that translate the host's pointers to functions, and its objects' virtual functions."""
-    found = [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.functions else []
+    found = [Piece((), f"{OWN}\n{indirect.device_text}")] if indirect.any else []
     return [*found, *([Piece((), f"{OWN}\n{definitions(virtual)}")] if virtual.cases else [])]
 
 
@@ -167,7 +167,8 @@ def _own_includes(
 ) -> list[str]:
     """Return the headers of ours that the file includes besides the first."""
     ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
-    ours += ['"rex_device_indirect.h"'] if indirect.functions else []
+    ours += ['"rex_device_indirect.h"'] if indirect.any else []
+    ours += ['"rex_device_joined.h"'] if indirect.asks or virtual.asks else []
     return ours + (['"rex_device_virtual.h"'] if virtual.cases else [])
 
 

@@ -146,17 +146,17 @@ def _epilogue(
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     facts = part.host_lines() if part is not None else []
     is_module = bool(images or (part is not None and part.objects))
-    entries = bool(kernels or variables or (required and is_module))
-    if not entries and not is_module:
-        return "\n".join([*facts, ""])
+    indirect, virtual = found
+    joined = part.objects if part is not None else ()
     source = files.scans[files.main].source
     name, mark = unit_name(files, arguments), unit_mark(files, arguments)
+    tables = [*indirect.entries(mark if joined else ""), *virtual.entries(mark if joined else "")]
+    entries = bool(kernels or variables or tables or (required and is_module))
+    if not entries and not is_module:
+        return "\n".join([*facts, ""])
     lines = ["", *(key_specialisation(k) for k in kernels if _has_key_at_end(k))]
-    indirect, virtual = found
     lines += [*indirect.host_lines, *virtual.host_lines(name)]
     lines += pointers_defined(variables, [*indirect.global_rows, *virtual.global_rows])
-    joined = mark if part is not None and part.objects else ""
-    tables = indirect.entries(joined) + virtual.entries(joined)
     if entries:
         lines.append("static struct __tgt_offload_entry __rex_offload_entries[] = {")
         lines += [f"    REX_KERNEL_ENTRY({k.stem})," for k in kernels]

@@ -13,6 +13,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.indirect import indirect_functions, pointer_calls
 from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere
+from rexcc.analysis.separate import Separate
 from rexcc.clang import spelling
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable
@@ -27,15 +28,36 @@ CallPlace = tuple[str, int, int]
 _TABLE = "rex_indirect_functions"
 _POINTER = "rex_indirect_hosts"
 _FUNCTION = "rex_indirect_target"
+_FINDER = "rex_find_indirect"
+JOINED = "rex_joined_indirect"
+"""The function that asks all files of an image (``rex_device_joined.h``)."""
 
 
 @dataclass(frozen=True, eq=False)
 class IndirectFunctions:
-    """The functions, and the calls through pointers in functions of the device."""
+    """The functions, and the calls through pointers in functions of the device; ``mark`` is that of a unit whose image
+    may be joined with others', ``are_called`` tells that device code calls through pointers."""
 
     unit: ParsedUnit
     functions: tuple[Cursor, ...] = ()
     calls: frozenset[CallPlace] = frozenset()
+    mark: str = ""
+    are_called: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether the device file has something of them."""
+        return bool(self.functions) or self.are_called
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The function that finds those of all files, if it is called."""
+        return (JOINED,) if self.mark and self.are_called else ()
+
+    @property
+    def finds(self) -> tuple[tuple[str, str], ...]:
+        """Its name with the symbol of the one that finds those of this file."""
+        return ((JOINED, f"{_FINDER}_{self.mark}"),) if self.mark and self.functions else ()
 
     @cached_property
     def addresses(self) -> tuple[str, ...]:
@@ -74,7 +96,7 @@ class IndirectFunctions:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the device file that are symbols, of which each unit has its own."""
-        return (_POINTER, _FUNCTION) if self.functions else ()
+        return (_POINTER, _FUNCTION, _FINDER) if self.any else ()
 
     def entries(self, mark: str) -> list[str]:
         """The entry of the device's pointer to that storage; its symbol has the unit's mark, if there is one."""
@@ -86,24 +108,47 @@ class IndirectFunctions:
         """The device's function that finds a function by its host address; it stands behind all functions."""
         device = self.unit.target.words.device
         tests = [f"  if (pointer == {_POINTER}[{n}]) return {text};" for n, text in enumerate(self.addresses)]
-        lines = [
-            "/* Functions that may be called through pointers: their addresses on the host and here. */",
-            f'extern "C" {{ {device} void *const *{_POINTER}; }}',
+        table = [f'extern "C" {{ {device} void *const *{_POINTER}; }}'] if self.functions else []
+        lines = ["/* Functions that may be called through pointers: their addresses on the host and here. */", *table]
+        if self.mark:
+            return "\n".join([*lines, *self._joined_text(device, tests)]) + "\n"
+        lines += [
             f'extern "C" {device} void *{_FUNCTION}(void *pointer) {{', *tests,
             "  return pointer; // null, or an address of this device already", "}",
         ]  # fmt: skip
         return "\n".join(lines) + "\n"
 
+    def _joined_text(self, device: str, tests: list[str]) -> list[str]:
+        """Return the lines of a file whose code may be linked with that of others."""
+        finder = [f'extern "C" {device} void *{_FINDER}(const void *pointer) {{', *tests, "  return nullptr;", "}"]
+        if not self.are_called:
+            return finder
+        own = f"{_FINDER}(pointer)" if self.functions else "nullptr"
+        return [
+            *(finder if self.functions else []),
+            f"REX_JOINED({JOINED})",
+            f'extern "C" {device} void *{_FUNCTION}(void *pointer) {{',
+            f"  void *found = {own};",
+            f"  if (found == nullptr) found = REX_FIND_IN_ALL({JOINED}, pointer);",
+            "  return found != nullptr ? found : pointer; // null, or an address of this device already",
+            "}",
+        ]
 
-def called_indirectly(unit: ParsedUnit, kernels: list[Kernel], sink: DiagnosticSink) -> IndirectFunctions:
-    """Return the functions that kernels may call through pointers, none where no code of the device does so."""
+
+def called_indirectly(
+    unit: ParsedUnit, kernels: list[Kernel], separate: Separate, sink: DiagnosticSink
+) -> IndirectFunctions:
+    """Return the functions that device code may call through pointers: none where none does so, but for those that
+    other files' may call."""
     functions = indirect_functions(unit)
     regions = [part for k in kernels for part in k.region.device_parts]
     lambdas = [c.definition for k in kernels for c in k.data.closures]
-    bodies = [*regions, *lambdas, *called_bodies(unit.tree, regions, also=functions)] if functions else []
+    also = (*functions, *separate.exported)
+    bodies = [*regions, *lambdas, *called_bodies(unit.tree, regions, also=also)] if functions else []
     called = [callee for body in bodies for callee in pointer_calls(body)]
-    if not kernels or not called:
-        return IndirectFunctions(unit)
+    if not called or not (kernels or separate.mark):
+        offered = tuple(f for f in separate.indirect if _is_usable(unit, f, DiagnosticSink()))
+        return IndirectFunctions(unit, offered, mark=separate.mark)
     steps = ((k.region, loop.step_node) for k in kernels for loop in k.region.loops)
     for step in (n for region, n in steps if n is not None and region.bound_of(n) is None):
         for callee in pointer_calls(step):
@@ -114,8 +159,10 @@ def called_indirectly(unit: ParsedUnit, kernels: list[Kernel], sink: DiagnosticS
         sink.error(
             "unsupported-indirect", message, unit.span(node), Note("compare pointers with each other, or on the host")
         )
-    usable = tuple(f for f in functions if _is_usable(unit, f, sink))
-    return IndirectFunctions(unit, usable, frozenset((c.file, c.start, c.end) for c in called))
+    here = (f for f in functions if not (separate.mark and is_elsewhere(f)))
+    usable = tuple(f for f in here if _is_usable(unit, f, sink))
+    places = frozenset((c.file, c.start, c.end) for c in called)
+    return IndirectFunctions(unit, usable, places, separate.mark, are_called=True)
 
 
 def _compares_name(node: Node) -> bool:

@@ -20,7 +20,7 @@ SECTION = ".rex_device_parts"
 MAGIC = "rexpart3"
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
-_DEVICE = "device"
+_FINDS, _ASKS, _DEVICE = "finds", "asks", "device"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,9 @@ class PartObject:
 @dataclass(frozen=True)
 class UnitPart:
     """``has`` are the symbols that other units may use, ``needs`` those of other units, ``keeps`` those in ``declare
-    target`` that are no device code. ``state`` are its variables, of which a program has one for each device."""
+    target`` that are no device code. ``state`` are its variables, of which a program has one for each
+    device. ``asks`` are functions that it calls and the link makes, of what all units have for their names: ``finds``
+    are the names and symbols of what this one has."""
 
     module: str
     source: str
@@ -55,6 +57,8 @@ class UnitPart:
     keeps: tuple[Mention, ...] = ()
     objects: tuple[PartObject, ...] = ()
     state: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    finds: tuple[tuple[str, str], ...] = ()
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
@@ -62,6 +66,8 @@ class UnitPart:
         words += [(_NEEDS, m.symbol, m.place, m.words) for m in self.needs]
         words += [(_KEEPS, m.symbol, m.place, m.words) for m in self.keeps]
         words += [(_STATE, name) for name in self.state]
+        words += [(_ASKS, name) for name in self.asks]
+        words += [(_FINDS, name, own) for name, own in self.finds]
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -105,4 +111,6 @@ def _read(lines: list[list[str]]) -> UnitPart:
         tuple(Mention(*words) for words in found.get(_KEEPS, [])),
         tuple(PartObject(target, arch, "", tuple(terms)) for target, arch, *terms in found.get(_DEVICE, [])),
         tuple(words[0] for words in found.get(_STATE, [])),
+        tuple(words[0] for words in found.get(_ASKS, [])),
+        tuple((name, own) for name, own in found.get(_FINDS, [])),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_obstacles import call_elsewhere, library_obstacle, variable_obstacle
@@ -63,9 +63,11 @@ class Case:
 
 @dataclass(eq=False)
 class VirtualFunctions:
-    """The functions with their cases, in the order in which device code calls them."""
+    """The functions with their cases, in the order in which device code calls them; ``mark`` is that of a unit whose
+    image may be joined with others'."""
 
     unit: ParsedUnit
+    mark: str = ""
     cases: dict[int, tuple[VirtualFunction, list[Case]]] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     places: set[NamePlace] = field(default_factory=set)
@@ -117,7 +119,27 @@ class VirtualFunctions:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the device file that are symbols, of which each unit has its own."""
-        return (POINTER, *(f.name for f, _ in self.cases.values() if f.name.isidentifier())) if self.cases else ()
+        if not self.cases:
+            return ()
+        finders = (finder(f) for f, cases in self.cases.values() if cases and self.is_joined(f))
+        return (POINTER, *(f.name for f, _ in self.cases.values() if f.name.isidentifier()), *finders)
+
+    def is_joined(self, function: VirtualFunction) -> bool:
+        """Whether other files may have further classes with a function: one that they know by its symbol. Templates are
+        left out, of which each instantiation has functions of its own."""
+        is_known = function.record.linkage == LinkageKind.EXTERNAL
+        return bool(self.mark) and is_known and kind_of(function.record) not in TEMPLATES
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The functions that find those of all files."""
+        return tuple(joined_finder(f) for f, _ in self.cases.values() if self.is_joined(f))
+
+    @property
+    def finds(self) -> tuple[tuple[str, str], ...]:
+        """Their names with the symbols of those that find this file's."""
+        found = (f for f, cases in self.cases.values() if cases and self.is_joined(f))
+        return tuple((joined_finder(f), f"{finder(f)}_{self.mark}") for f in found)
 
     def entries(self, mark: str) -> list[str]:
         """The entry of the device's pointer to that storage; its symbol has the unit's mark, if there is one."""
@@ -125,11 +147,23 @@ class VirtualFunctions:
         return [f'REX_GLOBAL_ENTRY(&{POINTER}, "{symbol}", sizeof {POINTER})'] if self.cases else []
 
 
+def finder(function: VirtualFunction) -> str:
+    """Return the name of the function that finds a virtual one for the classes of this file."""
+    return f"rex_find_{function.method.mangled_name}"
+
+
+def joined_finder(function: VirtualFunction) -> str:
+    """Return the name of the one that asks all files of an image (``rex_device_joined.h``)."""
+    return f"rex_joined_{function.method.mangled_name}"
+
+
 def called_virtually(
-    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
-) -> VirtualFunctions:
-    """Return the virtual functions that kernels call, directly or through others, those of cases included."""
-    found = VirtualFunctions(unit)
+    unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink,
+    mark: str = "",
+) -> VirtualFunctions:  # fmt: skip
+    """Return the virtual functions that kernels and functions ``also`` call, directly or through others, those of cases
+    included; ``mark`` is the unit's."""
+    found = VirtualFunctions(unit, mark)
     if not unit.is_cplusplus:
         return found
     regions = [part for k in kernels for part in k.region.device_parts]

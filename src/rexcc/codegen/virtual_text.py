@@ -27,8 +27,9 @@ from rexcc.analysis.virtual_calls import VirtualFunction
 from rexcc.analysis.virtual_declarations import Parts, declaration_parts, template_parts, without_value
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
-from rexcc.codegen.virtual_functions import POINTER, Case, VirtualFunctions
+from rexcc.codegen.virtual_functions import POINTER, Case, VirtualFunctions, finder, joined_finder
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.records import dataclass
 
 
 def members(found: VirtualFunctions) -> dict[Place, str]:
@@ -49,30 +50,73 @@ def definitions(found: VirtualFunctions) -> str:
     """Return the definitions of the members."""
     lines = ["/* Virtual functions of objects that the host may have made: by its tables, or by the device's. */"]
     for function, cases in found.cases.values():
-        lines += _definition(found.unit, function, cases)
+        is_joined = found.is_joined(function)
+        lines += [f"REX_JOINED({joined_finder(function)})"] if is_joined else []
+        lines += _definition(found.unit, function, cases, is_joined)
+        lines += _finder(found.unit, function, cases) if is_joined and cases else []
     return "\n".join(lines) + "\n"
 
 
-def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Case]) -> list[str]:
+@dataclass(frozen=True)
+class _Signature:
+    """A function as text: its class, parameters as a definition has them and as arguments, its type.
+
+    ``header`` is that of a template around; ``behind`` what stands behind the parameters.
+    """
+
+    header: str
+    owner: str
+    shown: str
+    given: str
+    behind: str
+    result: str
+
+
+def _signature(unit: ParsedUnit, function: VirtualFunction) -> _Signature:
     node = unit.tree.node(function.method)
     parts, named = declaration_parts(unit, node), template_parts(unit, function.record)
     assert parts is not None and named is not None
-    header, owner = named
     parameters = [n for n in node.children if n.kind == "PARM_DECL"]
     shown = ", ".join(_parameter(unit, p, i) for i, p in enumerate(parameters))
     given = ", ".join(_argument(p, i) for i, p in enumerate(parameters))
-    result = "" if "->" in parts.behind else f" -> {_result(function, parts)}"
-    lines = [
-        f"{header}{unit.target.words.both} inline auto {owner}::{function.name}({shown}){parts.behind}{result} {{",
-        "  const void *functions = rex_functions_of(this);",
-    ]
-    if header:
-        lines += [line for case in cases for line in _case_of_template(function, case, given)]
+    return _Signature(*named, shown, given, parts.behind, _result(function, parts))
+
+
+def _finder(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Case]) -> list[str]:
+    """Return the function that gives other files this file's functions for its classes, as pointers to functions."""
+    signature = _signature(unit, function)
+    _, shown = _pointer(function, signature)
+    lines = [f'extern "C" {unit.target.words.device} void *{finder(function)}(const void *functions) {{']
+    for method, own in _grouped(cases):
+        call = _call(function, method, own, signature.given, "rex_object")
+        body = f"[]({shown}) -> {signature.result} {{ return {call}; }}"
+        lines += [f"  if ({_test(own)})", f"    return (void *)+{body};"]
+    return [*lines, "  return nullptr;", "}"]
+
+
+def _pointer(function: VirtualFunction, signature: _Signature) -> tuple[str, str]:
+    """Return the type of a pointer to what is called for a virtual function, and its parameters: the object first."""
+    others = f", {signature.shown}" if signature.shown else ""
+    shown = f"{_qualifiers(function)}{signature.owner} *rex_object{others}"
+    return f"auto (*)({shown}) -> {signature.result}", shown
+
+
+def _definition(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Case], is_joined: bool) -> list[str]:
+    made = _signature(unit, function)
+    result = "" if "->" in made.behind else f" -> {made.result}"
+    head = f"{made.header}{unit.target.words.both} inline auto {made.owner}::{function.name}({made.shown})"
+    lines = [f"{head}{made.behind}{result} {{", "  const void *functions = rex_functions_of(this);"]
+    if made.header:
+        lines += [line for case in cases for line in _case_of_template(function, case, made.given)]
     else:
-        lines += [_case(function, method, own, given) for method, own in _grouped(cases)]
+        lines += [_case(function, method, own, made.given) for method, own in _grouped(cases)]
+    if is_joined:
+        arguments = f"this, {made.given}" if made.given else "this"
+        lines.append(f"  if (void *found = REX_FIND_IN_ALL({joined_finder(function)}, functions))")
+        lines.append(f"    return reinterpret_cast<{_pointer(function, made)[0]}>(found)({arguments});")
     name = function.method.spelling
-    lines.append(f'  rex_expect_made_here(functions, "{owner}::{name}");')
-    return [*lines, f"  return this->{name}({given});", "}"]
+    lines.append(f'  rex_expect_made_here(functions, "{made.owner}::{name}");')
+    return [*lines, f"  return this->{name}({made.given});", "}"]
 
 
 def _result(function: VirtualFunction, parts: Parts) -> str:
@@ -97,12 +141,20 @@ def _is_in_template(case: Case) -> bool:
 
 def _case(function: VirtualFunction, method: Cursor, cases: list[Case], given: str) -> str:
     """Return the line that calls the function of some classes."""
+    return f"  if ({_test(cases)}) return {_call(function, method, cases, given, 'this')};"
+
+
+def _test(cases: list[Case]) -> str:
+    return " || ".join(f"functions == {POINTER}[{n}]" for n in dict.fromkeys(c.row for c in cases))
+
+
+def _call(function: VirtualFunction, method: Cursor, cases: list[Case], given: str, thing: str) -> str:
+    """Return the call of the function of some classes, for a ``thing`` that points to an object."""
     record = text_of(method.semantic_parent)
     owner = cases[0].made.name if _is_in_template(cases[0]) else spelling.spell(types.canonical(record.type))
-    test = " || ".join(f"functions == {POINTER}[{n}]" for n in dict.fromkeys(c.row for c in cases))
     is_own = key_of(record) == key_of(function.record)
-    thing = "this" if is_own else f"(({_qualifiers(function)}{owner} *)this)"
-    return f"  if ({test}) return {thing}->{owner}::{method.spelling}({given});"
+    thing = thing if is_own else f"(({_qualifiers(function)}{owner} *){thing})"
+    return f"{thing}->{owner}::{method.spelling}({given})"
 
 
 def _case_of_template(function: VirtualFunction, case: Case, given: str) -> list[str]:

@@ -9,16 +9,18 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rexcc import pipeline
+from rexcc.codegen.unit_parts import UnitPart
 from rexcc.driver import (
     after_link,
     cache,
     crash,
     device_link,
+    device_parts,
     emit,
     flags,
     inspect,
@@ -29,6 +31,7 @@ from rexcc.driver import (
     toolchain,
 )
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
+from rexcc.driver.device_parts import Part
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
@@ -205,6 +208,11 @@ def _translate_all(
     return with_own_headers(workspace.folder, units), status
 
 
+def _are_linked(parts: Sequence[UnitPart]) -> bool:
+    """Whether device code of some units is linked with that of others."""
+    return any(part.needs for part in parts) or bool(device_parts.groups([Part(part) for part in parts]))
+
+
 def _without_parts(
     options: Options,
     tools: Toolchain,
@@ -216,7 +224,7 @@ def _without_parts(
     """Translate units again that offer device functions to others, in a link where nobody wants any: a GPU's compiler
     takes as long for a relocatable object as for an image. Of the CPU device the one is made of the other."""
     parts = [unit.translation.part for unit in units if unit.translation.part is not None]
-    if not chosen.architectures or not device_link.is_complete(options) or any(part.needs for part in parts):
+    if not chosen.architectures or not device_link.is_complete(options) or _are_linked(parts):
         return units
     again = _Translator(translator.translate, lambda told: None, alone=True)
     found = []

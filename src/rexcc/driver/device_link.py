@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
-from rexcc.driver import device_parts, flags, report
+from rexcc.driver import device_parts, flags, joined_tables, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
@@ -20,7 +21,7 @@ from rexcc.driver.shared_parts import library_parts
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Arguments, LinkError, LinkInput, Step
+from rexcc.target.commands import Arguments, Job, LinkError, LinkInput, Step
 from rexcc.target.known import TARGETS
 from rexcc.target.model import Target
 
@@ -35,10 +36,23 @@ _MAIN = re.compile(rb"\bmain\s*\(")
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Parts that need each other, and their images: target, architecture and file of each."""
+    """Parts that need each other, and their images: target, architecture and file of each. ``joined`` are their
+    tables, in a source ``number``."""
 
+    number: int
     parts: tuple[Part, ...]
     images: tuple[tuple[Target, str, str], ...]
+
+    @cached_property
+    def joined(self) -> joined_tables.Joined:
+        """The functions that ask for what all parts have in tables."""
+        return joined_tables.joined_of(self.parts)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The sources of the tables by their names."""
+        names = {joined_tables.source_name(self.number, target) for target, _, _ in self.images}
+        return dict.fromkeys(sorted(names), joined_tables.text(self.joined)) if self.joined else {}
 
 
 def is_complete(options: Options) -> bool:
@@ -69,7 +83,7 @@ def has_main(source: Input) -> bool:
 def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[], list[Part]] = list) -> list[Group]:
     """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries. Raises
     MissingDeviceCodeError, and UsageError where files have no device in common."""
-    if not any(part.facts.needs for part in parts):
+    if not any(part.facts.needs or part.facts.asks for part in parts):
         return []
     wanted = device_parts.missing(parts)
     if wanted:
@@ -79,7 +93,7 @@ def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[]
     if wanted:
         raise MissingDeviceCodeError(wanted, parts, "-shared" in options.link_items)
     found = enumerate(device_parts.groups(parts))
-    return [Group(tuple(group), _images(options, group, number)) for number, group in found]
+    return [Group(number, tuple(group), _images(options, group, number)) for number, group in found]
 
 
 def _images(options: Options, group: Sequence[Part], number: int) -> tuple[tuple[Target, str, str], ...]:
@@ -111,6 +125,20 @@ def steps(
         raise MissingToolError(str(problem)) from None
 
 
+def table_steps(
+    options: Options, tools: Toolchain, group: Group, image: tuple[Target, str, str], place: Callable[[str], str]
+) -> tuple[Step, ...]:
+    """Return the steps that compile a group's tables for an image's device, none without tables; ``place`` says where a
+    file is. The last makes the object."""
+    target, architecture, _ = image
+    if not group.joined:
+        return ()
+    source = joined_tables.source_name(group.number, target)
+    made = place(f"rex_joined_{group.number}.{architecture}.o")
+    line = flags.for_device_code(options, Language.CXX)
+    return target.tools.image(Job(place(source), "", architecture, made), line, tools.around(target))
+
+
 def compiling_flags(options: Options, tools: Toolchain, folder: str) -> Arguments:
     """Return the flags with which the host's C compiler compiles the file that embeds images of a ``folder``."""
     return (*options.flags.abi, "-fPIC", "-isystem", tools.include, *flags.contract_flags(options, tools, folder))
@@ -125,7 +153,7 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     groups = groups_of(options, parts, lambda: library_parts(link))
     if not groups:
         return []
-    commands = [c for n, group in enumerate(groups) for c in _image_commands(options, tools, group, n, folder)]
+    commands = [command for group in groups for command in _image_commands(options, tools, group, folder)]
     source, made = str(Path(folder) / SOURCE), str(Path(folder) / OBJECT)
     Path(source).write_text(text(groups))
     compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-c", source, "-o", made)
@@ -135,17 +163,24 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     return [*commands, Command(Stage.LINK, again, (made,), link.output)]
 
 
-def _image_commands(options: Options, tools: Toolchain, group: Group, number: int, folder: str) -> Iterable[Command]:
-    """Yield the commands for a group's images; write the objects that they link."""
+def _image_commands(options: Options, tools: Toolchain, group: Group, folder: str) -> Iterable[Command]:
+    """Yield the commands for a group's images; write what they read."""
+    for name, source in group.sources.items():
+        (Path(folder) / name).write_text(source)
     for target, architecture, file in group.images:
-        paths = [str(Path(folder) / f"rex_group_{number}_{n}.{architecture}.o") for n in range(len(group.parts))]
         objects = []
-        for path, part in zip(paths, group.parts, strict=True):
+        for n, part in enumerate(group.parts):
+            path = Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o"
             data, terms = part.objects[target.name, architecture]
-            Path(path).write_bytes(data)
-            objects.append(LinkInput(path, terms))
+            path.write_bytes(data)
+            objects.append(LinkInput(str(path), terms))
+        made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
+        for step in made:
+            yield Command(Stage.DEVICE_LINK, step.argv, (step.source,), step.output, target=target)
+        objects += [LinkInput(step.output, objects[0].terms) for step in made]
+        paths = tuple(part.path for part in objects)
         for step in steps(options, tools, objects, (target, architecture, str(Path(folder) / file))):
-            yield Command(Stage.DEVICE_LINK, step.argv, tuple(paths), step.output, target=target, finish=step.finish)
+            yield Command(Stage.DEVICE_LINK, step.argv, paths, step.output, target=target, finish=step.finish)
 
 
 class MissingDeviceCodeError(Exception):

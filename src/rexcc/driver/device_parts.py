@@ -128,7 +128,7 @@ def _missing(
 def groups(parts: Sequence[Part]) -> list[list[Part]]:
     """Return the parts that need each other, directly or through others, in the order in which they were linked.
 
-    Some part has each symbol that is needed (:func:`missing`).
+    Some part has each symbol that is needed (:func:`missing`). What asks for a table needs all that have a part of it.
     """
     owner = {symbol: index for index, part in enumerate(parts) for symbol in part.facts.has}
     leader = list(range(len(parts)))
@@ -138,10 +138,17 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
             leader[index] = index = leader[leader[index]]
         return index
 
+    def join(index: int, other: int) -> None:
+        first, second = sorted((lead(index), lead(other)))
+        leader[second] = first
+
     for index, part in enumerate(parts):
         for need in part.facts.needs:
-            first, second = sorted((lead(index), lead(owner[need.symbol])))
-            leader[second] = first
+            join(index, owner[need.symbol])
+    for asking, name in [(index, name) for index, part in enumerate(parts) for name in part.facts.asks]:
+        for index, part in enumerate(parts):
+            if any(known == name for known, _ in part.facts.finds):
+                join(asking, index)
     found: dict[int, list[Part]] = {}
     for index, part in enumerate(parts):
         found.setdefault(lead(index), []).append(part)

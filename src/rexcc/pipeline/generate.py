@@ -11,9 +11,9 @@ from dataclasses import replace
 from clang.cindex import Cursor
 
 from rexcc.analysis.requirements import requirements
-from rexcc.analysis.separate import Separate, symbol
+from rexcc.analysis.separate import symbol
 from rexcc.codegen.batches import mark_batches
-from rexcc.codegen.device import cpu_device_file, device_file
+from rexcc.codegen.device import DeviceFile, cpu_device_file, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
@@ -47,9 +47,7 @@ def generate(state: Lowering) -> Translation:
             state.separate,
         )  # fmt: skip
         variables = device_variables(made.writer, made.namespaces)
-        if (
-            state.kernels or variables or state.lowered or state.separate.exported
-        ):  # data constructs alone want a device too
+        if state.kernels or variables or state.lowered or state.separate.any:  # data constructs alone want a device too
             images = _images(state, stem, device_name, cpu_name)
             device = GeneratedFile(outside(device_name), made.text)
             started = next((t for t in state.options.targets if t.entry_header), None)
@@ -66,7 +64,7 @@ def generate(state: Lowering) -> Translation:
         mark_batches(state.edits)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
-        part = _unit_part(state.unit, made.separate, name, objects, device_state(state, made, variables))
+        part = _unit_part(state.unit, made, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part,
@@ -114,10 +112,11 @@ def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
 
 
 def _unit_part(
-    unit: ParsedUnit, separate: Separate, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
+    unit: ParsedUnit, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
 ) -> UnitPart | None:
     """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
     program, ``state`` are the variables of its image."""
+    separate = made.separate
     if not separate.any and not separate.kept:
         return None
 
@@ -131,6 +130,7 @@ def _unit_part(
         needs.append(Mention(known(function), place, str(function.displayname)))
     keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
     has = tuple(map(known, separate.exported))
-    return UnitPart(
-        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects if separate.mark else (), state
-    )
+    if not separate.mark:
+        return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state)
+    asks, finds = made.indirect.asks + made.virtual.asks, made.indirect.finds + made.virtual.finds
+    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds)
