@@ -6,7 +6,7 @@ import struct
 from dataclasses import replace
 
 from rexcc.codegen.unit_parts import MAGIC, Mention, PartObject, UnitPart, records
-from rexcc.driver import device_parts
+from rexcc.driver import device_parts, joined_tables
 from rexcc.driver.device_parts import Part
 
 CPU, OLD, NEW = ("host", "host"), ("nvptx", "sm_80"), ("nvptx", "sm_90")
@@ -37,6 +37,31 @@ def test_parts_that_need_each_other_are_a_group() -> None:
     assert names(device_parts.groups(every)) == [["a", "c", "d"], ["e", "z"]]
 
 
+def test_who_asks_for_a_table_is_with_all_that_have_a_part_of_it() -> None:
+    every = [part(name) for name in "abcd"]
+    asks = replace(every[1].facts, asks=("t", "u"), finds=(("t", "t_b"),))
+    finds = [replace(every[n].facts, finds=(("t", f"t_{n}"), ("v", "v_own"))) for n in (2, 3)]
+    every = [every[0], Part(asks), *map(Part, finds)]
+    (group,) = device_parts.groups(every)
+    assert names([group]) == [["b", "c", "d"]]
+    assert joined_tables.joined_of(group) == (("t", ("t_b", "t_2", "t_3")), ("u", ()))
+    assert device_parts.groups([Part(facts) for facts in finds]) == [], "nobody asks"
+
+
+def test_shared_libraries_give_what_has_no_variables() -> None:
+    every = [part("a", "own", "f g h")]
+    offered = [part("b", "f", "i"), part("c", "g other"), part("d", "h own"), part("e", "i"), part("z", "unwanted")]
+    for made in offered:
+        made.library = "libx.so"
+    offered[1].facts = replace(offered[1].facts, state=("count",))
+    taken = device_parts.with_libraries(every, offered)
+    assert sorted(p.facts.module for p in taken) == ["a", "b", "e"]
+    found = {lack.need.symbol: lack.why for lack in device_parts.missing(taken, offered)}
+    where = "its definition is in 'libx.so', a shared library, "
+    assert found["g"].startswith(f"{where}with 'count', of which a device would have two")
+    assert found["h"] == f"{where}which has another 'own' than a file that is linked"
+
+
 def test_what_is_missing_has_a_cause() -> None:
     every = [part("a", "", "f g h", (CPU, NEW)), part("b", "f", "", (CPU, OLD)), part("c", keeps="g")]
     found = {lack.need.symbol: (lack.place, lack.why) for lack in device_parts.missing(every)}
@@ -55,10 +80,12 @@ def test_a_group_has_the_devices_of_all_its_parts() -> None:
 def test_records_are_read_as_they_were_written() -> None:
     """The assembler makes the same of a unit's lines as this does."""
     unit = UnitPart(
-        "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)"),), (Mention("k", "a.c:1:1", "why"),)
-    )
+        "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)"),), (Mention("k", "a.c:1:1", "why"),), (),
+        ("v w",), ("t",), (("t", "u"),),
+    )  # fmt: skip
     made = PartObject("nvptx", "sm_90", "a.o", ("ir", "contract"))
     text = f"module\tm\nsource\t{unit.source}\nhas\tf\nneeds\tg\ta b.c:1:2\tg(int, char)\nkeeps\tk\ta.c:1:1\twhy\n"
+    text += "state\tv w\nasks\tt\nfinds\tt\tu\n"
     framed = b""
     for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\tir\tcontract\n", b"\x7fELF")):
         framed += (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import several_files
 import support
 from rexcc.codegen import unit_parts
 from rexcc.driver import device_link, toolchain
@@ -259,6 +260,17 @@ def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture
     assert "main.c:19:7: error: 'scale(int)' is called in device code" in capfd.readouterr().err
     assert support.rexcc(folder, "--emit=src", "-o", "objects", "odd.cpp") == 0
     assert "'even(int)'" in capfd.readouterr().err
+
+
+def test_a_makefile_joins_tables(bench: Bench) -> None:
+    files = several_files.read(several_files.FOLDER / "indirect.txt")
+    folder = bench.place(files.files)
+    assert support.rexcc(folder, "--emit=src", "-o", "out", *files.sources) == 0
+    support.place_helper(folder / "out", dict(os.environ))
+    subprocess.run(["make", "-s", "-C", "out"], cwd=folder, check=True)
+    assert support.on_device(folder / "out" / "main") == files.want
+    subprocess.run(["make", "-s", "-C", "out", "clean"], cwd=folder, check=True)
+    assert [path.name for path in (folder / "out").iterdir() if path.suffix in (".o", ".so", "")] == ["Makefile"]
 
 
 def test_a_failed_link_of_device_code_leaves_no_program(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

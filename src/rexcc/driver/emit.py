@@ -45,6 +45,8 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
     place.write_text(text, errors="surrogateescape")
     if groups:
         (Path(folder) / device_link.SOURCE).write_text(device_link.text(groups))
+    for name, source in (file for group in groups for file in group.sources.items()):
+        (Path(folder) / name).write_text(source)
 
 
 def _parts(units: Iterable[Unit]) -> list[Part]:

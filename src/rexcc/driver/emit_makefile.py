@@ -216,12 +216,18 @@ class _Makefile:
         return [*rules, f"{device_link.OBJECT}: {needed}\n\t$(CC) {own} -c $< -o $@"]
 
     def _linked_images(self) -> Iterator[tuple[Target, list[str], tuple[Step, ...]]]:
-        """Yield the images of several units: the device, the objects, and the steps that link them."""
+        """Yield the images of several units: the device, the objects, and the steps that link them; in front of an
+        image the source of its tables, where there are any, and the steps that compile it."""
         for group in self.groups:
             for target, architecture, file in group.images:
+                image = (target, architecture, file)
+                made = device_link.table_steps(self.options, self.tools, group, image, lambda name: name)
+                for step in made:
+                    yield target, [step.source], (step,)
                 paths = [self._part_of(part, (target, architecture)) for part in group.parts]
+                paths += [step.output for step in made]
                 objects = [LinkInput(path) for path in paths]
-                yield target, paths, device_link.steps(self.options, self.tools, objects, (target, architecture, file))
+                yield target, paths, device_link.steps(self.options, self.tools, objects, image)
 
     def _part_of(self, part: Part, device: tuple[Target, str]) -> str:
         """Return the relocatable object of a unit for a device."""
@@ -251,7 +257,7 @@ class _Makefile:
 
     def _clean_rule(self, goal: str) -> str:
         images = [made for unit in self.units for made in (*self._images(unit), *self._parts(unit))]
-        images += [file for group in self.groups for _, _, file in group.images]
+        images += [step.output for _, _, steps in self._linked_images() for step in steps]
         made = [*([goal] if goal else []), *map(self._object, self.units), *self._further_objects(), *images]
         return f"clean:\n\trm -f {' '.join(made)}"
 
