@@ -10,6 +10,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.macro_declarations import expand_hidden
 from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.scopes import empty_namespace
 from rexcc.codegen.slice_edits import semicolon
@@ -45,6 +46,7 @@ class SliceWriter(SliceContext):
         """Return the pieces of a type, function or alias; ``made`` is an instantiation's form of a template's type."""
         if node.file not in self.unit.files:
             return []
+        expand_hidden(self.body(node), node)
         if node.kind in FUNCTION_KINDS and kind_of(node.cursor.lexical_parent) in FUNCTION_KINDS:
             return [prototype_piece(self, node)]
         if node.kind in FUNCTION_KINDS:

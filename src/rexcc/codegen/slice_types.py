@@ -10,6 +10,7 @@ from rexcc.clang import spelling
 from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import is_local
+from rexcc.codegen.macro_declarations import expand_hidden
 from rexcc.codegen.member_objects import declare_function
 from rexcc.codegen.packing import definition_end, size_enumerations
 from rexcc.codegen.pieces import Piece, SliceContext
@@ -95,6 +96,7 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
         if in_record and is_declared_probe(str(parent.spelling)):
             continue  # not the user's
         if inner.kind in _METHODS and in_record and inner.start < inner.end:
+            expand_hidden(body, inner)
             body.edits.before(qualifier_place(body, inner), body.end(inner), f"{context.unit.target.words.both} ")
             drop_body(inner, body, context.options.host)
             member = context.options.members.get((inner.file, inner.start))

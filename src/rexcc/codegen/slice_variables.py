@@ -15,6 +15,7 @@ from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_st
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.globals import DeviceVariable
+from rexcc.codegen.macro_declarations import expand_hidden
 from rexcc.codegen.member_objects import defined_outside
 from rexcc.codegen.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.codegen.packing import definition_end
@@ -38,6 +39,7 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         return None
     body = context.body(node)
     start, end = aligned_range(body, node)
+    expand_hidden(body, node)
     for declarator in _together(context, node):
         _lower_value(context, body, declarator)
     _drop_repeated(context, body, node)

@@ -1,0 +1,42 @@
+"""Declarations that a macro makes and that have to be edited one by one.
+
+In: a declaration of the slice and its text. Out: the place of the macro's use, where its expansion has to be in the
+text: a qualifier in front of the use is only that of the first declaration which the macro makes, and a template's
+stands behind its parameters.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.unit import ParsedUnit
+
+_EDITED = FUNCTION_KINDS | {"VAR_DECL"}
+
+
+def expand_hidden(body: DeviceBody, node: Node) -> None:
+    """Ask for the expansion of the macro that makes a declaration, if its text has to be seen."""
+    end = body.unit.kept(_ends_of_uses).get((node.file, node.start), -1)
+    if node.end <= end and (_is_edited_inside(node) or _is_one_of_several(body.unit, node)):
+        body.expand(body.start(node))
+
+
+def _ends_of_uses(unit: ParsedUnit) -> dict[tuple[str, int], int]:
+    """Return where the uses of macros end, by their beginnings."""
+    return {(file, use.start): use.end for file, uses in unit.use_places.items() for use in reversed(uses)}
+
+
+def _is_edited_inside(node: Node) -> bool:
+    """Whether qualifiers stand inside of a declaration: behind a template's parameters, or on a class's methods."""
+    return node.kind == "FUNCTION_TEMPLATE" or (
+        node.kind in RECORD_KINDS and any(inner.kind in FUNCTION_KINDS for inner in node.walk())
+    )
+
+
+def _is_one_of_several(unit: ParsedUnit, node: Node) -> bool:
+    """Whether other functions or variables begin where a declaration does."""
+    scope = node.cursor.lexical_parent
+    is_outermost = scope is None or kind_of(scope) == "TRANSLATION_UNIT"
+    beside = unit.declarations if is_outermost else unit.tree.node(scope).children
+    others = (other for other in beside if other.kind in _EDITED and other.cursor != node.cursor)
+    return any((other.file, other.start) == (node.file, node.start) for other in others)
