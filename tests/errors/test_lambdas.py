@@ -114,26 +114,40 @@ struct Cell { float *p; void all() { each(9, METHOD); } };
 @pytest.mark.parametrize(
     "given",
     [
-        "[&](int i) { p[i] = 1; }",
-        "[&p](int i) { p[i] = 1; }",
-        "[=](int i) { a[i % 4]; }",
         "[=](int i) mutable { p = nullptr; }",
         "[=](int i) { local l = {i}; p[l.x] = 1; }",
         "[=](int i) { p[i] = counted; }",
-        "[&r = p](int i) { r[i] = 1; }",
-        "[q{p}](int i) { q[i] = 1; }",
+        "[&](int i) { decltype(k) s = i; p[i] = s + k; }",
+        "[=, a = one(), b = one()](int i) { p[i] = a + b; }",
     ],
 )
 def test_lambdas_that_mean_something_only_in_their_function(given: str) -> None:
-    text = f"void g(float *p) {{ int a[4]; struct local {{ int x; }}; static int counted;\n each(9, {given}); }}\n"
+    text = "int one();\nvoid g(float *p, int k) {\n struct local { int x; }; static int counted;\n"
+    text += f" each(9, {given}); }}\n"
     expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
 
 
 @pytest.mark.parametrize(
-    "given", ["[this](int i) { p[i] = 1; }", "[=](int i) { p[i] = 1; }", "[*this](int i) { p[i]; }"]
+    ("given", "member", "body"),
+    [
+        ("[this](int i) { p[i] = 1; }", "rex_self *rex_this;", "{ rex_this->p[i] = 1; }"),
+        ("[=](int i) { this->p[i] = 1; }", "rex_self *rex_this;", "{ rex_this->p[i] = 1; }"),
+        ("[*this](int i) { p[i]; *this; }", "rex_self rex_object;", "{ rex_object.p[i]; *(&rex_object); }"),
+    ],
 )
-def test_lambdas_that_capture_this(given: str) -> None:
-    expect_error(EACH.replace("METHOD", given), CODE, "comes from elsewhere", "t.cpp")
+def test_lambdas_that_capture_this(given: str, member: str, body: str) -> None:
+    text = EACH.replace("METHOD", given).replace("«", "").replace("»", "")
+    output = compiled(text + "void g(Cell c) { c.all(); }\n", "t.cpp")
+    assert f"  {member}\n" in output.host and body in output.host
+    assert body in output.device and "friend" not in output.host
+
+
+def test_a_class_makes_lambdas_friends_that_name_what_it_keeps_to_itself() -> None:
+    text = EACH.replace("METHOD", "[=](int i) { p[i] = 1; }").replace("«", "").replace("»", "")
+    text = text.replace("struct Cell { float *p;", "class Cell { float *p; public:")
+    output = compiled(text + "void g(Cell c) { c.all(); }\n", "t.cpp")
+    friend = re.search(r"class Cell \{ template <class> friend struct (rex_lambda_\d+_\d+_[0-9a-f]{8});", output.host)
+    assert friend is not None and f"namespace {{\ntemplate <class rex_self>\nstruct {friend[1]} " not in output.host
 
 
 def test_a_lambda_that_a_template_gets_becomes_a_class() -> None:

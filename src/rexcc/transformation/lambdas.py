@@ -12,16 +12,17 @@ its key could be written. Before and after::
     }
     each(n, rex_make_lambda_8_11(p));
 
-The object has a member for each variable that the lambda captures by value, of the type that the call deduces, so the
-body keeps its text. A constant that the lambda does not capture becomes a constant of the class. What a pointer points
-to may be mapped: ``__rex_on_device`` makes the object that the device gets (OpenMP 5.2, 5.8.1: captured pointers are
-attached). A lambda whose text would mean something else in front of its function stays, and is refused where a region
-calls it: one that captures by reference, ``this``, arrays or packs, that changes what it captured, or that names local
-types or static variables.
+The object has a member for each variable that the lambda captures, of the type that the call deduces, so the body keeps
+its text; one for ``this`` is named where the body uses it. A constant that the lambda does not capture becomes a
+constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
+object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
+lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
+that captures packs, that changes what it captured, or that names local types or static variables.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,6 +34,7 @@ from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, spelling, types
+from rexcc.clang.parameter_packs import is_pack
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.probe import ProbedFile
@@ -41,11 +43,14 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.records import dataclass
+from rexcc.source.text import to_bytes
+from rexcc.transformation.lambda_members import COPY, THIS, Member, captured, copy_of_object, made, pointer_to_object
+from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import moved_classes
+from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.places import around, below_namespaces, place_before
 
-_LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({]")
+_LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({<]")
 _CLASS = re.compile(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
 _MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
 """A lambda, or a class that is no declaration at the beginning of a line."""
@@ -54,9 +59,10 @@ _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
 _USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
+_CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
+_ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
 """Template header and argument of calls of what only the host file declares."""
-_AUTO = re.compile(r"\bauto\b")
 
 
 def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
@@ -104,7 +110,8 @@ def _replacements(lambdas: list[_Lambda]) -> dict[str, list[Replacement]]:
     """Return the edits that name lambdas, by file."""
     found: dict[str, list[Replacement]] = {}
     for named in lambdas:
-        found.setdefault(named.file.scan.source.path, []).extend(named.edits())
+        for path, edit in named.edits():
+            found.setdefault(path, []).append(edit)
     return {path: _joined(edits) for path, edits in found.items()}
 
 
@@ -163,15 +170,6 @@ def _expression_at(unit: ParsedUnit, file: str, start: int) -> Iterator[tuple[No
                 return
 
 
-@dataclass(frozen=True)
-class _Parts:
-    """Ranges of a lambda's text: parameters with their parentheses, what stands between them and the body, the body."""
-
-    parameters: tuple[int, int]
-    between: tuple[int, int]
-    body: tuple[int, int]
-
-
 class _Lambda:
     """A lambda expression on its way in front of the declaration that it stands in."""
 
@@ -180,13 +178,16 @@ class _Lambda:
         self.declaration = declaration
         self.expression = expression
         self.file: ProbedFile = unit.files[expression.file]
-        self.text = self.file.scan.source.text
+        self.source = self.file.scan.source
         self.start = self.file.original(expression.start)
         self.captures: CaptureList = capture_list(unit.user_text(expression))
         self.references = collect(self._moved())
-        self.line, self.column = self.file.scan.source.line_column(self.start)
-        self.name = f"rex_lambda_{self.file.scan.source.users_line(self.start)}_{self.column}"
+        column = self.source.line_column(self.start)[1]
+        self.name = f"rex_lambda_{self.source.users_line(self.start)}_{column}"
         self.parts = self._parts()
+        self.scope = class_around(declaration, expression)
+        self.aliases: list[Node] = []
+        self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
 
     def _moved(self) -> list[Node]:
         """Return what of the lambda moves: without the values of its captures, which are evaluated where it stands."""
@@ -206,74 +207,112 @@ class _Lambda:
 
     def can_move(self) -> bool:
         """Whether the lambda means the same in front of the function."""
-        if self.text[self.start : self.start + 1] != "[" or self.parts is None or self.references.this_uses:
+        if self.source.text[self.start : self.start + 1] != "[" or self.parts is None:
             return False
-        if self.captures.default == "&" or not all(map(self._is_by_value, self.captures.items)):
+        if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
-        if any(item == "this" for item in self.captures.items) or not all(map(self._can_hold, self.captured)):
-            return False
+        if sum(map(_has_effects, self.captures.items)) > 1:
+            return False  # arguments are evaluated in any order, captures in theirs
         if self._is_declared_elsewhere() or any(n.kind in _USINGS for n in self.declaration.walk()):
             return False
-        return all(map(self._keeps_meaning, self._names())) and None not in [p for p, _ in self._template_parameters()]
+        if not all(map(self._keeps_meaning, self._names())) or None in [p for p, _ in self._template_parameters()]:
+            return False
+        held = COPY if self.captures.copies_this else THIS
+        return all(self.uses.add_use(use, held) for use in self.this_uses)
 
-    def _is_by_value(self, item: str) -> bool:
-        """Whether a capture is a copy of a variable, or has a value that the object's maker can take as it is."""
-        value = initialiser(item).strip()
-        if not value:
-            return re.fullmatch(r"\w+", item) is not None
-        held = any(self.captures.value_of(v.name) == value for v in self.outside)
-        return held and not item.startswith("&") and not value.startswith("{")
+    @property
+    def this_uses(self) -> list[Node]:
+        """The uses of the object of the method in the body."""
+        assert self.parts is not None
+        return [use for use in self.references.this_uses if self.file.original(use.start) >= self.parts.body[0]]
+
+    def _is_capture(self, item: str) -> bool:
+        """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
+        if not initialiser(item):
+            return re.fullmatch(r"&?\s*\w+|\*\s*this", item) is not None
+        return bool(_value_of(item)) and any(v.name == _declared_by(item) for v in self.outside)
+
+    def _is_by_reference(self, variable: Variable) -> bool:
+        own = next((i for i in self.captures.items if _value_of(i) and _declared_by(i) == variable.name), None)
+        return own.startswith("&") if own is not None else self.captures.by_reference(variable.name)
+
+    def _given(self, variable: Variable) -> str:
+        """Return the value that the object is made with."""
+        values = (_value_of(i) for i in self.captures.items if _declared_by(i) == variable.name)
+        return next(filter(None, values), variable.name)
 
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
-        if types.is_array(kind) or variable.decays or "..." in self.unit.user_text(self.expression):
+        by_reference = self._is_by_reference(variable)
+        if variable.decays or types.has_runtime_extent(kind) or is_pack(variable.cursor):
             return False
-        return not types.is_record(kind) or types.is_copied_as_bytes(kind)
+        if (by_reference or types.is_reference(variable.cursor.type)) and self._asks_for_type(variable.name):
+            return False
+        element = kind
+        while (below := types.element_of(types.canonical(element))) is not None:
+            element = below
+        return by_reference or not types.is_record(element) or types.is_copied_as_bytes(element)
+
+    def _asks_for_type(self, name: str) -> bool:
+        """Whether the text asks for the type of a variable, which the member has not."""
+        text = self.unit.user_text(self.expression)
+        return re.search(rf"\b(?:decltype|(?:__)?typeof(?:__)?)\s*\(\s*{re.escape(name)}\s*\)", text) is not None
 
     def _is_declared_elsewhere(self) -> bool:
-        """Whether names are looked up in a class or namespace that the declaration does not stand in."""
+        """Whether names are looked up in a namespace that the declaration does not stand in."""
         cursor = self.declaration.cursor
-        return bool(cursor.semantic_parent != cursor.lexical_parent)
+        return self.scope is None and bool(cursor.semantic_parent != cursor.lexical_parent)
 
     def _names(self) -> Iterator[Node]:
         """Yield what names something in the lambda, captured variables and templates' parameters aside."""
-        for node in self.expression.walk():
+        for node in chain.from_iterable(top.walk() for top in self._moved()):
             target = node.referenced
             if node.kind == "OVERLOADED_DECL_REF" and target is None:
                 yield node
             elif target is None or kind_of(target) in ("PARM_DECL", *_PARAMETERS):
                 continue
-            elif kind_of(target) != "VAR_DECL" or library.has_global_storage(target):
+            elif kind_of(target) not in ("VAR_DECL", "UNEXPOSED_DECL") or library.has_global_storage(target):
                 yield node
 
     def _keeps_meaning(self, name: Node) -> bool:
-        """Whether a name means the same in front of the declaration: it is no local one there, and in a class none that
-        is found in the class or its bases."""
+        """Whether a name means the same in front of the declaration: it is no local one there, and one of a class that
+        is around the declaration can be written with its scope."""
         target = name.referenced
         if target is None:
-            return not self._is_in_class()
-        if self._holds(target):
-            return True
+            return self.scope is None
+        if self._holds(target) or _is_reached_by_object(name, target):
+            return self.uses.note_access(target)
         place = library.file_location(target.location, self.unit.tree.names)
-        if place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end:
-            return False
+        is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
+        if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
+            return self._brings_along(self.unit.tree.node(target))
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
-        return name.kind == "MEMBER_REF_EXPR" or not is_member or not self._is_in_class()
+        if is_member and self.scope is not None:
+            return self.uses.add_member(name, target, bool(self.this_uses))
+        return not is_near
+
+    def _brings_along(self, alias: Node) -> bool:
+        """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be."""
+        if alias not in self.aliases:
+            if self.unit.user_text(alias).partition(" ")[0] not in ("using", "typedef"):
+                return False
+            inside = [n for n in alias.walk() if n.referenced is not None and n.referenced != alias.cursor]
+            if not all(kind_of(n.referenced) in _PARAMETERS or self._keeps_meaning(n) for n in inside if n.referenced):
+                return False
+            self.aliases.append(alias)
+        return True
 
     def _holds(self, declaration: Cursor) -> bool:
         """Whether a declaration stands in the lambda."""
         file, place = library.file_location(declaration.location, self.unit.tree.names)
         return file == self.expression.file and self.expression.start <= place < self.expression.end
 
-    def _is_in_class(self) -> bool:
-        return self.declaration.kind in RECORD_KINDS
-
     def _constant(self, variable: Variable) -> str | None:
         """Return the value of a constant that the lambda names without capturing it."""
         kind = variable.cursor.type
         if types.is_reference(kind) or not types.is_constant(kind) or variable.name in self.captures.items:
             return None
-        if kind.is_volatile_qualified():
+        if kind.is_volatile_qualified() or f"&{variable.name}" in self.captures.items:
             return None  # is read from its memory
         node = self.unit.tree.node(variable.cursor)
         if types.kind_name(types.canonical(kind)) == "ENUM" or not types.is_scalar(kind) or not node.children:
@@ -281,31 +320,17 @@ class _Lambda:
         value = library.evaluate_integer(node.children[-1].cursor)
         return None if value is None else str(value)
 
-    def _parts(self) -> _Parts | None:
+    def _parts(self) -> LambdaText | None:
         body = next((c for c in reversed(self.expression.children) if c.kind == "COMPOUND_STMT"), None)
         if body is None:
             return None
         begin, end = self.file.original(body.start), self.file.original(self.expression.end - 1) + 1
-        at = self.start + self.captures.end
-        between = self.text[at:begin]
-        if "#" in between or "//" in between or "/*" in between or re.search(r"\bmutable\b", between) is not None:
-            return None
-        if self.text[begin : begin + 1] != "{" or self.text[end - 1 : end] != "}":
-            return None
-        opening = at + len(between) - len(between.lstrip())
-        if self.text[opening] != "(":
-            return _Parts((opening, opening), (opening, begin), (begin, end)) if opening == begin else None
-        depth = 0
-        for position in range(opening, begin):
-            depth += {"(": 1, ")": -1}.get(self.text[position], 0)
-            if depth == 0:
-                return _Parts((opening, position + 1), (position + 1, begin), (begin, end))
-        return None
+        return lambda_text(self.source.text, self.start + self.captures.end, begin, end)
 
     def _template_parameters(self) -> list[tuple[str | None, str]]:
         """Return the declarations and names of the templates' parameters around the lambda that it names."""
         found: dict[str, str | None] = {}
-        for node in self.expression.walk():
+        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.aliases)):
             target = node.referenced
             if target is None or kind_of(target) not in (*_PARAMETERS, "TEMPLATE_TEMPLATE_PARAMETER"):
                 continue
@@ -315,75 +340,139 @@ class _Lambda:
             found[str(target.spelling)] = kind if kind is None or kind else str(target.type.spelling)
         return [(f"{kind} {name}" if kind is not None else None, name) for name, kind in found.items()]
 
-    def edits(self) -> list[Replacement]:
-        """Return the edits: the class in front of the declaration, an object in the lambda's place."""
-        assert self.parts is not None
-        outer, members = self._template_parameters(), self.captured
-        explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
-        values = ", ".join(self.captures.value_of(v.name) or v.name for v in members)
-        make = f"rex_make_{self.name.removeprefix('rex_')}"
-        place = place_before(self.file, self.declaration)
-        end = self.parts.body[1]
-        return [
-            Replacement(place, place, tuple(self._class(make))),
-            Replacement(self.start, end, (f"{make}{explicit}({values})",)),
+    def members(self) -> list[Member]:
+        """Return the members of the object, arrays last."""
+        found = [
+            captured(
+                variable.name,
+                types.without_reference(variable.cursor.type),
+                self._given(variable),
+                named=self._has_named_type(variable),
+                by_reference=self._is_by_reference(variable),
+            )
+            for variable in self.captured
         ]
+        if self.this_uses:
+            object_member = copy_of_object if self.captures.copies_this else pointer_to_object
+            found.insert(0, object_member(self.uses.spelled))
+        return sorted(found, key=lambda member: member.is_array)
 
-    def _class(self, make: str) -> Iterator[str | tuple[int, int]]:
+    def edits(self) -> list[tuple[str, Replacement]]:
+        """Return the edits, each with its file: the class in front of the declaration, an object in the lambda's place,
+        and the declaration of a friend."""
+        assert self.parts is not None
+        if self.uses.is_friend:  # a name of all files' for a class of all files'
+            self.name = f"{self.name}_{hashlib.sha256(to_bytes(self.source.path)).hexdigest()[:8]}"
+        outer, members = self._template_parameters(), self.members()
+        explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
+        values = ", ".join(member.value for member in members)
+        make = f"rex_make_{self.name.removeprefix('rex_')}"
+        place, path = place_before(self.file, self.declaration), self.source.path
+        found = [
+            (path, Replacement(place, place, tuple(self._class(make, members)))),
+            (path, Replacement(self.start, self.parts.body[1], (f"{make}{explicit}({values})",))),
+        ]
+        for place_path, opening in self.uses.openings():
+            found.append((place_path, Replacement(opening, opening, (f" {self._friend(members)} ",))))
+        return found
+
+    def _friend(self, members: list[Member]) -> str:
+        """Return the declaration of the class as a friend."""
+        kinds = [str(declaration).removesuffix(f" {name}") for declaration, name in self._template_parameters()]
+        kinds += ["class" for member in members if member.deduced]
+        head = f"template <{', '.join(kinds)}> " if kinds else ""
+        return f"{head}friend struct {self.name};"
+
+    def _declared(self, members: list[Member]) -> list[str]:
+        """Return the declarations of the class's template parameters."""
+        outer = [str(declaration) for declaration, _ in self._template_parameters()]
+        return [*outer, *(f"class {member.deduced}" for member in members if member.deduced)]
+
+    def _head(self, members: list[Member]) -> str:
+        declared = self._declared(members)
+        return f"template <{', '.join(declared)}>" if declared else ""
+
+    def _class(self, make: str, members: list[Member]) -> Iterator[str | tuple[int, int]]:
         """Yield the text of the class and of what makes its objects, as this translation unit's own."""
-        members, outer = self.captured, self._template_parameters()
-        spelled = {v.name: self._spelled(v) for v in members}
-        deduced = [f"rex_{v.name}" for v in members if spelled[v.name] is None]
-        declarations = {name: known or f"rex_{name} {name}" for name, known in spelled.items()}
-        declared = [str(d) for d, _ in outer] + [f"class {name}" for name in deduced]
-        names = [name for _, name in outer] + deduced
+        names = [name for _, name in self._template_parameters()] + [m.deduced for m in members if m.deduced]
         before, after = around(self.declaration)
-        head = f"template <{', '.join(declared)}>\n" if declared else ""
-        kind = f"{self.name}<{', '.join(names)}>" if declared else self.name
-        yield f"{before}namespace {{\n{head}struct {self.name} {{\n"
+        head = f"{self._head(members)}\n".lstrip()
+        kind = f"{self.name}<{', '.join(names)}>" if names else self.name
+        inline = "inline " if self.uses.is_friend and not names else ""
+        yield before if self.uses.is_friend else f"{before}namespace {{\n"
+        yield f"{head}struct {self.name} {{\n"
+        yield "".join(f"  {self.unit.user_text(alias)};\n" for alias in self.aliases)
         for variable in self.outside:
             value = self._constant(variable)
             if value is not None:
                 kind_text = spelling.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
                 yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
-        yield "".join(f"  {declaration};\n" for declaration in declarations.values())
+        yield "".join(f"  {member.declaration};\n" for member in members)
         yield from self._operator()
         yield "\n};\n"
-        given = ", ".join(declarations.values())
-        values = ", ".join(v.name for v in members)
-        yield f"{head}{kind} {make}({given}) {{\n  return {{{values}}};\n}}\n"
-        there_head, there_device = (head, "device") if declared else _CALLED_LATE
-        there = ", ".join(f"__rex_mapped(object.{v.name}, {there_device})" for v in members)
+        given = ", ".join(member.parameter for member in members)
+        lines = made(kind, members, [member.name for member in members], "")
+        constant = "constexpr " if not members else ""
+        yield f"{head}{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
+        there_head, there_device = (head, "device") if names else _CALLED_LATE
+        values = [member.there(there_device) for member in members]
         if members:
+            lines = made(kind, members, values, "object.")
             yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
-            yield f"  return {{{there}}};\n}}\n"
-        yield f"}} // namespace\n{after}"
+            yield f"{_lines(lines)}}}\n"
+        yield after if self.uses.is_friend else f"}} // namespace\n{after}"
 
-    def _spelled(self, variable: Variable) -> str | None:
-        """Return the declaration of a member whose type has a class or enumeration in it, so that names that depend
-        on it are looked up where the lambda stands; None where the type is deduced: of numbers, or without a name."""
+    def _has_named_type(self, variable: Variable) -> bool:
+        """Whether a member's type has a class or enumeration in it, so that names that depend on it are looked up where
+        the lambda stands; it is deduced where it is of numbers, or has no name there."""
         kind = types.canonical(types.without_reference(variable.cursor.type))
         parts = [types.canonical(part) for part in spelling.named_types(kind)]
-        if self._is_in_class() or not any(types.kind_name(part) in ("RECORD", "ENUM") for part in parts):
-            return None
-        return spelling.declare_bare(kind, variable.name) if all(map(_can_be_named, parts)) else None
+        if self.declaration.kind in RECORD_KINDS or not any(types.kind_name(p) in ("RECORD", "ENUM") for p in parts):
+            return False
+        return all(map(_can_be_named, parts))
 
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.parts is not None
-        parameters = self.text[slice(*self.parts.parameters)] or "()"
-        between = self.text[slice(*self.parts.between)]
-        specifiers, arrow, result = between.partition("->")
-        generics = len(_AUTO.findall(parameters))
-        numbers = iter(range(generics))
-        parameters = _AUTO.sub(lambda _: f"rex_a{next(numbers)}", parameters)
-        generic = f"template <{', '.join(f'class rex_a{n}' for n in range(generics))}> " if generics else ""
-        words = specifiers.split()
-        before = "constexpr " if "constexpr" in words else ""
-        rest = " ".join(w for w in words if w != "constexpr")
-        trailing = f" -> {result.strip()}" if arrow else ""
-        yield f"  {generic}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing}\n"
-        yield " " * (self.file.scan.source.line_column(self.parts.body[0])[1] - 1)  # for places in messages
-        yield self.parts.body
+        begin, end = self.parts.body
+        yield f"  {self.parts.operator()}\n"
+        yield " " * (self.source.line_column(begin)[1] - 1)  # for places in messages
+        for start, stop, text in sorted(self.uses.edits):
+            yield (begin, start)
+            yield text
+            begin = stop
+        yield (begin, end)
+
+
+def _lines(lines: list[str]) -> str:
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def _declared_by(item: str) -> str:
+    """Return the name that an init-capture declares."""
+    return re.split(r"[=({]", item.removeprefix("&"), maxsplit=1)[0].strip()
+
+
+def _value_of(item: str) -> str:
+    """Return the expression that an init-capture gets its value from, empty where it is a list."""
+    value = initialiser(item).strip()
+    if re.match(r"&?\s*\w+\s*=", item):
+        return "" if value.startswith("{") else value
+    return "" if "," in value else value[1:-1].strip()
+
+
+def _has_effects(item: str) -> bool:
+    """Whether what a capture computes may do something else, too."""
+    return re.search(r"\(|\+\+|--|[^=!<>]=(?!=)", initialiser(item)) is not None
+
+
+def _is_reached_by_object(name: Node, target: Cursor) -> bool:
+    """Whether a member is found in the class of an object, not in what is around the name."""
+    if kind_of(target) == "CONSTRUCTOR":
+        return name.kind == "CALL_EXPR"  # of an object that is copied; a class's name is a node of its own
+    if kind_of(target) not in ("FIELD_DECL", "CXX_METHOD", "CONVERSION_FUNCTION", "FUNCTION_TEMPLATE"):
+        return False
+    is_member = _scope(target) in RECORD_KINDS
+    return is_member and not (kind_of(target) == "CXX_METHOD" and target.is_static_method() and not name.children)
 
 
 def _can_be_named(kind: Type) -> bool:

@@ -63,6 +63,10 @@ template <class Object> static inline Object *__rex_mapped(Object *const &pointe
   return (Object *)rex_address_on_device((const void *)pointer, device);
 }
 
+template <class Object> static inline Object &__rex_mapped_reference(Object &object, __INT64_TYPE__ device) {
+  return *(Object *)rex_address_on_device((const void *)&object, device);
+}
+
 // The object that a device gets of a lambda without captures; others have a function of this name of their own.
 template <class Object> static inline const Object &__rex_on_device(const Object &object, __INT64_TYPE__) { return object; }
 

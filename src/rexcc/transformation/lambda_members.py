@@ -1,0 +1,79 @@
+"""What an object of a lambda holds.
+
+In: the variables that a lambda captures, and how. Out: :class:`Member`: its declaration in the lambda's class, the
+parameter by which it gets its value, and what the object for a device has in its place. A reference refers to what is
+mapped of its variable, a pointer points to it; where nothing is, both keep the host's address (OpenMP 5.2, 5.8.1: the
+captured pointers, references and ``this`` are attached like pointers that are mapped as sections without elements).
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.clang import spelling, types
+from rexcc.source.records import dataclass
+
+THIS = "rex_this"
+"""The member that points to the object of the method that a lambda stands in."""
+COPY = "rex_object"
+"""The member that is a copy of that object."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member: its name, the template parameter of its type, empty where the type has a name, its declaration, the
+    declaration of the parameter for it, and the value given. ``is_array``: it is filled behind the others.
+    """
+
+    name: str
+    deduced: str
+    declaration: str
+    parameter: str
+    value: str
+    is_array: bool = False
+    is_reference: bool = False
+
+    def there(self, device: str) -> str:
+        """Return its value in the object that a device gets of ``object``."""
+        function = "__rex_mapped_reference" if self.is_reference else "__rex_mapped"
+        return f"{function}(object.{self.name}, {device})"
+
+
+def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bool) -> Member:
+    """Return the member for a variable; ``named``: its type can be named where the class stands."""
+    deduced = "" if named else f"rex_{name}"
+    if by_reference:
+        declaration = spelling.declare_reference(kind, name) if named else f"{deduced} &{name}"
+        return Member(name, deduced, declaration, declaration, value, is_reference=True)
+    if types.is_array(types.canonical(kind)):
+        spelled = spelling.declare_bare(types.canonical(kind), name)
+        reference = spelling.declare_reference(types.canonical(kind), name)
+        parameter = f"const {reference.removeprefix('const ')}" if named else f"const {deduced} &{name}"
+        declaration = spelled.removeprefix("const ") if named else f"{deduced} {name}"
+        return Member(name, deduced, declaration, parameter, value, is_array=True)
+    declaration = spelling.declare_bare(types.canonical(kind), name) if named else f"{deduced} {name}"
+    return Member(name, deduced, declaration, declaration, value)
+
+
+def pointer_to_object(spelled: str) -> Member:
+    """Return the member for ``this``; ``spelled`` is the class's name, empty where the type is deduced."""
+    declaration = f"{spelled or 'rex_self'} *{THIS}"
+    return Member(THIS, "" if spelled else "rex_self", declaration, declaration, "this")
+
+
+def copy_of_object(spelled: str) -> Member:
+    """Return the member for ``*this``."""
+    declaration = f"{spelled or 'rex_self'} {COPY}"
+    return Member(COPY, "" if spelled else "rex_self", declaration, declaration, "*this")
+
+
+def made(kind: str, members: list[Member], values: list[str], source: str) -> list[str]:
+    """Return the statements that make an object of its members' values; arrays are copied from ``source``."""
+    listed = ", ".join(value for member, value in zip(members, values, strict=True) if not member.is_array)
+    arrays = [member.name for member in members if member.is_array]
+    if not arrays:
+        return [f"return {{{listed}}};"]
+    copies = (
+        f"__builtin_memcpy((void *)made.{name}, (const void *){source}{name}, sizeof made.{name});" for name in arrays
+    )
+    return [f"{kind} made = {{{listed}}};", *copies, "return made;"]

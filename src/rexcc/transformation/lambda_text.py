@@ -1,0 +1,86 @@
+"""The parts of a lambda's text.
+
+In: the text of a file and where a lambda stands in it. Out: :class:`LambdaText`: the ranges of its template parameters,
+its parameters, what stands behind them, and its body; and the head of a call operator that is made of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.source.records import dataclass
+
+_AUTO = re.compile(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
+"""A parameter's placeholder, with the concept in front of it and the mark of a pack behind it."""
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class LambdaText:
+    """Ranges of a lambda's text: template parameters in their brackets, parameters with their parentheses, what stands
+    between them and the body, and the body. Those that it does not have are empty.
+    """
+
+    text: str
+    template: Range
+    parameters: Range
+    between: Range
+    body: Range
+
+    def operator(self) -> str:
+        """Return the head of a call operator that means the same, all of it but the body."""
+        found: list[str] = []
+
+        def named(auto: re.Match[str]) -> str:
+            name = f"rex_a{len(found)}"
+            found.append(f"{auto[1] or 'class'}{'...' if auto[2] else ''} {name}")
+            return name
+
+        parameters = _AUTO.sub(named, self.text[slice(*self.parameters)] or "()")
+        written = self.text[slice(*self.template)].strip()[1:-1].strip()
+        listed = ", ".join([*filter(None, [written]), *found])
+        specifiers, arrow, result = self.text[slice(*self.between)].partition("->")
+        words = specifiers.split()
+        before = "constexpr " if "constexpr" in words else ""
+        rest = " ".join(w for w in words if w != "constexpr")
+        trailing = f" -> {result.strip()}" if arrow else ""
+        header = f"template <{listed}> " if listed else ""
+        return f"{header}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing}"
+
+
+def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | None:
+    """Return the parts of a lambda whose captures end at ``captured`` and whose body is ``[begin, end)``.
+
+    None where it changes what it captured, or where comments, macros or requirements stand between its parts.
+    """
+    between = text[captured:begin]
+    if "#" in between or "//" in between or "/*" in between or re.search(r"\b(?:mutable|static)\b", between):
+        return None
+    if text[begin : begin + 1] != "{" or text[end - 1 : end] != "}":
+        return None
+    opening = _behind_blanks(text, captured)
+    template = (opening, opening)
+    if text[opening] == "<":
+        template = (opening, _closing(text, opening, begin, "<", ">"))
+        opening = _behind_blanks(text, template[1])
+    if text[opening] != "(":
+        return (
+            LambdaText(text, template, (opening, opening), (opening, begin), (begin, end)) if opening == begin else None
+        )
+    close = _closing(text, opening, begin, "(", ")")
+    return LambdaText(text, template, (opening, close), (close, begin), (begin, end))
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    return at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _closing(text: str, opening: int, limit: int, left: str, right: str) -> int:
+    """Return where a bracket that opens is closed again."""
+    depth = 0
+    for at in range(opening, limit):
+        depth += {left: 1, right: -1}.get(text[at], 0)
+        if depth == 0:
+            return at + 1
+    return limit

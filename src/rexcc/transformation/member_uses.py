@@ -1,0 +1,144 @@
+"""What a lambda in a method names of the method's class.
+
+In: uses of ``this`` and of the class's members in the lambda's text. Out: edits that give each an object or a scope,
+and where the class opens, for the declaration of a friend: the lambda's own class stands outside.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clang.cindex import AccessSpecifier, Cursor
+
+from rexcc.clang import library, spelling
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.frontend.probe import ProbedFile
+from rexcc.program.unit import ParsedUnit
+from rexcc.transformation.lambda_members import COPY, THIS
+
+_HIDDEN = (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED)
+_CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION")
+
+
+def class_around(declaration: Node, expression: Node) -> Cursor | None:
+    """Return the class whose method an expression of a declaration stands in, or that has it in its own definition."""
+    for above in expression.ancestors():
+        parent = above.cursor.semantic_parent if above.kind in FUNCTION_KINDS else None
+        if above.kind in _CLASSES:
+            return above.cursor
+        if parent is not None and kind_of(parent) in _CLASSES and not str(parent.spelling).startswith("(lambda"):
+            return parent
+        if above is declaration:
+            break
+    return None
+
+
+class MemberUses:
+    """The uses of members in a lambda of a method, with the edits for them.
+
+    ``scope`` is the method's class, ``is_complete``: it ends in front of the declaration that the lambda stands in.
+    """
+
+    def __init__(self, unit: ParsedUnit, file: ProbedFile, scope: Cursor | None, is_complete: bool) -> None:
+        self.unit = unit
+        self.file = file
+        self.scope = scope
+        self.is_complete = is_complete
+        self.edits: list[tuple[int, int, str]] = []
+        self.friends_of: dict[str, Node] = {}
+        self._places: set[int] = set()
+
+    @property
+    def is_friend(self) -> bool:
+        """Whether a class has to make the lambda's class a friend."""
+        return bool(self.friends_of)
+
+    @property
+    def spelled(self) -> str:
+        """The class's name in front of the lambda's function, empty where it is not complete there or a template."""
+        if self.scope is None or not self.is_complete or kind_of(self.scope) not in ("STRUCT_DECL", "CLASS_DECL"):
+            return ""
+        return spelling.spell(self.scope.type)
+
+    def add_use(self, use: Node, held: str) -> bool:
+        """Give a use of ``this`` the object that the lambda holds; return whether its text can have it."""
+        start = self.file.original(use.start)
+        text = self.file.scan.source.text
+        if not self._note_members(use):
+            return False
+        if start in self._places:
+            return True
+        if use.kind == "CXX_THIS_EXPR" and re.compile(r"this\b").match(text, start):
+            self._edit(start, start + len("this"), held if held == THIS else f"(&{COPY})")
+            return True
+        name = use.spelling or (use.parent.spelling if use.parent is not None else "")
+        if not name or re.compile(rf"(?:[\w:<>, ]+::)?{re.escape(name)}(?!\w)").match(text, start) is None:
+            return False
+        self._edit(start, start, f"{THIS}->" if held == THIS else f"{COPY}.")
+        return True
+
+    def add_member(self, name: Node, target: Cursor, has_object: bool) -> bool:
+        """Give a member that is found by its name alone its class; return whether its text can have it."""
+        start = self.file.original(name.start)
+        text = self.file.scan.source.text
+        if not has_object or not self.note_access(target) or text[start - 2 : start] == "::":
+            return False
+        if start in self._places or re.compile(rf"{re.escape(target.spelling)}\b").match(text, start) is None:
+            return start in self._places
+        owner = target.semantic_parent
+        while owner is not None and kind_of(owner) == "ENUM_DECL":
+            owner = owner.semantic_parent
+        if owner is None or self.scope is None or owner.get_usr() != self.scope.get_usr():
+            return False
+        is_type = name.kind in ("TYPE_REF", "TEMPLATE_REF")
+        prefix = f"{self.spelled}::" if self.spelled else f"{'typename ' if is_type else ''}rex_self::"
+        self._edit(start, start, prefix)
+        return True
+
+    def note_access(self, target: Cursor) -> bool:
+        """Take down that a member is used; return whether the lambda's class can have access to it."""
+        if target.access_specifier not in _HIDDEN:
+            return True
+        owner = self.scope if target.access_specifier == AccessSpecifier.PROTECTED else target.semantic_parent
+        around = self.scope
+        while around is not None and owner is not None and around.get_usr() != owner.get_usr():
+            around = around.semantic_parent  # a class in a class has access to both
+        definition = self._definition_of(around)
+        if definition is None:
+            return False
+        self.friends_of[definition.cursor.get_usr()] = definition
+        return True
+
+    def _note_members(self, use: Node) -> bool:
+        """Take down the members around a use of ``this`` in ``this->a.b``."""
+        node: Node | None = use
+        while node is not None and node.kind in (
+            "CXX_THIS_EXPR",
+            "MEMBER_REF_EXPR",
+            "UNEXPOSED_EXPR",
+            "UNARY_OPERATOR",
+        ):
+            target = node.referenced
+            if target is not None and node.kind == "MEMBER_REF_EXPR" and not self.note_access(target):
+                return False
+            node = node.parent
+        return True
+
+    def _edit(self, start: int, end: int, text: str) -> None:
+        self._places.add(start)
+        self.edits.append((start, end, text))
+
+    def _definition_of(self, scope: Cursor | None) -> Node | None:
+        """Return a class's definition, None where it is in no file of the user's."""
+        definition = scope.get_definition() if scope is not None else None
+        node = self.unit.tree.node(definition) if definition is not None else None
+        return node if node is not None and node.file in self.unit.files else None
+
+    def openings(self) -> list[tuple[str, int]]:
+        """Return where the classes' members begin that make the lambda's class a friend, each with its file."""
+        found = []
+        for node in self.friends_of.values():
+            file = self.unit.files[node.file]
+            name = library.file_location(node.cursor.location, self.unit.tree.names)[1]
+            found.append((file.scan.source.path, file.scan.source.text.index("{", file.original(name)) + 1))
+        return found
