@@ -97,7 +97,8 @@ void objects(int k) {
   printf("%g\n", reduce(4, 0.0, compose(p, p)));
   printf("%g\n", reduce(4, 0.0, compose(p, [=](int i) { return i + k; })));
   printf("%g\n", reduce(4, 0.0, Compose{p, [k](auto i) { return i * k; }}));
-  printf("%d %d\n", reduce(3, 0, [m = next(k)](int i) { return i * m; }), k);
+  printf("%d\n", reduce(3, 0, [m = next(k)](int i) { return i * m; }));
+  printf("%d\n", k);
 }
 
 int main() {
