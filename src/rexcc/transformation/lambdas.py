@@ -26,6 +26,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, count
 
 from clang.cindex import AccessSpecifier, Cursor, Type
@@ -49,6 +50,7 @@ from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import moved_classes
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.places import around, below_namespaces, place_before
+from rexcc.transformation.usings import usings_before
 
 _LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({<]")
 _CLASS = re.compile(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
@@ -58,11 +60,13 @@ _OLD = re.compile(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
 _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
-_USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
 """Template header and argument of calls of what only the host file declares."""
+_LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
+"""What is a name in the text; of others a name is part."""
+_QUALIFIERS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF"})
 
 
 def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
@@ -188,6 +192,7 @@ class _Lambda:
         self.scope = class_around(declaration, expression)
         self.aliases: list[Node] = []
         self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
+        self.usings = usings_before(expression, declaration)
 
     def _moved(self) -> list[Node]:
         """Return what of the lambda moves: without the values of its captures, which are evaluated where it stands."""
@@ -213,12 +218,12 @@ class _Lambda:
             return False
         if sum(map(_has_effects, self.captures.items)) > 1:
             return False  # arguments are evaluated in any order, captures in theirs
-        if self._is_declared_elsewhere() or any(n.kind in _USINGS for n in self.declaration.walk()):
+        if self.usings is None:
             return False
         if not all(map(self._keeps_meaning, self._names())) or None in [p for p, _ in self._template_parameters()]:
             return False
         held = COPY if self.captures.copies_this else THIS
-        return all(self.uses.add_use(use, held) for use in self.this_uses)
+        return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
 
     @property
     def this_uses(self) -> list[Node]:
@@ -258,10 +263,15 @@ class _Lambda:
         text = self.unit.user_text(self.expression)
         return re.search(rf"\b(?:decltype|(?:__)?typeof(?:__)?)\s*\(\s*{re.escape(name)}\s*\)", text) is not None
 
-    def _is_declared_elsewhere(self) -> bool:
-        """Whether names are looked up in a namespace that the declaration does not stand in."""
-        cursor = self.declaration.cursor
-        return self.scope is None and bool(cursor.semantic_parent != cursor.lexical_parent)
+    @cached_property
+    def _spaces(self) -> list[Cursor]:
+        """The namespaces in which names are looked up, but not in front of the declaration, and their classes."""
+        found: list[Cursor] = []
+        scope, place = self.declaration.cursor.semantic_parent, self.declaration.cursor.lexical_parent
+        while scope is not None and scope.canonical != place.canonical:
+            found.append(scope.canonical)
+            scope = scope.semantic_parent
+        return found
 
     def _names(self) -> Iterator[Node]:
         """Yield what names something in the lambda, captured variables and templates' parameters aside."""
@@ -279,7 +289,9 @@ class _Lambda:
         is around the declaration can be written with its scope."""
         target = name.referenced
         if target is None:
-            return self.scope is None
+            return self.scope is None and not self._spaces
+        if kind_of(target) == "NAMESPACE_ALIAS":
+            return True
         if self._holds(target) or _is_reached_by_object(name, target):
             return self.uses.note_access(target)
         place = library.file_location(target.location, self.unit.tree.names)
@@ -289,7 +301,16 @@ class _Lambda:
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         if is_member and self.scope is not None:
             return self.uses.add_member(name, target, bool(self.this_uses))
-        return not is_near
+        return not is_near and self._is_found(name, target)
+
+    def _is_found(self, name: Node, target: Cursor) -> bool:
+        """Whether a name of a namespace around the declaration is found in front of it, too."""
+        scope = target.semantic_parent
+        if scope is not None and kind_of(scope) == "ENUM_DECL":
+            scope = scope.semantic_parent
+        if scope is None or scope.canonical not in self._spaces:
+            return True
+        return name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children)
 
     def _brings_along(self, alias: Node) -> bool:
         """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be."""
@@ -367,10 +388,11 @@ class _Lambda:
         explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
         values = ", ".join(member.value for member in members)
         make = f"rex_make_{self.name.removeprefix('rex_')}"
+        called = f"{self._space}::{make}" if self.usings else make
         place, path = place_before(self.file, self.declaration), self.source.path
         found = [
             (path, Replacement(place, place, tuple(self._class(make, members)))),
-            (path, Replacement(self.start, self.parts.body[1], (f"{make}{explicit}({values})",))),
+            (path, Replacement(self.start, self.parts.body[1], (f"{called}{explicit}({values})",))),
         ]
         for place_path, opening in self.uses.openings():
             found.append((place_path, Replacement(opening, opening, (f" {self._friend(members)} ",))))
@@ -382,6 +404,11 @@ class _Lambda:
         kinds += ["class" for member in members if member.deduced]
         head = f"template <{', '.join(kinds)}> " if kinds else ""
         return f"{head}friend struct {self.name};"
+
+    @property
+    def _space(self) -> str:
+        """The namespace that has the function's using directives."""
+        return f"{self.name}_in_scope"
 
     def _declared(self, members: list[Member]) -> list[str]:
         """Return the declarations of the class's template parameters."""
@@ -399,7 +426,8 @@ class _Lambda:
         head = f"{self._head(members)}\n".lstrip()
         kind = f"{self.name}<{', '.join(names)}>" if names else self.name
         inline = "inline " if self.uses.is_friend and not names else ""
-        yield before if self.uses.is_friend else f"{before}namespace {{\n"
+        opened = f"namespace {self._space} {{ {' '.join(self.usings)}\n" if self.usings else ""
+        yield before if self.uses.is_friend else f"{before}namespace {{\n{opened}"
         yield f"{head}struct {self.name} {{\n"
         yield "".join(f"  {self.unit.user_text(alias)};\n" for alias in self.aliases)
         for variable in self.outside:
@@ -420,7 +448,7 @@ class _Lambda:
             lines = made(kind, members, values, "object.")
             yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
             yield f"{_lines(lines)}}}\n"
-        yield after if self.uses.is_friend else f"}} // namespace\n{after}"
+        yield after if self.uses.is_friend else f"{'} ' if opened else ''}}} // namespace\n{after}"
 
     def _has_named_type(self, variable: Variable) -> bool:
         """Whether a member's type has a class or enumeration in it, so that names that depend on it are looked up where

@@ -1,0 +1,59 @@
+"""Using declarations and directives of a function, and namespace aliases, for code that moves in front of it.
+
+In: an expression in a function. Out: lines that mean the same at namespace scope, with names in full, for a namespace
+around the code that needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor
+
+from rexcc.clang import library
+from rexcc.clang.tree import Node, kind_of
+
+_NAMING = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
+
+
+def usings_before(expression: Node, declaration: Node) -> list[str] | None:
+    """Return the lines for an expression's usings inside of a declaration, outer ones first; None where one has no
+    text: it names something of an unnamed namespace, of a template or of a function."""
+    found: list[str] = []
+    for using in _usings(expression, declaration):
+        line = _line(using)
+        if line is None:
+            return None
+        found.append(line)
+    return list(dict.fromkeys(found))
+
+
+def _usings(expression: Node, declaration: Node) -> Iterator[Node]:
+    above = [a for a in expression.ancestors() if declaration.start <= a.start and a.kind == "COMPOUND_STMT"]
+    for block in reversed(above):
+        for statement in block.children:
+            if statement.kind == "DECL_STMT" and statement.start < expression.start:
+                yield from (n for n in statement.children if n.kind in _NAMING)
+
+
+def _line(using: Node) -> str | None:
+    if using.kind == "USING_DECLARATION":
+        targets = [c for child in using.children for c in library.overloads(child.cursor)]
+        names = {_full_name(c) for c in targets}
+        return f"using {name};" if len(names) == 1 and (name := names.pop()) else None
+    spaces = [n.referenced for n in using.children if n.kind == "NAMESPACE_REF" and n.referenced is not None]
+    name = _full_name(spaces[-1]) if spaces else ""
+    if not name:
+        return None
+    return f"using namespace {name};" if using.kind == "USING_DIRECTIVE" else f"namespace {using.spelling} = {name};"
+
+
+def _full_name(cursor: Cursor) -> str:
+    """Return a name with all namespaces around, empty where that is none everywhere."""
+    names, scope = [str(cursor.spelling)], cursor.semantic_parent
+    while scope is not None and kind_of(scope) in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
+        if kind_of(scope) == "NAMESPACE":
+            names.append(str(scope.spelling))
+        scope = scope.semantic_parent
+    is_known = scope is None or scope.kind.is_translation_unit()
+    return f"::{'::'.join(reversed(names))}" if is_known and all(names) else ""
