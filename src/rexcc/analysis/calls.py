@@ -17,7 +17,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs, constructs_of
-from rexcc.analysis.reachable_functions import is_elsewhere
+from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -84,7 +84,7 @@ def synchronises(unit: ParsedUnit, node: Node) -> bool:
 
 def functions_elsewhere(unit: ParsedUnit, node: Node) -> tuple[str, ...]:
     """Return the names of the functions that a piece of code reaches and another file defines, each once."""
-    return tuple(dict.fromkeys(str(f.spelling) for f in _graph(unit).reached(node) if is_elsewhere(f)))
+    return tuple(dict.fromkeys(str(f.spelling) for f in _graph(unit).reached(node) if lacks_definition(f)))
 
 
 def shares_league(unit: ParsedUnit, node: Node) -> bool:
@@ -189,7 +189,7 @@ class _CallGraph:
         """Whether a function that a piece of code reaches has a property; one of another file may have any."""
         anything = _calls_unknown(node)
         for definition in self.reached(node):
-            if is_elsewhere(definition):
+            if lacks_definition(definition):
                 return True
             facts, _, unknown = self._function(definition)
             if wanted(facts):
@@ -207,7 +207,7 @@ class _CallGraph:
                 continue
             seen.add(int(definition.hash))
             yield definition
-            if not is_elsewhere(definition):
+            if not lacks_definition(definition):
                 waiting += self._function(definition)[1]
 
     @cached_property

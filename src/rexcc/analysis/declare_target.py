@@ -18,6 +18,7 @@ from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
 from rexcc.analysis.device_constructs import all_constructs, is_region
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
+from rexcc.analysis.reachable_functions import DEFINED_KINDS
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import types
 from rexcc.clang.library import included_file
@@ -148,7 +149,7 @@ class _Ranges:
 
 def _functions(declarations: Iterable[Node]) -> Iterator[Node]:
     for node in declarations:
-        if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"):
+        if node.kind == "FUNCTION_TEMPLATE" or node.kind in DEFINED_KINDS:
             yield node
         elif node.kind in _FUNCTION_SCOPES:
             yield from _functions(node.children)

@@ -31,7 +31,7 @@ def _found(unit: ParsedUnit) -> tuple[Cursor, ...]:
 
 
 def _is_of_object(node: Node) -> bool:
-    return node.kind == "CXX_METHOD" and not node.cursor.is_static_method()
+    return node.kind not in ("FUNCTION_DECL", "FUNCTION_TEMPLATE") and not node.cursor.is_static_method()
 
 
 def _is_indirect(directive: Directive) -> bool:

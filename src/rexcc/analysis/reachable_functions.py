@@ -18,7 +18,9 @@ Place = tuple[str, int]
 
 
 SHARED_KINDS = ("FUNCTION_DECL", "CXX_METHOD")
-"""What another translation unit may define: templates and constructors aside."""
+"""What another translation unit may define, and device code names."""
+DEFINED_KINDS = (*SHARED_KINDS, "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION")
+"""The same with what code calls without its name: templates aside."""
 NAMING = ("CALL_EXPR", "DECL_REF_EXPR")
 """What names a function: a call, or an expression of its address."""
 
@@ -42,14 +44,20 @@ def is_library_function(function: Cursor) -> bool:
 
 
 def is_elsewhere(function: Cursor) -> bool:
-    """Whether a function of the user's has no definition in this unit."""
-    if kind_of(function) not in SHARED_KINDS or library.in_system_header(function) or not function.location.file:
+    """Whether a function of the user's, which code names, has no definition in this unit; which function is called by
+    the name of a virtual one only its object knows."""
+    if kind_of(function) not in SHARED_KINDS or (kind_of(function) == "CXX_METHOD" and function.is_virtual_method()):
+        return False
+    return lacks_definition(function)
+
+
+def lacks_definition(function: Cursor) -> bool:
+    """Whether a function of the user's, whatever calls it, is another unit's."""
+    if kind_of(function) not in DEFINED_KINDS or library.in_system_header(function) or not function.location.file:
         return False
     if function.spelling.startswith("__builtin") or function.get_definition() is not None:
         return False
-    if is_library_function(function):
-        return False
-    if kind_of(function) == "CXX_METHOD" and (function.is_default_method() or function.is_virtual_method()):
+    if is_library_function(function) or function.is_default_method() or function.is_pure_virtual_method():
         return False
     pattern = library.template_of(function)
     return pattern is None or pattern.get_definition() is None

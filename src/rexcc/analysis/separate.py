@@ -9,6 +9,7 @@ unknown here: it may do anything, ask for its team, and make the threads of its 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from clang.cindex import Cursor, LinkageKind
 
@@ -16,15 +17,26 @@ from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.indirect import indirect_functions
-from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, called_bodies, is_elsewhere
+from rexcc.analysis.object_classes import TEMPLATES
+from rexcc.analysis.reachable_functions import (
+    DEFINED_KINDS,
+    NAMING,
+    SHARED_KINDS,
+    Place,
+    called_bodies,
+    implied_functions,
+    is_elsewhere,
+    lacks_definition,
+)
 from rexcc.analysis.regions import build_region
 from rexcc.analysis.used_reductions import constructs_at, reductions_of
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import named_variable
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 from rexcc.target.model import Target
@@ -36,12 +48,14 @@ class Separate:
     other units that its device code calls, each with a call of it. ``kept`` are definitions in ``declare target`` that
     cannot be device code, with the cause. ``indirect`` are those that device code of any unit may call by pointers.
     ``mark`` tells the unit from others, for what is its own in an image of several units; it is empty where there is
-    none. ``refusal`` says why the unit cannot call others' functions, empty where it can."""
+    none. ``refusal`` says why the unit cannot call others' functions, empty where it can; ``lacking`` are those that
+    nobody can define for it and no name in the code shows."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
     kept: tuple[tuple[Cursor, Obstacle], ...] = ()
     indirect: tuple[Cursor, ...] = ()
+    lacking: tuple[tuple[Cursor, Node], ...] = ()
     mark: str = ""
     refusal: str = ""
 
@@ -51,6 +65,7 @@ class Separate:
         return bool(self.mark)
 
 
+_ALONE = "no other file is linked that could define it for the device"
 NOTHING_SEPARATE = Separate(
     refusal="device code of several files cannot be linked for all devices of this build (--target=host can)"
 )
@@ -65,9 +80,11 @@ def separate_functions(
     ``alone`` tells that there is no other unit.
     """
     if not all(target.capabilities.links_units for target in targets):
-        return NOTHING_SEPARATE
+        return replace(NOTHING_SEPARATE, lacking=_unnamed(unit, declared))
     if alone:
-        return Separate(refusal="no other file is linked that could define it for the device")
+        return Separate(
+            lacking=_unnamed(unit, declared), refusal="no other file is linked that could define it for the device"
+        )
     found = list(_exported(unit))
     kept: list[tuple[Cursor, Obstacle]] = []
     if obstacle(unit, found, declared, standard, targets) is not None:
@@ -75,8 +92,24 @@ def separate_functions(
         kept = [(function, cause) for function, cause in causes if cause is not None]
         found = [function for function, cause in causes if cause is None]
     pointed = [f for f in indirect_functions(unit) if _is_code(unit, f, declared, standard, targets)]
-    imported = tuple(_imported(unit, (*found, *pointed)))
-    return Separate(tuple(found), imported, tuple(kept), tuple(pointed), mark if found or imported or pointed else "")
+    needed = list(_imported(unit, declared, (*found, *pointed)))
+    imported = tuple((function, node) for function, node in needed if not _is_instance(function))
+    lacking = tuple((function, node) for function, node in needed if _is_instance(function))
+    mark = mark if found or imported or pointed else ""
+    return Separate(tuple(found), imported, tuple(kept), tuple(pointed), lacking, mark)
+
+
+def _unnamed(unit: ParsedUnit, declared: DeclareTarget) -> tuple[tuple[Cursor, Node], ...]:
+    """Return the functions elsewhere that device code calls in ways that do not show."""
+    found = _imported(unit, declared, ()) if unit.is_cplusplus else ()
+    return tuple((function, node) for function, node in found if not is_elsewhere(function))
+
+
+def _is_instance(function: Cursor) -> bool:
+    """Whether a function is made of a template, which has to be defined where it is called: other files do not make
+    what they do not call themselves."""
+    pattern = library.template_of(function)
+    return pattern is not None and pattern.location == function.location
 
 
 def _is_code(
@@ -97,7 +130,9 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
     """Yield the functions of ``declare target`` with a definition here that is the program's only one."""
     for node in functions_of(unit, lambda directive: True):
         definition = node.cursor.get_definition()
-        if definition is None or kind_of(definition) not in SHARED_KINDS or library.in_system_header(definition):
+        if definition is None or kind_of(definition) not in DEFINED_KINDS or library.in_system_header(definition):
+            continue
+        if kind_of(definition) not in SHARED_KINDS and kind_of(definition.semantic_parent) in TEMPLATES:
             continue
         if definition.linkage == LinkageKind.EXTERNAL and not library.is_inline_function(definition):
             yield definition
@@ -144,16 +179,41 @@ def _device_code(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Node]
         places |= further
 
 
-def _imported(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
-    """Yield the functions elsewhere that regions and exported functions name, directly or through functions here, each
+def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
+    """Yield the functions elsewhere that regions and exported functions need, directly or through functions here, each
     with its first call, or with what takes its address."""
     seen: set[int] = set()
+    variables = dict(declared.variables)
     for body in _device_code(unit, exported):
         for node in body.walk():
-            target = node.referenced if node.kind in NAMING else None
-            if target is None or int(target.canonical.hash) in seen or not is_elsewhere(target) or is_unevaluated(node):
-                continue
-            if str(target.spelling).startswith("omp_"):  # no user may define one
-                continue
-            seen.add(int(target.canonical.hash))
-            yield target, node
+            variable = named_variable(node)
+            if variable is not None and variable.is_global and types.is_constant(variable.type):
+                variables.setdefault(variable, variable.cursor.get_definition() or variable.cursor)
+            for target in _needed(node):
+                if not is_unevaluated(node) and _is_new(target, seen):
+                    yield target, node
+    for cursor in variables.values():  # what they point to
+        for node in unit.tree.node(cursor).walk():
+            target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+            if target is not None and is_elsewhere(target) and _is_new(target, seen):
+                yield target, node
+
+
+def _is_new(function: Cursor, seen: set[int]) -> bool:
+    """Whether a function is not among those that were seen, where it is then; no user may define one of OpenMP's."""
+    key = int(function.canonical.hash)
+    if key in seen or str(function.spelling).startswith("omp_"):
+        return False
+    seen.add(key)
+    return True
+
+
+def _needed(node: Node) -> Iterator[Cursor]:
+    """Yield the functions elsewhere that an expression needs: an object what its class brings with it too."""
+    target = node.referenced if node.kind in NAMING else None
+    if target is None:
+        return
+    if is_elsewhere(target) or (kind_of(target) not in SHARED_KINDS and lacks_definition(target)):
+        yield target
+    if kind_of(target) == "CONSTRUCTOR":
+        yield from filter(lacks_definition, implied_functions(target.semantic_parent))

@@ -114,6 +114,17 @@ def virtual_function(unit: ParsedUnit, call: VirtualCall) -> VirtualFunction | s
     return unit.kept(_Unit).function(call)
 
 
+def overridden_functions(unit: ParsedUnit, method: Cursor) -> Iterator[VirtualFunction]:
+    """Yield a virtual method, and what it overrides, as functions that device code may call by their names."""
+    waiting = [method]
+    while waiting:
+        found = waiting.pop()
+        waiting += library.overridden(found)
+        function = unit.kept(_Unit).by_name(written_method(found))
+        if isinstance(function, VirtualFunction) and str(found.spelling).isidentifier():
+            yield function
+
+
 class _Unit:
     """The virtual functions of one unit."""
 
@@ -130,16 +141,20 @@ class _Unit:
     def function(self, call: VirtualCall) -> VirtualFunction | str | None:
         """Return the function of a call, each once."""
         method = written_method(call.method)
-        key = int(method.canonical.hash)
-        if key not in self.known:
-            self.known[key] = self._made(method)
-        found = self.known[key]
+        found = self.by_name(method)
         if not isinstance(found, VirtualFunction):
             return found
         if (call.is_by_sign or not str(method.spelling).isidentifier()) and method.spelling != CALL_OPERATOR:
             return "it is an operator"
         expected = r"\s*\(" if call.is_by_sign else re.escape(str(method.spelling))
         return found if self._stands(call, expected) else "the call is a macro's"
+
+    def by_name(self, method: Cursor) -> VirtualFunction | str | None:
+        """Return what a method is for calls by its name, as for calls."""
+        key = int(method.canonical.hash)
+        if key not in self.known:
+            self.known[key] = self._made(method)
+        return self.known[key]
 
     def _stands(self, call: VirtualCall, expected: str) -> bool:
         file = self.unit.files.get(call.node.file)

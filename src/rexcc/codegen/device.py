@@ -106,7 +106,7 @@ def device_file(
         builder.add_body(node)
     add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
     builder.add_scope()
-    refuse_undefined(builder, separate.refusal, sink)
+    refuse_undefined(builder, separate, sink)
     options = _slice_options(
         builder, kernels, (called, host), (indirect, virtual), Packing(unit, places, arguments), separate,
         member_objects(unit, kernels, also, declared, builder.closure.declarations.values()),

@@ -13,6 +13,7 @@ from rexcc.analysis.host_variables import INITIALISER, STATIC_MEMBER, UNDECLARED
 from rexcc.analysis.linked_variables import Way, add_link
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.analysis.separate import Separate
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
@@ -63,6 +64,9 @@ def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: Declar
             builder.add_declaration(cursor)
 
 
+_TEMPLATE = "a template's definition has to stand in the file that calls it on the device"
+
+
 def add_functions(
     builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cursor, ...]
 ) -> tuple[tuple[str, int, int], ...]:
@@ -80,13 +84,15 @@ def add_functions(
     return tuple(lines)
 
 
-def refuse_undefined(builder: ClosureBuilder, refusal: str, sink: DiagnosticSink) -> None:
-    """Refuse functions that device code calls and no unit of the device's defines; ``refusal`` is why none can."""
-    for key, (target, node) in builder.closure.undefined.items():
-        if key not in builder.imported:
-            message = f"'{target.spelling}' is called in a target region but not defined in this file"
-            notes = [Note(refusal)] if refusal else []
-            sink.error("undefined-device-function", message, builder.unit.span(node), *notes)
+def refuse_undefined(builder: ClosureBuilder, separate: Separate, sink: DiagnosticSink) -> None:
+    """Refuse functions that device code calls and no unit of the device's defines, or can define for it."""
+    called = {key: found for key, found in builder.closure.undefined.items() if key not in builder.imported}
+    called |= {int(target.canonical.hash): (target, node) for target, node in separate.lacking}
+    for target, node in called.values():
+        message = f"'{target.spelling}' is called in a target region but not defined in this file"
+        refusal = _TEMPLATE if template_of(target) is not None else separate.refusal
+        notes = [Note(refusal)] if refusal else []
+        sink.error("undefined-device-function", message, builder.unit.span(node), *notes)
 
 
 def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:

@@ -20,6 +20,7 @@ from rexcc.analysis.virtual_calls import (
     is_by_sign,
     is_called_directly,
     objects_of,
+    overridden_functions,
     overrider,
     virtual_calls,
     virtual_function,
@@ -168,6 +169,11 @@ def called_virtually(
         return found
     regions = [part for k in kernels for part in k.region.device_parts]
     lambdas = [c.definition for k in kernels for c in k.data.closures]
+    for own in (f for method in also if mark and _is_virtual(method) for f in overridden_functions(unit, method)):
+        if found.is_joined(own) and own.key not in found.cases:  # calls of other files may mean it
+            found.cases[own.key] = (own, [])
+            place = unit.tree.node(own.method)
+            found.cases[own.key][1].extend(_cases(found, own, place, declared, DiagnosticSink()))
     known = -1
     while known < len(found.cases):
         known = len(found.cases)
@@ -183,6 +189,10 @@ def called_virtually(
                     found.cases[function.key][1].extend(_cases(found, function, call.node, declared, sink))
     _note_places(found, functions, [*regions, *lambdas], sink)
     return found
+
+
+def _is_virtual(function: Cursor) -> bool:
+    return kind_of(function) == "CXX_METHOD" and bool(function.is_virtual_method())
 
 
 def _first_values(bodies: list[Node]) -> list[Node]:
@@ -247,7 +257,8 @@ def _cases(
             offset = "0" if is_alone(made.text, way) else f"REX_OFFSET_OF_BASE({made.name}, {name})"
             yield Case(made, method, found.row(made, offset))
             continue
-        if (made.name, why) in found.told:
+        is_others = method is not None and method.get_definition() is None and found.is_joined(function)
+        if (made.name, why) in found.told or is_others:  # the file that defines it tells of it
             continue
         found.told.add((made.name, why))
         message = f"'{function.method.spelling}' is virtual and cannot be called on objects of '{made.name}' that the "
