@@ -123,7 +123,7 @@ def device_file(
     clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
     namespaces = own_namespaces(unit, clashing, separate.mark)
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
-    device_names = _device_names(unit, builder.closure, kernels, separate)
+    device_names = _device_names(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
@@ -220,10 +220,10 @@ def _kernel_pieces(
     return found
 
 
-def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel], separate: Separate) -> DeviceNames:
+def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel]) -> DeviceNames:
     """Return what names of the program become in device code."""
     made = [*closure.declarations.values(), *closure.variables.values()]
-    words = ascii_names(made, {f.spelling for f in (*separate.exported, *(f for f, _ in separate.imported))})
+    words = ascii_names(made)
     words |= base_file_words((f.scan.source.text for f in unit.files.values()), unit.files[unit.main].scan.source.path)
     if unit.is_cplusplus:
         return DeviceNames(words, TypeNames(()))

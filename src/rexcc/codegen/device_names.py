@@ -11,7 +11,7 @@ would take ``__BASE_FILE__`` for the generated file.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
@@ -59,11 +59,12 @@ def _one_of(names: Collection[str]) -> str:
     return "|".join(map(re.escape, names)) or "(?!)"
 
 
-def ascii_names(declared: Iterable[Node], kept: Collection[str]) -> dict[str, str]:
-    """Return the names of functions and variables in declarations that have other letters."""
+def ascii_names(declared: Iterable[Node]) -> dict[str, str]:
+    """Return the names of functions and variables in declarations that have other letters: those of other files become
+    the same there."""
     nodes = (n for top in declared for n in top.walk())
     found = {n.spelling for n in nodes if n.kind in FUNCTION_KINDS or n.kind == "VAR_DECL"}
-    return {name: ascii_name(name) for name in found if name not in kept and not name.isascii()}
+    return {name: ascii_name(name) for name in found if not name.isascii()}
 
 
 def keyword_names(unit: ParsedUnit, declared: Iterable[Node], macros: Iterable[Node]) -> dict[str, str]:

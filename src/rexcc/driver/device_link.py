@@ -57,8 +57,10 @@ class Group:
 
 def is_complete(options: Options) -> bool:
     """Whether a command, or the makefile that it writes, links nothing but its own sources and libraries of the
-    system."""
+    system, and nothing else is linked with it later: a program."""
     if options.mode is not Mode.LINK and not _makes_linking_makefile(options):
+        return False
+    if "-shared" in options.link_items:
         return False
     items = options.link_items
     files = all(item.language.is_source for item in items if not isinstance(item, str))
@@ -68,7 +70,7 @@ def is_complete(options: Options) -> bool:
 def _makes_linking_makefile(options: Options) -> bool:
     if options.mode is not Mode.EMIT_SOURCES or "-c" in options.argv:
         return False
-    return "-shared" in options.link_items or any(map(has_main, options.sources))
+    return any(map(has_main, options.sources))
 
 
 def has_main(source: Input) -> bool:
