@@ -11,7 +11,7 @@ would take ``__BASE_FILE__`` for the generated file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
