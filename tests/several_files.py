@@ -6,7 +6,7 @@ In: a text of ``execution/several_files``. It begins with what the program is ab
 ``want:`` is the exact output, repeated for each line, ``want-error:`` a pattern of what the build says when it has to
 fail. ``flags:`` are those of each command of rexcc. ``build:`` are commands in their order, ``rexcc`` among them;
 without, each source is compiled and the objects are linked; what a shell or make runs finds rexcc as ``$REXCC``.
-``needs:`` names a tool without which the program is left out.
+``needs:`` names a tool without which the program is left out, ``not-for:`` a target that refuses it.
 """
 
 from __future__ import annotations

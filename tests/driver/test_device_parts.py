@@ -48,6 +48,13 @@ def test_who_asks_for_a_table_is_with_all_that_have_a_part_of_it() -> None:
     assert device_parts.groups([Part(facts) for facts in finds]) == [], "nobody asks"
 
 
+def test_parts_with_definitions_of_one_function_are_a_group() -> None:
+    every = [part("a", "f"), part("b", "g"), part("c", "h f")]
+    assert names(device_parts.groups(every)) == [["a", "c"]]
+    assert device_parts.defined_twice(every) == ("f", every[0], every[2])
+    assert device_parts.defined_twice(every[:2]) is None
+
+
 def test_shared_libraries_give_what_has_no_variables() -> None:
     every = [part("a", "own", "f g h")]
     offered = [part("b", "f", "i"), part("c", "g other"), part("d", "h own"), part("e", "i"), part("z", "unwanted")]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from rexcc.driver import device_link, native_regions, report
-from rexcc.driver.command_line import Options
+from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command
 from rexcc.driver.run import run_plan
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace
 
 
@@ -32,6 +32,9 @@ def link_device_code(options: Options, tools: Toolchain, link: Command, workspac
     except device_link.MissingDeviceCodeError as problem:
         problem.report()
         return without_output(link, 1)
+    except (UsageError, MissingToolError):
+        without_output(link, 1)
+        raise
     return without_output(link, run_further(options, commands, workspace))
 
 

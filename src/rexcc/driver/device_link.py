@@ -85,7 +85,7 @@ def has_main(source: Input) -> bool:
 def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[], list[Part]] = list) -> list[Group]:
     """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries. Raises
     MissingDeviceCodeError, and UsageError where files have no device in common."""
-    if not any(part.facts.needs or part.facts.asks for part in parts):
+    if not any(part.facts.needs or part.facts.asks for part in parts) and device_parts.defined_twice(parts) is None:
         return []
     wanted = device_parts.missing(parts)
     if wanted:
@@ -104,6 +104,11 @@ def _images(options: Options, group: Sequence[Part], number: int) -> tuple[tuple
         sources = ", ".join(part.facts.source for part in group)
         raise UsageError(f"{sources} call each other's device code, and are compiled for no device in common")
     targets = {device: _target_of(options, device) for device in devices}
+    both = device_parts.defined_twice(group)
+    for target in targets.values() if both is not None else ():
+        if both is not None and not target.capabilities.weak_functions:
+            where = f"defined for the device in {both[1].facts.source} and in {both[2].facts.source}"
+            raise UsageError(f"'{both[0]}' is {where}: device code for {target.title} has no weak functions")
     return tuple((t, arch, f"rex_group_{number}.{arch}.{t.image}") for (_, arch), t in targets.items())
 
 

@@ -128,7 +128,8 @@ def _missing(
 def groups(parts: Sequence[Part]) -> list[list[Part]]:
     """Return the parts that need each other, directly or through others, in the order in which they were linked.
 
-    Some part has each symbol that is needed (:func:`missing`). What asks for a table needs all that have a part of it.
+    Some part has each symbol that is needed (:func:`missing`). What asks for a table needs all that have a part of it;
+    of several definitions of a function the program has one, so that those who have it need each other.
     """
     owner = {symbol: index for index, part in enumerate(parts) for symbol in part.facts.has}
     leader = list(range(len(parts)))
@@ -145,6 +146,8 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
     for index, part in enumerate(parts):
         for need in part.facts.needs:
             join(index, owner[need.symbol])
+        for symbol in part.facts.has:
+            join(index, owner[symbol])
     for asking, name in [(index, name) for index, part in enumerate(parts) for name in part.facts.asks]:
         for index, part in enumerate(parts):
             if any(known == name for known, _ in part.facts.finds):
@@ -153,6 +156,17 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
     for index, part in enumerate(parts):
         found.setdefault(lead(index), []).append(part)
     return [group for group in found.values() if len(group) > 1]
+
+
+def defined_twice(parts: Iterable[Part]) -> tuple[str, Part, Part] | None:
+    """Return a symbol that two of some parts have, of which one is weak, with these; None where there is none."""
+    seen: dict[str, Part] = {}
+    for part in parts:
+        for symbol in part.facts.has:
+            if symbol in seen:
+                return symbol, seen[symbol], part
+            seen[symbol] = part
+    return None
 
 
 def devices_of(group: Sequence[Part]) -> list[Device]:

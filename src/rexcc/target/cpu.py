@@ -71,7 +71,7 @@ CPU = replace(
     triples=("x86_64", "aarch64", "powerpc64", "riscv64", "host"),
     language="C++",
     source="cpp",
-    capabilities=Capabilities(links_units=True),
+    capabilities=Capabilities(links_units=True, weak_functions=True),
     architectures=Architectures(pattern="host", form="host", default="host"),
     traits=Traits(frozenset({"nohost", "cpu", "any"}), frozenset({"x86_64"}), frozenset({"sse", "sse2"})),
     entry_header="rex_host_device.h",

@@ -92,7 +92,7 @@ class Capabilities:
     ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
     double`` is the host's. ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
     has not. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
-    code of several files can be linked.
+    code of several files can be linked, ``weak_functions``: of several definitions of one function too.
     """
 
     host_functions: frozenset[str] = frozenset()
@@ -107,6 +107,7 @@ class Capabilities:
     lacking_features: frozenset[str] = frozenset()
     read_only_types: frozenset[str] = frozenset()
     links_units: bool = False
+    weak_functions: bool = False
 
     @property
     def are_hosts(self) -> bool:
