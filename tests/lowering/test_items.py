@@ -182,9 +182,9 @@ def test_rows_of_kernels(clauses: str) -> None:
 
 def test_a_parameter_written_as_an_array_is_a_pointer() -> None:
     head = "void f(int v[5], int (*w)[3]) {\n"
-    assert rows("enter data map(v)", head=head) == ["&v, &v, sizeof v, TO"]
+    assert rows("enter data map(v)", head=head) == ["&v, &v, sizeof(void *), TO"]
     assert rows("enter data map(to : v, v[1 : 2])", head=head) == [
-        "&v, &v, sizeof v, TO",
+        "&v, &v, sizeof(void *), TO",
         "&v, &v[1], sizeof v[0] * (__SIZE_TYPE__)2, TO MEMBER_OF(0) PTR_AND_OBJ",
     ]
 

@@ -107,4 +107,4 @@ def test_what_has_no_length_needs_one(clause: str, name: str, what: str) -> None
 
 def test_a_parameter_written_as_an_array_is_mapped_as_the_pointer_that_it_is() -> None:
     (found,) = compiled("void f(int m[4][8]) {\n#pragma omp target enter data map(to : m)\n}\n").blocks
-    assert (found.bases, found.sizes) == (("(void *)&m",), ("(__INT64_TYPE__)(sizeof m)",))
+    assert (found.bases, found.sizes) == (("(void *)&m",), ("(__INT64_TYPE__)(sizeof(void *))",))

@@ -129,7 +129,7 @@ def _type_of(found: ResolvedItem) -> Type | None:
         return None
     variable, member = found.whole_variable, found.own_member
     if variable is not None:
-        return variable.type
+        return types.declared_type(variable.cursor)
     return member.type if member is not None else None
 
 

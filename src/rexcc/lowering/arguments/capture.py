@@ -226,7 +226,8 @@ class _Capture:
             case Kind.DEVICE_POINTER:
                 host = self._device_name(variable)
                 place = pointer(host)
-                row = MapRow(place, place, size_of(host, variable.cursor.type), LITERAL, variable.name)
+                size = POINTER_SIZE if variable.decays else size_of(host, variable.cursor.type)
+                row = MapRow(place, place, size, LITERAL, variable.name)
                 parameter = self.bind.reduced_pointer(attribute) if attribute.reduction else self.bind.pointer(variable)
                 self.arguments.append(Argument(row, parameter))
             case Kind.DEVICE_ADDRESS:
@@ -325,7 +326,7 @@ class _Capture:
 
     def _add_device_address(self, attribute: Attribute) -> None:
         variable = attribute.variable
-        kind = types.without_reference(variable.cursor.type)
+        kind = types.without_reference(types.declared_type(variable.cursor))
         points = types.is_pointer(kind) and (bool(attribute.reduction) or _has_sections(attribute))
         host = self._device_name(variable)
         place = pointer(host) if points else address_of(host, kind)

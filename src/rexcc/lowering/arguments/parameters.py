@@ -72,7 +72,7 @@ class Binder:
         name, host = variable.name, host_name(variable)
         kind = types.without_reference(variable.cursor.type)
         if types.is_pointer(kind) or variable.decays:
-            size = Size(f"sizeof {host}", POINTER_SIZE.value)
+            size = POINTER_SIZE if variable.decays else Size(f"sizeof {host}", POINTER_SIZE.value)
             return Argument(MapRow(at(host), at(host), size, flags, name), self.pointer(variable))
         row = MapRow(packed(host), None, size_of(host, kind), flags, name)
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable)

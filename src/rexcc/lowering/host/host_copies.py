@@ -81,7 +81,7 @@ def _allocators(kernel: Kernel) -> list[Allocator]:
 
 
 def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
-    kind, there = variable.cursor.type, host_name(variable)
+    kind, there = types.declared_type(variable.cursor), host_name(variable)
     if types.is_scalar(kind) or types.is_pointer(kind):
         return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
     original = f"__typeof__({there}) *__rex_{name} = &{there};"

@@ -121,7 +121,8 @@ def _known(found: ResolvedItem) -> _Item:
         raise _not_a_variable(clause, item)
     if item.sections and clause == "use_device_ptr":
         raise _not_a_variable(clause, item)
-    kind = types.without_reference(node.type)
+    variable = found.whole_variable
+    kind = types.without_reference(types.declared_type(variable.cursor) if variable is not None else node.type)
     return _Item(
         clause, item, node, member, kind, types.is_pointer(kind) and (clause == "use_device_ptr" or bool(item.sections))
     )

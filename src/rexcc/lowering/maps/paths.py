@@ -198,7 +198,7 @@ class _Walk:
             text = root.variable.name
             own = target(text, root.kind)
         if root.decays:
-            own = Place(address(text), Size(f"sizeof {text}", POINTER_SIZE.value), behind(address(text)))
+            own = Place(address(text), POINTER_SIZE, behind(address(text)))
         self.base, self.name, self.whole = own.begin, text, own
         if self.path.steps and root.is_pointer:
             if self.is_attached:
