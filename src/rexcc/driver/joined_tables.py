@@ -30,11 +30,11 @@ def source_name(number: int, target: Target) -> str:
 
 def text(joined: Joined) -> str:
     """Return the source."""
-    lines = ["/* Tables of several files, joined by rexcc. */", "#ifndef __CUDACC__", "#define __device__", "#endif"]
+    lines = ["/* Tables of several files, joined by rexcc. */", '#include "rex_device_joined.h"']
     for owner in dict.fromkeys(owner for _, owners in joined for owner in owners):
-        lines.append(f'extern "C" __device__ void *{owner}(const void *key);')
+        lines.append(f"REX_FINDS({owner});")
     for name, owners in joined:
-        lines.append(f'extern "C" __device__ void *{name}(const void *key) {{')
+        lines.append(f"REX_FINDS({name}) {{")
         lines += [f"  if (void *found = {owner}(key)) return found;" for owner in owners]
         lines += ["  return 0;", "}"]
     return "\n".join(lines) + "\n"
