@@ -9,7 +9,12 @@ struct Wrap {
   operator int() const { return 7; }
 };
 
-static int count(int *calls) { return ++*calls; }
+static int count(int *calls) {
+  int now;
+#pragma omp atomic capture
+  now = ++*calls;
+  return now;
+}
 
 template <typename T> static T sums(const T *x, int rows, int columns, T *y, int *calls) {
   T total(0);
