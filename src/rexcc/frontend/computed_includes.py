@@ -2,6 +2,7 @@
 
 In: a file's path and what :func:`~rexcc.frontend.files.gather` takes. Out: the user's files, in which such lines name
 their file, as clang has found it; system headers and files that differ from one inclusion to the next stay as written.
+A line of the latter is an error where one of its files has directives: nobody would see them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rexcc.clang.tree import kind_of
 from rexcc.frontend.files import ReadFile, SearchPath, UserFiles, gather, resolve
 from rexcc.frontend.scan import FileScan, IncludeLine
 from rexcc.source.compiler_macros import for_libclang
+from rexcc.source.diagnostics import error
 from rexcc.source.text import inside, to_bytes
 
 _ROUNDS = 8
@@ -25,7 +27,10 @@ _ROUNDS = 8
 def gather_all(
     path: str, search: SearchPath, read_file: ReadFile, language: str, arguments: tuple[str, ...]
 ) -> UserFiles | None:
-    """Return the user's files, those that macros name too; None when the main file cannot be read."""
+    """Return the user's files, those that macros name too; None when the main file cannot be read.
+
+    Raises CompileError for a line whose files differ and have directives (``unsupported-construct``).
+    """
     changed: dict[str, bytes] = {}
 
     def read(name: str) -> bytes | None:
@@ -33,18 +38,23 @@ def gather_all(
 
     files = gather(path, search, read)
     for _ in range(_ROUNDS):
-        found = _named(files, search, read, language, arguments) if files is not None else {}
+        opened = _opened(files, language, arguments) if files is not None else {}
+        found = _named(files, opened, search, read) if files is not None else {}
         if not found:
+            if files is not None:
+                _check_lines(files, opened, search, read)
             break
         changed |= found
         files = gather(path, search, read)
     return files
 
 
-def _named(
-    files: UserFiles, search: SearchPath, read_file: ReadFile, language: str, arguments: tuple[str, ...]
-) -> dict[str, bytes]:
-    """Return the bytes of files whose lines could be named."""
+Opened = dict[tuple[str, int], set[tuple[str, str]]]
+"""The files that a line includes, each as it is spelled there and by its path; by the line's file and offset."""
+
+
+def _opened(files: UserFiles, language: str, arguments: tuple[str, ...]) -> Opened:
+    """Return what clang includes in the user's files, nothing where no line needs it."""
     if not any(scan.computed for scan in files.scans.values()):
         return {}
     unsaved = [(name, for_libclang(scan.source.text)) for name, scan in files.scans.items()]
@@ -54,17 +64,35 @@ def _named(
     except TranslationUnitLoadError:
         return {}
     names = library.FileNames()
-    opened: dict[tuple[str, int], set[tuple[str, str]]] = {}
+    opened: Opened = {}
     for cursor in library.children(unit.cursor):
         if kind_of(cursor) == "INCLUSION_DIRECTIVE" and (target := _target(cursor)):
             file, start, _ = library.range_of(cursor, names)
             opened.setdefault((file, start), set()).add((inside(str(cursor.spelling)), target))
+    return opened
+
+
+def _named(files: UserFiles, opened: Opened, search: SearchPath, read_file: ReadFile) -> dict[str, bytes]:
+    """Return the bytes of files whose lines could be named."""
     changed: dict[str, bytes] = {}
     for name, scan in files.scans.items():
         lines = list(_lines(scan, opened, search, files, read_file))
         if lines:
             changed[name] = _with_names(read_file(name) or b"", scan, lines)
     return changed
+
+
+def _check_lines(files: UserFiles, opened: Opened, search: SearchPath, read_file: ReadFile) -> None:
+    """Raise CompileError for a line whose files differ and have directives."""
+    for name, scan in files.scans.items():
+        for line in scan.computed:
+            several = sorted(posixpath.normpath(target) for _, target in opened.get((name, line.start), ()))
+            found = (gather(target, search, read_file) for target in several) if len(several) > 1 else ()
+            if any(each is not None and each.has_pragmas for each in found):
+                listed = " and ".join(f"'{posixpath.basename(target)}'" for target in several[:2])
+                message = f"this line includes {listed}, whose directives cannot be lowered from here yet; "
+                message += "write a line with its name for each file"
+                raise error("unsupported-construct", message, scan.source.span(line.start, line.end))
 
 
 def _target(cursor: Cursor) -> str:
@@ -77,7 +105,7 @@ def _target(cursor: Cursor) -> str:
 
 def _lines(
     scan: FileScan,
-    opened: dict[tuple[str, int], set[tuple[str, str]]],
+    opened: Opened,
     search: SearchPath,
     files: UserFiles,
     read_file: ReadFile,

@@ -16,6 +16,7 @@ from rexcc.frontend.files import SearchPath, UserFiles
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import clang_arguments, options_inside
+from rexcc.source.diagnostics import CompileError
 from rexcc.source.text import inside, outside
 
 
@@ -26,7 +27,10 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
     options = options_inside(options)
-    files = _gathered(path, options, read_file)
+    try:
+        files = _gathered(path, options, read_file)
+    except CompileError as problem:
+        return Translation(True, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     found: Translation = _phases().translate_files(files, options)
@@ -39,7 +43,10 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         made = translate(path, replace(options, listing=True), read_file)
         return Inspection(KernelList(path, made.listing), made.diagnostics)
     options = options_inside(options)
-    files = _gathered(path, options, read_file)
+    try:
+        files = _gathered(path, options, read_file)
+    except CompileError as problem:
+        return Inspection(None, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
     found: Inspection = _phases().inspect_files(path, files, options, what)
