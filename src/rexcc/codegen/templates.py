@@ -14,6 +14,7 @@ parameters, and the kernel calls that::
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from clang.cindex import Cursor
 
@@ -165,8 +166,23 @@ def _meanings(region: TargetRegion, used: set[str]) -> list[GivenArgument]:
 
 
 def _pattern_names(region: TargetRegion) -> list[Cursor]:
-    """Return the template parameters that the pattern's text mentions."""
-    return [n.referenced for n in _parameter_uses(region) if n.referenced is not None]
+    """Return the template parameters that the pattern's text mentions in the region and in declarations around it."""
+    place = region.construct.node
+    return [
+        n.referenced
+        for n in _parameter_uses(region)
+        if n.referenced is not None
+        and ((n.file == place.file and place.start <= n.start < place.end) or _is_in_declaration(n))
+    ]
+
+
+def _is_in_declaration(use: Node) -> bool:
+    """Whether a name stands in a declaration or a lambda of the function: the kernel may have its variables, types and
+    lambdas."""
+    if any(above.kind == "LAMBDA_EXPR" or above.kind in RECORD_KINDS for above in use.ancestors()):
+        return True
+    around = takewhile(lambda above: above.kind != "COMPOUND_STMT", use.ancestors())
+    return any(above.kind.endswith("_DECL") for above in around)
 
 
 def _parameter_uses(region: TargetRegion) -> Iterator[Node]:
