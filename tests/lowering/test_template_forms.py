@@ -52,9 +52,19 @@ def test_the_type_of_what_only_some_instantiations_copy_is_not_asked_for() -> No
 
 
 @pytest.mark.parametrize("head", ["void f(int *p, auto v)", "template <class T> void f(T *p, const auto &v)"])
-def test_regions_in_abbreviated_templates_are_refused(head: str) -> None:
+def test_abbreviated_templates_are_those_that_they_are_equivalent_to(head: str) -> None:
     text = f"{head} {{\n#pragma omp target map(tofrom : p[0 : 1])\n  p[0] = v;\n}}\nvoid g(int *p) {{ f(p, 2.5); }}\n"
-    errors = [
-        d for d in translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics if d.severity is Severity.ERROR
-    ]
-    assert [(e.code, e.span.line if e.span else 0) for e in errors] == [("unsupported-template", 2)]
+    output = compiled(text, "t.cpp", arguments=["-std=c++20"])
+    (kernel,) = output.kernels
+    named = re.search(r"template <(?:class T, )?class rex_a0> void f\(\w+ \*p, (?:const )?rex_a0 &?v\) {", output.host)
+    assert named is not None and "double" in kernel.name
+
+
+def test_a_method_outside_of_a_class_template_is_no_abbreviated_template_yet() -> None:
+    text = (
+        "template <class T> struct C { void f(int *p, auto v); };\ntemplate <class T> void C<T>::f(int *p, auto v) {\n"
+    )
+    text += "#pragma omp target map(tofrom : p[0 : 1])\n  p[0] = v;\n}\nvoid g(int *p) { C<int>().f(p, 2.5); }\n"
+    found = translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics
+    errors = [d for d in found if d.severity is Severity.ERROR]
+    assert [(e.code, e.span.line if e.span else 0) for e in errors] == [("unsupported-template", 3)]

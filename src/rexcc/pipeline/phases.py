@@ -31,6 +31,7 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.transformation.abbreviated import name_parameters
 from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas
 from rexcc.transformation.ranges import index_ranges
@@ -89,6 +90,7 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
     with stage("range-based loops", None, sink):
         files = index_ranges(files, options.language, arguments)
     with stage("lambdas", None, sink):
+        files = name_parameters(files, options.language, arguments)
         files = name_lambdas(files, options.language, arguments)
     files, unit = _front_end(files, options, sink, decide=True)
     if unit is None:
