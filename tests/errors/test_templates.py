@@ -65,7 +65,7 @@ def test_parameters_that_no_kernel_has_are_refused(text: str, message: str) -> N
 
 def test_a_template_that_begins_with_a_pack_may_be_without_instances() -> None:
     text = "template <class... T, class U> int f(U u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
-    assert "static_assert(sizeof(U *) == 0" in compiled(text, "t.cpp").host
+    assert "static_assert(!__is_same(U, U)" in compiled(text, "t.cpp").host
     text = "template <class... T> int f(int u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
     assert "static_assert(sizeof...(T) == static_cast<__SIZE_TYPE__>(-1)" in compiled(text, "t.cpp").host
 

@@ -52,18 +52,18 @@ class LambdaText:
 def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | None:
     """Return the parts of a lambda whose captures end at ``captured`` and whose body is ``[begin, end)``.
 
-    None where it changes what it captured, or where comments, macros or requirements stand between its parts.
+    None where it changes what it captured, or where comments or requirements stand between its parts.
     """
     between = text[captured:begin]
-    if "#" in between or "//" in between or "/*" in between or re.search(r"\b(?:mutable|static)\b", between):
+    if "#" in between or "//" in between or "/*" in between or re.search(r"\b(?:mutable|static|requires)\b", between):
         return None
     if text[begin : begin + 1] != "{" or text[end - 1 : end] != "}":
         return None
-    opening = _behind_blanks(text, captured)
+    opening = _behind_attributes(text, captured)
     template = (opening, opening)
     if text[opening] == "<":
         template = (opening, _closing(text, opening, begin, "<", ">"))
-        opening = _behind_blanks(text, template[1])
+        opening = _behind_attributes(text, template[1])
     if text[opening] != "(":
         return (
             LambdaText(text, template, (opening, opening), (opening, begin), (begin, end)) if opening == begin else None
@@ -72,8 +72,13 @@ def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | 
     return LambdaText(text, template, (opening, close), (close, begin), (begin, end))
 
 
-def _behind_blanks(text: str, at: int) -> int:
-    return at + len(text[at:]) - len(text[at:].lstrip())
+_ATTRIBUTES = re.compile(r"\s*(?:[A-Za-z_]\w*\s*)*(?=[(<])|\s*")
+"""The words that may stand in front of a lambda's parameters: macros for attributes, which hosts have none of."""
+
+
+def _behind_attributes(text: str, at: int) -> int:
+    words = _ATTRIBUTES.match(text, at)
+    return words.end() if words is not None else at
 
 
 def _closing(text: str, opening: int, limit: int, left: str, right: str) -> int:

@@ -1,5 +1,6 @@
 // Forms of lambdas that templates with regions get.
 #include <cstdio>
+#define ON_DEVICES
 template <class B> void forall(int n, B body) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; ++i) body(i);
@@ -36,7 +37,7 @@ template <class F, class G> Compose<F, G> compose(F f, G g) { return {f, g}; }
 template <class T> T typed(int n, T k) {
   using Value = T;
   typedef const Value Constant;
-  return reduce(n, Value(), [=](int i) { Constant c = k; return Value(i) * c; });
+  return reduce(n, Value(), [=] ON_DEVICES (int i) { Constant c = k; return Value(i) * c; });
 }
 
 int next(int &k) { return ++k; }

@@ -172,7 +172,8 @@ def never(cursor: Cursor) -> str:
         name = str(parameter.spelling)
         if _is_pack(parameter):
             return f"sizeof...({name}) == static_cast<__SIZE_TYPE__>(-1)"
-        return f"sizeof({name} *) == 0" if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER" else f"{name} != {name}"
+        is_type = kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER"
+        return f"!__is_same({name}, {name})" if is_type else f"{name} != {name}"
     return ""
 
 
