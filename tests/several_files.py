@@ -4,9 +4,10 @@ In: a text of ``execution/several_files``. It begins with what the program is ab
 ``//--- NAME`` stands each file. Out: the program, built in a folder.
 
 ``want:`` is the exact output, repeated for each line, ``want-error:`` a pattern of what the build says when it has to
-fail. ``flags:`` are those of each command of rexcc. ``build:`` are commands in their order, ``rexcc`` among them;
-without, each source is compiled and the objects are linked; what a shell or make runs finds rexcc as ``$REXCC``.
-``needs:`` names a tool without which the program is left out, ``not-for:`` a target that refuses it.
+fail. ``flags:`` are those of each command of rexcc. ``build:`` are commands in their order, ``rexcc`` among them,
+behind ``in FOLDER`` in that folder; without, each source is compiled and the objects are linked; what a shell or make
+runs finds rexcc as ``$REXCC``. ``runs:`` are the names of the programs, ``program`` without; ``needs:`` names a tool
+without which the program is left out, ``not-for:`` a target that refuses it.
 """
 
 from __future__ import annotations
@@ -58,8 +59,13 @@ class Program:
         return [name for name in self.files if name.endswith((".c", ".cpp"))]
 
     @property
+    def programs(self) -> list[str]:
+        """The names of what is built."""
+        return [word for line in self.keys.get("runs", ("program",)) for word in line.split()]
+
+    @property
     def commands(self) -> list[list[str]]:
-        """The commands that build it, as ``program``."""
+        """The commands that build it."""
         given = [shlex.split(line) for line in self.keys.get("build", ())]
         objects = [f"{Path(name).stem}.o" for name in self.sources]
         return given or [["rexcc", "-c", *self.sources], ["rexcc", *objects, "-o", "program"]]
@@ -79,10 +85,11 @@ def build(program: Program, folder: Path, rexcc: Rexcc, flags: Sequence[str]) ->
     rexcc where others start it."""
     environment = {**os.environ, "REXCC": shlex.join([str(SCRIPT), *flags, *program.flags])}
     for command in program.commands:
-        if command[0] == "rexcc":
-            status = rexcc(folder, *program.flags, *command[1:])
+        where, *words = command[1:] if command[0] == "in" else (".", *command)
+        if words[0] == "rexcc":
+            status = rexcc(folder / where, *program.flags, *words[1:])
         else:
-            status = subprocess.run(command, cwd=folder, env=environment, check=False).returncode
+            status = subprocess.run(words, cwd=folder / where, env=environment, check=False).returncode
         if status:
             return False
     return True

@@ -23,11 +23,13 @@ def test_the_program(program: Program, bench: Bench, capfd: pytest.CaptureFixtur
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool}")
     folder = bench.place(program.files)
-    done = several_files.build(program, folder, support.rexcc, ("--target=host", "-O0", support.QUICK_LINK))
+    done = several_files.build(
+        program, folder, support.rexcc, ("--target=host", "-O0", support.QUICK_LINK, *support.QUICK_LINKER)
+    )
     said = capfd.readouterr().err
     assert done == (not program.errors), said
     for pattern in program.errors:
         assert re.search(pattern, said), said
-    if not program.errors:
-        assert support.on_host(folder / "program") == program.want
-        assert support.on_device(folder / "program") == program.want
+    for name in () if program.errors else program.programs:
+        assert support.on_host(folder / name) == program.want
+        assert support.on_device(folder / name) == program.want
