@@ -166,8 +166,8 @@ def inject(
     """Return the probed buffer of a file.
 
     ``directives`` maps a site's start to its directive; a site without one (it had errors) is blanked. ``additions``
-    are texts without lines of their own to insert at an offset outside directives. ``declared`` gives the scope of each
-    ``declare reduction`` and ``declare mapper`` that shall be probed.
+    are texts to insert at an offset outside directives, without lines of their own but at the end of the file.
+    ``declared`` gives the scope of each ``declare reduction`` and ``declare mapper`` that shall be probed.
     """
     writer = _Writer(scan.source.text, additions or {})
     probes: list[Probe] = []
@@ -187,6 +187,7 @@ def inject(
         writer.put("\n" * site.original.count("\n") or " ", site.end, False)
         at = site.end
     writer.copy(at, len(scan.source.text))
+    writer.put((additions or {}).get(len(scan.source.text), ""), len(scan.source.text), False)
     pieces = tuple(writer.pieces) or (_Piece(0, 0, True),)
     return ProbedFile(scan, "".join(writer.parts), tuple(probes), pieces, tuple(reductions), tuple(mappers))
 

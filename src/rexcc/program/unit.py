@@ -38,6 +38,7 @@ from rexcc.frontend.parsing import (
 from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
+from rexcc.frontend.virtual_instances import uses_of_virtual
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.compiler_macros import Macros
@@ -154,12 +155,25 @@ def parse_unit(
             uses[name] = dict(texts) | uses.get(name, {})
         parsed = probed(files, directives, language, scopes, uses)
         found = _unit(files, parsed, directives, language, arguments)
+    text = _uses_of_virtual(found) if found is not None else ""
+    if text and found is not None:
+        own = {**additions.get(files.main, {}), **uses.get(files.main, {}), len(files.source(files.main).text): text}
+        with_uses = probed(files, directives, language, scopes, {**additions, **uses, files.main: own})
+        again = _unit(files, with_uses, directives, language, arguments)
+        if again is not None and len(again.tree.unit.diagnostics) == len(found.tree.unit.diagnostics):
+            found, parsed = again, with_uses
     if found is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
         return None
     sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
     report_errors(found.tree.unit, parsed, sink)
     return replace(found, lambda_classes=files.lambda_classes)
+
+
+def _uses_of_virtual(unit: ParsedUnit) -> str:
+    """Return uses of what objects of class templates instantiate, where a template has constructs."""
+    has_constructs = any(function.template is not None for function in unit.functions)
+    return uses_of_virtual(unit.tree, unit.declarations) if has_constructs else ""
 
 
 def _unit(
