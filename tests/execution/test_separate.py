@@ -305,3 +305,27 @@ def test_a_program_without_such_calls_is_linked_once(bench: Bench, capfd: pytest
     assert support.rexcc(folder, "--target=host", "-v", "main.c", "-o", "program") == 0
     assert "rex_groups" not in capfd.readouterr().err
     assert support.on_device(folder / "program") == ""
+
+
+def test_a_device_variable_of_the_program_and_of_a_library_is_warned_of(
+    bench: Bench, capfd: pytest.CaptureFixture[str]
+) -> None:
+    declared = "#pragma omp begin declare target\nextern int level;\nint f(int);\n#pragma omp end declare target\n"
+    region = "#pragma omp target map(tofrom : r)\n  r = f(r);\n  return r;\n}\n"
+    files = {
+        "state.c": f"{declared}int level = 3;\nint f(int x) {{ return x + level; }}\n",
+        "away.c": f"{declared}int away(int r) {{\n{region}",
+        "main.c": f"{declared}int away(int);\nint here(int r) {{\n{region}"
+        "int main(void) { return here(away(0)) != 6; }\n",
+    }
+    folder = bench.place(files)
+    link = ("main.o", "state.o", "libaway.so", "-Wl,-rpath,$ORIGIN", "-o", "program")
+    assert support.rexcc(folder, "-fPIC", "-c", *files) == 0
+    assert support.rexcc(folder, "-shared", "away.o", "state.o", "-o", "libaway.so") == 0
+    capfd.readouterr()
+    assert support.rexcc(folder, *link) == 0
+    said = capfd.readouterr().err
+    assert "warning: the program and 'libaway.so' are both linked with state.c: devices have 'level' twice" in said
+    assert support.rexcc(folder, "-w", *link) == 0
+    assert support.rexcc(folder, "-shared", "away.o", "-o", "libaway.so") == 1, "a library has its own device code"
+    assert "warning" not in capfd.readouterr().err

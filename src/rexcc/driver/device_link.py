@@ -31,6 +31,7 @@ OBJECT = "rex_groups.o"
 _SYSTEM = frozenset({"-lm", "-lpthread", "-ldl", "-lrt", "-lstdc++", "-lomp", "-lgomp"})
 _FURTHER = re.compile(r"(?:^|,)(?:-l|-r\b|-T|@|-Xlinker)|\.(?:a|o|so|ld)\b")
 """Arguments of a linker that may bring further files."""
+_NAMES_LIBRARY = re.compile(r"^-l|\.so(?:\.[\d.]+)?$")
 _MAIN = re.compile(rb"\bmain\s*\(")
 
 
@@ -157,6 +158,8 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     Writes the source of the additional object and the parts to ``folder``. Raises MissingDeviceCodeError.
     """
     parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
+    if not options.quiet:
+        _warn_of_copies(tools, link, parts)
     groups = groups_of(options, parts, lambda: library_parts(link))
     if not groups:
         return []
@@ -168,6 +171,27 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     commands.append(Command(Stage.DEVICE_LINK, compiling, images, made))
     again = (link.argv[0], made, *link.argv[1:])
     return [*commands, Command(Stage.LINK, again, (made,), link.output)]
+
+
+def _warn_of_copies(tools: Toolchain, link: Command, parts: Sequence[Part]) -> None:
+    """Warn of variables that a device has for the program and once more for a shared library, where the host has one.
+
+    Both were linked with the file that defines them; the program's definition is the one that the host's code uses.
+    """
+    own = [part for part in parts if part.facts.state and part.facts.has]
+    runtime = (tools.runtime.omptarget, tools.runtime.omp) if tools.runtime else ()
+    words = (word for word in link.argv[1:] if word not in _SYSTEM and word not in runtime)
+    if not own or not any(_NAMES_LIBRARY.search(word) for word in words):
+        return
+    for other in library_parts(link):
+        for part in own:
+            if not set(part.facts.has).isdisjoint(other.facts.has):
+                names = ", ".join(f"'{name}'" for name in part.facts.state if name in other.facts.state)
+                what = (
+                    f"the program and '{other.library}' are both linked with {part.facts.source}: devices have {names}"
+                )
+                text = f"{what} twice, and what is copied to one does not reach the other; link it into one of them"
+                report.message(Severity.WARNING, text)
 
 
 def _image_commands(options: Options, tools: Toolchain, group: Group, folder: str) -> Iterable[Command]:
