@@ -46,6 +46,14 @@ def test_options_for_stages_of_nvcc_ask_for_finished_code(option: str) -> None:
     assert "-lto" not in options(line, line)
 
 
+def test_an_image_is_made_of_the_object_that_has_all_it_names() -> None:
+    def sources(is_whole: bool, around: Around) -> list[str]:
+        return [step.source for step in TOOLS.image(Job("a.cu", "a.cubin", "sm_90", "a.o", is_whole), PLAIN, around)]
+
+    assert sources(True, HERE) == ["a.cu", "a.o"]
+    assert sources(False, HERE) == sources(True, MAKEFILE) == ["a.cu", "a.cu"]
+
+
 def test_makefiles_do_without_rexcc() -> None:
     assert TOOLS.terms(PLAIN, MAKEFILE) == ()
     (step,) = TOOLS.linked([LinkInput("a.o"), LinkInput("b.o")], "image", "sm_90", PLAIN, MAKEFILE)

@@ -52,8 +52,9 @@ class Group:
     @property
     def sources(self) -> dict[str, str]:
         """The sources of the tables by their names."""
-        names = {joined_tables.source_name(self.number, target) for target, _, _ in self.images}
-        return dict.fromkeys(sorted(names), joined_tables.text(self.joined)) if self.joined else {}
+        targets = {target.name: target for target, _, _ in self.images} if self.joined else {}
+        made = (targets[name] for name in sorted(targets))
+        return {joined_tables.source_name(self.number, t): joined_tables.text(self.joined, t) for t in made}
 
 
 def is_complete(options: Options) -> bool:

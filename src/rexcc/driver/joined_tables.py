@@ -28,13 +28,14 @@ def source_name(number: int, target: Target) -> str:
     return f"rex_joined_{number}.{target.source}"
 
 
-def text(joined: Joined) -> str:
+def text(joined: Joined, target: Target) -> str:
     """Return the source."""
-    lines = ["/* Tables of several files, joined by rexcc. */", '#include "rex_device_joined.h"']
+    word = target.words.device
+    lines = ["/* Tables of several files, joined by rexcc. */", *([f"#define {word}"] if target.entry_header else [])]
     for owner in dict.fromkeys(owner for _, owners in joined for owner in owners):
-        lines.append(f"REX_FINDS({owner});")
+        lines.append(f'extern "C" {word} void *{owner}(const void *key);')
     for name, owners in joined:
-        lines.append(f"REX_FINDS({name}) {{")
+        lines.append(f'extern "C" {word} void *{name}(const void *key) {{')
         lines += [f"  if (void *found = {owner}(key)) return found;" for owner in owners]
         lines += ["  return 0;", "}"]
     return "\n".join(lines) + "\n"

@@ -181,7 +181,9 @@ def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     """Return what a target's tools have to do for an image; ``place`` says where a file that they make belongs."""
     part = place(image.part) if image.part else ""
     name = place(image.name) if image.name else ""
-    return Job(unit.file(image.source), name, image.architecture, part)
+    facts = unit.translation.part
+    is_whole = facts is not None and not facts.needs and not facts.asks
+    return Job(unit.file(image.source), name, image.architecture, part, is_whole)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

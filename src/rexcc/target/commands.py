@@ -95,13 +95,15 @@ class Job:
     """An image: the generated file that it is compiled from, its path, and its architecture.
 
     ``part``: the path of the relocatable object for the linking of several files, empty for none. With one, the
-    image's path may be empty: a file that calls device functions of others has no image of its own.
+    image's path may be empty: a file that calls device functions of others has no image of its own. ``is_whole`` tells
+    that the object names nothing but what it has.
     """
 
     source: str
     output: str
     architecture: str
     part: str = ""
+    is_whole: bool = False
 
 
 @dataclass(frozen=True)

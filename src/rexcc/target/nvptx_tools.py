@@ -168,20 +168,24 @@ class NvidiaTools(ToolChain):
     dependence = DEPENDENCE
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
-        """Return nvcc's command for an image, and that for a relocatable object.
+        """Return nvcc's command for an image, or that for a relocatable object and what makes the image then.
 
-        An image is not made of the object: it is compiled as if there were no other file, which makes better code.
+        Intermediate representation becomes the code that nvcc makes of the source. Of an object with finished code no
+        image is made: it is compiled as if there were no other file, which makes better code.
         """
         form = Group(("-cubin", f"-arch={job.architecture}"))
         flags = Group(_flags(line, around), "NVCCFLAGS")
         program = Group((around.compiler,), self.variable)
         steps = []
-        if job.part and _IR in self.terms(line, around):
+        terms = self.terms(line, around) if job.part else ()
+        if _IR in terms:
             words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags)
             steps.append(Step(program, words, job.source, job.part))
         elif job.part:
             steps.append(Step(program, (form, _PART, flags), job.source, job.part))
-        if job.output:
+        if job.output and _IR in terms and job.is_whole:
+            steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
+        elif job.output:
             steps.append(Step(program, (form, flags), job.source, job.output, _finish(job.architecture, around)))
         return tuple(steps)
 

@@ -7,12 +7,6 @@
 #ifndef REX_DEVICE_JOINED_H
 #define REX_DEVICE_JOINED_H
 
-#ifdef __CUDACC__
-#define REX_FINDS(name) extern "C" __device__ void *name(const void *key)
-#else
-#define REX_FINDS(name) extern "C" void *name(const void *key)
-#endif
-
 #ifndef REX_LINKED_UNITS
 #define REX_JOINED(name)
 #define REX_FIND_IN_ALL(name, key) ((void *)0)
@@ -20,10 +14,10 @@
 #define REX_JOINED(name) extern "C" __attribute__((weak)) void *name(const void *key);
 #define REX_FIND_IN_ALL(name, key) (name != 0 ? name(key) : (void *)0)
 #elif defined(__CUDA_ARCH__)
-#define REX_JOINED(name) REX_FINDS(name);
+#define REX_JOINED(name) extern "C" __device__ void *name(const void *key);
 #define REX_FIND_IN_ALL(name, key) name(key)
 #else
-#define REX_JOINED(name) REX_FINDS(name);
+#define REX_JOINED(name) extern "C" __device__ void *name(const void *key);
 #define REX_FIND_IN_ALL(name, key) ((void *)0)
 #endif
 
