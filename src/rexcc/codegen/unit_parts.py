@@ -26,11 +26,13 @@ _FINDS, _ASKS, _DEVICE = "finds", "asks", "device"
 @dataclass(frozen=True)
 class Mention:
     """A function's symbol, a place in the user's file, and words: for what a unit needs the place of a call and the
-    user's name of the function, for what it keeps from others the place and the cause."""
+    user's name of the function, for what it keeps from others the place and the cause. ``caller`` is the user's name of
+    the function around a call."""
 
     symbol: str
     place: str
     words: str
+    caller: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class UnitPart:
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
         words: list[tuple[str, ...]] = [(_SOURCE, self.source), *((_HAS, name) for name in self.has)]
-        words += [(_NEEDS, m.symbol, m.place, m.words) for m in self.needs]
+        words += [(_NEEDS, m.symbol, m.place, m.words, m.caller) for m in self.needs]
         words += [(_KEEPS, m.symbol, m.place, m.words) for m in self.keeps]
         words += [(_STATE, name) for name in self.state]
         words += [(_ASKS, name) for name in self.asks]

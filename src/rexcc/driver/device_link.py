@@ -229,6 +229,8 @@ class MissingDeviceCodeError(Exception):
         for lack in self.wanted:
             what = f"'{lack.need.words}' is called in device code, but no linked file defines it for the device"
             report.say(f"{lack.need.place}: error: {what} [undefined-device-function]")
+            if lack.need.caller:
+                report.say(f"{lack.need.place}: note: the call stands in '{lack.need.caller}'")
             if lack.why:
                 report.say(f"{lack.place}: note: {lack.why}")
         report.message(Severity.NOTE, f"device code was found in {', '.join(self.searched)}")

@@ -12,6 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
+from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import DeviceFile, cpu_device_file, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
@@ -111,6 +112,14 @@ def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
     return tuple((i.target.architectures.number(i.architecture), i.name) for i in images if i.name)
 
 
+def _caller(node: Node) -> str:
+    """Return the user's name of the function around a node, empty outside of functions."""
+    around = node.parent
+    while around is not None and around.kind not in FUNCTION_KINDS:
+        around = around.parent
+    return str(around.cursor.displayname) if around is not None else ""
+
+
 def _unit_part(
     unit: ParsedUnit, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
 ) -> UnitPart | None:
@@ -127,7 +136,7 @@ def _unit_part(
     for function, call in separate.imported:
         span = unit.span(call)
         place = span.place if span is not None else unit.main
-        needs.append(Mention(known(function), place, str(function.displayname)))
+        needs.append(Mention(known(function), place, str(function.displayname), _caller(call)))
     keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
     has = tuple(map(known, separate.exported))
     if not separate.mark:
