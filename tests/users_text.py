@@ -59,7 +59,7 @@ MACROS = {
     "types_in_expressions.c",
 }
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
-BRANCHES = {"metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
+BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
             "cplusplus_forms.cpp", "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
             "mixed.c", "lambda_places.cpp", "names_of_c.c", "argument_classes.cpp",

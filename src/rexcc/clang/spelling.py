@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Cursor, TranslationUnit, Type
 
-from rexcc.clang.library import canonical_type, in_system_header, is_inline_namespace
+from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
 from rexcc.clang.types import element_of, is_pointer, kind_name, without_reference
 
 _GIVEN = "rex_unnamed_"
@@ -71,8 +71,45 @@ def _in_full(kind: Type) -> str:
     if _ASKING.search(written):
         known = str(canonical_type(kind).spelling)
         return written if _UNKNOWN.search(known) or _UNNAMED.search(known) else known
-    shown = canonical_type(kind) if any(_is_short(t, written) for t in named_types(kind)) else kind
+    named = list(named_types(kind))
+    if any(kind_name(t) in _DEDUCED for t in named) and (hiding := _hiding_names(kind)):
+        return _FIRST.sub(
+            lambda name: f"::{name[0]}" if name[0] in hiding else name[0], str(canonical_type(kind).spelling)
+        )
+    shown = canonical_type(kind) if any(_is_short(t, written) for t in named) else kind
     return str(shown.spelling)
+
+
+_DEDUCED = frozenset({"RECORD", "ENUM", "AUTO", "UNEXPOSED"})
+"""Kinds of types that clang names from the file's scope on, and not as the program does."""
+_FIRST = re.compile(r"(?<![\w:.])[^\W\d]\w*")
+_hiding: dict[int, tuple[TranslationUnit, frozenset[str]]] = {}
+"""The names that may hide others, of the last unit that was asked for."""
+
+
+def _hiding_names(kind: Type) -> frozenset[str]:
+    """Return the names of classes, enumerations and namespaces that a user's file declares at its own scope and in a
+    namespace as well: there the one of the file is hidden."""
+    unit = kind.translation_unit
+    known = _hiding.get(id(unit))
+    if known is not None and known[0] is unit:
+        return known[1]
+    outer: set[str] = set()
+    inner: set[str] = set()
+    waiting = [(c, outer) for c in children(unit.cursor) if not in_system_header(c)]
+    for cursor, names in waiting:
+        if cursor.kind.name in _NAMED_SCOPES:
+            names.add(str(cursor.spelling))
+        if cursor.kind.name in ("NAMESPACE", "LINKAGE_SPEC"):
+            below = inner if cursor.kind.name == "NAMESPACE" else names
+            waiting += [(c, below) for c in children(cursor)]
+    _hiding.clear()
+    _hiding[id(unit)] = unit, frozenset((outer & inner) - {""})
+    return _hiding[id(unit)][1]
+
+
+_NAMED_SCOPES = ("NAMESPACE", "STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "ENUM_DECL", "CLASS_TEMPLATE", "TYPEDEF_DECL",
+                 "TYPE_ALIAS_DECL")  # fmt: skip
 
 
 def named_types(kind: Type) -> Iterator[Type]:

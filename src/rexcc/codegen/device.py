@@ -227,7 +227,8 @@ def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel]) -> 
     words |= base_file_words((f.scan.source.text for f in unit.files.values()), unit.files[unit.main].scan.source.path)
     if unit.is_cplusplus:
         return DeviceNames(words, TypeNames(()))
-    tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels)]
+    passed = (unit.tree.node(a.variable.cursor) for k in kernels for a in k.data.attributes)
+    tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels), *passed]
     declared = list(every_declaration(tops, unit.files))
     keywords = keyword_names(unit, declared, closure.macros.values())
     return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)))

@@ -101,7 +101,7 @@ def _ranges(construct: Construct) -> Iterator[Node]:
 def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool) -> Iterator[Replacement]:
     """Yield the edits of a loop: its header, and the brace behind it; nothing where it has to stay."""
     file, text = construct.file, construct.file.scan.source.text
-    if len(loop.children) != 3 or any(n.kind not in _NAMES for n in loop.children[1].walk()):
+    if len(loop.children) != 3 or not all(map(_is_name, loop.children[1].walk())):
         return
     variable, given, body = loop.children
     start, begin = file.original(loop.start), file.original(body.start)
@@ -123,6 +123,11 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     yield Replacement(start, begin, (f"{loop_header}{' '.join(header[1].split())} = {element}; ",))
     end = statement_end(file, body)
     yield Replacement(end, end, (" }",))
+
+
+def _is_name(part: Node) -> bool:
+    """Whether a part of a range's expression only says where the range is."""
+    return part.kind in _NAMES or (part.kind == "UNARY_OPERATOR" and part.operator == "*")
 
 
 def _is_moved(given: Node, body: Node) -> bool:

@@ -6,6 +6,7 @@ In: a region of an instantiation. Out: parameters with kind and text of their ar
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from clang.cindex import Cursor
 
@@ -21,8 +22,12 @@ from rexcc.lowering.model.names import (
     function_arguments,
     template_arguments,
 )
+from rexcc.lowering.text.qualified import names_around
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
+
+_FIRST = re.compile(r"(?<![\w:.])(?<!:: )[^\W\d]\w*")
+"""A name without a scope in front of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +70,19 @@ def class_parameters(scope: Cursor | None) -> list[Cursor]:
 def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[GivenArgument]:
     """Return the parameters of a region's template, or of what that specialises, with their arguments."""
     arguments = template_arguments(region.owner.node.cursor)
+    hidden = frozenset(names_around(region.construct.node))
     return [
-        GivenArgument(parameter, kind, _whole_address(region, parameter, text) if kind == "address" else text)
+        GivenArgument(
+            parameter, kind, _in_full(_whole_address(region, parameter, text) if kind == "address" else text, hidden)
+        )
         for parameter, (kind, text) in zip(parameters, arguments, strict=False)
     ]
+
+
+def _in_full(text: str, hidden: Collection[str]) -> str:
+    """Return an argument as it is named where a scope around has some of the names that clang's text begins with: a
+    type's text is its name from the file's scope on."""
+    return _FIRST.sub(lambda name: f"::{name[0]}" if name[0] in hidden else name[0], text) if hidden else text
 
 
 def arguments_of_partial(region: TargetRegion, partial: Cursor, parameters: list[Cursor]) -> list[GivenArgument]:

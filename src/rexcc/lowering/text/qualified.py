@@ -54,7 +54,7 @@ def _may_be_hidden(variable: UsedVariable, full: str) -> bool:
         for use in variable.uses
     ):
         return True
-    return bool(variable.uses) and full.partition("::")[0] in _names_around(variable.uses[0])
+    return bool(variable.uses) and full.partition("::")[0] in names_around(variable.uses[0])
 
 
 def _begins_at_file(use: Node) -> bool:
@@ -62,7 +62,7 @@ def _begins_at_file(use: Node) -> bool:
     return first is not None and first.spelling == "::"
 
 
-def _names_around(use: Node) -> Iterator[str]:
+def names_around(use: Node) -> Iterator[str]:
     """Yield the names that the namespaces and classes around a use declare."""
     members = use.tree.once(_members_of_scopes)
     function = next((node for node in use.ancestors() if node.kind in FUNCTION_KINDS), None)
