@@ -33,6 +33,18 @@ def class_around(declaration: Node, expression: Node) -> Cursor | None:
     return None
 
 
+def _with_bases(scope: Cursor) -> set[str]:
+    """Return the identities of a class and its bases."""
+    found: set[str] = set()
+    waiting = [scope]
+    for each in waiting:
+        found.add(str(each.get_usr()))
+        definition = each.get_definition() or each
+        bases = (c for c in library.children(definition) if kind_of(c) == "CXX_BASE_SPECIFIER")
+        waiting += [base.type.get_declaration() for base in bases]
+    return found
+
+
 class MemberUses:
     """The uses of members in a lambda of a method, with the edits for them.
 
@@ -88,7 +100,7 @@ class MemberUses:
         owner = target.semantic_parent
         while owner is not None and kind_of(owner) == "ENUM_DECL":
             owner = owner.semantic_parent
-        if owner is None or self.scope is None or owner.get_usr() != self.scope.get_usr():
+        if owner is None or self.scope is None or owner.get_usr() not in _with_bases(self.scope):
             return False
         is_type = name.kind in ("TYPE_REF", "TEMPLATE_REF")
         prefix = f"{self.spelled}::" if self.spelled else f"{'typename ' if is_type else ''}rex_self::"
@@ -97,6 +109,9 @@ class MemberUses:
 
     def note_access(self, target: Cursor) -> bool:
         """Take down that a member is used; return whether the lambda's class can have access to it."""
+        parent = target.semantic_parent
+        while parent is not None and kind_of(parent) in RECORD_KINDS and parent.is_anonymous():
+            target, parent = parent, parent.semantic_parent  # members of an anonymous union are the class's
         if target.access_specifier not in _HIDDEN:
             return True
         owner = self.scope if target.access_specifier == AccessSpecifier.PROTECTED else target.semantic_parent
