@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
@@ -34,6 +36,7 @@ from rexcc.codegen.reachability import (
     called_functions,
     host_methods,
     kernel_key,
+    methods_naming,
     opened_records,
     reached_by_lambdas,
 )
@@ -44,6 +47,7 @@ from rexcc.codegen.unit_order import Places
 from rexcc.codegen.user_reductions import reached_reductions, reduction_pieces
 from rexcc.codegen.virtual_functions import VirtualFunctions, called_virtually
 from rexcc.codegen.virtual_text import definitions, members
+from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import set_apart
@@ -100,12 +104,11 @@ def device_file(
     called = called_functions(unit.tree, kernels, also)
     host = host_methods(unit, kernels, called)
     reductions = reached_reductions(unit, kernels, called)
-    builder = _closure_of_kernels(unit, places, kernels, declared, host, separate, virtual)
-    reached = add_functions(builder, kernels, also)
-    for node in (n for r in reductions for n in r.nodes):
-        builder.add_body(node)
-    add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
-    builder.add_scope()
+    made = unit, places, kernels, declared, separate, virtual, also, reductions
+    builder, reached = _closure(*made, host)
+    if undefined := builder.closure.undefined.keys() - set(builder.imported):
+        host |= methods_naming(unit, called, undefined)
+        builder, reached = _closure(*made, host)
     refuse_undefined(builder, separate, sink)
     options = _slice_options(
         builder, kernels, (called, host), (indirect, virtual), Packing(unit, places, arguments), separate,
@@ -137,17 +140,23 @@ def device_file(
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)
 
 
-def _closure_of_kernels(
-    unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, host: frozenset[Place],
-    separate: Separate, virtual: VirtualFunctions,
-) -> ClosureBuilder:  # fmt: skip
-    """Return a builder with what kernels need, and the classes whose virtual functions they call."""
+def _closure(
+    unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, separate: Separate,
+    virtual: VirtualFunctions, also: tuple[Cursor, ...], reductions: tuple[DeclaredReduction, ...],
+    host: frozenset[Place],
+) -> tuple[ClosureBuilder, tuple[tuple[str, int, int], ...]]:  # fmt: skip
+    """Return a builder with what kernels need, the classes whose virtual functions they call, and what they reach."""
     builder = ClosureBuilder(unit, places, host)
     builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
     add_kernels(builder, kernels, declared)
     for cursor in virtual.classes:
         builder.add_declaration(cursor)
-    return builder
+    reached = add_functions(builder, kernels, also)
+    for node in (n for r in reductions for n in r.nodes):
+        builder.add_body(node)
+    add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
+    builder.add_scope()
+    return builder, reached
 
 
 def _tables(indirect: IndirectFunctions, virtual: VirtualFunctions) -> list[Piece]:

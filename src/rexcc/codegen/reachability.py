@@ -6,7 +6,8 @@ device code names outside of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 
 from clang.cindex import Cursor, Type
 
@@ -52,21 +53,48 @@ def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[
     return frozenset((m.file, m.start) for m in methods) - called
 
 
+def methods_naming(unit: ParsedUnit, called: frozenset[Place], functions: Collection[int]) -> frozenset[Place]:
+    """Return the places of the methods that no kernel calls and that name some functions, directly or through others:
+    devices have no such functions, and need no bodies of the methods."""
+    others = (m for m in _methods(unit.declarations) if (m.file, m.start) not in called)
+    methods = (m for m in others if m.kind in _METHODS and not m.cursor.is_virtual_method())
+    return frozenset(
+        (m.file, m.start) for m in methods if any(_names_any(b, functions) for b in _bodies(unit.tree, m, set()))
+    )
+
+
+def _names_any(top: Node, functions: Collection[int]) -> bool:
+    for node in top.walk():
+        target = node.referenced
+        named = () if target is None else (target,)
+        if any(int(c.canonical.hash) in functions for c in (*named, *library.overloads(node.cursor))):
+            return True
+    return False
+
+
 def _calls_any(tree: Tree, top: Node, places: frozenset[Place]) -> bool:
-    """Whether a function calls one at some places, directly or through others; a template's overloads are taken for
-    what it calls."""
+    """Whether a function calls one at some places, directly or through others."""
     found: set[Place] = set()
+    for _ in _bodies(tree, top, found):
+        if not places.isdisjoint(found):
+            return True
+    return not places.isdisjoint(found)
+
+
+def _bodies(tree: Tree, top: Node, found: set[Place]) -> Iterator[Node]:
+    """Yield a function and those that it calls, directly or through others, and add their places to ``found``; a
+    template's overloads are taken for what it calls."""
     waiting = [top]
-    while waiting and places.isdisjoint(found):
+    while waiting:
         body = waiting.pop()
-        for inner in (body, *called_bodies(tree, [body], found)):
+        for inner in chain([body], called_bodies(tree, [body], found)):
+            yield inner
             references = (n for n in inner.walk() if n.kind == "OVERLOADED_DECL_REF")
             for function in (f for n in references for f in library.overloads(n.cursor)):
                 node = tree.node(function.get_definition() or function)
                 if not library.in_system_header(node.cursor) and (node.file, node.start) not in found:
                     found.add((node.file, node.start))
                     waiting.append(node)
-    return not places.isdisjoint(found)
 
 
 def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
