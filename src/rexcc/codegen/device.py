@@ -36,7 +36,7 @@ from rexcc.codegen.reachability import (
     called_functions,
     host_methods,
     kernel_key,
-    methods_naming,
+    methods_of_host,
     opened_records,
     reached_by_lambdas,
 )
@@ -106,8 +106,9 @@ def device_file(
     reductions = reached_reductions(unit, kernels, called)
     made = unit, places, kernels, declared, separate, virtual, also, reductions
     builder, reached = _closure(*made, host)
-    if undefined := builder.closure.undefined.keys() - set(builder.imported):
-        host |= methods_naming(unit, called, undefined)
+    missing = builder.closure.undefined.keys() - set(builder.imported)
+    if others := methods_of_host(unit.tree, builder.closure.declarations.values(), called, missing) - host:
+        host |= others
         builder, reached = _closure(*made, host)
     refuse_undefined(builder, separate, sink)
     options = _slice_options(

@@ -14,7 +14,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
-from rexcc.analysis.host_variables import host_uses
+from rexcc.analysis.host_variables import host_uses, library_use
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -53,14 +53,41 @@ def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[
     return frozenset((m.file, m.start) for m in methods) - called
 
 
-def methods_naming(unit: ParsedUnit, called: frozenset[Place], functions: Collection[int]) -> frozenset[Place]:
-    """Return the places of the methods that no kernel calls and that name some functions, directly or through others:
-    devices have no such functions, and need no bodies of the methods."""
-    others = (m for m in _methods(unit.declarations) if (m.file, m.start) not in called)
+def methods_of_host(
+    tree: Tree, declarations: Iterable[Node], called: frozenset[Place], missing: Collection[int]
+) -> frozenset[Place]:
+    """Return the places of the methods among declarations that no kernel calls and that devices cannot have: they, or
+    functions that they call, directly or through others, are ``missing``, use variables of the system's libraries, or
+    have objects that live as long as the program."""
+    declarations = list(declarations)
+    functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
+    missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
+    outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
+    others = (m for m in chain(_methods(declarations), outside) if (m.file, m.start) not in called)
     methods = (m for m in others if m.kind in _METHODS and not m.cursor.is_virtual_method())
     return frozenset(
-        (m.file, m.start) for m in methods if any(_names_any(b, functions) for b in _bodies(unit.tree, m, set()))
+        (m.file, m.start)
+        for m in methods
+        if _is_of_host(m) or (missing and any(_names_any(b, missing) for b in _bodies(tree, m, set())))
     )
+
+
+def _is_method_outside(definition: Node) -> bool:
+    """Whether a definition outside of a class is that of one of its methods, constructors aside."""
+    scope = definition.cursor.semantic_parent
+    is_member = (
+        scope is not None
+        and kind_of(scope) in RECORD_KINDS
+        and kind_of(definition.cursor.lexical_parent) not in RECORD_KINDS
+    )
+    return is_member and definition.spelling.partition("<")[0] != scope.spelling
+
+
+def _is_of_host(function: Node) -> bool:
+    """Whether a function has a static object, or uses a variable of the system's libraries."""
+    variables = (n.cursor for n in function.walk() if n.kind == "VAR_DECL")
+    has_object = any(types.is_record(v.type) and library.has_global_storage(v) for v in variables)
+    return has_object or library_use([function]) is not None
 
 
 def _names_any(top: Node, functions: Collection[int]) -> bool:
