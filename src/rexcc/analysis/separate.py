@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from clang.cindex import Cursor, LinkageKind
 
+from rexcc.analysis.copied_objects import copying_functions
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
@@ -179,6 +180,16 @@ def _device_code(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Node]
         places |= further
 
 
+def _constructs(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Construct]:
+    """Yield the constructs of device code."""
+    for region in _regions(unit):
+        yield from (region, *region.descendants())
+    places: set[Place] = set()
+    for _ in called_bodies(unit.tree, _parts(unit), places, exported):
+        pass
+    yield from constructs_at(unit, frozenset(places))
+
+
 def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
     """Yield the functions elsewhere that regions and exported functions need, directly or through functions here, each
     with its first call, or with what takes its address."""
@@ -192,6 +203,9 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
             for target in _needed(node):
                 if not is_unevaluated(node) and _is_new(target, seen):
                     yield target, node
+    for target, node in copying_functions(_constructs(unit, exported)) if unit.is_cplusplus else ():
+        if _is_new(target, seen):
+            yield target, node
     for cursor in variables.values():  # what they point to
         for node in unit.tree.node(cursor).walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
