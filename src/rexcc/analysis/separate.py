@@ -133,8 +133,8 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
         definition = node.cursor.get_definition()
         if definition is None or kind_of(definition) not in DEFINED_KINDS or library.in_system_header(definition):
             continue
-        if kind_of(definition) not in SHARED_KINDS and kind_of(definition.semantic_parent) in TEMPLATES:
-            continue
+        if kind_of(definition.semantic_parent) in TEMPLATES:
+            continue  # each file makes what it calls
         if definition.linkage == LinkageKind.EXTERNAL and not library.is_inline_function(definition):
             yield definition
 
