@@ -7,6 +7,8 @@ variables have modules of their own (``slice_functions``, ``slice_types``, ``sli
 
 from __future__ import annotations
 
+import re
+
 from clang.cindex import Cursor
 
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -23,6 +25,9 @@ from rexcc.codegen.slice_variables import (
     pointer_piece,
     variable_piece,
 )
+
+_OF_OTHERS = re.compile(r"extern\s+template\b")
+"""How an instantiation begins that another file makes."""
 
 
 class SliceWriter(SliceContext):
@@ -52,6 +57,8 @@ class SliceWriter(SliceContext):
         if node.kind in FUNCTION_KINDS:
             first = first_prototype(self, node)
             return [*([first] if first is not None else []), function_piece(self, node)]
+        if node.kind in RECORD_KINDS and _OF_OTHERS.match(self.unit.user_text(node)):
+            return []  # device code of a file has the instantiations that it needs
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
         return [alias_piece(self, node, made)]
