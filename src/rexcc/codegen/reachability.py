@@ -25,6 +25,9 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 
 _METHODS = frozenset({"CXX_METHOD", "FUNCTION_TEMPLATE"})
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
+_DROPPED = _METHODS | _SPECIAL
+"""Methods that devices may have without a body."""
 _THERE = frozenset({Kind.DEVICE_GLOBAL})
 """The kinds of variables that devices have themselves."""
 
@@ -63,8 +66,8 @@ def methods_of_host(
     functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
     missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
     outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
-    others = (m for m in chain(_methods(declarations), outside) if (m.file, m.start) not in called)
-    methods = (m for m in others if m.kind in _METHODS and not m.cursor.is_virtual_method())
+    others = (m for m in chain(_methods(declarations, _DROPPED), outside) if (m.file, m.start) not in called)
+    methods = (m for m in others if m.kind in _DROPPED and not m.cursor.is_virtual_method())
     return frozenset(
         (m.file, m.start)
         for m in methods
@@ -124,19 +127,21 @@ def _bodies(tree: Tree, top: Node, found: set[Place]) -> Iterator[Node]:
                     waiting.append(node)
 
 
-def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the methods that stand in classes, constructors aside: these have more than a body."""
+def _methods(nodes: Iterable[Node], kinds: Collection[str] = _METHODS) -> Iterator[Node]:
+    """Yield the methods of some kinds that stand in classes, templates of constructors aside."""
     for node in nodes:
         if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
-            yield from _methods(node.children)
-        elif node.kind in _METHODS and _is_in_its_class(node):
+            yield from _methods(node.children, kinds)
+        elif node.kind in kinds and _is_in_its_class(node):
             yield node
 
 
 def _is_in_its_class(method: Node) -> bool:
     """Whether a method stands in its class, and is no template of constructors."""
     above = method.parent
-    return above is not None and above.kind in RECORD_KINDS and method.spelling.partition("<")[0] != above.spelling
+    if above is None or above.kind not in RECORD_KINDS:
+        return False
+    return method.kind in _SPECIAL or method.spelling.partition("<")[0] != above.spelling
 
 
 def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
@@ -150,7 +155,7 @@ def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
 
 def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
     """Whether a node below another is the body of a method that only the host executes."""
-    return child.kind == "COMPOUND_STMT" and method.kind in _METHODS and (method.file, method.start) in host
+    return child.kind == "COMPOUND_STMT" and method.kind in _DROPPED and (method.file, method.start) in host
 
 
 def undeclared_globals(

@@ -9,7 +9,7 @@ import re
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
-from rexcc.clang import spelling
+from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.model.names import PARAMETER_KINDS
@@ -161,8 +161,9 @@ def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
 
 def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
     """Return where a method's body begins, a constructor's with its initialisers."""
-    parameters = [child.end for child in method.children if child.kind == "PARM_DECL"]
-    behind = (c for c in method.children if parameters and c.start >= parameters[-1] and c.end <= block.start)
+    _, name = library.file_location(method.cursor.location, method.tree.names)
+    head = max([name, *(child.end for child in method.children if child.kind == "PARM_DECL")])
+    behind = (c for c in method.children if c.start >= head and c.end <= block.start)
     first = next((child for child in behind if child.kind in ("MEMBER_REF", "TYPE_REF", "TEMPLATE_REF")), None)
     colon = _INITIALISERS.search(body.text, 0, body.start(first)) if first is not None else None
     return colon.start() if colon is not None else body.start(block)

@@ -75,6 +75,8 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     lower_constructs(context, body, node)
     text = context.finished(body, start, end)
     has_body = body.text[end - 1] == "}"
+    if not has_body and node.cursor.is_default_method():
+        text += " = default"  # which clang's range leaves out
     return context.piece(node, start, text if has_body else semicolon(text))
 
 

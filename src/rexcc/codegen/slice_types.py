@@ -30,7 +30,7 @@ from rexcc.lowering.c.dialect import lower_c_types
 from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.definitions import name_unnamed
+from rexcc.lowering.text.definitions import name_unnamed, takes_qualifiers
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 
@@ -95,7 +95,7 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
         in_record = parent is not None and kind_of(parent) in RECORD_KINDS
         if in_record and is_declared_probe(str(parent.spelling)):
             continue  # not the user's
-        if inner.kind in _METHODS and in_record and inner.start < inner.end:
+        if inner.kind in _METHODS and in_record and inner.start < inner.end and takes_qualifiers(inner):
             expand_hidden(body, inner)
             body.edits.before(qualifier_place(body, inner), body.end(inner), f"{context.unit.target.words.both} ")
             drop_body(inner, body, context.options.host)

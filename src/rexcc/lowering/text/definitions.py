@@ -15,13 +15,22 @@ from rexcc.lowering.text.body import DeviceBody
 
 
 def mark_methods(body: DeviceBody, top: Node) -> None:
-    """Put the qualifiers on the functions of the classes that statements below a node declare."""
+    """Put the qualifiers on the functions of the classes that statements below a node declare, but for those that the
+    compiler makes."""
     done: set[int] = set()  # libclang shows the class of ``struct S {…} s;`` twice
     for node in top.walk() if body.unit.is_cplusplus else ():
-        is_method = node.kind in FUNCTION_KINDS and node.is_called_code
+        is_method = node.kind in FUNCTION_KINDS and node.is_called_code and takes_qualifiers(node)
         if is_method and node.start < node.end and node.start not in done:
             done.add(node.start)
             body.edits.before(body.start(node), body.end(node), f"{body.unit.target.words.both} ")
+
+
+def takes_qualifiers(method: Node) -> bool:
+    """Whether a method takes the qualifiers of devices: where the compiler makes it, only if it may be virtual."""
+    if not method.cursor.is_default_method() or method.cursor.is_virtual_method():
+        return True
+    above = method.parent
+    return method.kind == "DESTRUCTOR" and above is not None and "TEMPLATE" in above.kind  # its bases may depend
 
 
 KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
