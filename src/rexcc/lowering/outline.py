@@ -27,7 +27,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.conditions import settle_conditions
-from rexcc.lowering.instances.packs import function_packs, with_packs, write_pack_types
+from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
@@ -84,6 +84,7 @@ def outline(
     shared = team.shared if team else shared_directly(region, data)
     arguments, local_lines, sums = capture(region, data, facts, shared, options.reduction)
     arguments = (*arguments, *bound_arguments(region))
+    local_lines = (*local_lines, *variables_of_empty_packs(region, data))
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)

@@ -16,7 +16,7 @@ stands in such a lambda, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clang.cindex import Cursor, Type
@@ -26,8 +26,8 @@ from rexcc.analysis.changed_variables import may_change
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.parameter_packs import elements_of, is_pack
-from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Block, Code
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.kernel.ir import Bind, Block, Code, Declare, Stmt
 from rexcc.lowering.model.launch import FunctionPack
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.declared_types import asked_type
@@ -60,6 +60,37 @@ def function_packs(region: TargetRegion, data: RegionData) -> tuple[FunctionPack
     for pack in found.values():
         _check(region, data, pack)
     return tuple(found.values())
+
+
+def variables_of_empty_packs(region: TargetRegion, data: RegionData) -> Code:
+    """Return declarations of the variables that the text names where a pack is expanded which has no elements here.
+
+    Nothing reads them: they refer to memory that the kernel has.
+    """
+    template, place = region.owner.template, region.construct.node
+    if template is None or "..." not in region.unit.user_text(place):
+        return ()
+    known = {a.variable.name for a in data.attributes}
+    own = {(n.file, n.start): n for n in region.owner.node.walk() if n.kind in VARIABLE_KINDS}
+    found: dict[str, Stmt] = {}
+    for node in template.walk():
+        target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+        if target is None or kind_of(target) not in VARIABLE_KINDS or not place.start <= node.start < place.end:
+            continue
+        declared = template.tree.node(target)
+        variable = own.get((declared.file, declared.start))
+        if is_pack(target) or target.spelling in known or variable is None or _is_declared_in(region, declared):
+            continue
+        kind = types.without_reference(variable.type)
+        if not spelling.is_unnamed(kind) and not types.has_runtime_extent(kind) and not _is_global(target):
+            pointer = spelling.declare_pointer_to(kind, "").rstrip()
+            value = f"*({pointer})__rex_kernel_launch_env"
+            found[target.spelling] = Bind(spelling.declare_reference(kind, target.spelling), target.spelling, value)
+    return tuple(found.values())
+
+
+def _is_global(variable: Cursor) -> bool:
+    return Variable(variable).is_global
 
 
 def write_pack_types(body: DeviceBody, region: TargetRegion, packs: Iterable[FunctionPack]) -> None:
@@ -133,12 +164,19 @@ def settle_changes(instances: Iterable[tuple[FunctionPack, ...]]) -> list[tuple[
     return [tuple(replace(pack, changes=pack.name in changed) for pack in packs) for packs in every]
 
 
-def with_packs(packs: Iterable[FunctionPack], code: Code) -> Code:
-    """Return a kernel's code in lambdas that give the elements of packs the packs' names."""
+def with_packs(packs: Sequence[FunctionPack], code: Code) -> Code:
+    """Return a kernel's code in lambdas that give the elements of packs the packs' names.
+
+    Declarations that the code begins with stay in front of them: what follows the code may name their variables.
+    """
+    names = "|".join(re.escape(pack.name) for pack in packs)
+    is_outside = [isinstance(s, Declare) and re.search(rf"\b(?:{names})\b", str(s)) is None for s in code]
+    first = next((at for at, stays in enumerate(is_outside) if not stays), len(code))
+    outside, code = code[:first], code[first:]
     for pack in packs:
         given = ", ".join(_given(pack, element) for element in pack.elements)
         code = (Block(f"[&]({_declared(pack)})", code, behind=f"({given});"),)
-    return code
+    return (*outside, *code)
 
 
 def _declared(pack: FunctionPack) -> str:
