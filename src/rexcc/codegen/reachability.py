@@ -28,6 +28,7 @@ _METHODS = frozenset({"CXX_METHOD", "FUNCTION_TEMPLATE"})
 _SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
 _DROPPED = _METHODS | _SPECIAL
 """Methods that devices may have without a body."""
+_EXCEPTIONS = frozenset({"CXX_THROW_EXPR", "CXX_TRY_STMT"})
 _THERE = frozenset({Kind.DEVICE_GLOBAL})
 """The kinds of variables that devices have themselves."""
 
@@ -60,17 +61,16 @@ def methods_of_host(
     tree: Tree, declarations: Iterable[Node], called: frozenset[Place], missing: Collection[int]
 ) -> frozenset[Place]:
     """Return the places of the methods among declarations that no kernel calls and that devices cannot have: they, or
-    functions that they call, directly or through others, are ``missing``, use variables of the system's libraries, or
-    have objects that live as long as the program."""
+    functions that they call, directly or through others, are ``missing``, use variables of the system's libraries,
+    have exceptions or objects that live as long as the program. Virtual ones that kernels call are among ``called``."""
     declarations = list(declarations)
     functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
     missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
     outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
     others = (m for m in chain(_methods(declarations, _DROPPED), outside) if (m.file, m.start) not in called)
-    methods = (m for m in others if m.kind in _DROPPED and not m.cursor.is_virtual_method())
     return frozenset(
         (m.file, m.start)
-        for m in methods
+        for m in others
         if _is_of_host(m) or (missing and any(_names_any(b, missing) for b in _bodies(tree, m, set())))
     )
 
@@ -87,7 +87,9 @@ def _is_method_outside(definition: Node) -> bool:
 
 
 def _is_of_host(function: Node) -> bool:
-    """Whether a function has a static object, or uses a variable of the system's libraries."""
+    """Whether a function has exceptions or a static object, or uses a variable of the system's libraries."""
+    if any(n.kind in _EXCEPTIONS for n in function.walk()):
+        return True
     variables = (n.cursor for n in function.walk() if n.kind == "VAR_DECL")
     has_object = any(types.is_record(v.type) and library.has_global_storage(v) for v in variables)
     return has_object or library_use([function]) is not None

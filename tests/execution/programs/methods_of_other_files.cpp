@@ -1,5 +1,6 @@
-/* Classes of device code have methods that call what other files define; regions call none of them. */
+/* Classes of device code have methods that call what other files define, or throw; regions call none of them. */
 #include <cstdio>
+#include <stdexcept>
 void elsewhere(const char *s);
 struct Text {
   const char *at;
@@ -31,6 +32,26 @@ struct Ended {
     if (n < 0) elsewhere("end");
   }
 };
+struct Shape {
+  int sides;
+  Shape(int n) : sides(n) {
+    if (n < 0) throw std::runtime_error("sides");
+  }
+  virtual int area() const { throw std::runtime_error("no area"); }
+  virtual ~Shape() = default;
+  int corners() const { return sides; }
+};
+struct Square : Shape {
+  int length;
+  Square(int l) : Shape(4), length(l) {}
+  int area() const override { return length * length; }
+  int border() {
+    int b = 0;
+#pragma omp target map(to : this[0 : 1]) map(from : b)
+    b = length * corners();
+    return b;
+  }
+};
 template <class T> struct Owner {
   Manager manager;
   T n;
@@ -44,5 +65,6 @@ int main() {
   int r = 0;
 #pragma omp target map(to : o) map(from : r)
   r = o.twice() + o.manager.depth();
-  printf("%d\n", r);
+  Square s(3);
+  printf("%d %d %d\n", r, s.border(), s.area());
 }
