@@ -136,11 +136,20 @@ def _is_declared_here(node: Node, variable: Cursor) -> bool:
     return library.file_location(variable.location, node.tree.names) == (node.file, node.start)
 
 
+_QUALIFYING = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF"})
+
+
+def _begins_with_class(member: Node) -> bool:
+    """Whether a member's text begins with its class's name, whose template arguments are expressions: no object."""
+    first = [child.kind for child in member.children if child.start == member.start]
+    return bool(first) and all(kind in _QUALIFYING for kind in first)
+
+
 def _is_implicit_member(node: Node) -> bool:
     """Whether a member is named without an object: the object is ``*this``."""
     if node.kind != "MEMBER_REF_EXPR":
         return False
-    if any(c.kind not in ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF") for c in node.children):
+    if any(c.kind not in _QUALIFYING for c in node.children) and not _begins_with_class(node):
         return False
     target = node.referenced
     if target is None:

@@ -275,7 +275,7 @@ def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, s
         elif node.kind == "CXX_THIS_EXPR":
             if body.original(node) == "this":
                 body.edits.replace(start, start + len("this"), "__rex_this")
-            elif member is not None and _is_in_anonymous_union(body, node, member):
+            elif member is not None and _is_implied(body, node, member):
                 body.edits.insert(start, "__rex_this->")
         else:
             body.edits.insert(start, "__rex_this->")
@@ -290,6 +290,8 @@ def _own_member(use: Node) -> Node | None:
     return node
 
 
-def _is_in_anonymous_union(body: DeviceBody, this: Node, member: Node) -> bool:
-    """Whether a member named alone is one of an anonymous union or structure, which clang gives an implied ``this``."""
-    return member.start == this.start and body.original(member) == member.spelling
+def _is_implied(body: DeviceBody, this: Node, member: Node) -> bool:
+    """Whether clang gives a member an implied ``this``: one of an anonymous union or structure that is named alone, or
+    of a base that depends on a template, named with it."""
+    name = body.original(member).rpartition("::")[2].strip()
+    return member.start == this.start and name == member.spelling
