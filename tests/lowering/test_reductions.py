@@ -52,7 +52,9 @@ def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
     assert block.row("s")[3] == f"{plain} | REX_MAP_REDUCED"
     block = compiled(function(f"{LOOP} reduction(+ : s) map(always, tofrom : s)\n{FOR} s += i;")).blocks[0]
     assert "REDUCED" not in block.row("s")[3]
-    object_ = "struct own { int k; own(); own(const own &); };\n#pragma omp declare reduction(+ : own : omp_out.k++)"
+    object_ = (
+        "struct own { int k; own() {} own(const own &) {} };\n#pragma omp declare reduction(+ : own : omp_out.k++)"
+    )
     text = f"own o;\n{LOOP} reduction(+ : o)\n{FOR} o.k++;"
     assert "REDUCED" not in compiled(function(text, object_), "t.cpp").blocks[0].row("o")[3]
     block = compiled(function(f"{LOOP} reduction(+ : a)\n{FOR} a[0] += i;")).blocks[0]
