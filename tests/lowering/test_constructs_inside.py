@@ -167,7 +167,7 @@ def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
     before, code = STATE[what]
     elsewhere = f"void elsewhere(int *p, int n) {{\n  int s = 0;\n#pragma omp target\n  {{ {code} }}\n}}\n"
     source = before + in_parallel(code) + elsewhere  # a function that whole blocks alone call would know its team
-    assert "rex_team_begin(true);" in compiled(source).device
+    assert "rex_team_begin(1);" in compiled(source).device
 
 
 IN_FINAL = "#include <omp.h>\nstatic int in_final(void) { return omp_in_final(); }\n"
@@ -177,9 +177,9 @@ FINAL = "#pragma omp task final(n > 2)\n s = {};"
 def test_final_tasks_are_kept_where_code_in_them_asks() -> None:
     for asked in ("omp_in_final()", "in_final()"):
         device = compiled(IN_FINAL + in_parallel(FINAL.format(asked))).device
-        assert "{ rex_final _dev_final(n > 2);" in device and "rex_team_begin(true);" in device
+        assert "{ rex_final _dev_final(n > 2);" in device and "rex_team_begin(1);" in device
     device = compiled(IN_FINAL + in_parallel(f"{FINAL.format(1)}\n s = in_final();")).device
-    assert "rex_final" not in device and "rex_team_begin(true);" in device
+    assert "rex_final" not in device and "rex_team_begin(1);" in device
     assert "rex_team_begin" not in compiled(IN_FINAL + in_parallel(FINAL.format(1))).device
 
 

@@ -39,7 +39,7 @@ def test_a_block_stands_for_the_inner_loop() -> None:
 def test_a_continue_of_the_inner_loop_goes_to_what_stands_behind_it() -> None:
     jump = "if (v == u) continue; a[u][v]"
     behind = kernel(BEHIND.replace("a[u][v]", jump))
-    assert "do { int v = (int)__rex_v; if (v == u) continue; a[u][v] = 2; } while (false); b[u] = 1; }" in behind
+    assert "do { int v = (int)__rex_v; if (v == u) continue; a[u][v] = 2; } while (0); b[u] = 1; }" in behind
     assert "do {" not in kernel(BEFORE.replace("a[u][v]", jump))
     assert "do {" not in kernel(BEHIND.replace("b[u]", "if (u) continue; b[u]"))
     other_loop = "for (int w = 0; w < 3; w++) { if (w == v) continue; a[u][v]++; } a[u][v]"

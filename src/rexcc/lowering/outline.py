@@ -187,7 +187,7 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
     """Return the code with which the body begins: the team's state, and a barrier behind first values."""
     code: Code = ()
     if body.needs.state:
-        code += (Do(f"rex_team_begin({'true' if kernel.region.has_parallel else 'false'});"),)
+        code += (Do(f"rex_team_begin({int(kernel.region.has_parallel)});"),)
     if body.needs.team_memory and MEMORY not in kernel.locals:
         code += (MEMORY,)
     if gives_team_values(kernel.locals) or any(gives_team_values(p.prologue) for p in kernel.parameters):

@@ -29,9 +29,9 @@ from rexcc.source.diagnostics import error
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
 
-_RAN: Code = (Declare("bool _dev_ran", "_dev_ran", "false"),)
+_RAN: Code = (Declare("int _dev_ran", "_dev_ran", "0"),)
 """Whether a thread has executed an iteration; :data:`_NOTE` stands in each."""
-_NOTE: Code = (Assign("_dev_ran", "true"),)
+_NOTE: Code = (Assign("_dev_ran", "1"),)
 
 
 def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> Team | None:

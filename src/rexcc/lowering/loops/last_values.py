@@ -3,7 +3,7 @@
 In: a region with its distributed loops. Out: code. The thread that executes the sequentially last iteration notes that
 (its iterations come in order, so its copies then hold the values of that one) and writes its copies back in the end::
 
-    int x; bool _dev_ran_last = false; const int _dev_last_i = n - 1;
+    int x; int _dev_ran_last = 0; const int _dev_last_i = n - 1;
     for (…) {
       _dev_ran_last = i == _dev_last_i;
       …
@@ -138,7 +138,7 @@ def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     indices = {loop.index for loop in region.loops}
     if all(i.conditional is not None and i.variable not in indices for i in items.values()):
         return (), ()
-    before = (Declare(f"bool {RAN_LAST}", RAN_LAST, "false"), *(_last_index(loop, text) for loop in region.loops))
+    before = (Declare(f"int {RAN_LAST}", RAN_LAST, "0"), *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
         test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"

@@ -18,7 +18,7 @@ of each inner loop's header. A ``continue`` of the innermost loop still goes to 
 block is one that it leaves::
 
     for (int j = 0; j < m; j++) { … }        { int j = (int)__rex_j; … }
-    for (int j = 0; j < m; j++) { … }        do { int j = (int)__rex_j; … } while (false);
+    for (int j = 0; j < m; j++) { … }        do { int j = (int)__rex_j; … } while (0);
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], te
         first = (inner_index(loop, text),) if loop.declares else ()
         leaves = loop is loops[-1] and _continues(loop.body) and _is_followed(loop.statement, iteration_of(loops))
         start, end = body.start(loop.statement), header_end(body.file, loop.statement)
-        block = Block("do", (*first, *USER), " while (false);") if leaves else Block("", (*first, *USER))
+        block = Block("do", (*first, *USER), " while (0);") if leaves else Block("", (*first, *USER))
         place_header(body, start, end, block, loop.body)
 
 

@@ -98,7 +98,7 @@ class Team:
         return self.outer if self.is_grid and self.outer is not None else self
 
 
-SEQUENTIAL = Team("0", "1", "", "true", Combine.ALONE, level=0)
+SEQUENTIAL = Team("0", "1", "", "1", Combine.ALONE, level=0)
 """The initial thread outside of any parallel region."""
 
 CALLER = Team(
@@ -149,4 +149,4 @@ def grid_of(team: Team) -> Team:
 def nested_in(team: Team) -> Team:
     """Return the team of a parallel region that a thread of a team executes on its own."""
     level = None if team.level is None else team.level + 1
-    return Team("0", "1", "", "true", Combine.ALONE, level, outer=team)
+    return Team("0", "1", "", "1", Combine.ALONE, level, outer=team)

@@ -6,8 +6,8 @@
 // that met it. A kernel whose functions ask for their place (omp_get_thread_num() in a function, say) keeps a state for
 // each thread:
 //
-//   rex_team_begin(false);             at the kernel's start: outside of any parallel region, every thread on its own
-//   rex_team_begin(true);              ... in a parallel region of the whole block
+//   rex_team_begin(0);                 at the kernel's start: outside of any parallel region, every thread on its own
+//   rex_team_begin(1);                 ... in a parallel region of the whole block
 //   { rex_parallel __rex_level(n); }   in a region of n threads until the closing brace
 //   { rex_final __rex_final(yes); }    in a task with this final clause until the closing brace
 //
