@@ -64,6 +64,7 @@ class Closure:
     ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
     that using directives and aliases name: they must exist, be they empty. ``members`` are the definitions of constant
     static members outside of their classes, ``unevaluated`` the functions of which only a declaration is needed.
+    ``undefined`` are the functions that this file calls and does not define, ``absent`` those that templates may mean.
     """
 
     declarations: dict[int, Node] = field(default_factory=dict)
@@ -74,6 +75,7 @@ class Closure:
     local_types: dict[int, Node] = field(default_factory=dict)
     namespaces: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
+    absent: set[int] = field(default_factory=set)
     members: dict[int, Node] = field(default_factory=dict)
     unevaluated: dict[int, Node] = field(default_factory=dict)
 
@@ -184,6 +186,8 @@ class ClosureBuilder:
         if node.kind in ("OVERLOADED_DECL_REF", "DECL_REF_EXPR", "MEMBER_REF_EXPR"):
             for candidate in library.overloads(node.cursor):
                 self._waiting.append(candidate)
+                if kind_of(candidate) in FUNCTION_KINDS and is_elsewhere(candidate):
+                    self.closure.absent.add(int(candidate.canonical.hash))
         target = node.referenced
         if target is not None:
             self._waiting += [target, *self.usings.of_qualified(node, target)]

@@ -106,7 +106,7 @@ def device_file(
     reductions = reached_reductions(unit, kernels, called)
     made = unit, places, kernels, declared, separate, virtual, also, reductions
     builder, reached = _closure(*made, host)
-    missing = builder.closure.undefined.keys() - set(builder.imported)
+    missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
     if others := methods_of_host(unit.tree, builder.closure.declarations.values(), called, missing) - host:
         host |= others
         builder, reached = _closure(*made, host)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.lexical import COMMENT
 from rexcc.source.records import dataclass
 
 _AUTO = re.compile(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
@@ -52,10 +53,11 @@ class LambdaText:
 def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | None:
     """Return the parts of a lambda whose captures end at ``captured`` and whose body is ``[begin, end)``.
 
-    None where it changes what it captured, or where comments or requirements stand between its parts.
+    None where it changes what it captured, or where requirements stand between its parts.
     """
-    between = text[captured:begin]
-    if "#" in between or "//" in between or "/*" in between or re.search(r"\b(?:mutable|static|requires)\b", between):
+    between = _COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text[captured:begin])
+    text = text[:captured] + between + text[begin:]
+    if "#" in between or re.search(r"\b(?:mutable|static|requires)\b", between):
         return None
     if text[begin : begin + 1] != "{" or text[end - 1 : end] != "}":
         return None
@@ -72,6 +74,7 @@ def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | 
     return LambdaText(text, template, (opening, close), (close, begin), (begin, end))
 
 
+_COMMENT = re.compile(COMMENT)
 _ATTRIBUTES = re.compile(r"\s*(?:[A-Za-z_]\w*\s*)*(?=[(<])|\s*")
 """The words that may stand in front of a lambda's parameters: macros for attributes, which hosts have none of."""
 

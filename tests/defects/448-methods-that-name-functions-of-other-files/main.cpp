@@ -13,6 +13,7 @@ public:
     p.x = v;
 #pragma omp target teams distribute parallel for map(to : p, p.x[0 : n]) reduction(+ : total)
     for (int i = 0; i < n; ++i) total += p.at(i) + p.n;
+    fill(total == 590 ? seen : p.n);
     stop();
     return total + seen;
   }

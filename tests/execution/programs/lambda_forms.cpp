@@ -37,7 +37,7 @@ template <class F, class G> Compose<F, G> compose(F f, G g) { return {f, g}; }
 template <class T> T typed(int n, T k) {
   using Value = T;
   typedef const Value Constant;
-  return reduce(n, Value(), [=] ON_DEVICES (int i) { Constant c = k; return Value(i) * c; });
+  return reduce(n, Value(), [=] ON_DEVICES (int i /* of n */) { Constant c = k; return Value(i) * c; });
 }
 
 int next(int &k) { return ++k; }
