@@ -17,7 +17,7 @@ from support import Bench
 
 pytestmark = pytest.mark.usefixtures("runtime")
 
-FOR_GPUS = ("indirect", "virtual_elsewhere", "library_offers")
+FOR_GPUS = ("virtual_elsewhere", "library_offers")
 """Programs whose links do something else for a GPU."""
 PROGRAMS = [several_files.read(path) for path in sorted(several_files.FOLDER.glob("*.txt"))]
 
