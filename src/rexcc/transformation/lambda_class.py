@@ -1,0 +1,156 @@
+"""The class that a lambda becomes, with a name.
+
+In: a lambda that can move. Out: edits: the class in front of the declaration, what makes its objects on host and
+device, and an object in the lambda's place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from clang.cindex import AccessSpecifier, Cursor, Type
+
+from rexcc.clang import spelling, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
+from rexcc.program.variables import Variable
+from rexcc.resolution.rewriting import Replacement
+from rexcc.source.records import dataclass
+from rexcc.source.text import to_bytes
+from rexcc.transformation.lambda_members import Member, captured, copy_of_object, made, pointer_to_object
+from rexcc.transformation.movable_lambdas import MovableLambda
+from rexcc.transformation.places import around, place_before
+
+_CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
+"""Template header and argument of calls of what only the host file declares."""
+
+
+@dataclass(eq=False)
+class LambdaClass:
+    """The class of a lambda."""
+
+    moved: MovableLambda
+
+    def members(self) -> list[Member]:
+        """Return the members of the object, arrays last."""
+        found = [
+            captured(
+                variable.name,
+                types.without_reference(variable.cursor.type),
+                self.moved.given(variable),
+                named=self._has_named_type(variable),
+                by_reference=self.moved.is_by_reference(variable),
+            )
+            for variable in self.moved.captured
+        ]
+        if self.moved.this_uses:
+            object_member = copy_of_object if self.moved.captures.copies_this else pointer_to_object
+            found.insert(0, object_member(self.moved.uses.spelled))
+        return sorted(found, key=lambda member: member.is_array)
+
+    def edits(self) -> list[tuple[str, Replacement]]:
+        """Return the edits, each with its file: the class in front of the declaration, an object in the lambda's place,
+        and the declaration of a friend."""
+        assert self.moved.parts is not None
+        if self.moved.uses.is_friend:  # a name of all files' for a class of all files'
+            self.moved.name = f"{self.moved.name}_{hashlib.sha256(to_bytes(self.moved.source.path)).hexdigest()[:8]}"
+        outer, members = self.moved.template_parameters(), self.members()
+        explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
+        values = ", ".join(member.value for member in members)
+        make = f"rex_make_{self.moved.name.removeprefix('rex_')}"
+        called = f"{self._space}::{make}" if self.moved.usings else make
+        place, path = place_before(self.moved.file, self.moved.declaration), self.moved.source.path
+        found = [
+            (path, Replacement(place, place, tuple(self._class(make, members)))),
+            (path, Replacement(self.moved.start, self.moved.parts.body[1], (f"{called}{explicit}({values})",))),
+        ]
+        for place_path, opening in self.moved.uses.openings():
+            found.append((place_path, Replacement(opening, opening, (f" {self._friend(members)} ",))))
+        return found
+
+    def _friend(self, members: list[Member]) -> str:
+        """Return the declaration of the class as a friend."""
+        kinds = [str(declaration).removesuffix(f" {name}") for declaration, name in self.moved.template_parameters()]
+        kinds += ["class" for member in members if member.deduced]
+        head = f"template <{', '.join(kinds)}> " if kinds else ""
+        return f"{head}friend struct {self.moved.name};"
+
+    @property
+    def _space(self) -> str:
+        """The namespace that has the function's using directives."""
+        return f"{self.moved.name}_in_scope"
+
+    def _declared(self, members: list[Member]) -> list[str]:
+        """Return the declarations of the class's template parameters."""
+        outer = [str(declaration) for declaration, _ in self.moved.template_parameters()]
+        return [*outer, *(f"class {member.deduced}" for member in members if member.deduced)]
+
+    def _head(self, members: list[Member]) -> str:
+        declared = self._declared(members)
+        return f"template <{', '.join(declared)}>" if declared else ""
+
+    def _class(self, make: str, members: list[Member]) -> Iterator[str | tuple[int, int]]:
+        """Yield the text of the class and of what makes its objects, as this translation unit's own."""
+        names = [name for _, name in self.moved.template_parameters()] + [m.deduced for m in members if m.deduced]
+        before, after = around(self.moved.declaration)
+        head = f"{self._head(members)}\n".lstrip()
+        kind = f"{self.moved.name}<{', '.join(names)}>" if names else self.moved.name
+        inline = "inline " if self.moved.uses.is_friend and not names else ""
+        opened = f"namespace {self._space} {{ {' '.join(self.moved.usings)}\n" if self.moved.usings else ""
+        yield before if self.moved.uses.is_friend else f"{before}namespace {{\n{opened}"
+        yield f"{head}struct {self.moved.name} {{\n"
+        yield "".join(f"  {self.moved.unit.user_text(alias)};\n" for alias in self.moved.aliases)
+        for variable in self.moved.outside:
+            value = self.moved.constant(variable)
+            if value is not None:
+                kind_text = spelling.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
+                yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
+        yield "".join(f"  {member.declaration};\n" for member in members)
+        yield from self._operator()
+        yield "\n};\n"
+        given = ", ".join(member.parameter for member in members)
+        lines = made(kind, members, [member.name for member in members], "")
+        constant = "constexpr " if not members else ""
+        yield f"{head}{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
+        there_head, there_device = (head, "device") if names else _CALLED_LATE
+        values = [member.there(there_device) for member in members]
+        if members:
+            lines = made(kind, members, values, "object.")
+            yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
+            yield f"{_lines(lines)}}}\n"
+        yield after if self.moved.uses.is_friend else f"{'} ' if opened else ''}}} // namespace\n{after}"
+
+    def _has_named_type(self, variable: Variable) -> bool:
+        """Whether a member's type has a class or enumeration in it, so that names that depend on it are looked up where
+        the lambda stands; it is deduced where it is of numbers, or has no name there."""
+        kind = types.canonical(types.without_reference(variable.cursor.type))
+        parts = [types.canonical(part) for part in spelling.named_types(kind)]
+        has_names = any(types.kind_name(part) in ("RECORD", "ENUM") for part in parts)
+        return has_names and self.moved.declaration.kind not in RECORD_KINDS and all(map(_can_be_named, parts))
+
+    def _operator(self) -> Iterator[str | tuple[int, int]]:
+        assert self.moved.parts is not None
+        begin, end = self.moved.parts.body
+        yield f"  {self.moved.parts.operator()}\n"
+        yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
+        for start, stop, text in sorted(self.moved.uses.edits):
+            yield (begin, start)
+            yield text
+            begin = stop
+        yield (begin, end)
+
+
+def _lines(lines: list[str]) -> str:
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def _can_be_named(kind: Type) -> bool:
+    """Whether a type has a name outside of functions that everybody may use."""
+    if types.kind_name(kind) == "UNEXPOSED" or spelling.is_unnamed(kind) or spelling.has_given_name(kind):
+        return False
+    scope: Cursor | None = kind.get_declaration()
+    while scope is not None and kind_of(scope) in (*RECORD_KINDS, "ENUM_DECL", "CLASS_TEMPLATE"):
+        if scope.access_specifier in (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED):
+            return False
+        scope = scope.semantic_parent
+    return scope is None or kind_of(scope) not in FUNCTION_KINDS

@@ -1,0 +1,255 @@
+"""A lambda expression that may move in front of the declaration it stands in.
+
+In: the expression. Out: what it captures and names, and whether its text means the same there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import chain
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.captures import CaptureList, capture_list, initialiser
+from rexcc.analysis.references import collect
+from rexcc.clang import library, types
+from rexcc.clang.parameter_packs import is_pack
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.frontend.probe import ProbedFile
+from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
+from rexcc.transformation.lambda_members import COPY, THIS
+from rexcc.transformation.lambda_text import LambdaText, lambda_text
+from rexcc.transformation.member_uses import MemberUses, class_around
+from rexcc.transformation.usings import usings_before
+
+_PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
+_CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
+_ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
+_LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
+"""What is a name in the text; of others a name is part."""
+_QUALIFIERS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF"})
+
+
+class MovableLambda:
+    """A lambda expression on its way in front of the declaration that it stands in."""
+
+    def __init__(self, unit: ParsedUnit, declaration: Node, expression: Node) -> None:
+        self.unit = unit
+        self.declaration = declaration
+        self.expression = expression
+        self.file: ProbedFile = unit.files[expression.file]
+        self.source = self.file.scan.source
+        self.start = self.file.original(expression.start)
+        self.captures: CaptureList = capture_list(unit.user_text(expression))
+        self.references = collect(self._moved())
+        column = self.source.line_column(self.start)[1]
+        self.name = f"rex_lambda_{self.source.users_line(self.start)}_{column}"
+        self.parts = self._parts()
+        self.scope = class_around(declaration, expression)
+        self.aliases: list[Node] = []
+        self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
+        self.usings = usings_before(expression, declaration)
+
+    def _moved(self) -> list[Node]:
+        """Return what of the lambda moves: without the values of its captures, which are evaluated where it stands."""
+        is_plain = not any(map(initialiser, self.captures.items))
+        return [self.expression] if is_plain else [c for c in self.expression.children if c.kind == "COMPOUND_STMT"]
+
+    @property
+    def outside(self) -> list[Variable]:
+        """The local variables of the function that the lambda names, and those that its captures declare."""
+        found = (v for v in self.references.variables.values() if not v.is_global)
+        return [v for v in found if kind_of(v.cursor) != "PARM_DECL" or not self._holds(v.cursor)]
+
+    @property
+    def captured(self) -> list[Variable]:
+        """The variables that the object holds."""
+        return [v for v in self.outside if self.constant(v) is None]
+
+    def can_move(self) -> bool:
+        """Whether the lambda means the same in front of the function."""
+        if self.source.text[self.start : self.start + 1] != "[" or self.parts is None:
+            return False
+        if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
+            return False
+        if sum(map(_has_effects, self.captures.items)) > 1:
+            return False  # arguments are evaluated in any order, captures in theirs
+        if self.usings is None:
+            return False
+        if not all(map(self._keeps_meaning, self._names())) or None in [p for p, _ in self.template_parameters()]:
+            return False
+        held = COPY if self.captures.copies_this else THIS
+        return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
+
+    @property
+    def this_uses(self) -> list[Node]:
+        """The uses of the object of the method in the body."""
+        assert self.parts is not None
+        return [use for use in self.references.this_uses if self.file.original(use.start) >= self.parts.body[0]]
+
+    def _is_capture(self, item: str) -> bool:
+        """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
+        if not initialiser(item):
+            return re.fullmatch(r"&?\s*\w+|\*\s*this", item) is not None
+        return bool(_value_of(item)) and any(v.name == _declared_by(item) for v in self.outside)
+
+    def is_by_reference(self, variable: Variable) -> bool:
+        """Whether a variable is captured by reference."""
+        own = next((i for i in self.captures.items if _value_of(i) and _declared_by(i) == variable.name), None)
+        return own.startswith("&") if own is not None else self.captures.by_reference(variable.name)
+
+    def given(self, variable: Variable) -> str:
+        """Return the value that the object is made with."""
+        values = (_value_of(i) for i in self.captures.items if _declared_by(i) == variable.name)
+        return next(filter(None, values), variable.name)
+
+    def _can_hold(self, variable: Variable) -> bool:
+        kind = types.without_reference(variable.cursor.type)
+        by_reference = self.is_by_reference(variable)
+        if variable.decays or types.has_runtime_extent(kind) or is_pack(variable.cursor):
+            return False
+        if (by_reference or types.is_reference(variable.cursor.type)) and self._asks_for_type(variable.name):
+            return False
+        element = kind
+        while (below := types.element_of(types.canonical(element))) is not None:
+            element = below
+        return by_reference or not types.is_record(element) or types.is_copied_as_bytes(element)
+
+    def _asks_for_type(self, name: str) -> bool:
+        """Whether the text asks for the type of a variable, which the member has not."""
+        text = self.unit.user_text(self.expression)
+        return re.search(rf"\b(?:decltype|(?:__)?typeof(?:__)?)\s*\(\s*{re.escape(name)}\s*\)", text) is not None
+
+    @cached_property
+    def _spaces(self) -> list[Cursor]:
+        """The namespaces in which names are looked up, but not in front of the declaration, and their classes."""
+        found: list[Cursor] = []
+        scope, place = self.declaration.cursor.semantic_parent, self.declaration.cursor.lexical_parent
+        while scope is not None and scope.canonical != place.canonical:
+            found.append(scope.canonical)
+            scope = scope.semantic_parent
+        return found
+
+    def _names(self) -> Iterator[Node]:
+        """Yield what names something in the lambda, captured variables and templates' parameters aside."""
+        for node in chain.from_iterable(top.walk() for top in self._moved()):
+            target = node.referenced
+            if node.kind == "OVERLOADED_DECL_REF" and target is None:
+                yield node
+            elif target is None or kind_of(target) in ("PARM_DECL", *_PARAMETERS):
+                continue
+            elif kind_of(target) not in ("VAR_DECL", "UNEXPOSED_DECL") or library.has_global_storage(target):
+                yield node
+
+    def _keeps_meaning(self, name: Node) -> bool:
+        """Whether a name means the same in front of the declaration: it is no local one there, and one of a class that
+        is around the declaration can be written with its scope."""
+        target = name.referenced
+        if target is None:
+            return self.scope is None and not self._spaces
+        if kind_of(target) == "NAMESPACE_ALIAS":
+            return True
+        if self._holds(target) or _is_reached_by_object(name, target):
+            return self.uses.note_access(target)
+        place = library.file_location(target.location, self.unit.tree.names)
+        is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
+        if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
+            return self._brings_along(self.unit.tree.node(target))
+        is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
+        if is_member and self.scope is not None:
+            return self.uses.add_member(name, target, bool(self.this_uses))
+        return not is_near and self._is_found(name, target)
+
+    def _is_found(self, name: Node, target: Cursor) -> bool:
+        """Whether a name of a namespace around the declaration is found in front of it, too."""
+        scope = target.semantic_parent
+        if scope is not None and kind_of(scope) == "ENUM_DECL":
+            scope = scope.semantic_parent
+        if scope is None or scope.canonical not in self._spaces:
+            return True
+        return name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children)
+
+    def _brings_along(self, alias: Node) -> bool:
+        """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be."""
+        if alias not in self.aliases:
+            if self.unit.user_text(alias).partition(" ")[0] not in ("using", "typedef"):
+                return False
+            inside = [n for n in alias.walk() if n.referenced is not None and n.referenced != alias.cursor]
+            if not all(kind_of(n.referenced) in _PARAMETERS or self._keeps_meaning(n) for n in inside if n.referenced):
+                return False
+            self.aliases.append(alias)
+        return True
+
+    def _holds(self, declaration: Cursor) -> bool:
+        """Whether a declaration stands in the lambda."""
+        file, place = library.file_location(declaration.location, self.unit.tree.names)
+        return file == self.expression.file and self.expression.start <= place < self.expression.end
+
+    def constant(self, variable: Variable) -> str | None:
+        """Return the value of a constant that the lambda names without capturing it."""
+        kind = variable.cursor.type
+        if types.is_reference(kind) or not types.is_constant(kind) or variable.name in self.captures.items:
+            return None
+        if kind.is_volatile_qualified() or f"&{variable.name}" in self.captures.items:
+            return None  # is read from its memory
+        node = self.unit.tree.node(variable.cursor)
+        if types.kind_name(types.canonical(kind)) == "ENUM" or not types.is_scalar(kind) or not node.children:
+            return None
+        value = library.evaluate_integer(node.children[-1].cursor)
+        return None if value is None else str(value)
+
+    def _parts(self) -> LambdaText | None:
+        body = next((c for c in reversed(self.expression.children) if c.kind == "COMPOUND_STMT"), None)
+        if body is None:
+            return None
+        begin, end = self.file.original(body.start), self.file.original(self.expression.end - 1) + 1
+        return lambda_text(self.source.text, self.start + self.captures.end, begin, end)
+
+    def template_parameters(self) -> list[tuple[str | None, str]]:
+        """Return the declarations and names of the templates' parameters around the lambda that it names."""
+        found: dict[str, str | None] = {}
+        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.aliases)):
+            target = node.referenced
+            if target is None or kind_of(target) not in (*_PARAMETERS, "TEMPLATE_TEMPLATE_PARAMETER"):
+                continue
+            if self.expression.start <= self.unit.tree.node(target).start < self.expression.end:
+                continue
+            kind = _PARAMETERS.get(kind_of(target))
+            found[str(target.spelling)] = kind if kind is None or kind else str(target.type.spelling)
+        return [(f"{kind} {name}" if kind is not None else None, name) for name, kind in found.items()]
+
+
+def _declared_by(item: str) -> str:
+    """Return the name that an init-capture declares."""
+    return re.split(r"[=({]", item.removeprefix("&"), maxsplit=1)[0].strip()
+
+
+def _value_of(item: str) -> str:
+    """Return the expression that an init-capture gets its value from, empty where it is a list."""
+    value = initialiser(item).strip()
+    if re.match(r"&?\s*\w+\s*=", item):
+        return "" if value.startswith("{") else value
+    return "" if "," in value else value[1:-1].strip()
+
+
+def _has_effects(item: str) -> bool:
+    """Whether what a capture computes may do something else, too."""
+    return re.search(r"\(|\+\+|--|[^=!<>]=(?!=)", initialiser(item)) is not None
+
+
+def _is_reached_by_object(name: Node, target: Cursor) -> bool:
+    """Whether a member is found in the class of an object, not in what is around the name."""
+    if kind_of(target) == "CONSTRUCTOR":
+        return name.kind == "CALL_EXPR"  # of an object that is copied; a class's name is a node of its own
+    if kind_of(target) not in ("FIELD_DECL", "CXX_METHOD", "CONVERSION_FUNCTION", "FUNCTION_TEMPLATE"):
+        return False
+    is_member = _scope(target) in RECORD_KINDS
+    return is_member and not (kind_of(target) == "CXX_METHOD" and target.is_static_method() and not name.children)
+
+
+def _scope(cursor: Cursor) -> str:
+    parent = cursor.semantic_parent
+    return kind_of(parent) if parent is not None else ""
