@@ -71,6 +71,18 @@ def test_values_of_calls_with_effects_are_broadcast() -> None:
     assert "const int v = rex_from_first([&]() -> int { return f(n); });" in text
 
 
+def test_threads_wait_for_what_a_declaration_reads_of_the_first_ones() -> None:
+    change = f"{PARALLEL}{{ v++; w++; }}"
+    text = kernel(f"{{ int v = f(n), own = v, w = f(n), k = 2, last = v + w;\n{change}\nz[0] = own + k + last; }}")
+    first = r"if \(threadIdx\.x == 0\) \{ "
+    assert re.search(rf"{first}v = f\(n\); \}} __syncthreads\(\); int own = v;", text), text
+    assert re.search(rf"{first}w = f\(n\); \}} int k = 2; __syncthreads\(\); int last = v \+ w;", text), text
+    text = kernel(f"{{ int v = f(n);\nint own = v, w = 3;\n{change}\nz[0] = own; }}")
+    assert re.search(rf"{first}v = f\(n\); \}} __syncthreads\(\);\s+int own = v; __shared__ int w;", text), text
+    text = kernel(f"{{ int v = 1;\nint own = v, w = (v = f(n));\n{change}\nz[0] = own; }}")
+    assert re.search(r"int own = v; __syncthreads\(\); __shared__ int w; if", text), text
+
+
 def test_conditions_around_parallels() -> None:
     text = kernel(f"{{ if (n > 3) {{\n{PARALLEL}z[0] = 1;\n}} }}")
     assert "if (n > 3)" in text and barriers(text) == 0

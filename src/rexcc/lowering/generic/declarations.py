@@ -15,7 +15,7 @@ from clang.cindex import Type
 
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
-from rexcc.kernel.ir import ByFirst, Code, Do, FromFirst
+from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
 from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
@@ -42,11 +42,15 @@ class OpenGuard:
 @dataclass
 class DeclarationChange:
     """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guard``: what begins in it and stays open,
-    ``read``: the memory that initialisers read, ``ends``: all threads meet where the block ends, and memory with it."""
+    ``read``: the memory that initialisers read, ``read_by_all`` that which all threads read, ``ends``: all threads meet
+    where the block ends, and memory with it. ``owes`` a barrier: the first thread has made a variable of the statement.
+    """
 
     broadcasts: bool = False
     guard: OpenGuard | None = None
     read: Places = frozenset()
+    read_by_all: Places = frozenset()
+    owes: bool = False
     ends: bool = False
     edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
 
@@ -60,6 +64,8 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
     """Return what becomes of a declaration; raises CompileError for what cannot live in shared memory."""
     change = DeclarationChange()
     variables = list(variables_of(statement))
+    for variable in variables:
+        change.read_by_all = union(change.read_by_all, _read_by_all(scope, variable))
     for position, variable in enumerate(variables):
         value = initial_value(variable)
         change.read = union(change.read, scope.memory_read(value) if value is not None else frozenset())
@@ -78,6 +84,14 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
         defined = [n for n in statement.children if n.kind in RECORD_KINDS]
         change.edits.append(lambda b: _name(defined, b))
     return change
+
+
+def _read_by_all(scope: TeamScope, variable: Node) -> Places:
+    """Return the memory that all threads read for a variable of which each has its own."""
+    value = initial_value(variable)
+    if value is None or Variable(variable.cursor) in scope.shared or not scope.is_uniform(value):
+        return frozenset()
+    return scope.memory_read(value)
 
 
 def _name(defined: list[Node], body: DeviceBody) -> None:
@@ -169,10 +183,14 @@ def _declare(
         start = declarator_end(body, variables[position - 1])
         alignment = body.needs.aligned.get(Variable(variable.cursor))
         opening = f"alignas({alignment}) {opening}" if alignment else opening
-        ended = ";"
+        waits = _read_by_all(scope, variable) != frozenset()
+        if shared and value is not None and not scope.is_uniform(value):  # it may change what the others still read
+            waits = any(_read_by_all(scope, earlier) != frozenset() for earlier in variables[:position])
+        ended = f"; {words.barrier}" if waits and (change.owes or shared) else ";"
         if change.guard is not None:
-            _close(change, change.guard, variables[position - 1])
+            _close(change, change.guard, variables[position - 1], waits)
             ended = ""
+        change.owes = not waits and (change.owes or change.guard is not None)
         opening = f"{ended} {opening}{spelling.declare(variable.type, variable.spelling)}"
     change.guard = None
     if value is None:
@@ -187,11 +205,11 @@ def _declare(
         _assign(change, variable, value, initialiser)
 
 
-def _close(change: DeclarationChange, guard: OpenGuard, variable: Node) -> None:
-    """Let the guard that begins in a declarator end behind it."""
+def _close(change: DeclarationChange, guard: OpenGuard, variable: Node, waits: bool) -> None:
+    """Let the guard that begins in a declarator end behind it, and all threads wait where they read what it made."""
     value = initial_value(variable)
     assert value is not None
-    code = (*guard.before, ByFirst(USER))
+    code = (*guard.before, ByFirst(USER), *((Barrier(),) if waits else ()))
     change.edits.append(lambda b: b.edits.after(*_assigned(b, variable, value), ";"))
     change.edits.append(lambda b: place_around(b, guard.start, declarator_end(b, variable), code))
 

@@ -193,7 +193,8 @@ class TeamWriter:
         self._answer((part.node,))
         change = lower_declaration(self.body, self.scope, part.node)
         if change.broadcasts or change.guard is not None:
-            if self.state.by_all and change.read != NOTHING:  # the first thread reads what the others have made
+            reads_others = self.state.by_all and change.read != NOTHING  # the first thread, what the others have made
+            if reads_others or change.read_by_all != NOTHING:
                 self._before_all(part.node)
             self._before_change(part.node, self.scope.memory_changed(part))
         else:
