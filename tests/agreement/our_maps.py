@@ -226,7 +226,8 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
         return REDUCED
     if attribute.last:
         return LAST
-    if attribute.kind is Kind.VALUE and types.is_pointer(attribute.variable.cursor.type):
+    variable = attribute.variable
+    if attribute.kind is Kind.VALUE and (variable.decays or types.is_pointer(variable.cursor.type)):
         return FIRSTPRIVATE_POINTER
     if attribute.map_type == "to" and attribute.reason.clause is None:
         return CONST
