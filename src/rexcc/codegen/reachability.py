@@ -147,12 +147,20 @@ def _is_in_its_class(method: Node) -> bool:
 
 
 def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
-    """Yield a node and everything below it in source order, without the bodies of methods that only the host runs."""
+    """Yield a node and everything below it in source order, without the bodies of methods that only the host runs, and
+    without the initialisers of such constructors."""
     waiting = [top]
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed([c for c in node.children if not is_host_body(node, c, host)])
+        waiting += reversed([c for c in node.children if not _is_dropped(node, c, host)])
+
+
+def _is_dropped(method: Node, child: Node, host: frozenset[Place]) -> bool:
+    """Whether a node below another goes with a body that only the host executes; a parameter stays."""
+    if method.kind != "CONSTRUCTOR" or (method.file, method.start) not in host:
+        return is_host_body(method, child, host)
+    return child.kind != "PARM_DECL" and not child.kind.endswith("_ATTR")
 
 
 def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
