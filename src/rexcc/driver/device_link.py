@@ -184,15 +184,23 @@ def _warn_of_copies(tools: Toolchain, link: Command, parts: Sequence[Part]) -> N
     words = (word for word in link.argv[1:] if word not in _SYSTEM and word not in runtime)
     if not own or not any(_NAMES_LIBRARY.search(word) for word in words):
         return
+    own_name = Path(link.output or "").name
     for other in library_parts(link):
         for part in own:
-            if not set(part.facts.has).isdisjoint(other.facts.has):
-                names = ", ".join(f"'{name}'" for name in part.facts.state if name in other.facts.state)
-                what = (
-                    f"the program and '{other.library}' are both linked with {part.facts.source}: devices have {names}"
-                )
-                text = f"{what} twice, and what is copied to one does not reach the other; link it into one of them"
-                report.message(Severity.WARNING, text)
+            names = _both_have(part, other)
+            if names:
+                what = f"'{own_name}' and '{other.library}' are both linked with {part.facts.source}"
+                text = f"{what}: devices have {names} twice, and what is copied to one does not reach the other"
+                report.message(Severity.WARNING, f"{text}; link it into one of them")
+
+
+def _both_have(part: Part, other: Part) -> str:
+    """Return the names of the variables of a file that two outputs of the linker have, empty for other files: functions
+    of a header may be in any."""
+    is_same = Path(part.facts.source).name == Path(other.facts.source).name
+    if not is_same or set(part.facts.has).isdisjoint(other.facts.has):
+        return ""
+    return ", ".join(f"'{name}'" for name in part.facts.state if name in other.facts.state)
 
 
 def _image_commands(options: Options, tools: Toolchain, group: Group, folder: str) -> Iterable[Command]:

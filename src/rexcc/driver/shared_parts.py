@@ -1,7 +1,7 @@
 """Device code of shared libraries that a program calls.
 
 In: the command that has linked a program or library. Out: the parts of the shared libraries that it names. The linker
-tells which files these are: it is asked only where device code of the linked files lacks something.
+tells which files these are: it is asked only where device code of the linked files lacks something, or has variables.
 """
 
 from __future__ import annotations

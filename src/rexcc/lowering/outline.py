@@ -42,7 +42,7 @@ from rexcc.lowering.loops.tiles import TILE, tile
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
-from rexcc.lowering.model.launch import Argument, Kernel, by_value
+from rexcc.lowering.model.launch import Argument, Geometry, Kernel, by_value
 from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
@@ -58,6 +58,7 @@ from rexcc.lowering.text.placing import comment_pragmas, indent_of, place_in_lin
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
+from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
@@ -107,13 +108,7 @@ def outline(
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     how = _lower_constructs(body, region, team)
     _blank_inner_directives(region, body)
-    shape = geometry(region, data)
-    if team is None:
-        shape = replace(
-            shape, shared_bytes=launched_bytes(captured_bytes(data, shared), region.unit.target.limits.launched_bytes)
-        )
-    else:
-        shape = team.geometry(shape)
+    shape = _shape(region, data, team, shared)
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
@@ -139,6 +134,15 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
+
+
+def _shape(region: TargetRegion, data: RegionData, team: TeamRegion | None, shared: frozenset[Variable]) -> Geometry:
+    """Return the geometry of the launch, with the bytes of shared memory that it asks for."""
+    shape = geometry(region, data)
+    if team is not None:
+        return team.geometry(shape)
+    limit = region.unit.target.limits.launched_bytes
+    return replace(shape, shared_bytes=launched_bytes(captured_bytes(data, shared), limit))
 
 
 def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
