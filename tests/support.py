@@ -79,6 +79,8 @@ def translate_text(
     map_remarks: bool = False,
     reduction: str = "device",
     alone: bool = True,
+    strict_aliasing: bool = True,
+    wraps: bool = False,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -96,6 +98,8 @@ def translate_text(
         map_remarks=map_remarks,
         verify=True,
         alone=alone,
+        strict_aliasing=strict_aliasing,
+        wraps=wraps,
     )
     return translate(name, options, files.get)
 

@@ -65,6 +65,14 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
+@pytest.mark.parametrize("cores", ["1", "2", "8"])
+def test_groups_of_threads_share_inner_loops(bench: Bench, cores: str) -> None:
+    """Of the CPU device a group is one thread; here it has several, of as many blocks."""
+    files = read("programs", "groups.c")
+    program = bench.build(files, "-w", "-O1", "-DREX_GROUPS_ON_CPU")
+    assert support.on_device(program, REX_HOST_CORES=cores).splitlines() == bench.plain(files).splitlines()
+
+
 def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
     options = ("-fshort-enums", "-fpack-struct", "-fshort-wchar", "-fwrapv", "-DWRAPS", "-O2")
     files = read("programs", "layouts_by_option.c")

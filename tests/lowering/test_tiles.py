@@ -196,7 +196,7 @@ BODIES = {
 def test_what_keeps_an_iteration_from_being_light(body: str) -> None:
     found = output(body)
     assert "REX_TILE" not in found.device
-    assert remarks(found) == ["each thread executes one iteration at a time", BODIES[body]]
+    assert remarks(found)[:2] == ["each thread executes one iteration at a time", BODIES[body]]
 
 
 def test_constructs_inside_are_not_tiled() -> None:

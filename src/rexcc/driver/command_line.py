@@ -167,6 +167,8 @@ class Options:
     optimization: str | None = None
     debug: bool = False
     fast_math: bool = False
+    strict_aliasing: bool = True
+    wraps: bool = False
     dependencies: Dependencies = Dependencies()
     targets: frozenset[str] | None = None
     implied_targets: frozenset[str] | None = None

@@ -292,6 +292,8 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,
         reduction=options.reduction,
+        strict_aliasing=options.strict_aliasing,
+        wraps=options.wraps,
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),

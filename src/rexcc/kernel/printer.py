@@ -89,7 +89,7 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
             before, _, behind = _opened(statement, words, 0)
             return tuple(f"{indent}{_STEP * depth}{text}" for depth, text in (*before, *behind))
         case _:
-            return (f"{indent}{_line(statement, words)}",)
+            return tuple(f"{indent}{line}" for line in _line(statement, words).split("\n"))
 
 
 def _line(statement: Stmt, words: Words) -> str:
@@ -207,7 +207,8 @@ def inside_text(inside: Inside, words: Words) -> str:
             return f" {on_one_line(inside.code, words)}"
         case Layout.LINES:
             gap = f"\n{inside.start.indent}"
-            first = gap.join(line for _, line in before).replace(f"{{{gap}", "{ ", 1)
+            first = gap.join(line for _, line in before)
+            first = first.replace(f"{{{gap}", "{ ", 1) if first.startswith("{") else first
             start = f"{first}\n{line_directive(inside.start.line, inside.start.path)}\n{inside.end.indent}"
             return "".join(separated((start, text, _placed(behind, inside.end))))
         case Layout.DIRECTIVE:

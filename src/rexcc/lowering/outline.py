@@ -30,6 +30,8 @@ from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.launch_remarks import kernel_remark
 from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
+from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
+from rexcc.lowering.loops.groups import comparison, group_loops
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
@@ -67,13 +69,16 @@ from rexcc.source.records import dataclass
 class OutlineOptions:
     """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out.
 
-    ``explains`` asks for remarks, ``reduction`` says how the results of teams come together.
+    ``explains`` asks for remarks, ``reduction`` says how the results of teams come together. ``strict_aliasing``:
+    objects of different types are different objects; ``wraps``: signed integers wrap around.
     """
 
     scheduler: str
     skipped: dict[str, list[tuple[int, int]]]
     explains: bool = False
     reduction: str = "device"
+    strict_aliasing: bool = True
+    wraps: bool = False
 
 
 def outline(
@@ -236,15 +241,37 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
         lowered = lower_with_xomp(region.loops, chunk.size or "1", text, region.unit.target.words)
         kernel.uses_xomp = True
     else:
-        _clean_up(context)
-        _place_lines(context)
-        lowered = _grid_loop(context, numbered, text)
+        lowered = _over_grid(context, numbered, options, text)
     before, each = last_code(region, text)
     kernel.code = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
 
 
-def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], str]) -> LoweredLoop:
-    """Return the loop whose iterations all threads share: in tiles, or one after another."""
+def _over_grid(
+    context: CleanupContext, numbered: bool, options: OutlineOptions, text: Callable[[Node], str]
+) -> LoweredLoop:
+    """Return the loop whose iterations all threads share, each alone or in groups."""
+    found = grouped_loop(context, numbered, _threads_meet(context.kernel), options.strict_aliasing)
+    if options.wraps:
+        found = Reason("signed integers wrap around")  # then addresses have no order
+    compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()
+    _clean_up(context)
+    if isinstance(found, GroupedLoop) and not context.stored:
+        lowered = group_loops(context, found, compared, text)
+        context.tell("groups of neighbouring threads share this loop", found.loop.statement, topic=Topic.LOOP)
+        _place_lines(context)
+        return _once_each(lowered, context.kernel)
+    _place_lines(context)
+    alone = (found,) if isinstance(found, Reason) and found.place is not None else ()
+    return _grid_loop(context, numbered, text, alone)
+
+
+def _grid_loop(
+    context: CleanupContext, numbered: bool, text: Callable[[Node], str], alone: tuple[Reason, ...]
+) -> LoweredLoop:
+    """Return the loop whose iterations all threads share: in tiles, or one after another.
+
+    ``alone`` says why no group shares the loop inside of it, nothing where there is none.
+    """
     kernel = context.kernel
     divided = Divided() if numbered else divided_nest(kernel)
     divisions = () if kernel.packs else multiply_instead(context)
@@ -259,7 +286,7 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Callable[[Node], s
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
         return asked
-    context.tell("each thread executes one iteration at a time", None, found, topic=Topic.LOOP)
+    context.tell("each thread executes one iteration at a time", None, found, *alone, topic=Topic.LOOP)
     loops, target = kernel.region.loops, kernel.region.unit.target
     if numbered:
         return _once_each(lower_numbered(loops, text, grid(target.words)), kernel)
@@ -294,8 +321,8 @@ def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], st
 
 def _place_lines(context: CleanupContext) -> None:
     """Put locals in front of inner loops, in a block where the loop's place can hold no declaration."""
-    for loop, locals_before in context.before.items():
-        code: Code = (*locals_before, UserSlot())
+    for loop in dict.fromkeys([*context.before, *context.guarded]):
+        code: Code = (*context.before.get(loop, ()), *context.guarded.get(loop, (UserSlot(),)))
         if not context.can_declare_before(loop):
             code = (Block("", code),)
         place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)

@@ -98,6 +98,13 @@ def lower(state: Lowering) -> None:
             state.edits.insert_init(main.cursor)
 
 
+def _outline_options(state: Lowering) -> OutlineOptions:
+    asked = state.options
+    return OutlineOptions(
+        asked.scheduler, state.unit.skipped, asked.remarks, asked.reduction, asked.strict_aliasing, asked.wraps
+    )
+
+
 def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFunction, construct: Construct) -> None:
     if function.unused:
         if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
@@ -108,8 +115,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
     first = construct.probe.site.start not in state.lowered or function.template is None
     if is_kernel(construct):
         kernel = lower_region(
-            state.unit, function, construct, state.declared, facts, state.names,
-            OutlineOptions(state.options.scheduler, state.unit.skipped, state.options.remarks, state.options.reduction),
+            state.unit, function, construct, state.declared, facts, state.names, _outline_options(state),
         )  # fmt: skip
         check_device_declarations(kernel.region, state.options.targets)
         for target in (t for t in state.options.targets if not t.capabilities.are_hosts):

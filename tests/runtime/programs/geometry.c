@@ -55,12 +55,12 @@ static const struct row {
     {REX_ON_GPU, 132, 256, BY_TEAM, 70000, 256, 70000, "8"},
     {REX_ON_GPU, 132, 256, BY_TEAM, 3, 32, 3, "8"},
     {REX_ON_GPU, 132, 256, BY_TEAM, INT64_MAX, 256, 132 * 8, "7 8"},
-    {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "9"},
-    {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "10"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "10"},
     {REX_ON_CPU_DEVICE, 8, 256, EACH, INT64_MAX, 1, 8, "7 9"},
-    {REX_ON_CPU_DEVICE, 8, 256, TILED, 1000000, 1, 8, "9"},
-    {REX_ON_CPU_DEVICE, 8, 256, REDUCES, 1000000, 1, 8, "9"},
-    {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "9"},
+    {REX_ON_CPU_DEVICE, 8, 256, TILED, 1000000, 1, 8, "10"},
+    {REX_ON_CPU_DEVICE, 8, 256, REDUCES, 1000000, 1, 8, "10"},
+    {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "10"},
 };
 
 static int blocks_of(const struct row *row, int threads) {
@@ -90,10 +90,17 @@ int main(void) {
   expect(rex_parallel_threads(-1, 1000, 256) + rex_team_threads(-1, 256), 512, "1");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
+  expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
+  expect(rex_group_width(-1, 1 << 20, 100, 256), 64, "9: a quarter is idle");
+  expect(rex_group_width(-1, 1 << 20, 33, 256) + rex_group_width(-1, 1 << 20, 1, 256), 8 + 1, "9: few iterations");
+  expect(rex_group_width(-1, 1 << 20, 0, 256) + rex_group_width(-1, 0, 64, 256), 1 + 64, "9: no iterations");
+  expect(rex_group_width(-1, 4, 1 << 30, 256), 4096, "9: few groups"); // 8 multiprocessors have 16384 threads
+  expect(rex_group_width(-1, 1, 1 << 30, 256), 16384, "9: one group");
+  expect(rex_group_width(-1, INT64_MAX, REX_WARP, 256), 32, "9: counts that are not known");
   rex_offload.kind = REX_ON_CPU_DEVICE;
-  expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "9");
-  expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "9");
-  expect(rex_threads_of_one_team(-1, 1000, 256), 1, "9");
+  expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "10");
+  expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "10");
+  expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "10");
   printf("%d failures\n", failures);
   return failures != 0;
 }

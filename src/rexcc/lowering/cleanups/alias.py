@@ -42,6 +42,10 @@ class KernelMemory:
         """Return what a piece of the region may write and read."""
         return self._reader.effects(node)
 
+    def of_node(self, node: Node) -> Effects:
+        """Return what one node writes and reads, without those below it."""
+        return self._reader.of_node(node)
+
     @cached_property
     def written(self) -> Places:
         """Everything the whole kernel may write, results of reductions and last values included."""

@@ -13,7 +13,7 @@ from rexcc.analysis.calls import functions_elsewhere
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.kernel.ir import Assign, Declare
+from rexcc.kernel.ir import Assign, Code, Declare
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
@@ -42,8 +42,9 @@ class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
-    ``before`` has locals in front of inner loops, by loop; ``in_locals`` has the locals' names where elements stood.
-    ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why.
+    ``before`` has locals in front of inner loops, by loop, and ``guarded`` the code around those that groups of threads
+    share; ``in_locals`` has the locals' names where elements stood. ``remarks`` are what the passes tell; where
+    ``explains``, they tell what they left, and why.
     """
 
     kernel: Kernel
@@ -52,6 +53,7 @@ class CleanupContext:
     opening: list[Declare] = field(default_factory=list)
     stored: list[StoredElement] = field(default_factory=list)
     before: dict[Node, list[Declare]] = field(default_factory=dict)
+    guarded: dict[Node, Code] = field(default_factory=dict)
     explains: bool = False
     remarks: list[Remark] = field(default_factory=list)
     in_locals: dict[tuple[int, int], str] = field(default_factory=dict)

@@ -164,6 +164,10 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     if shape.tripcount:
         lines.append(f"{_INDENT}__INT64_TYPE__ __rex_tripcount = {shape.tripcount};")
     count = "__rex_tripcount" if shape.tripcount else "__INT64_MAX__"
+    if shape.grouped:
+        width = f"rex_group_width(__device_id, {count}, {shape.grouped}, {shape.limit})"
+        lines.append(f"{_INDENT}int _group_width_ = {width};")
+        count = f"rex_collapse({count}, _group_width_)"
     if shape.one_thread:
         threads = "1"
     elif shape.threads is not None:

@@ -42,7 +42,11 @@ _COUNTERS = {"INT": 1 << 31, "UINT": 1 << 32, "LONG": 1 << 63, "LONGLONG": 1 << 
 
 def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team, most: int) -> LoweredLoop:
     """Return the form of a loop nest in which a team's threads take iterations in turn; a block has ``most``."""
-    share = Share.of(team)
+    return lower_with(loops, text, Share.of(team), most)
+
+
+def lower_with(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, most: int) -> LoweredLoop:
+    """Return the same for the threads of a share."""
     if len(loops) > 1:
         return lower_collapsed(loops, text, share)
     loop = loops[0]

@@ -90,15 +90,18 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     return TileRules(stores)
 
 
-def refused_by_form(context: CleanupContext, numbered: bool, threads_meet: bool, allowed: tuple[str, ...] = ()) -> str:
+def refused_by_form(
+    context: CleanupContext, numbered: bool, threads_meet: bool, allowed: tuple[str, ...] = (), groups: bool = False
+) -> str:
     """Return why no thread can take several iterations of a loop side by side, whatever they do, empty for nothing.
 
-    ``allowed`` are the constructs that may stand in an iteration.
+    ``allowed`` are the constructs that may stand in an iteration. ``groups``: it is asked for groups of threads, which
+    may reduce and be those of ``simd``.
     """
     region, shape = context.kernel.region, context.kernel.geometry
-    if region.leaves != _GRID:
+    if tuple(leaf for leaf in region.leaves if leaf != "simd" or not groups) != _GRID:
         return "its threads are not those of all teams"
-    if shape.reduces:
+    if shape.reduces and not groups:
         return "it reduces"
     if shape.teams is not None or shape.teams_if:
         return "the program chooses its teams"

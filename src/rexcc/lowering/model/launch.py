@@ -116,7 +116,8 @@ class Geometry:
     ``team_chunk`` the chunk size of ``dist_schedule``. ``shared_bytes`` the dynamic shared memory of a block,
     empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
     thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are
-    those that it names, where they are the same number in all launches, else 0.
+    those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
+    inner loop that groups of threads share, empty where there is none.
     """
 
     teams: Number | None
@@ -132,6 +133,7 @@ class Geometry:
     tile: int = 1
     limit: int = 256
     constant_threads: int = 0
+    grouped: str = ""
 
 
 @dataclass(frozen=True)

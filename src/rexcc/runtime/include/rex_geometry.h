@@ -16,7 +16,10 @@
 //   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.
 //   8  A loop whose iterations are a team's work each has a block for each iteration.
-//   9  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
+//   9  A loop whose iterations groups of neighbouring threads execute has a thread for each member of a group. A group is
+//      as wide as a block, narrower where the inner loop has fewer iterations or more than a quarter of it would be idle,
+//      and several blocks wide where there are too few groups to fill the GPU.
+//  10  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
 //      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
@@ -37,13 +40,15 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 // Blocks of 256 threads that fill a multiprocessor.
 #define REX_BLOCKS_OF_A_UNIT 8
 
+#define REX_WIDEST_GROUP (1 << 16)
+
 // Threads in whole warps for so many iterations, at most `limit` (1, 2).
 static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
   if (tripcount >= limit) return limit;
   return (int)rex_min(rex_max(rex_ceiling(tripcount, REX_WARP), 1) * REX_WARP, limit);
 }
 
-// Threads of a team when the user named none (1 to 3, 9).
+// Threads of a team when the user named none (1 to 3, 10).
 static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
@@ -52,31 +57,31 @@ static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ 
   return rex_whole_warps(rex_ceiling(tripcount, state->units), limit);
 }
 
-// Threads of the only team, which has the whole loop (1, 2, 9).
+// Threads of the only team, which has the whole loop (1, 2, 10).
 static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : 1;
 }
 
-// Threads of a team that runs parallel regions of its own when the user named none (1, 9).
+// Threads of a team that runs parallel regions of its own when the user named none (1, 10).
 static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
 }
 
-// The same for a parallel loop with so many iterations, which one team shares (2, 9).
+// The same for a parallel loop with so many iterations, which one team shares (2, 10).
 static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
   return rex_whole_warps(tripcount, limit);
 }
 
-// Teams that fill the GPU, or all cores (6, 7, 9).
+// Teams that fill the GPU, or all cores (6, 7, 10).
 static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_state *state) {
   return state->kind == REX_ON_GPU ? (__INT64_TYPE__)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
 }
 
-// Teams of a loop whose iterations are one team's work each (7 to 9).
+// Teams of a loop whose iterations are one team's work each (7, 8, 10).
 static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
@@ -85,7 +90,22 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
   return (int)rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__);
 }
 
-// Teams when the user named none (4, 7, 9). A trip count of __INT64_MAX__ is one that is not known.
+// Threads of a group, a power of two: `inner` iterations are theirs together (9, 10).
+static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256);
+  int width = 1;
+  (void)device;
+#ifndef REX_GROUPS_ON_CPU // tests have groups there too
+  if (state->kind != REX_ON_GPU) return 1;
+#endif
+  for (int wider = 2; wider <= rex_min(limit, inner); wider *= 2)
+    if (rex_ceiling(inner, wider) * wider <= inner + inner / 3) width = wider;
+  while (width >= limit && width < REX_WIDEST_GROUP && 2 * width <= inner && tripcount < full / width) width *= 2;
+  return width;
+}
+
+// Teams when the user named none (4, 7, 10). A trip count of __INT64_MAX__ is one that is not known.
 static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;

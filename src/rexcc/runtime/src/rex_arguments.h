@@ -21,6 +21,7 @@ class SeenWhole {
 public:
   // The device's address of an item's data; null when it is not there as a whole.
   static char *device_address(const void *begin, int64_t size) {
+    if (begin == nullptr) return nullptr; // libomptarget would complain
     auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
     if (first == nullptr || size <= 1) return first;
     Seen &seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 60];

@@ -1,0 +1,180 @@
+"""Groups: neighbouring threads execute an iteration of the distributed loop together, and share its inner loop.
+
+In: a loop that :mod:`.group_rules` lets through. Out: the form of the distributed loop, and edits of the inner one.
+Before and after, where the compiler cannot tell that ``b`` and ``a`` lie apart::
+
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) b[i * m + j] = 2 * a[i * m + j];
+
+    const int _dev_width = rex_width(_dev_wanted_width);
+    const int _dev_member = rex_member(blockDim.x * blockIdx.x + threadIdx.x, _dev_width);
+    const long long _dev_groups = rex_groups((long long)gridDim.x * blockDim.x, _dev_width);
+    const long long _dev_group = rex_groups((long long)blockDim.x * blockIdx.x + threadIdx.x, _dev_width);
+    for (long long __rex_i = _dev_group; __rex_i < n; __rex_i += _dev_groups) {
+      int i = (int)__rex_i;
+      const int _dev_sharing = rex_sharing(_dev_width, [&] {
+        if (!(0 < m)) return false;
+        const rex_range of_b = rex_span(0, m - 1, [&](int j) { return rex_element(b[i * m + j]); });
+        const rex_range of_a = rex_span(0, m - 1, [&](int j) { return rex_element(a[i * m + j]); });
+        return rex_apart(of_b, of_a);
+      });
+      if (_dev_member < _dev_sharing)
+        for (long long __rex_j = _dev_member; __rex_j < m; __rex_j += _dev_sharing) {
+          int j = (int)__rex_j; …
+
+The width is a power of two that divides the number of threads, so that each group has all of its own; a group may be
+wider than a block, for its threads never wait for each other. The CPU device's groups have one thread each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.clang import spelling
+from rexcc.clang.tree import Node
+from rexcc.frontend.statements import header_end
+from rexcc.kernel.ir import Block, Code, Guard
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.cleanups.memory import initialiser
+from rexcc.lowering.loops.accesses import Access, outline_of
+from rexcc.lowering.loops.grid_loops import lower_with
+from rexcc.lowering.loops.group_rules import GroupedLoop
+from rexcc.lowering.loops.inner_loop import loops_around
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, declarator
+from rexcc.lowering.loops.single_iteration import is_known_to_host
+from rexcc.lowering.model.geometry import host_tripcount
+from rexcc.lowering.model.launch import Kernel, by_value
+from rexcc.lowering.text.placing import USER, place_header
+from rexcc.program.variables import Variable, named_variable
+
+_WIDTH, _MEMBER, _SHARING = "_dev_width", "_dev_member", "_dev_sharing"
+_STEP = "\n  "
+
+
+def comparison(found: GroupedLoop, text: Text) -> Code:
+    """Return the code that compares the addresses of the inner loop's accesses; nothing where there is no need."""
+    if not found.compared:
+        return ()
+    ranges = _Ranges(found, text)
+    others: dict[str, list[str]] = {}
+    for write, other in found.compared:
+        one, against = ranges.of(write), ranges.of(other)
+        if against not in (*others.get(one, ()), one) and one not in others.get(against, ()):
+            others.setdefault(one, []).append(against)
+    conditions = [f"rex_apart({', '.join((one, *against))})" for one, against in others.items()]
+    lines = (*ranges.declarations(), f"return {f' &&{_STEP}    '.join(conditions)};")
+    return (constant(_SHARING, f"rex_sharing({_WIDTH}, [&] {{{''.join(_STEP + line for line in lines)}\n}})", "int"),)
+
+
+def group_loops(context: CleanupContext, found: GroupedLoop, compared: Code, text: Text) -> LoweredLoop:
+    """Return the form of the distributed loop, with the inner one edited."""
+    kernel, words = context.kernel, context.kernel.region.unit.target.words
+    number, count = (f"rex_groups((long long){n}, {_WIDTH})" for n in _numbers(kernel))
+    before = (
+        constant(_WIDTH, "rex_width(_dev_wanted_width)", "int"),
+        constant(_MEMBER, f"rex_member({words.number_in_grid()}, {_WIDTH})", "int"),
+        constant("_dev_groups", count),
+        constant("_dev_group", number),
+    )
+    _share_inner(context, found.loop, compared, text)
+    wanted = by_value("_dev_wanted_width", "int", "_group_width_", "width of a group", "_group_width_")
+    kernel.arguments = (*kernel.arguments, wanted)
+    kernel.geometry = replace(kernel.geometry, grouped=_inner_count(kernel, found.loop))
+    share = Share("_dev_group", "_dev_groups", before, in_block=False)
+    return lower_with(kernel.region.loops, text, share, kernel.region.unit.target.limits.threads)
+
+
+def _numbers(kernel: Kernel) -> tuple[str, str]:
+    words = kernel.region.unit.target.words
+    return words.number_in_grid(), f"{words.blocks} * {words.threads}"
+
+
+def _inner_count(kernel: Kernel, loop: CanonicalLoop) -> str:
+    """Return the inner loop's iterations as a host expression; a warp's threads where the host cannot tell."""
+    count = host_tripcount(kernel.region, loop) if is_known_to_host(kernel, loop) else ""
+    return count or "REX_WARP"
+
+
+def _share_inner(context: CleanupContext, loop: CanonicalLoop, compared: Code, text: Text) -> None:
+    """Replace the inner loop's header, and put the comparison in front of it."""
+    body, width = context.body, _SHARING if compared else _WIDTH
+    share = Share(_MEMBER, width, is_narrow=True)
+    lowered = lower_with((loop,), text, share, context.kernel.region.unit.target.limits.threads)
+    start, end = body.start(loop.statement), header_end(body.file, loop.statement)
+    place_header(body, start, end, Block(lowered.headers[-1], (*lowered.opening, *USER)), loop.body)
+    if compared:
+        context.guarded[loop.statement] = (*compared, Guard(f"{_MEMBER} < {_SHARING}", USER, bare=True))
+
+
+class _Ranges:
+    """The ranges of addresses of one comparison, by what they are ranges of."""
+
+    def __init__(self, found: GroupedLoop, text: Text) -> None:
+        self.found = found
+        self.text = text
+        self.roots = {outline_of(root) for write, _ in found.compared if (root := write.root) is not None}
+        self.elements: dict[str, list[str]] = {}
+        self.names: dict[tuple[object, ...], str] = {}
+
+    def of(self, access: Access) -> str:
+        """Return the name of the range that an access's addresses belong to."""
+        root = access.root
+        outline = outline_of(root) if root is not None else ()
+        if outline in self.roots:  # the loop writes there: each way of access is a range of its own
+            outline = (outline, outline_of(access.node))
+        if outline not in self.names:
+            self.names[outline] = self._name(root)
+        elements = self.elements.setdefault(self.names[outline], [])
+        text = self._element(access)
+        if text not in elements:
+            elements.append(text)
+        return self.names[outline]
+
+    def declarations(self) -> list[str]:
+        """Return the declarations of the ranges, behind what ends the comparison where the loop has no iteration."""
+        loop = self.found.loop
+        spans = ((name, self._span(loop, _hull(elements))) for name, elements in self.elements.items())
+        first = f"if (!({self.text(loop.lower)} {loop.relation} {self.text(loop.bound)})) return false;"
+        return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
+
+    def _name(self, root: Node | None) -> str:
+        named = next((n.spelling for n in root.walk() if n.spelling), "") if root is not None else ""
+        name = f"of_{named or 'it'}"
+        count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
+        return name if count == 0 else f"{name}_{count + 1}"
+
+    def _element(self, access: Access) -> str:
+        """Return the expression of one access's range, for one iteration of the inner loop."""
+        text = f"rex_element({self.text(access.node)})"
+        local = "".join(f"const {declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
+        for loop in reversed(loops_around(self.found.nested, access)):
+            text, local = self._span(loop, text, local), ""
+        return f"[&] {{ {local}return {text}; }}()" if local else text
+
+    def _span(self, loop: CanonicalLoop, text: str, local: str = "") -> str:
+        first, last = self.text(loop.lower), self.text(loop.bound)
+        if not loop.relation.endswith("="):
+            last = f"{loop.operand(loop.bound, self.text)} {'-' if loop.increasing else '+'} 1"
+        return f"rex_span({first}, {last}, [&]({declarator(loop)}) {{ {local}return {text}; }})"
+
+    def _locals(self, node: Node) -> Iterable[tuple[str, Node]]:
+        """Return the locals of the loop that an expression needs, in order, with their values."""
+        needed: dict[Variable, Node] = {}
+        stack = [node]
+        while stack:
+            for name in (n for n in stack.pop().walk() if n.kind == "DECL_REF_EXPR"):
+                variable = named_variable(name)
+                declaration = self.found.locals.get(variable) if variable is not None else None
+                if variable is not None and declaration is not None and variable not in needed:
+                    needed[variable] = declaration
+                    stack.append(declaration)
+        for declaration in sorted(needed.values(), key=lambda n: n.start):
+            value = initialiser(declaration)
+            if value is not None:
+                yield spelling.declare_bare(declaration.type, declaration.spelling), value
+
+
+def _hull(elements: list[str]) -> str:
+    return elements[0] if len(elements) == 1 else f"rex_hull({f',{_STEP}    '.join(('', *elements))[1:]})"

@@ -1,0 +1,128 @@
+"""Inner loops that groups of neighbouring threads share: which are, which are compared at run time, which never.
+
+Texts of kernels are looked at; ``execution/programs/groups.c`` runs such loops, with several threads a group.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.pipeline import Translation
+from support import translate_text
+
+HEAD = """#include <math.h>
+struct field { int n; double *x; };
+typedef struct { double x, y; } point;
+union word { float f; int i; };
+static double make(double *one) { return *one; }
+void f(int n, int m, unsigned u, double *to, double *from, double *other, int *at, float *small, point *p,
+       struct field *d, union word *w, double limit) {
+  double sum = 0, most = 0;
+  int i, j, k, last = 0;
+"""
+
+
+def output(body: str, clauses: str = "", loop: str = "for (i = 0; i < n; i++)", **options: bool) -> Translation:
+    source = f"{HEAD}#pragma omp target teams distribute parallel for {clauses}\n  {loop} {{ {body} }}\n}}\n"
+    return translate_text(source, "a.c", **options)
+
+
+def device(body: str, clauses: str = "", **options: bool) -> str:
+    found = output(body, clauses, **options).device
+    assert found is not None
+    return found.text
+
+
+LISTED = "map(to: to[0:n * m]) map(tofrom: from[0:n * m], other[0:n * m])"
+SHARED = [
+    ("for (j = 0; j < m; j++) to[i * m + j] = from[i * m + j];", LISTED),
+    ("for (int j = 0; j < m; j++) to[i * m + j] += limit * j;", ""),
+    ("for (int j = m - 1; j >= 0; j -= 2) to[i * m + j] = 1;", ""),
+    ("double *row = to + i * m; for (int j = 0; j < m; j++) row[j] = i;", ""),
+    ("for (int j = 0; j < m; j++) { int here = i * m + j; to[here] = from[at[here]]; }", LISTED + "map(at[0:n])"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = at[j];", ""),  # an int is no double
+    ("for (int j = 0; j < m; j++) p[i * m + j].x = p[i * m + j].y;", ""),
+    ("for (int j = 0; j < m; j++) if (at[j]) { double t = limit; to[i * m + j] = t; }", ""),
+    ("for (j = 0; j < m; j++) { last = j; to[i * m + j] = last; }", "private(last)"),
+    ("for (j = 0; j < m; j++) sum += from[i * m + j];", "reduction(+: sum)"),
+    ("for (j = 0; j < m; j++) most = fmax(most, from[i * m + j]);", "reduction(max: most)"),
+]
+COMPARED = [
+    ("for (int j = 0; j < m; j++) to[i * m + j] = from[i * m + j];", ""),
+    ("for (int j = 1; j < m; j++) to[i * m + j] = to[i * m + j - 1];", ""),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = from[j + 1] * limit;", ""),
+    ("for (int j = 0; j < m; j++) for (int k = 0; k < n; k++) to[i * m + j] += from[k * m + j];", ""),
+    ("for (int j = 0; j < m; j++) { const int there = j + 1; to[i * m + j] = from[there]; }", ""),
+    ("for (int j = 0; j < m; j++) d->x[i * m + j] = to[j];", ""),
+    ("for (int j = 0; j < m; j++) w[i * m + j].f = w[j].i;", ""),  # a union's members are one object
+]
+NOT_SHARED = [
+    ("for (int j = 0; j < m; j++) to[i] += from[i * m + j];", "write this together"),
+    ("for (int j = 0; j < m; j++) to[j / 2] = from[j];", "write this together"),
+    ("for (int j = 0; j < m; j++) to[at[j]] = from[j];", "write this together"),
+    ("for (int j = 0; j < m; j++) to[i * m + j * m] = 1;", "write this together"),
+    ("for (int j = 0; j < m; j++) *to = from[j];", "write this together"),
+    ("for (int j = 0; j < m; j++) to[u * 2 + u * j] = 1;", "write this together"),
+    ("for (int j = 0; j < m; j++) { to[i * m + j] = last; last = j; }", "'last' keeps a value"),
+    ("for (int j = 0; j < m; j++) { if (j) last = j; to[i * m + j] = last; }", "'last' keeps a value"),
+    ("for (int j = 0; j < m; j++) { last = last + j; to[i * m + j] = last; }", "'last' keeps a value"),
+    ("for (int j = 0; j < m; j++) { for (k = 0; k < j; k++) ; to[i * m + j] = from[k]; }", "may be what another"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = from[at[j]];", "may be what another"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = from[u - j];", "may be what another"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = make(from);", "this call may read"),
+    ("double t = to[i]; for (int j = 0; j < m; j++) to[i * m + j] = t;", "may change while"),
+    ("for (int j = 0; j < to[i]; j++) to[i * m + j] = 1;", "may change while"),
+    ("to[i] = 1; for (int j = 0; j < m; j++) from[i * m + j] = 1;", "writes memory in front"),
+    ("double t[4]; double *q = t; for (int j = 0; j < m; j++) { q[j & 3] = j; to[i * m + j] = t[0]; }", ""),
+    ("for (int j = 0; j < m; j++) to[j * n + i] = from[j * n + i];", ""),
+    ("for (int j = 0; j < m; j++) { if (j == 5) break; to[i * m + j] = 1; }", "leaves the loop early"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = 1; for (int j = 0; j < m; j++) to[j] = 1;", "more than declarations"),
+]
+
+
+@pytest.mark.parametrize(("body", "clauses"), SHARED)
+def test_iterations_that_share_nothing_are_shared(body: str, clauses: str) -> None:
+    text = device(body, clauses)
+    assert "_dev_member" in text
+    assert "rex_sharing(" not in text
+
+
+@pytest.mark.parametrize(("body", "clauses"), COMPARED)
+def test_addresses_are_compared_where_nothing_tells_that_they_differ(body: str, clauses: str) -> None:
+    text = device(body, clauses)
+    assert "const int _dev_sharing = rex_sharing(_dev_width, [&] {\n" in text
+    assert "if (_dev_member < _dev_sharing)" in text
+
+
+@pytest.mark.parametrize(("body", "told"), NOT_SHARED)
+def test_other_inner_loops_stay_with_one_thread(body: str, told: str) -> None:
+    found = output(body, "firstprivate(last) private(k)", remarks=True)
+    assert found.device is not None and "_dev_member" not in found.device.text
+    assert any(told in note.message for one in found.diagnostics for note in one.notes)
+
+
+def test_pointers_are_followed_only_where_the_loop_follows_them() -> None:
+    loop = "for (int j = 0; j < m; j++) if (at[j]) to[i * m + j] = d->x[j];"
+    assert "_dev_member" not in device(loop)
+
+
+def test_no_two_types_of_one_object_and_no_order_of_addresses_on_request() -> None:
+    loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[at[j]];"
+    assert "_dev_member" in device(loop)
+    assert "_dev_member" not in device(loop, strict_aliasing=False)
+    loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[j];"
+    assert "rex_sharing(" in device(loop, strict_aliasing=False)
+    assert "_dev_member" not in device(loop, wraps=True)
+
+
+@pytest.mark.parametrize("clause", ["schedule(static, 4)", "num_teams(4)", "lastprivate(last)"])
+def test_what_orders_iterations_or_chooses_teams_leaves_the_loop_alone(clause: str) -> None:
+    assert "_dev_member" not in device("for (int j = 0; j < m; j++) to[i * m + j] = 1;", clause)
+
+
+def test_the_host_chooses_how_wide_a_group_is() -> None:
+    host = output("for (int j = 0; j < m; j++) to[i * m + j] = 1;").host.text
+    assert "rex_group_width(__device_id, __rex_tripcount, rex_tripcount_lt(0, m, 1), 256);" in host
+    assert "rex_default_blocks(__device_id, rex_collapse(__rex_tripcount, _group_width_), _threads_per_block_);" in host
+    host = output("for (int j = 0; j < at[i]; j++) to[i * m + j] = 1;").host.text
+    assert "rex_group_width(__device_id, __rex_tripcount, REX_WARP, 256);" in host
