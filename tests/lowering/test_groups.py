@@ -22,13 +22,14 @@ void f(int n, int m, unsigned u, double *to, double *from, double *other, int *a
 """
 
 
-def output(body: str, clauses: str = "", loop: str = "for (i = 0; i < n; i++)", **options: bool) -> Translation:
-    source = f"{HEAD}#pragma omp target teams distribute parallel for {clauses}\n  {loop} {{ {body} }}\n}}\n"
+def output(body: str, clauses: str = "", head: str = "", **options: bool) -> Translation:
+    loop = "for (i = 0; i < n; i++)"
+    source = f"{head}{HEAD}#pragma omp target teams distribute parallel for {clauses}\n  {loop} {{ {body} }}\n}}\n"
     return translate_text(source, "a.c", **options)
 
 
-def device(body: str, clauses: str = "", **options: bool) -> str:
-    found = output(body, clauses, **options).device
+def device(body: str, clauses: str = "", head: str = "", **options: bool) -> str:
+    found = output(body, clauses, head, **options).device
     assert found is not None
     return found.text
 
@@ -113,6 +114,13 @@ def test_no_two_types_of_one_object_and_no_order_of_addresses_on_request() -> No
     loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[j];"
     assert "rex_sharing(" in device(loop, strict_aliasing=False)
     assert "_dev_member" not in device(loop, wraps=True)
+
+
+@pytest.mark.parametrize("routine", ["omp_get_thread_num", "omp_get_team_num", "number"])
+def test_a_thread_that_can_tell_its_number_executes_the_whole_iteration(routine: str) -> None:
+    head = "#include <omp.h>\nint number(void) { return omp_get_team_num(); }\n"
+    loop = f"for (int j = 0; j < m; j++) to[i * m + j] = {routine}();"
+    assert "_dev_member" not in device(loop, head=head)
 
 
 @pytest.mark.parametrize("clause", ["schedule(static, 4)", "num_teams(4)", "lastprivate(last)"])

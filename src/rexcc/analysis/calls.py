@@ -62,6 +62,12 @@ def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
     return asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks)
 
 
+def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
+    """Whether code may tell which thread, or of how many, executes it: it names a routine of OpenMP's, holds or calls
+    a construct that is none of the ``allowed`` directives, or calls what is not known here."""
+    return _graph(unit).can_tell_threads(node, allowed)
+
+
 def any_function_asks(unit: ParsedUnit) -> bool:
     """Whether there is a function that asks for its team, or may."""
     return _graph(unit).any_asks
@@ -209,6 +215,18 @@ class _CallGraph:
             yield definition
             if not lacks_definition(definition):
                 waiting += self._function(definition)[1]
+
+    def can_tell_threads(self, node: Node, allowed: frozenset[str]) -> bool:
+        """See the function of this name."""
+        code = [node]
+        for definition in self.reached(node):
+            if lacks_definition(definition):
+                return True
+            code.append(self.unit.tree.node(definition))
+        inside = (c.directive.name for one in code for c in self.constructs_in(one))
+        if any(map(_calls_unknown, code)) or not allowed.issuperset(inside):
+            return True
+        return any(name.startswith("omp_") for one in code for name in _names_in(one))
 
     @cached_property
     def _every(self) -> tuple[_Facts, ...]:

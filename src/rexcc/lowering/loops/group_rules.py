@@ -25,7 +25,7 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 from __future__ import annotations
 
 from rexcc.analysis.addresses import address_leaves
-from rexcc.analysis.calls import asks_for_team
+from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.loops import CanonicalLoop, canonical_loop
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
@@ -103,8 +103,8 @@ def _refused(context: CleanupContext, numbered: bool, threads_meet: bool) -> str
     region = context.kernel.region
     if region.owner.template is not None or context.kernel.packs:
         return "it stands in a template"
-    if asks_for_team(region.unit, region.body):
-        return "it asks for the number of its thread"
+    if can_tell_threads(region.unit, region.iteration):
+        return "it may tell which thread executes it"
     if context.jumps:
         return "a statement leaves an iteration"
     return refused_by_form(context, numbered, threads_meet, groups=True)
