@@ -62,8 +62,8 @@ def test_an_error_in_a_chosen_directive_is_shown_in_its_place() -> None:
 def test_gpu_and_cpu_device_choose_for_themselves() -> None:
     text = function(
         "#pragma omp target map(tofrom: p[0:100])\n"
-        "#pragma omp metadirective when(device={kind(gpu)}: teams distribute parallel for) otherwise(parallel for)\n"
-        + LOOP
+        "#pragma omp metadirective when(device={kind(gpu)}: teams distribute parallel for) "
+        "otherwise(parallel for num_threads(8))\n" + LOOP
     )
     gpu = support.translate_text(text, cpu_device=False)
     assert gpu.device is not None

@@ -66,7 +66,9 @@ def test_other_grids_come_around(clauses: str) -> None:
     assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, " in kernel
 
 
-@pytest.mark.parametrize("construct", ["parallel for", "teams distribute", "teams distribute parallel for simd"])
+@pytest.mark.parametrize(
+    "construct", ["parallel for num_threads(64)", "teams distribute num_teams(9)", "teams distribute parallel for simd"]
+)
 def test_other_constructs_find_indices_the_same_way(construct: str) -> None:
     kernel = parts(NEST, "collapse(2)", construct=construct)[0]
     assert "_dev_by_j" in kernel and ("rex_next" in kernel) == ("simd" in construct)

@@ -84,10 +84,15 @@ LAUNCHES = {
          "8 blocks for each multiprocessor by default: they take turns with the iterations"],
     ),
     "of one team": (
-        f"target parallel for\n{FOR} y[i] = 1;",
+        f"target parallel for thread_limit(64)\n{FOR} y[i] = 1;",
         ["the threads of one team share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps for fewer iterations",
-         "1 block: the region has no 'teams'"],
+         "64 threads a block, because of 'thread_limit'", "1 block: the region has no 'teams'"],
+    ),
+    "of one team that all share": (
+        f"target parallel for\n{FOR} y[i] = 1;",
+        ["all threads of all teams share the iterations of the loop: nothing in the region can tell which they are, or "
+         "how many", COUNTED, "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "a thread for each 4 iterations, but not fewer blocks than fill the GPU"],
     ),
     "of ordered iterations": (
         f"target parallel for ordered\n{FOR} y[i] = 1;",

@@ -162,7 +162,7 @@ def test_safelen_and_linear_order_iterations() -> None:
 
 
 def test_threads_of_one_team_and_teams_of_one_thread_take_one_at_a_time() -> None:
-    for construct in ("parallel for", "teams distribute"):
+    for construct in ("parallel for num_threads(64)", "teams distribute num_teams(9)"):
         assert "REX_TILE" not in output("y[i] = x[i];", construct=construct).device
     assert "REX_TILE" in output("y[i] = x[i];", construct="teams loop").device
     assert "REX_TILE" in output("y[i] = x[i];", clauses=f"{LISTED} thread_limit(128)").device

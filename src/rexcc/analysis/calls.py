@@ -38,6 +38,7 @@ OF_LEVEL = frozenset({"omp_get_ancestor_thread_num", "omp_get_team_size"})
 IN_FINAL = "omp_in_final"
 """The one that asks about final tasks; text answers it where the unit has none."""
 
+_TELLING = ("omp_", "__atomic", "__sync", "atomic")
 _SHARING = frozenset({"for", "sections", "single", "scope", "barrier"})
 _ASKING = _SHARING | {"masked", "master"}
 
@@ -63,8 +64,11 @@ def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
 
 
 def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
-    """Whether code may tell which thread, or of how many, executes it: it names a routine of OpenMP's, holds or calls
-    a construct that is none of the ``allowed`` directives, or calls what is not known here."""
+    """Whether code may tell which thread, or of how many, executes it.
+
+    It names a routine of OpenMP's or an atomic operation, holds a construct that is none of the ``allowed`` directives,
+    or calls a function with any, with volatile objects, or that is not known here.
+    """
     return _graph(unit).can_tell_threads(node, allowed)
 
 
@@ -223,10 +227,12 @@ class _CallGraph:
             if lacks_definition(definition):
                 return True
             code.append(self.unit.tree.node(definition))
-        inside = (c.directive.name for one in code for c in self.constructs_in(one))
-        if any(map(_calls_unknown, code)) or not allowed.issuperset(inside):
+        inside = {c.directive.name for c in self.constructs_in(node)}
+        if any(map(_calls_unknown, code)) or not inside <= allowed or any(map(self.constructs_in, code[1:])):
             return True
-        return any(name.startswith("omp_") for one in code for name in _names_in(one))
+        if any(n.type.is_volatile_qualified() for one in code[1:] for n in one.walk()):
+            return True
+        return any(name.startswith(_TELLING) for one in code for name in _names_in(one))
 
     @cached_property
     def _every(self) -> tuple[_Facts, ...]:

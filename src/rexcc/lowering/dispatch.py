@@ -14,6 +14,7 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.outline import OutlineOptions, outline
+from rexcc.lowering.spread import spread
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 
@@ -30,7 +31,7 @@ def lower_region(
     names: KernelNames, options: OutlineOptions,
 ) -> Kernel:  # fmt: skip
     """Return the kernel of a target region; raises CompileError."""
-    region = build_region(unit, owner, construct)
+    region = spread(build_region(unit, owner, construct), declared)
     return outline(region, region_data(region, declared), facts, names, options)
 
 

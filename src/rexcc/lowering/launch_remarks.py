@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rexcc.analysis.regions import TargetRegion, effective_leaves
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
 from rexcc.lowering.model.topics import Topic
@@ -33,9 +34,16 @@ def _path(kernel: Kernel, team: tuple[Reason, ...]) -> tuple[str, tuple[Reason, 
         return "XOMP", (Reason(text, _clause(kernel, "schedule")),)
     if region.loops:
         who = "all threads of all teams" if region.has_teams and region.has_parallel else _sharers(kernel)
-        return "direct", (Reason(f"{who} share the iterations of the loop"),)
+        why = ": nothing in the region can tell which they are, or how many" if _is_spread(region) else ""
+        return "direct", (Reason(f"{who} share the iterations of the loop{why}"),)
     who = f"{'each' if region.has_parallel else 'one'} thread of {'each' if region.has_teams else 'one'} team"
     return "direct", (Reason(f"{who} executes the region"),)
+
+
+def _is_spread(region: TargetRegion) -> bool:
+    """Whether the program has one team, or teams of one thread, and the kernel has not."""
+    written = {leaf for construct in region.constructs for leaf in effective_leaves(construct)}
+    return not written.issuperset(region.leaves)
 
 
 def _sharers(kernel: Kernel) -> str:
@@ -93,6 +101,8 @@ def _blocks(kernel: Kernel) -> Reason:
         return Reason("8 blocks for each multiprocessor by default: they take turns with the iterations")
     if region.has_inner_parallel:
         return Reason("a block for each iteration, which is one team's work")
+    if shape.grouped and not shape.reduces:
+        return Reason("as many blocks as give each iteration a group of threads, which share its inner loop")
     if shape.reduces:
         return Reason(
             "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"

@@ -105,13 +105,14 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
     if scan is not None:
         return _scan_forms(region, scan)
     found: list[tuple[tuple[str, ...], list[Clause]]] = []
+    has_parallel = any("parallel" in effective_leaves(construct) for construct in region.constructs)
     league: list[Clause] = []
     indices = frozenset(loop.name for loop in (*region.loops, *region.sequential))
     for construct in map(on_host, region.constructs):
         directive = construct.directive
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in _HOST_LEAVES)
         clauses = [c for c in directive.clauses if _acts_on(c, leaves)]
-        if not region.has_parallel:
+        if not has_parallel:
             league += [c for c in directive.clauses if _is_of_league(c, directive)]
             if "distribute" in effective_leaves(construct):
                 leaves, clauses = _of_distributed(region, _joined(league))
