@@ -87,7 +87,7 @@ class _Search:
         launching = [f for f in others if self._mentions_launch(f)]
         yield from (f for f in launching if f.kind == "FUNCTION_DECL")
         patterns = [f for f in launching if f.kind == "FUNCTION_TEMPLATE"]
-        made = instantiations(self.unit.tree, self.unit.declarations) if patterns else {}
+        made = instantiations(self.unit.tree, self.unit.declarations).by_pattern if patterns else {}
         for pattern in patterns:
             yield from made.get(int(pattern.cursor.canonical.hash), ())
 

@@ -119,7 +119,7 @@ def _all_nodes(unit: ParsedUnit) -> Iterator[Node]:
     """Yield the nodes of the user's declarations and of instantiated functions, without those of target regions."""
     regions = {(c.node.file, c.node.start, c.node.end) for c in all_constructs(unit) if "target" in c.directive.leaves}
     waiting = [n for n in unit.declarations if not n.kind.startswith(("MACRO", "INCLUSION"))]
-    waiting += [n for nodes in instantiations(unit.tree, unit.declarations).values() for n in nodes]
+    waiting += instantiations(unit.tree, unit.declarations)
     while waiting:
         node = waiting.pop()
         if (node.file, node.start, node.end) in regions:

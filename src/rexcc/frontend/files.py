@@ -12,6 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, replace
+from typing import Any, Generic, TypeVar
 
 from clang.cindex import TranslationUnit
 
@@ -62,17 +63,34 @@ class SearchPath:
         return cls(tuple(found["-iquote"]), tuple(found["-I"]), (*found["-imacros"], *found["-include"]))
 
 
-class LastParse:
-    """The last parse of one translation's files, with what it was made of."""
+_Made = TypeVar("_Made")
+
+
+class Last(Generic[_Made]):
+    """The last thing that was made of one translation's files, with what it was made of."""
 
     def __init__(self) -> None:
-        self._known: tuple[object, TranslationUnit | None] = None, None
+        self._known: tuple[object, _Made] | None = None
 
-    def of(self, question: object, make: Callable[[], TranslationUnit | None]) -> TranslationUnit | None:
-        """Return the parse that ``make`` gives, or the last one, if it was made of the same bytes and flags."""
-        if self._known[0] != question:
+    def of(self, question: object, make: Callable[[], _Made]) -> _Made:
+        """Return what ``make`` gives, or the last one, if it was made of the same."""
+        if self._known is None or self._known[0] != question:
+            self._known = None
             self._known = question, make()
         return self._known[1]
+
+
+class LastParses:
+    """What stages of one translation have in common.
+
+    ``units`` are clang's, ``programs`` what is made of them; ``virtual_uses`` are the statements that the last program
+    needed at its end (``virtual_instances.py``): most stages leave them as they are.
+    """
+
+    def __init__(self) -> None:
+        self.units: Last[TranslationUnit | None] = Last()
+        self.programs: Last[Any] = Last()
+        self.virtual_uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +98,7 @@ class UserFiles:
     """The main file first, then its user headers in the order they are met; keys are paths as clang spells them.
 
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
-    classes that the user's lambdas have become; ``last_parse`` is the same for all files of a translation.
+    classes that the user's lambdas have become; ``last`` is the same for all files of a translation.
     """
 
     main: str
@@ -88,7 +106,7 @@ class UserFiles:
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
     forced: tuple[str, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
-    last_parse: LastParse = field(default_factory=LastParse, compare=False, repr=False)
+    last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:
         """Return the text of a file."""

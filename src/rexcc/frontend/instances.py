@@ -1,7 +1,8 @@
 """The instantiations of function templates and of methods of class templates.
 
 In: the user's top-level declarations. Out: for each pattern, its instantiated definitions with typed bodies, in the
-order in which the program reaches them. libclang does not list instantiations; calls and friends lead to them.
+order in which the program reaches them. libclang does not list instantiations; calls and friends lead to them, also
+those in templates of system headers that the program uses with types of its own.
 
 Explicit ones have a friend in the parsed buffer: ``template void f<int>(int);`` gets a struct behind it that has the
 same function as a friend, and friends are in the tree; ``template class C<int>;`` gets one that names the methods which
@@ -15,34 +16,96 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.scan import FileScan
+from rexcc.clang.user_types import UserTypes
 from rexcc.source.lexical import COMMENT, DIRECTIVE, STRING
-from rexcc.source.text import to_bytes
+from rexcc.source.records import dataclass
+from rexcc.source.text import SourceText, to_bytes
 
 _REFERENCES = frozenset({"CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _DEPENDENT = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 
 
-def instantiations(tree: Tree, declarations: Sequence[Node]) -> dict[int, tuple[Node, ...]]:
-    """Return the instantiations by the hash of their pattern's canonical cursor."""
-    found: dict[int, list[Node]] = {}
-    seen: set[str] = set()
-    waiting: list[Node] = [n for n in declarations if not n.kind.startswith(("MACRO", "INCLUSION"))]
-    while waiting:
-        for instance, pattern in _referenced_instances(waiting.pop(0), tree):
-            name = identity(instance.cursor)
-            if name in seen:
-                continue
-            seen.add(name)
-            found.setdefault(int(pattern.canonical.hash), []).append(instance)
-            waiting.append(instance)
-    return {key: tuple(nodes) for key, nodes in found.items()}
+@dataclass(frozen=True)
+class Instances:
+    """The instantiated functions that a program reaches.
+
+    ``by_pattern`` are those of the user's templates, by the hash of their pattern's canonical cursor; ``of_system``
+    those of templates in system headers which have types of the user's among their arguments.
+    """
+
+    by_pattern: dict[int, tuple[Node, ...]]
+    of_system: tuple[Node, ...]
+
+    def __iter__(self) -> Iterator[Node]:
+        """Yield all of them."""
+        yield from (node for nodes in self.by_pattern.values() for node in nodes)
+        yield from self.of_system
+
+
+def instantiations(tree: Tree, declarations: Sequence[Node]) -> Instances:
+    """Return the instantiations that some declarations lead to."""
+    search = Search(tree)
+    search.follow(declarations)
+    return search.found()
+
+
+class Search:
+    """A search for instantiations, which goes on where others were added to the program's declarations."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._direct = tree.once(_DirectlyReferenced)
+        self._by_pattern: dict[int, list[Node]] = {}
+        self._of_system: list[Node] = []
+        self._seen: set[str] = set()
+
+    def found(self) -> Instances:
+        """Return what was found so far."""
+        by_pattern = {key: tuple(nodes) for key, nodes in self._by_pattern.items()}
+        return Instances(by_pattern, tuple(self._of_system))
+
+    def follow(self, nodes: Iterable[Node]) -> list[Node]:
+        """Return the instantiations that some nodes lead to and that were not found yet."""
+        waiting = deque(n for n in nodes if not n.kind.startswith(("MACRO", "INCLUSION")))
+        added: list[Node] = []
+        while waiting:
+            for instance, pattern, name in self._direct.of(waiting.popleft()):
+                if name in self._seen:
+                    continue
+                self._seen.add(name)
+                if library.in_system_header(pattern):
+                    self._of_system.append(instance)
+                else:
+                    self._by_pattern.setdefault(int(pattern.canonical.hash), []).append(instance)
+                waiting.append(instance)
+                added.append(instance)
+        return added
+
+
+class _DirectlyReferenced:
+    """The instantiations that the text of declarations and functions names, each with its pattern and its identity."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._of_user = tree.once(UserTypes)
+        self._known: dict[Node, tuple[tuple[Node, Cursor, str], ...]] = {}
+
+    def of(self, node: Node) -> tuple[tuple[Node, Cursor, str], ...]:
+        """Return those of a node, which is asked for several times."""
+        if node not in self._known:
+            found = _referenced_instances(node, self._tree)
+            self._known[node] = tuple((i, p, identity(i.cursor)) for i, p in found if self._may_lead_on(i, p))
+        return self._known[node]
+
+    def _may_lead_on(self, instance: Node, pattern: Cursor) -> bool:
+        return not library.in_system_header(pattern) or self._of_user.are_named_by(instance.cursor)
 
 
 def identity(instance: Cursor) -> str:
@@ -85,7 +148,7 @@ def _add_instance(target: Cursor, tree: Tree, found: list[tuple[Node, Cursor]]) 
     if kind_of(target) not in FUNCTION_KINDS:
         return
     pattern = _pattern(target)
-    if pattern is None or library.in_system_header(pattern):
+    if pattern is None:
         return
     instance = target.get_definition() or target
     if _place(instance) in (_place(pattern), _place(pattern.get_definition() or pattern)):
@@ -118,12 +181,16 @@ _WRITTEN_CLASS = re.compile(
 )
 
 
-def friends_of_instances(scan: FileScan) -> dict[int, str]:
+_MAY_BE_WRITTEN = re.compile(r"(?<![.>:])(?<![.>:] )\btemplate\b(?!\s*<)")
+
+
+@lru_cache(maxsize=4096)
+def friends_of_instances(source: SourceText) -> Mapping[int, str]:
     """Return the text to insert after each explicit instantiation of a function, by offset."""
-    if "template" not in scan.source.text:
+    if _MAY_BE_WRITTEN.search(source.text) is None:
         return {}
-    text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), scan.source.text)
-    mark = f"{zlib.crc32(to_bytes(scan.source.path)):08x}"
+    text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
+    mark = f"{zlib.crc32(to_bytes(source.path)):08x}"
     found = {
         m.end(): f" struct {_STRUCT}{mark}_{m.start('template')} {{ friend {' '.join(m['what'].split())}; }};"
         for m in _WRITTEN.finditer(text)

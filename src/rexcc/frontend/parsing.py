@@ -48,7 +48,7 @@ def probed(
     """Return the files with probe statements; ``additions`` are texts of other stages that clang shall see."""
 
     def added(scan: FileScan, name: str) -> dict[int, str]:
-        return (friends_of_instances(scan) if language == "c++" else {}) | dict(additions.get(name, {}))
+        return (dict(friends_of_instances(scan.source)) if language == "c++" else {}) | dict(additions.get(name, {}))
 
     return {
         name: inject(scan, directives[name], added(scan, name), scopes.get(name)) for name, scan in files.scans.items()
@@ -110,7 +110,7 @@ def clang_unit(
         "-ferror-limit=0",
         *arguments,
     ]
-    return files.last_parse.of((files.main, *flags, *unsaved), lambda: _parsed(files.main, flags, unsaved))
+    return files.last.units.of((files.main, *flags, *unsaved), lambda: _parsed(files.main, flags, unsaved))
 
 
 def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]]) -> TranslationUnit | None:

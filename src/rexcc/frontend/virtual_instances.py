@@ -1,8 +1,9 @@
 """Uses of the virtual functions and destructors that objects of class templates instantiate.
 
-In: a parsed unit's declarations. Out: text for the end of the parsed buffer. An object's constructor instantiates the
-virtual functions of its class, and the end of its life the destructor; nothing in libclang's tree leads to them. The
-text names them for every class that the program's objects, bases and template arguments have.
+In: a parsed unit's declarations. Out: statements for the end of the parsed buffer. An object's constructor
+instantiates the virtual functions of its class, and the end of its life the destructor; nothing in libclang's tree
+leads to them. The statements name them for every class that the program's objects, bases and template arguments have.
+What such functions make has classes too: those are found in a text that has the statements (``program/unit.py``).
 """
 
 from __future__ import annotations
@@ -14,28 +15,52 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
-from rexcc.frontend.instances import instantiations
+from rexcc.frontend.instances import Search
 
 _CLASSES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _HOLDING = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL", "CLASS_DECL"})
 _VIRTUAL = frozenset({"CXX_OVERRIDE_ATTR", "CXX_FINAL_ATTR"})
 _TYPED = frozenset({"CALL_EXPR", "VAR_DECL", "FIELD_DECL", "CXX_BASE_SPECIFIER", "CXX_NEW_EXPR"})
+_STRUCT = "rex_virtual_uses"
 _UNNAMED_SPACE = "(anonymous namespace)::"
 
 
-def uses_of_virtual(tree: Tree, declarations: Sequence[Node]) -> str:
-    """Return a struct whose function uses them, nothing where the program has none."""
+def uses_of_virtual(tree: Tree, declarations: Sequence[Node], known: Sequence[str]) -> tuple[str, ...]:
+    """Return the statements that use them, nothing where the program has none.
+
+    ``known`` are those that the parsed text has already: the functions that they use lead to further classes.
+    """
     patterns = {_key(node.cursor): node for node in _class_templates(declarations)}
     wanted = {key: names for key, node in patterns.items() if (names := _names(node, patterns))}
     if not wanted:
-        return ""
-    made = (instance for instances in instantiations(tree, declarations).values() for instance in instances)
-    uses: dict[str, None] = {}
-    for kind in _classes((*declarations, *made)):
-        pattern = library.template_of(kind.get_declaration())
-        names = wanted.get(_key(pattern), ()) if pattern is not None else ()
-        uses |= dict.fromkeys(_use(kind.spelling.replace(_UNNAMED_SPACE, ""), name) for name in names)
-    return f"\nstruct rex_virtual_uses {{ void members() {{ {' '.join(uses)} }} }};\n" if uses else ""
+        return ()
+    own = [node for node in declarations if node.spelling != _STRUCT]
+    written = dict(zip(known, _statements(declarations), strict=False))
+    search, seen, uses = Search(tree), set[str](), dict[str, None]()
+    waiting = [*own, *search.follow(own)]
+    while waiting:
+        added: list[str] = []
+        for kind in _classes(waiting, seen):
+            pattern = library.template_of(kind.get_declaration())
+            names = wanted.get(_key(pattern), ()) if pattern is not None else ()
+            added += (_use(kind.spelling.replace(_UNNAMED_SPACE, ""), name) for name in names)
+        followed = [written[use] for use in dict.fromkeys(added) if use in written and use not in uses]
+        uses |= dict.fromkeys(added)
+        waiting = search.follow(followed)
+    return tuple(uses)
+
+
+def text_of_uses(uses: Sequence[str]) -> str:
+    """Return the text that has these statements: a function of a struct."""
+    return f"\nstruct {_STRUCT} {{ void members() {{ {' '.join(uses)} }} }};\n" if uses else ""
+
+
+def _statements(declarations: Sequence[Node]) -> tuple[Node, ...]:
+    """Return the statements of such a text in the parsed one."""
+    structs = (node for node in reversed(declarations) if node.kind == "STRUCT_DECL" and node.spelling == _STRUCT)
+    bodies = (n for struct in structs for n in struct.walk() if n.kind == "COMPOUND_STMT")
+    body = next(bodies, None)
+    return body.children if body is not None else ()
 
 
 def _use(kind: str, name: str) -> str:
@@ -76,9 +101,8 @@ def _is_virtual(method: Node) -> bool:
     return method.cursor.is_virtual_method() or any(child.kind in _VIRTUAL for child in method.children)
 
 
-def _classes(nodes: Iterable[Node]) -> Iterator[Type]:
-    """Yield the classes that objects, bases and template arguments below some nodes have, each once."""
-    seen: set[str] = set()
+def _classes(nodes: Iterable[Node], seen: set[str]) -> Iterator[Type]:
+    """Yield the classes that objects, bases and template arguments below some nodes have, which were not seen yet."""
     stack = list(nodes)
     while stack:
         node = stack.pop()

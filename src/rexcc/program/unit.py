@@ -38,11 +38,11 @@ from rexcc.frontend.parsing import (
 from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
-from rexcc.frontend.virtual_instances import uses_of_virtual
+from rexcc.frontend.virtual_instances import text_of_uses, uses_of_virtual
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.compiler_macros import Macros
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 from rexcc.target.known import DEFAULT
@@ -51,6 +51,8 @@ from rexcc.target.model import Target
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 
+_ROUNDS = 16
+"""How deep virtual functions may make objects of which nothing else tells that the program has them."""
 _OF_BODIES = frozenset({"WHILE_STMT"})
 PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
 """What the nodes of constructs can be."""
@@ -144,36 +146,63 @@ def parse_unit(
 
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
-    problems = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems])
+    question = files.main, files.scans, language, arguments, additions
+    found, problems = files.last.programs.of(question, lambda: _parsed(files, language, arguments, additions))
+    sink.found += problems
+    return replace(found, lambda_classes=files.lambda_classes, hidden=set(), _kept={}) if found is not None else None
+
+
+def _parsed(
+    files: UserFiles, language: str, arguments: tuple[str, ...], additions: Additions
+) -> tuple[ParsedUnit | None, list[Diagnostic]]:
+    problems, sink = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems]), DiagnosticSink()
     directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
     scopes = scopes_of_declared(files, directives, language, arguments)
-    parsed = probed(files, directives, language, scopes, additions)
-    found = _unit(files, parsed, directives, language, arguments)
-    uses = uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
+    uses: dict[str, dict[int, str]] = {}
+
+    def made(statements: tuple[str, ...]) -> ParsedUnit | None:
+        texts = {name: dict(added) for name, added in additions.items()} | uses
+        if statements:
+            at = len(files.source(files.main).text)
+            texts[files.main] = {**texts.get(files.main, {}), at: text_of_uses(statements)}
+        return _unit(files, probed(files, directives, language, scopes, texts), directives, language, arguments)
+
+    statements = files.last.virtual_uses
+    found = made(statements)
+    if statements and (found is None or found.tree.unit.diagnostics):
+        statements = ()
+        found = made(statements)
+    uses |= uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
     if uses:
         for name, texts in additions.items():
             uses[name] = dict(texts) | uses.get(name, {})
-        parsed = probed(files, directives, language, scopes, uses)
-        found = _unit(files, parsed, directives, language, arguments)
-    text = _uses_of_virtual(found) if found is not None else ""
-    if text and found is not None:
-        own = {**additions.get(files.main, {}), **uses.get(files.main, {}), len(files.source(files.main).text): text}
-        with_uses = probed(files, directives, language, scopes, {**additions, **uses, files.main: own})
-        again = _unit(files, with_uses, directives, language, arguments)
-        if again is not None and len(again.tree.unit.diagnostics) == len(found.tree.unit.diagnostics):
-            found, parsed = again, with_uses
+        found = made(statements)
     if found is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
-        return None
+        return None, sink.found
+    found, files.last.virtual_uses = _with_virtual(found, statements, made)
     sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
-    report_errors(found.tree.unit, parsed, sink)
-    return replace(found, lambda_classes=files.lambda_classes)
+    report_errors(found.tree.unit, found.files, sink)
+    return found, sink.found
 
 
-def _uses_of_virtual(unit: ParsedUnit) -> str:
+def _with_virtual(
+    found: ParsedUnit, statements: tuple[str, ...], made: Callable[[tuple[str, ...]], ParsedUnit | None]
+) -> tuple[ParsedUnit, tuple[str, ...]]:
+    """Return the unit with what objects of class templates instantiate, and the statements that it has for that."""
+    for _ in range(_ROUNDS):
+        wanted = _uses_of_virtual(found, statements)
+        again = made(wanted) if wanted != statements else None
+        if again is None or len(again.tree.unit.diagnostics) != len(found.tree.unit.diagnostics):
+            break
+        found, statements = again, wanted
+    return found, statements
+
+
+def _uses_of_virtual(unit: ParsedUnit, statements: tuple[str, ...]) -> tuple[str, ...]:
     """Return uses of what objects of class templates instantiate, where a template has constructs."""
     has_constructs = any(function.template is not None for function in unit.functions)
-    return uses_of_virtual(unit.tree, unit.declarations) if has_constructs else ""
+    return uses_of_virtual(unit.tree, unit.declarations, statements) if has_constructs else ()
 
 
 def _unit(
@@ -213,7 +242,7 @@ def _functions(
     tree: Tree, declarations: tuple[Node, ...], files: dict[str, ProbedFile]
 ) -> tuple[ConstructFunction, ...]:
     patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
-    made = instantiations(tree, declarations) if any(_is_dependent(n) for n in patterns) else {}
+    made = instantiations(tree, declarations).by_pattern if any(_is_dependent(n) for n in patterns) else {}
     written = written_instances(declarations) if made else {}
     found: list[ConstructFunction] = []
     for pattern in patterns:
