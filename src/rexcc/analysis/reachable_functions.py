@@ -82,12 +82,27 @@ def called_bodies(
         for target in tree.once(_Calls).of(waiting.pop()):
             if int(target.hash) in seen:
                 continue
-            made = implied_functions(target.semantic_parent) if kind_of(target) == "CONSTRUCTOR" else ()
-            for function in (target, *made):
+            for function in _with_implied(target):
                 seen.add(int(function.hash))
                 for body in _bodies(tree, function, places):
                     waiting.append(body)
                     yield body
+
+
+def directly_called(tree: Tree, body: Node) -> Iterator[tuple[Place, Node]]:
+    """Yield the definitions of the functions that a piece of code calls itself, each with the place of its pattern."""
+    for target in tree.once(_Calls).of(body):
+        for function in _with_implied(target):
+            places: set[Place] = set()
+            for called in _bodies(tree, function, places):
+                yield from ((place, called) for place in places)
+
+
+def _with_implied(target: Cursor) -> tuple[Cursor, ...]:
+    """Return a function, with a constructor what its object brings with it."""
+    if kind_of(target) != "CONSTRUCTOR":
+        return (target,)
+    return (target, *implied_functions(target.semantic_parent))
 
 
 class _Calls:

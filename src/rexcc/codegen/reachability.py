@@ -12,6 +12,7 @@ from itertools import chain
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.attributes import Kind
+from rexcc.analysis.call_graph import CallGraph
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.host_variables import host_uses, library_use
@@ -52,7 +53,7 @@ def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[
     places = frozenset((f.file, f.start) for f in launching) - called
     others = [m for m in _methods(unit.declarations) if (m.file, m.start) not in called]
     found = [m for m in others if any(named_variable(n) in passed for n in m.walk())] if passed else []
-    found += [m for m in others if _calls_any(unit.tree, m, places)] if places else []
+    found += CallGraph(unit.tree, others).leading_to(places) if places else []
     methods = (m for m in (*launching, *found) if m.kind in _METHODS and not m.cursor.is_virtual_method())
     return frozenset((m.file, m.start) for m in methods) - called
 
@@ -67,12 +68,14 @@ def methods_of_host(
     functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
     missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
     outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
-    others = (m for m in chain(_methods(declarations, _DROPPED), outside) if (m.file, m.start) not in called)
-    return frozenset(
-        (m.file, m.start)
-        for m in others
-        if _is_of_host(m) or (missing and any(_names_any(b, missing) for b in _bodies(tree, m, set())))
-    )
+    others = [m for m in chain(_methods(declarations, _DROPPED), outside) if (m.file, m.start) not in called]
+    found = [m for m in others if _is_of_host(m)]
+    if missing:
+        calls = CallGraph(tree, others)
+        naming = {node for node in calls.nodes if _names_any(node, missing)}
+        found += [m for m in others if m in naming]
+        found += calls.leading_to_nodes(naming)
+    return frozenset((m.file, m.start) for m in found)
 
 
 def _is_method_outside(definition: Node) -> bool:
@@ -102,31 +105,6 @@ def _names_any(top: Node, functions: Collection[int]) -> bool:
         if any(int(c.canonical.hash) in functions for c in (*named, *library.overloads(node.cursor))):
             return True
     return False
-
-
-def _calls_any(tree: Tree, top: Node, places: frozenset[Place]) -> bool:
-    """Whether a function calls one at some places, directly or through others."""
-    found: set[Place] = set()
-    for _ in _bodies(tree, top, found):
-        if not places.isdisjoint(found):
-            return True
-    return not places.isdisjoint(found)
-
-
-def _bodies(tree: Tree, top: Node, found: set[Place]) -> Iterator[Node]:
-    """Yield a function and those that it calls, directly or through others, and add their places to ``found``; a
-    template's overloads are taken for what it calls."""
-    waiting = [top]
-    while waiting:
-        body = waiting.pop()
-        for inner in chain([body], called_bodies(tree, [body], found)):
-            yield inner
-            references = (n for n in inner.walk() if n.kind == "OVERLOADED_DECL_REF")
-            for function in (f for n in references for f in library.overloads(n.cursor)):
-                node = tree.node(function.get_definition() or function)
-                if not library.in_system_header(node.cursor) and (node.file, node.start) not in found:
-                    found.add((node.file, node.start))
-                    waiting.append(node)
 
 
 def _methods(nodes: Iterable[Node], kinds: Collection[str] = _METHODS) -> Iterator[Node]:

@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import types
 from rexcc.clang.tree import Node, Tree
 from rexcc.frontend.declared_probes import MapperProbe
-from rexcc.frontend.declared_reductions import UNKNOWN_TYPES, block_around, declared_nodes, used_probes
+from rexcc.frontend.declared_reductions import UNKNOWN_TYPES, Roots, UsedProbes, block_around
 from rexcc.frontend.probe import ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import MapperParts
@@ -74,11 +74,12 @@ def declared_mappers(
 ) -> tuple[DeclaredMapper, ...]:
     """Return the declared mappers of a unit in the order of the text; ``instances`` are functions made from
     templates."""
+    declared, made, used = Roots(declarations), Roots(instances), UsedProbes(tree, instances)
     found: list[DeclaredMapper] = []
     for file in files:
         for probe in file.mappers:
-            patterns = declared_nodes(declarations, probe, file)
-            nodes = declared_nodes(instances, probe, file) or used_probes(tree, probe, instances) or patterns
+            patterns = declared.declared(probe, file)
+            nodes = made.declared(probe, file) or used.of(probe) or patterns
             pairs = [(n, v) for n in nodes if (v := _variable(n, probe)) is not None]
             if pairs:
                 found.append(_mapper(file, probe, pairs, (patterns or nodes)[0]))

@@ -7,6 +7,7 @@ template it has the types of all instantiations.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from clang.cindex import Cursor, Type
 
@@ -69,11 +70,11 @@ def declared_reductions(
     tree: Tree, files: Iterable[ProbedFile], declarations: Iterable[Node], instances: Sequence[Node]
 ) -> tuple[DeclaredReduction, ...]:
     """Return the declared reductions of a unit; ``instances`` are functions made from templates."""
-    roots = [*declarations, *instances]
+    roots, used = Roots([*declarations, *instances]), UsedProbes(tree, instances)
     found: list[DeclaredReduction] = []
     for file in files:
         for probe in file.reductions:
-            nodes = [*declared_nodes(roots, probe, file), *used_probes(tree, probe, instances)]
+            nodes = [*roots.declared(probe, file), *used.of(probe)]
             kinds = [kind for n in nodes if (kind := _type(n)) is not None]
             if nodes and len(kinds) == len(nodes):
                 scope = nodes[0].cursor.semantic_parent
@@ -97,20 +98,45 @@ def _functions(nodes: Iterable[Node]) -> Iterator[Node]:
             yield from _functions(node.children)
 
 
-def declared_nodes(roots: Iterable[Node], probe: ReductionProbe | MapperProbe, file: ProbedFile) -> list[Node]:
-    """Return the declarations of a probe, one below each of the roots that has it."""
-    return [node for root in roots if (node := _at(root, probe, file)) is not None]
+class Roots:
+    """Declarations and functions below which probes are looked for."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self._nodes = nodes
+
+    @cached_property
+    def _of_files(self) -> dict[str, list[Node]]:
+        found: dict[str, list[Node]] = {}
+        for node in self._nodes:
+            found.setdefault(node.file, []).append(node)
+        return found
+
+    def declared(self, probe: ReductionProbe | MapperProbe, file: ProbedFile) -> list[Node]:
+        """Return the declarations of a probe, one below each of the roots that has it."""
+        roots = self._of_files.get(file.scan.source.path, ())
+        return [node for root in roots if (node := _at(root, probe)) is not None]
 
 
-def used_probes(tree: Tree, probe: ReductionProbe | MapperProbe, instances: Iterable[Node]) -> list[Node]:
-    """Return the functions of a class template's probe that functions made from templates use."""
-    found: dict[int, Node] = {}
-    for instance in instances:
-        for node in instance.walk():
+class UsedProbes:
+    """The functions of class templates' probes that functions made from templates use."""
+
+    def __init__(self, tree: Tree, instances: Iterable[Node]) -> None:
+        self._tree = tree
+        self._instances = instances
+
+    @cached_property
+    def _of_names(self) -> dict[str, dict[int, Node]]:
+        found: dict[str, dict[int, Node]] = {}
+        for node in (node for instance in self._instances for node in instance.walk()):
             used = node.referenced if node.kind == "DECL_REF_EXPR" and node.spelling == "f" else None
-            if used is not None and used.semantic_parent is not None and used.semantic_parent.spelling == probe.name:
-                found.setdefault(int(used.canonical.hash), tree.node(used))
-    return list(found.values())
+            if used is not None and used.semantic_parent is not None:
+                of_name = found.setdefault(str(used.semantic_parent.spelling), {})
+                of_name.setdefault(int(used.canonical.hash), self._tree.node(used))
+        return found
+
+    def of(self, probe: ReductionProbe | MapperProbe) -> list[Node]:
+        """Return those of a probe."""
+        return list(self._of_names.get(probe.name, {}).values())
 
 
 def block_around(node: Node, file: ProbedFile) -> tuple[int, int] | None:
@@ -119,9 +145,9 @@ def block_around(node: Node, file: ProbedFile) -> tuple[int, int] | None:
     return (file.original(block.start), file.original(block.end)) if block is not None else None
 
 
-def _at(root: Node, probe: ReductionProbe | MapperProbe, file: ProbedFile) -> Node | None:
-    """Return the declaration of a probe below a node."""
-    node: Node | None = root if root.file == file.scan.source.path else None
+def _at(root: Node, probe: ReductionProbe | MapperProbe) -> Node | None:
+    """Return the declaration of a probe below a node of the same file."""
+    node: Node | None = root if root.start <= probe.offset < root.end else None
     while node is not None and node.spelling != probe.name:
         node = next((c for c in node.children if c.start <= probe.offset < c.end), None)
     return node
