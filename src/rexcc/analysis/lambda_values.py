@@ -54,7 +54,7 @@ def may_be_bound(variable: Variable) -> bool:
 def can_travel(variable: Variable) -> bool:
     """Whether a copy of a variable can be an argument of a kernel."""
     kind = types.without_reference(variable.cursor.type)
-    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_as_bytes(kind))
+    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_by_members(kind))
 
 
 def is_capture(node: Node) -> bool:

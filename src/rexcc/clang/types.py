@@ -5,9 +5,12 @@ In: clang types. Out: facts: scalar, pointer, array shape, how it is copied.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.library import canonical_type, template_of
+from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -92,15 +95,30 @@ def _members(kind: Type) -> list[Cursor]:
 
 def is_copied_as_bytes(kind: Type) -> bool:
     """Whether a class (references aside) has no copy operation and no destructor of its own, nor have its parts."""
+    return _is_copied_as_bytes(kind, Cursor.is_default_method)
+
+
+def is_copied_by_members(kind: Type) -> bool:
+    """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
+    the constructor that makes it; compilers take such a class for one with a copy operation of its own."""
+    return _is_copied_as_bytes(kind, _does_nothing_else)
+
+
+def _does_nothing_else(method: Cursor) -> bool:
+    is_no_assignment = method.spelling == "operator=" and method.is_deleted_method()
+    return bool(method.is_default_method() or is_no_assignment or copies_members(method))
+
+
+def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:
     for member in _members(kind):
         if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
-            if not member.is_default_method():
+            if not is_harmless(member):
                 return False
         elif member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             part = member.type
             while (below := element_of(part)) is not None:
                 part = below
-            if is_record(part) and not is_copied_as_bytes(part):
+            if is_record(part) and not _is_copied_as_bytes(part, is_harmless):
                 return False
     return True
 

@@ -116,7 +116,7 @@ class MovableLambda:
         element = kind
         while (below := types.element_of(types.canonical(element))) is not None:
             element = below
-        return by_reference or not types.is_record(element) or types.is_copied_as_bytes(element)
+        return by_reference or not types.is_record(element) or types.is_copied_by_members(element)
 
     def _asks_for_type(self, name: str) -> bool:
         """Whether the text asks for the type of a variable, which the member has not."""

@@ -248,7 +248,7 @@ class _Capture:
 
     def _add_lambda(self, attribute: Attribute) -> None:
         """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
-        if not types.is_copied_as_bytes(attribute.variable.cursor.type):
+        if not types.is_copied_by_members(attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
         has_loops = bool(row_loops(self.facts, *self.region.constructs))
