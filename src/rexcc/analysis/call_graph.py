@@ -1,12 +1,12 @@
-"""Which of some functions lead to others by what they call.
+"""Which functions lead to others by what they call.
 
-In: functions. Out: those of them that call one at some places, or one of some others, directly or through others. A
-template's overloads are taken for what it calls.
+In: functions, and what is looked for. Out: whether one of them calls such a function, directly or through others. A
+template's overloads are taken for what it calls. Most functions of a library's headers are never asked about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Mapping
 
 from rexcc.analysis.reachable_functions import Place, directly_called
 from rexcc.clang import library
@@ -14,48 +14,51 @@ from rexcc.clang.tree import Node, Tree
 
 
 class CallGraph:
-    """The functions that some functions reach, these among them, with what calls each."""
+    """The functions that were asked about, and those that they reach, with the answers."""
 
-    def __init__(self, tree: Tree, functions: Iterable[Node]) -> None:
-        self._roots = tuple(functions)
-        self._callers: dict[Node, list[Node]] = {}
-        self._calling: dict[Place, list[Node]] = {}
-        self.nodes: dict[Node, None] = {}
-        waiting = list(self._roots)
+    def __init__(self, tree: Tree, is_wanted: Callable[[Place, Node], bool]) -> None:
+        self._tree = tree
+        self._is_wanted = is_wanted
+        self._called: dict[Node, tuple[tuple[Place, Node], ...]] = {}
+        self._leading: dict[Node, bool] = {}
+
+    def leads(self, function: Node) -> bool:
+        """Whether a function calls a wanted one, directly or through others."""
+        if function in self._leading:
+            return self._leading[function]
+        callers: dict[Node, Node | None] = {function: None}
+        waiting = [function]
         while waiting:
             caller = waiting.pop()
-            if caller in self.nodes:
-                continue
-            self.nodes[caller] = None
-            for place, called in _called(tree, caller):
-                self._callers.setdefault(called, []).append(caller)
-                self._calling.setdefault(place, []).append(caller)
-                waiting.append(called)
+            for place, called in self._calls(caller):
+                if self._leading.get(called, False) or self._is_wanted(place, called):
+                    self._note(caller, callers)
+                    return True
+                if called not in callers and called not in self._leading:
+                    callers[called] = caller
+                    waiting.append(called)
+        self._leading |= dict.fromkeys(callers, False)
+        return False
 
-    def leading_to(self, places: Collection[Place]) -> list[Node]:
-        """Return those of the functions that call one at some places, directly or through others."""
-        return self._above({caller for place in places for caller in self._calling.get(place, ())})
+    def _note(self, leading: Node, callers: Mapping[Node, Node | None]) -> None:
+        """Note that a function leads to a wanted one, and those through which it was reached."""
+        caller: Node | None = leading
+        while caller is not None:
+            self._leading[caller] = True
+            caller = callers[caller]
 
-    def leading_to_nodes(self, nodes: Collection[Node]) -> list[Node]:
-        """Return those of the functions that call one of some others, directly or through others."""
-        return self._above({caller for node in nodes for caller in self._callers.get(node, ())})
+    def _calls(self, caller: Node) -> tuple[tuple[Place, Node], ...]:
+        """Return the definitions of the functions that one calls itself, with the places of what the user wrote."""
+        if caller not in self._called:
+            self._called[caller] = (*directly_called(self._tree, caller), *self._overloads(caller))
+        return self._called[caller]
 
-    def _above(self, callers: set[Node]) -> list[Node]:
-        waiting = list(callers)
-        while waiting:
-            more = [node for node in self._callers.get(waiting.pop(), ()) if node not in callers]
-            callers.update(more)
-            waiting += more
-        return [function for function in self._roots if function in callers]
-
-
-def _called(tree: Tree, caller: Node) -> list[tuple[Place, Node]]:
-    """Return the definitions of the functions that one calls directly, each with the place of what the user wrote."""
-    found = list(directly_called(tree, caller))
-    references = (n for n in caller.walk() if n.kind == "OVERLOADED_DECL_REF")
-    for function in (f for n in references for f in library.overloads(n.cursor)):
-        definition = function.get_definition() or function
-        if not library.in_system_header(definition):
-            node = tree.node(definition)
-            found.append(((node.file, node.start), node))
-    return found
+    def _overloads(self, caller: Node) -> list[tuple[Place, Node]]:
+        found: list[tuple[Place, Node]] = []
+        references = (n for n in caller.walk() if n.kind == "OVERLOADED_DECL_REF")
+        for function in (f for n in references for f in library.overloads(n.cursor)):
+            definition = function.get_definition() or function
+            if not library.in_system_header(definition):
+                node = self._tree.node(definition)
+                found.append(((node.file, node.start), node))
+        return found

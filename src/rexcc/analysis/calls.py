@@ -35,6 +35,7 @@ TEAM_ROUTINES = frozenset(
 OF_LEVEL = frozenset({"omp_get_ancestor_thread_num", "omp_get_team_size"})
 """Those of them that ask about the region at a level."""
 
+_ROUTINES = re.compile("|".join(sorted(TEAM_ROUTINES)))
 IN_FINAL = "omp_in_final"
 """The one that asks about final tasks; text answers it where the unit has none."""
 
@@ -190,10 +191,15 @@ class _CallGraph:
         every = self._constructs.get(node.file, [])
         return every[bisect_left(every, node.start, key=_start) : bisect_left(every, node.end, key=_start)]
 
-    @property
+    @cached_property
     def any_asks(self) -> bool:
-        """Whether any function asks for its team."""
-        return any(facts.asks for facts in self._every)
+        """Whether any function asks for its team; files whose text has the name of a routine are asked first."""
+        if any(self._of_constructs(f).asks for f in self.unit.functions):
+            return True
+        texts = {name: file.scan.source.text for name, file in self.unit.files.items()}
+        without = {name for name, text in texts.items() if _ROUTINES.search(text) is None}
+        tops = sorted(self._written, key=lambda top: top.file in without)
+        return any(name in TEAM_ROUTINES for top in tops for name in _names_in(top))
 
     def any_reached(self, node: Node, wanted: Callable[[_Facts], bool]) -> bool:
         """Whether a function that a piece of code reaches has a property; one of another file may have any."""
@@ -234,12 +240,15 @@ class _CallGraph:
             return True
         return any(name.startswith(_TELLING) for one in code for name in _names_in(one))
 
+    @property
+    def _written(self) -> list[Node]:
+        return [top for top in self.unit.declarations if top.file in self.unit.files]
+
     @cached_property
     def _every(self) -> tuple[_Facts, ...]:
         """The facts of all functions with constructs, and of all that name a routine."""
         found = [self._of_constructs(f) for f in self.unit.functions]
-        written = [top for top in self.unit.declarations if top.file in self.unit.files]
-        named = {name for top in written for name in _names_in(top)}
+        named = {name for top in self._written for name in _names_in(top)}
         return (*found, _Facts(not named.isdisjoint(TEAM_ROUTINES), False, IN_FINAL in named))
 
     @cached_property

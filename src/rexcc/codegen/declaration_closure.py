@@ -6,7 +6,7 @@ and the system headers. Declarations are followed through clang's references; no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container, Iterable
 from dataclasses import field
 from functools import cached_property
 
@@ -83,7 +83,7 @@ class Closure:
 class ClosureBuilder:
     """Collects a closure, in any number of calls; ``host`` are the methods of which devices have no bodies."""
 
-    def __init__(self, unit: ParsedUnit, places: Places, host: frozenset[Place] = frozenset()) -> None:
+    def __init__(self, unit: ParsedUnit, places: Places, host: Container[Place] = frozenset()) -> None:
         self.unit = unit
         self._host = host
         self.places = places

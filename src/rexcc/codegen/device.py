@@ -6,7 +6,7 @@ the slice of the user's declarations that the kernels need.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from clang.cindex import Cursor
@@ -22,6 +22,7 @@ from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_unde
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, kinds_of_types
 from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names
 from rexcc.codegen.function_names import names_in, with_function_names
+from rexcc.codegen.host_methods import HostMethods, methods_of_host
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
 from rexcc.codegen.layouts import shared_types
@@ -34,9 +35,7 @@ from rexcc.codegen.packing import Packing
 from rexcc.codegen.pieces import Piece, SliceOptions
 from rexcc.codegen.reachability import (
     called_functions,
-    host_methods,
     kernel_key,
-    methods_of_host,
     opened_records,
     reached_by_lambdas,
 )
@@ -102,13 +101,14 @@ def device_file(
     settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
-    host = host_methods(unit, kernels, called)
+    host = HostMethods(unit, kernels, called)
     reductions = reached_reductions(unit, kernels, called)
     made = unit, places, kernels, declared, separate, virtual, also, reductions
     builder, reached = _closure(*made, host)
     missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
-    if others := methods_of_host(unit.tree, builder.closure.declarations.values(), called, missing) - host:
-        host |= others
+    further = methods_of_host(unit.tree, builder.closure.declarations.values(), called, missing)
+    if others := [place for place in further if place not in host]:
+        host.add(others)
         builder, reached = _closure(*made, host)
     refuse_undefined(builder, separate, sink)
     options = _slice_options(
@@ -144,7 +144,7 @@ def device_file(
 def _closure(
     unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, separate: Separate,
     virtual: VirtualFunctions, also: tuple[Cursor, ...], reductions: tuple[DeclaredReduction, ...],
-    host: frozenset[Place],
+    host: Container[Place],
 ) -> tuple[ClosureBuilder, tuple[tuple[str, int, int], ...]]:  # fmt: skip
     """Return a builder with what kernels need, the classes whose virtual functions they call, and what they reach."""
     builder = ClosureBuilder(unit, places, host)
@@ -201,7 +201,7 @@ def _without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[st
 
 
 def _slice_options(
-    builder: ClosureBuilder, kernels: list[Kernel], functions: tuple[frozenset[Place], frozenset[Place]],
+    builder: ClosureBuilder, kernels: list[Kernel], functions: tuple[frozenset[Place], Container[Place]],
     pointers: tuple[IndirectFunctions, VirtualFunctions], packing: Packing, separate: Separate,
     objects: MemberObjects,
 ) -> SliceOptions:  # fmt: skip

@@ -6,7 +6,7 @@ and its packing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import field
 from functools import cached_property
 
@@ -66,7 +66,7 @@ class SliceOptions:
     skipped: dict[str, list[tuple[int, int]]]
     opened: frozenset[int]
     called: frozenset[Place]
-    host: frozenset[Place] = frozenset()
+    host: Container[Place] = frozenset()
     pointer_calls: frozenset[CallPlace] = frozenset()
     virtual_names: frozenset[NamePlace] = frozenset()
     members: Mapping[Place, str] = field(default_factory=dict)

@@ -1,37 +1,25 @@
 """What a kernel reaches: the functions it calls, the declarations it must stand after, the classes it looks into.
 
-In: kernels. Out: functions by place, methods that only the host executes; sort keys; classes whose private members
-device code names outside of them.
+In: kernels. Out: functions by place; sort keys; classes whose private members device code names outside of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from itertools import chain
+from collections.abc import Container, Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.attributes import Kind
-from rexcc.analysis.call_graph import CallGraph
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.device_constructs import is_ours
-from rexcc.analysis.host_variables import host_uses, library_use
+from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.codegen.argument_declarations import argument_declarations
+from rexcc.codegen.host_methods import DROPPED
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
-
-_METHODS = frozenset({"CXX_METHOD", "FUNCTION_TEMPLATE"})
-_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
-_DROPPED = _METHODS | _SPECIAL
-"""Methods that devices may have without a body."""
-_EXCEPTIONS = frozenset({"CXX_THROW_EXPR", "CXX_TRY_STMT"})
-_THERE = frozenset({Kind.DEVICE_GLOBAL})
-"""The kinds of variables that devices have themselves."""
 
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
@@ -44,87 +32,7 @@ def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Curso
     return frozenset(found)
 
 
-def host_methods(unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> frozenset[Place]:
-    """Return the places of the methods that no kernel calls and devices need no body of, patterns' of templates: those
-    that launch regions, themselves or by what they call, and those that name variables which kernels get as arguments,
-    and devices do not have."""
-    launching = [f.template or f.node for f in unit.functions if any(map(is_ours, f.constructs))]
-    passed = {a.variable for k in kernels for a in k.data.attributes if a.variable.is_global and a.kind not in _THERE}
-    places = frozenset((f.file, f.start) for f in launching) - called
-    others = [m for m in _methods(unit.declarations) if (m.file, m.start) not in called]
-    found = [m for m in others if any(named_variable(n) in passed for n in m.walk())] if passed else []
-    found += CallGraph(unit.tree, others).leading_to(places) if places else []
-    methods = (m for m in (*launching, *found) if m.kind in _METHODS and not m.cursor.is_virtual_method())
-    return frozenset((m.file, m.start) for m in methods) - called
-
-
-def methods_of_host(
-    tree: Tree, declarations: Iterable[Node], called: frozenset[Place], missing: Collection[int]
-) -> frozenset[Place]:
-    """Return the places of the methods among declarations that no kernel calls and that devices cannot have: they, or
-    functions that they call, directly or through others, are ``missing``, use variables of the system's libraries,
-    have exceptions or objects that live as long as the program. Virtual ones that kernels call are among ``called``."""
-    declarations = list(declarations)
-    functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
-    missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
-    outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
-    others = [m for m in chain(_methods(declarations, _DROPPED), outside) if (m.file, m.start) not in called]
-    found = [m for m in others if _is_of_host(m)]
-    if missing:
-        calls = CallGraph(tree, others)
-        naming = {node for node in calls.nodes if _names_any(node, missing)}
-        found += [m for m in others if m in naming]
-        found += calls.leading_to_nodes(naming)
-    return frozenset((m.file, m.start) for m in found)
-
-
-def _is_method_outside(definition: Node) -> bool:
-    """Whether a definition outside of a class is that of one of its methods, constructors aside."""
-    scope = definition.cursor.semantic_parent
-    is_member = (
-        scope is not None
-        and kind_of(scope) in RECORD_KINDS
-        and kind_of(definition.cursor.lexical_parent) not in RECORD_KINDS
-    )
-    return is_member and definition.spelling.partition("<")[0] != scope.spelling
-
-
-def _is_of_host(function: Node) -> bool:
-    """Whether a function has exceptions or a static object, or uses a variable of the system's libraries."""
-    if any(n.kind in _EXCEPTIONS for n in function.walk()):
-        return True
-    variables = (n.cursor for n in function.walk() if n.kind == "VAR_DECL")
-    has_object = any(types.is_record(v.type) and library.has_global_storage(v) for v in variables)
-    return has_object or library_use([function]) is not None
-
-
-def _names_any(top: Node, functions: Collection[int]) -> bool:
-    for node in top.walk():
-        target = node.referenced
-        named = () if target is None else (target,)
-        if any(int(c.canonical.hash) in functions for c in (*named, *library.overloads(node.cursor))):
-            return True
-    return False
-
-
-def _methods(nodes: Iterable[Node], kinds: Collection[str] = _METHODS) -> Iterator[Node]:
-    """Yield the methods of some kinds that stand in classes, templates of constructors aside."""
-    for node in nodes:
-        if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
-            yield from _methods(node.children, kinds)
-        elif node.kind in kinds and _is_in_its_class(node):
-            yield node
-
-
-def _is_in_its_class(method: Node) -> bool:
-    """Whether a method stands in its class, and is no template of constructors."""
-    above = method.parent
-    if above is None or above.kind not in RECORD_KINDS:
-        return False
-    return method.kind in _SPECIAL or method.spelling.partition("<")[0] != above.spelling
-
-
-def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
+def device_nodes(top: Node, host: Container[Place]) -> Iterator[Node]:
     """Yield a node and everything below it in source order, without the bodies of methods that only the host runs, and
     without the initialisers of such constructors."""
     waiting = [top]
@@ -134,16 +42,16 @@ def device_nodes(top: Node, host: frozenset[Place]) -> Iterator[Node]:
         waiting += reversed([c for c in node.children if not _is_dropped(node, c, host)])
 
 
-def _is_dropped(method: Node, child: Node, host: frozenset[Place]) -> bool:
+def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another goes with a body that only the host executes; a parameter stays."""
     if method.kind != "CONSTRUCTOR" or (method.file, method.start) not in host:
         return is_host_body(method, child, host)
     return child.kind != "PARM_DECL" and not child.kind.endswith("_ATTR")
 
 
-def is_host_body(method: Node, child: Node, host: frozenset[Place]) -> bool:
+def is_host_body(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another is the body of a method that only the host executes."""
-    return child.kind == "COMPOUND_STMT" and method.kind in _DROPPED and (method.file, method.start) in host
+    return child.kind == "COMPOUND_STMT" and method.kind in DROPPED and (method.file, method.start) in host
 
 
 def undeclared_globals(

@@ -6,6 +6,7 @@ In: a declaration's node and its text. Out: edits: qualifiers, members made acce
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
@@ -150,7 +151,7 @@ _INITIALISERS = re.compile(r":(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:
 """The colon in front of what a constructor's first initialiser names."""
 
 
-def drop_body(node: Node, body: DeviceBody, host: frozenset[Place]) -> None:
+def drop_body(node: Node, body: DeviceBody, host: Container[Place]) -> None:
     """Leave only the declaration of a method that the host alone executes; lines keep their numbers."""
     for child in node.children:
         if is_host_body(node, child, host):
