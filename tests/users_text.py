@@ -39,6 +39,7 @@ MACROS = {
     "attributes.cpp",
     "dialect.c",
     "discarded_statements.cpp",
+    "explicit_instances.cpp",
     "inside_scan_types.c",
     "inside_shapes.c",
     "loop_indices.c",

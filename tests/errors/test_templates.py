@@ -25,6 +25,12 @@ CODE = "unsupported-template"
             "'rest' is a parameter pack of which the region changes copies",
         ),
         (
+            "namespace n {\ntemplate <class T> auto f(T v) {\n#pragma omp «target map(tofrom: v)»\n  v += 1;\n"
+            "  return v;\n}\ntemplate <class T, class R = decltype(f(T()))> R g(T v) { return f(v); }\n"
+            "int h() { return g(4); }\n}",
+            "is instantiated before the end of the file, for a type",
+        ),
+        (
             "int table;\ntemplate <int *P> int f() {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n  s += *«P»;\n"
             "  return s;\n}\nint g() { return f<&table>(); }",
             "'P' is 'table', a variable, as an argument of a template",

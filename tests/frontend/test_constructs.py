@@ -220,6 +220,28 @@ def test_an_explicit_instantiation_is_found() -> None:
     assert [f.node.cursor.mangled_name for f in found.unit.functions] == ["_Z1fIiEvPT_"]
 
 
+def test_each_instantiation_has_the_place_where_it_is_made() -> None:
+    region = "{\n#pragma omp target\n*p = 1;\n}\n"
+    source = (
+        f"namespace n {{ template <typename T> struct S {{ S(T *p) {region} S(int, T *p) {region} operator int() {{ T"
+    )
+    source += f" *p = 0; {region} return 0; }} struct In {{ void f(T *p) {region} }}; }};\ntemplate class S<int>; }}\n"
+    source += "template struct n::S<char>::In;\nvoid use(int *p) { n::S<int> s(p); n::S<long>::In().f(0); }\n"
+    source += f"template <typename T> auto f(T *p) {region}\nnamespace o {{ int user = (f(new int), 1); }}\n"
+    found = parsed(source, "t.cpp")
+    places = {
+        f.node.cursor.mangled_name: source[f.place.start or 0 :].split(";")[0] if f.place is not None else ""
+        for f in found.unit.functions
+    }
+    explicit = dict.fromkeys(("C1EPi", "C1EiPi", "cviEv", "2In1fEPi"), "template class S<int>")
+    assert {m: p for m, p in places.items() if not m.startswith("_Z1f")} == {
+        **{f"_ZN1n1SIiE{m}": place for m, place in explicit.items()},
+        "_ZN1n1SIcE2In1fEPc": "template struct n::S<char>::In",
+        "_ZN1n1SIlE2In1fEPl": "",
+    }
+    assert [p for m, p in places.items() if m.startswith("_Z1f")] == ["int user = (f(new int), 1)"]
+
+
 def test_a_member_template_of_a_class_template_is_found() -> None:
     source = (
         "template <typename T> struct S { template <typename U> void f(U u, T *p) {\n"

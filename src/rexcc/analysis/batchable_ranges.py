@@ -20,7 +20,6 @@ from rexcc.analysis.requirements import requirements
 from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
-from rexcc.frontend.instances import instantiations
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -86,10 +85,8 @@ class _Search:
         yield from (f.node for f in self.unit.functions if not f.unused)
         launching = [f for f in others if self._mentions_launch(f)]
         yield from (f for f in launching if f.kind == "FUNCTION_DECL")
-        patterns = [f for f in launching if f.kind == "FUNCTION_TEMPLATE"]
-        made = instantiations(self.unit.tree, self.unit.declarations).by_pattern if patterns else {}
-        for pattern in patterns:
-            yield from made.get(int(pattern.cursor.canonical.hash), ())
+        for pattern in (f for f in launching if f.kind == "FUNCTION_TEMPLATE"):
+            yield from self.unit.instances.of(pattern.cursor)
 
     def _definitions(self, declarations: Iterable[Node]) -> Iterator[Node]:
         for node in declarations:

@@ -14,7 +14,6 @@ from clang.cindex import Cursor
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.frontend.instances import instantiations
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
@@ -119,7 +118,7 @@ def _all_nodes(unit: ParsedUnit) -> Iterator[Node]:
     """Yield the nodes of the user's declarations and of instantiated functions, without those of target regions."""
     regions = {(c.node.file, c.node.start, c.node.end) for c in all_constructs(unit) if "target" in c.directive.leaves}
     waiting = [n for n in unit.declarations if not n.kind.startswith(("MACRO", "INCLUSION"))]
-    waiting += instantiations(unit.tree, unit.declarations)
+    waiting += [*unit.instances, *unit.instances.of_system]
     while waiting:
         node = waiting.pop()
         if (node.file, node.start, node.end) in regions:

@@ -27,7 +27,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, SourceLocation, SourceRange, TranslationUnit, Type
+from clang.cindex import Config, Cursor, Index, SourceLocation, SourceRange, TranslationUnit, Type
 
 from rexcc.source.text import from_bytes, to_bytes
 
@@ -172,6 +172,15 @@ def _open(handle: int, _stack: Any, _depth: int, found: tuple[set[str], FileName
 _Opener = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, py_object)
 _opener = _Opener(_open)
 _inclusions = _declare("clang_getInclusions", [TranslationUnit, _Opener, py_object], None)
+
+
+def index(in_order: bool) -> Index:
+    """Return what parses. ``in_order``: a unit's cursors are as clang completes them, with all functions that it
+    instantiates; a function that a declaration needs at once is in front of that.
+
+    libclang has this order where it leaves out what a precompiled header declares; no unit here has one.
+    """
+    return Index.create(excludeDecls=in_order)
 
 
 def children(cursor: Cursor) -> list[Cursor]:

@@ -195,4 +195,4 @@ def unit_mark(files: UserFiles, arguments: tuple[str, ...]) -> str:
 
 
 def _has_key_at_end(kernel: Kernel) -> bool:
-    return kernel.region.owner.template is not None and kernel.region.owner.written is None
+    return kernel.region.owner.template is not None and kernel.region.owner.place is None

@@ -11,6 +11,7 @@ import re
 
 from clang.cindex import Cursor
 
+from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.macro_declarations import expand_hidden
 from rexcc.codegen.pieces import Piece, SliceContext
@@ -26,8 +27,8 @@ from rexcc.codegen.slice_variables import (
     variable_piece,
 )
 
-_OF_OTHERS = re.compile(r"extern\s+template\b")
-"""How an instantiation begins that another file makes."""
+_EXPLICIT = re.compile(r"(?:extern\s+)?template\b(?!\s*<)")
+"""How an explicit instantiation begins."""
 
 
 class SliceWriter(SliceContext):
@@ -57,11 +58,17 @@ class SliceWriter(SliceContext):
         if node.kind in FUNCTION_KINDS:
             first = first_prototype(self, node)
             return [*([first] if first is not None else []), function_piece(self, node)]
-        if node.kind in RECORD_KINDS and _OF_OTHERS.match(self.unit.user_text(node)):
+        if node.kind in RECORD_KINDS and self._is_instantiation(node):
             return []  # device code of a file has the instantiations that it needs
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
         return [alias_piece(self, node, made)]
+
+    def _is_instantiation(self, record: Node) -> bool:
+        """Whether a declaration is an explicit instantiation, also one by a macro."""
+        if _EXPLICIT.match(self.unit.user_text(record)):
+            return True
+        return library.template_of(record.cursor) is not None and self.unit.instances.has_members_of(record.cursor)
 
     def _is_missing(self, key: int, function: Node) -> bool:
         return function.file in self.unit.files and key not in self.closure.declarations

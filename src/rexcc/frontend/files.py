@@ -81,16 +81,11 @@ class Last(Generic[_Made]):
 
 
 class LastParses:
-    """What stages of one translation have in common.
-
-    ``units`` are clang's, ``programs`` what is made of them; ``virtual_uses`` are the statements that the last program
-    needed at its end (``virtual_instances.py``): most stages leave them as they are.
-    """
+    """What stages of one translation have in common: clang's units, and the programs that are made of them."""
 
     def __init__(self) -> None:
         self.units: Last[TranslationUnit | None] = Last()
         self.programs: Last[Any] = Last()
-        self.virtual_uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

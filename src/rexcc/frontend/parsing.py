@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError
+from clang.cindex import Diagnostic, TranslationUnit, TranslationUnitLoadError
 
 from rexcc.clang import library
 from rexcc.clang.tree import Tree
 from rexcc.frontend.declared_probes import Scope
 from rexcc.frontend.declared_reductions import sites_in_functions
 from rexcc.frontend.files import UserFiles
-from rexcc.frontend.instances import friends_of_instances
+from rexcc.frontend.instance_places import marks_of_instances
+from rexcc.frontend.instances import END_OF_FILE
 from rexcc.frontend.probe import ProbedFile, inject
 from rexcc.frontend.scan import FileScan
 from rexcc.openmp.model import Directive
@@ -48,7 +49,11 @@ def probed(
     """Return the files with probe statements; ``additions`` are texts of other stages that clang shall see."""
 
     def added(scan: FileScan, name: str) -> dict[int, str]:
-        return (dict(friends_of_instances(scan.source)) if language == "c++" else {}) | dict(additions.get(name, {}))
+        texts = (dict(marks_of_instances(scan.source)) if language == "c++" else {}) | dict(additions.get(name, {}))
+        if language == "c++" and name == files.main:
+            end = len(scan.source.text)
+            texts[end] = f"{texts.get(end, '')}\nstruct {END_OF_FILE};\n"
+        return texts
 
     return {
         name: inject(scan, directives[name], added(scan, name), scopes.get(name)) for name, scan in files.scans.items()
@@ -110,12 +115,12 @@ def clang_unit(
         "-ferror-limit=0",
         *arguments,
     ]
-    return files.last.units.of((files.main, *flags, *unsaved), lambda: _parsed(files.main, flags, unsaved))
+    return files.last.units.of((files.main, *flags, *unsaved), lambda: _parsed(files.main, flags, unsaved, language))
 
 
-def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]]) -> TranslationUnit | None:
+def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]], language: str) -> TranslationUnit | None:
     try:
-        return Index.create().parse(
+        return library.index(in_order=language == "c++").parse(
             main, args=flags, unsaved_files=unsaved, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
         )
     except TranslationUnitLoadError:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node
+from rexcc.frontend.instance_places import InstancePlace
 from rexcc.frontend.probe import Probe, ProbedFile, list_items
 from rexcc.openmp.distribution import clauses_of_leaf
 from rexcc.openmp.model import (
@@ -229,11 +230,12 @@ class ConstructFunction:
 
     ``template`` is the pattern an instantiation was made from, None for an ordinary function. A template without
     instantiations is there once, ``unused``, as its own pattern: its types have no names. So are the constructs that
-    all of its instantiations discard. ``written`` marks the place of an explicit instantiation.
+    all of its instantiations discard. ``place`` is where clang makes an instantiation
+    before the end of the file.
     """
 
     node: Node
     template: Node | None
     constructs: tuple[Construct, ...]
     unused: bool = False
-    written: Node | None = None
+    place: InstancePlace | None = None

@@ -12,8 +12,6 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from clang.cindex import Cursor
-
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
@@ -21,7 +19,8 @@ from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reduc
 from rexcc.frontend.declared_uses import uses_in_templates
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.instances import identity, instantiations, take_places, written_instances
+from rexcc.frontend.instance_places import InstancePlaces
+from rexcc.frontend.instances import Instances, split_listed, take_places
 from rexcc.frontend.needed_expansions import MacroUses
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,
@@ -38,7 +37,6 @@ from rexcc.frontend.parsing import (
 from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
-from rexcc.frontend.virtual_instances import text_of_uses, uses_of_virtual
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.compiler_macros import Macros
@@ -51,8 +49,6 @@ from rexcc.target.model import Target
 _NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 
-_ROUNDS = 16
-"""How deep virtual functions may make objects of which nothing else tells that the program has them."""
 _OF_BODIES = frozenset({"WHILE_STMT"})
 PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
 """What the nodes of constructs can be."""
@@ -65,7 +61,8 @@ _Kept = TypeVar("_Kept")
 class ParsedUnit:
     """A parsed translation unit.
 
-    ``declarations`` are the user's top-level cursors, in order; ``skipped`` the ranges of each user file that the
+    ``declarations`` are the user's top-level cursors, in order; ``instances`` what clang makes of his templates;
+    ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
     ``mappers`` are those that the user declares; ``target`` is the device that kernels are for; ``compiler_macros``
     tell who the host's compiler is; ``lambda_classes`` are the names of the classes that lambdas have become;
@@ -76,6 +73,7 @@ class ParsedUnit:
     main: str
     tree: Tree
     declarations: tuple[Node, ...]
+    instances: Instances
     functions: tuple[ConstructFunction, ...]
     declaratives: tuple[tuple[ProbedFile, Directive], ...]
     skipped: dict[str, list[tuple[int, int]]]
@@ -158,51 +156,20 @@ def _parsed(
     problems, sink = DiagnosticSink([p for scan in files.scans.values() for p in scan.problems]), DiagnosticSink()
     directives = {name: directives_of(scan, problems) for name, scan in files.scans.items()}
     scopes = scopes_of_declared(files, directives, language, arguments)
-    uses: dict[str, dict[int, str]] = {}
-
-    def made(statements: tuple[str, ...]) -> ParsedUnit | None:
-        texts = {name: dict(added) for name, added in additions.items()} | uses
-        if statements:
-            at = len(files.source(files.main).text)
-            texts[files.main] = {**texts.get(files.main, {}), at: text_of_uses(statements)}
-        return _unit(files, probed(files, directives, language, scopes, texts), directives, language, arguments)
-
-    statements = files.last.virtual_uses
-    found = made(statements)
-    if statements and (found is None or found.tree.unit.diagnostics):
-        statements = ()
-        found = made(statements)
-    uses |= uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
+    parsed = probed(files, directives, language, scopes, additions)
+    found = _unit(files, parsed, directives, language, arguments)
+    uses = uses_in_templates((*found.reductions, *found.mappers), found.functions) if found is not None else {}
     if uses:
         for name, texts in additions.items():
             uses[name] = dict(texts) | uses.get(name, {})
-        found = made(statements)
+        parsed = probed(files, directives, language, scopes, uses)
+        found = _unit(files, parsed, directives, language, arguments)
     if found is None:
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
         return None, sink.found
-    found, files.last.virtual_uses = _with_virtual(found, statements, made)
     sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
-    report_errors(found.tree.unit, found.files, sink)
+    report_errors(found.tree.unit, parsed, sink)
     return found, sink.found
-
-
-def _with_virtual(
-    found: ParsedUnit, statements: tuple[str, ...], made: Callable[[tuple[str, ...]], ParsedUnit | None]
-) -> tuple[ParsedUnit, tuple[str, ...]]:
-    """Return the unit with what objects of class templates instantiate, and the statements that it has for that."""
-    for _ in range(_ROUNDS):
-        wanted = _uses_of_virtual(found, statements)
-        again = made(wanted) if wanted != statements else None
-        if again is None or len(again.tree.unit.diagnostics) != len(found.tree.unit.diagnostics):
-            break
-        found, statements = again, wanted
-    return found, statements
-
-
-def _uses_of_virtual(unit: ParsedUnit, statements: tuple[str, ...]) -> tuple[str, ...]:
-    """Return uses of what objects of class templates instantiate, where a template has constructs."""
-    has_constructs = any(function.template is not None for function in unit.functions)
-    return uses_of_virtual(unit.tree, unit.declarations, statements) if has_constructs else ()
 
 
 def _unit(
@@ -215,22 +182,23 @@ def _unit(
     tree = Tree(unit)
     skipped = skipped_ranges(tree, parsed)
     of_system, of_user = library.split_by_header(library.children(unit.cursor))
-    declarations = tuple(map(tree.node, of_user))
-    functions = _functions(tree, declarations, parsed)
-    instances = [f.node for f in functions if f.template is not None]
+    declarations, instances = split_listed(tree, of_user, of_system)
+    functions = _functions(declarations, instances, parsed)
+    made = [f.node for f in functions if f.template is not None]
     declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
     return ParsedUnit(
         parsed,
         files.main,
         tree,
         declarations,
+        instances,
         functions,
         tuple((f, d) for f, d in declaratives if is_active(d.span, skipped)),
         skipped,
         language == "c++",
         SystemHeaders(tree, of_system, declarations),
-        declared_reductions(tree, parsed.values(), declarations, instances),
-        declared_mappers(tree, parsed.values(), declarations, instances),
+        declared_reductions(tree, parsed.values(), declarations, made),
+        declared_mappers(tree, parsed.values(), declarations, made),
     )
 
 
@@ -239,22 +207,21 @@ def _is_blank(directive: Directive) -> bool:
 
 
 def _functions(
-    tree: Tree, declarations: tuple[Node, ...], files: dict[str, ProbedFile]
+    declarations: tuple[Node, ...], made: Instances, files: dict[str, ProbedFile]
 ) -> tuple[ConstructFunction, ...]:
     patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
-    made = instantiations(tree, declarations).by_pattern if any(_is_dependent(n) for n in patterns) else {}
-    written = written_instances(declarations) if made else {}
+    places = InstancePlaces(made, declarations, files)
     found: list[ConstructFunction] = []
     for pattern in patterns:
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
-        instances = made.get(_key(pattern.cursor), ())
+        instances = made.of(pattern.cursor)
         for instance in instances:
             if "..." in files[pattern.file].buffer[pattern.start : pattern.end]:
                 take_places(instance, pattern)
-            place = written.get(identity(instance.cursor))
-            found.append(ConstructFunction(instance, pattern, _constructs(instance, files), written=place))
+            constructs = _constructs(instance, files)
+            found.append(ConstructFunction(instance, pattern, constructs, place=places.of(instance)))
         outermost = _constructs(pattern, files)
         if instances:
             outermost = tuple(_discarded_by_all(outermost, instances))
@@ -279,10 +246,6 @@ def _is_discarded(instance: Node, offset: int) -> bool:
     while node is not None:
         inside, node = node, node.child_at(offset)
     return inside.kind == "COMPOUND_STMT" and not inside.children
-
-
-def _key(cursor: Cursor) -> int:
-    return int(cursor.canonical.hash)
 
 
 def _function_definitions(node: Node) -> Iterator[Node]:

@@ -2,7 +2,7 @@
 
 In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``;
 in the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one
-specialisation per instantiation; an explicit instantiation has it in front, because compilers make the instance there.
+specialisation per instantiation; where compilers make the instance earlier, it stands in front of that place.
 The key is in an unnamed namespace, because another translation unit's key of that name is another. A parameter pack is
 one argument of the key, ``OUT__1__f__5__pack_0<T...>``.
 """
@@ -10,11 +10,13 @@ one argument of the key, ``OUT__1__f__5__pack_0<T...>``.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.abbreviated import is_abbreviated
+from rexcc.clang.library import key_of
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
@@ -166,19 +168,24 @@ def _in_partial_specialisation(cursor: Cursor | None) -> bool:
 def key_specialisation(kernel: Kernel) -> str:
     """Return the specialisation for this kernel's instantiation, inside the template's namespaces.
 
-    It is for the end of the file, or for the place of an explicit instantiation, which is in some of them already.
+    It is for the end of the file, or for the place where compilers make the instance earlier; this may be in some of
+    the namespaces already, and in others, which are closed for it.
     """
     inner = (
         f"namespace {{ template <> struct {specialised_key(kernel)} "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
         f"static int tile() {{ return {kernel.geometry.tile}; }}{_form(kernel)} }}; }}"
     )
-    around = _namespaces(_pattern(kernel))
-    place = kernel.region.owner.written
-    inside = len(_namespaces(place.cursor)) if place is not None else 0
-    for name in around[: len(around) - inside]:
-        inner = f"namespace {name} {{ {inner} }}"
-    return inner
+    place = kernel.region.owner.place
+    own, around = _namespaces(_pattern(kernel)), list(reversed(place.namespaces)) if place is not None else []
+    shared = sum(1 for _ in takewhile(lambda pair: key_of(pair[0]) == key_of(pair[1]), zip(own, around, strict=False)))
+    for space in reversed(own[shared:]):
+        inner = f"{_opened(space)} {inner} }}"
+    return "".join([*("} " for _ in around[shared:]), inner, *(f" {_opened(space)}" for space in around[shared:])])
+
+
+def _opened(space: Cursor) -> str:
+    return f"{'inline ' if library.is_inline_namespace(space) else ''}namespace {space.spelling} {{"
 
 
 def specialised_key(kernel: Kernel) -> str:
@@ -207,14 +214,15 @@ def key_form(kernel: Kernel) -> str:
     return f"{_key(kernel)}::form()"
 
 
-def _namespaces(cursor: Cursor) -> list[str]:
-    names: list[str] = []
+def _namespaces(cursor: Cursor) -> list[Cursor]:
+    """Return the namespaces around a function, also around its classes, outer ones first."""
+    spaces: list[Cursor] = []
     parent = cursor.semantic_parent
     while parent is not None and not parent.kind.is_translation_unit():
         if kind_of(parent) == "NAMESPACE":
-            names.append(str(parent.spelling))
+            spaces.insert(0, parent)
         parent = parent.semantic_parent
-    return names
+    return spaces
 
 
 def outermost_declaration(cursor: Cursor) -> Cursor:

@@ -12,7 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import template_of
-from rexcc.clang.template_arguments import method_arguments, template_argument
+from rexcc.clang.template_arguments import arguments_of_type, method_arguments, template_argument
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
@@ -25,6 +25,12 @@ def function_name(region: TargetRegion) -> str:
     """Return the name of the function, method or lambda's function that a region stands in."""
     cursor: Cursor = region.owner.node.cursor
     return str(cursor.spelling) or "lambda"
+
+
+def _common_name(region: TargetRegion) -> str:
+    """Return the name of a region's function, the same for all instantiations: conversions to other types are one."""
+    is_conversion = region.owner.template is not None and region.owner.node.kind == "CONVERSION_FUNCTION"
+    return "operator" if is_conversion else function_name(region)
 
 
 def _identifier(text: str) -> str:
@@ -59,6 +65,10 @@ def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
     pattern = template_of(cursor) if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR") else None
     if pattern is not None:
         return [_of_kind(p, text) for p, text in zip(_parameters(pattern), method_arguments(cursor), strict=False)]
+    pattern = template_of(cursor) if kind_of(cursor) == "UNION_DECL" else None
+    if pattern is not None:  # libclang has no arguments of unions
+        texts = arguments_of_type(str(cursor.type.get_canonical().spelling))
+        return [_of_kind(p, text) for p, text in zip(_parameters(pattern), texts, strict=False)]
     return [template_argument(cursor, i) for i in range(max(0, cursor.get_num_template_arguments()))]
 
 
@@ -96,7 +106,7 @@ class KernelNames:
         """Return what the stems of all instantiations of a region begin with."""
         line = region.construct.probe.site.source.users_line(region.construct.probe.site.start)
         mark = f"{self._mark}__" if self._mark else ""
-        return f"OUT__{self.number(region)}__{_identifier(function_name(region))}__{line}__{mark}"
+        return f"OUT__{self.number(region)}__{_identifier(_common_name(region))}__{line}__{mark}"
 
     def stem(self, region: TargetRegion) -> str:
         """Return the stem of a region's names."""
