@@ -26,9 +26,19 @@ def told(outcomes: list[Outcome], capfd: pytest.CaptureFixture[str], skipped: in
 
 
 def test_a_warning_for_two_architectures_is_said_once(capfd: pytest.CaptureFixture[str]):
-    warning = "a.c(3): warning #177-D: unused\n"
-    images = [outcome(NVPTX, said=warning), outcome(NVPTX, said=warning)]
-    assert told(images, capfd) == (0, "a.c:3: warning #177-D: unused\n")
+    warning = (
+        "nvlink warning : Stack size for entry function 'OUT__1__f__3__kernel__' cannot be statically determined\n"
+    )
+    status, text = told([outcome(NVPTX, said=warning), outcome(NVPTX, said=warning)], capfd)
+    assert (status, text.count("warning: how much stack the kernel in 'f', line 3, needs"), text.count("\n")) == (
+        0,
+        1,
+        1,
+    )
+
+
+def test_warnings_of_nvcc_are_left_out(capfd: pytest.CaptureFixture[str]):
+    assert told([outcome(NVPTX, said="a.c(3): warning #177-D: unused\n    int x;\n        ^\n")], capfd) == (0, "")
 
 
 def test_an_error_for_two_devices_is_said_once_for_each_file(capfd: pytest.CaptureFixture[str]):

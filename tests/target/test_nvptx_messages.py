@@ -39,23 +39,45 @@ def test_what_device_code_executes_is_an_error(printed: str, expected: list[str]
     assert list(MESSAGES.wrong_calls(printed, REACHED)) == expected
 
 
-NVCC = """nn.c(12): error: identifier "x" is undefined
+NVCC = """In file included from head.h:3:
+head.h:4:2: warning: #warning old [-Wcpp]
+    4 | #warning old
+      |  ^~~~~~~
+head.h:4:2: note: here
+nn.c(12): error: identifier "x" is undefined
   z[i] = x;
          ^
+          detected during instantiation of "f"
 
 nn.c(14): warning #177-D: variable "y" was declared but never referenced
+    int y;
+        ^
 
 Remark: The warnings can be suppressed with "-diag-suppress <warning-number>"
 
+Warning #20014-D: calling a __host__ function from a __host__ __device__ function is not allowed
+          detected during instantiation of "g"
+
+nvcc warning : Support for offline compilation for architectures prior to sm_75 will be removed
+ptxas error   : Entry function 'OUT__1__f__3__kernel__' uses too much shared data (0x2 bytes, 0x1 max)
 1 error detected in the compilation of "/tmp/x/rex_lib_nn.cu".
 ptxas info    : 0 bytes gmem
 """
 
 
-def test_nvcc_output_is_reduced_to_what_matters():
+def test_nvcc_output_is_reduced_to_errors():
     assert MESSAGES.readable(NVCC).splitlines() == [
         'nn.c:12: error: identifier "x" is undefined',
         "  z[i] = x;",
         "         ^",
-        'nn.c:14: warning #177-D: variable "y" was declared but never referenced',
+        '          detected during instantiation of "f"',
+        "ptxas error   : Entry function 'OUT__1__f__3__kernel__' uses too much shared data (0x2 bytes, 0x1 max)",
     ]
+
+
+def test_what_only_nvcc_knows_is_said_in_words_of_ours():
+    stack = (
+        "warning : Stack size for entry function 'OUT__1__my_f__12__double__kernel__' cannot be statically determined"
+    )
+    (line,) = MESSAGES.readable(f"ptxas {stack}\nnvlink {stack}\n").splitlines()
+    assert line.startswith("warning: how much stack the kernel in 'my_f', line 12, needs cannot be told")

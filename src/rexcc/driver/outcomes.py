@@ -25,9 +25,9 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
             _show(outcome, _text(outcome.stderr), workspace)
             continue
         messages = command.target.tools.messages
-        text = messages.readable(_text(outcome.stdout) + _text(outcome.stderr))
-        errors = messages.errors(text, command.reached) if outcome.status else ()
-        text = "\n".join(errors) or text
+        printed = _text(outcome.stdout) + _text(outcome.stderr)
+        errors = messages.errors(printed, command.reached) if outcome.status else ()
+        text = "\n".join(errors) or messages.readable(printed)
         if command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))

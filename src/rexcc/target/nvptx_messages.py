@@ -1,14 +1,17 @@
 """What nvcc prints: the lines that say nothing to the user, and calls of functions without device code.
 
-In: what nvcc printed, and the functions that kernels reach. Out: text and errors in the user's words. Where a method
-that host and device share makes such a call nvcc only warns, and leaves the call out: what device code never executes
-may do that, but a kernel that reaches it would compute something else.
+In: what nvcc printed, and the functions that kernels reach. Out: text and errors in the user's words.
+
+nvcc's warnings are left out: the host compiler warns of what the user wrote, where it is asked to, and the rest is
+about text that he did not write. What only a device's compiler knows has words of ours. One kind of warning is an
+error: where a method that host and device share calls a function of the host, nvcc leaves the call out. What device
+code never executes may do that, but a kernel that reaches it would compute something else.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rexcc.source.records import dataclass
 from rexcc.target.messages import Messages, Reached
@@ -18,6 +21,19 @@ _CALL = re.compile(
     r'calling a (?:constexpr )?__host__ function(?:\("(?P<callee>.*?)"\))? '
     r'from a (?P<caller>(?:__\w+__ )+)function(?:\("(?P<name>.*?)"\))? is not allowed',
     re.MULTILINE,
+)
+
+_HEAD = re.compile(
+    r"^(?:\w+ |\S.*?(?:\(\d+\)|:\d+): )?"
+    r"(?P<kind>[Ww]arning|[Rr]emark|(?:catastrophic |fatal )?error)\b(?: #\d+\S*?)? *:"
+)
+"""How a message begins: its place, or the tool, and its kind."""
+_BEHIND = re.compile(r"^\s|^\S.*?: note: |^$")
+"""How the lines of a message behind the first begin."""
+_AHEAD = re.compile(r"In file included from ")
+_UNKNOWN_STACK = re.compile(
+    r"Stack size for entry function '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^'\n]*))' "
+    r"cannot be statically determined"
 )
 
 
@@ -30,9 +46,42 @@ class NvccMessages(Messages):
     )
     place: str = r"^(\S[^(\n]*)\((\d+)\): (error|warning|remark|catastrophic error)"
 
+    def readable(self, text: str) -> str:
+        """Return nvcc's output without warnings, and ours of what only it knows."""
+        errors = super().readable("\n".join(_without_warnings(text.splitlines())))
+        return "\n".join([*unknown_stacks(text), *([errors] if errors else [])])
+
     def wrong_calls(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the calls of host functions that device code would execute, as errors."""
         return tuple(call.text() for call in host_calls(text, reached))
+
+
+def _without_warnings(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines that belong to no warning: its first, notes, and indented lines behind."""
+    ahead: list[str] = []
+    is_dropped = False
+    for line in lines:
+        head = _HEAD.match(line)
+        if _AHEAD.match(line):
+            ahead.append(line)
+            continue
+        if head is not None or not _BEHIND.match(line):
+            is_dropped = head is not None and head["kind"].lower() in ("warning", "remark")
+        if not is_dropped:
+            yield from (*ahead, line)
+        ahead.clear()
+
+
+def unknown_stacks(printed: str) -> list[str]:
+    """Return, as warnings for the user, the kernels that may need more stack than their threads have."""
+    found: dict[str, None] = {}
+    for match in _UNKNOWN_STACK.finditer(printed):
+        whose = f"in '{match['function']}', line {match['line']}," if match["line"] else f"'{match['other']}'"
+        found[
+            f"warning: how much stack the kernel {whose} needs cannot be told: device code calls itself, or functions "
+            "through pointers; LIBOMPTARGET_STACK_SIZE sets how many bytes each thread has"
+        ] = None
+    return list(found)
 
 
 @dataclass(frozen=True)
