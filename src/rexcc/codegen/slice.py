@@ -40,7 +40,8 @@ class SliceWriter(SliceContext):
         for node in outermost(list(self.closure.declarations.values())):
             found += self.declaration(node)
         found += [prototype_piece(self, n) for key, n in self.closure.unevaluated.items() if self._is_missing(key, n)]
-        found += [self._forward(n) for n in self.closure.forward.values() if n.file in self.unit.files]
+        forward = (n for n in self.closure.forward.values() if n.file in self.unit.files)
+        found += [self._forward(n) for n in forward if not self._is_instantiation(n)]
         found += [variable_piece(self, n) for n in outermost(list(self.closure.variables.values()))]
         found += [member_piece(self, n) for n in self.closure.members.values()]
         found += [first_declaration(self, n) for n in self.closure.variables.values()]

@@ -56,7 +56,14 @@ namespace inner { template <typename T> struct Plain { T get(T x) { REGION(r, x 
 template struct inner::Plain<double>;
 template union Either<double>;
 }
-struct Own {};
+namespace declared {
+template <typename T> struct Scaled : Base<T> { T by; Scaled(T x); ~Scaled(); T value(T x) override; static const int more = 3; };
+extern template struct Scaled<double>;
+template <typename T> Scaled<T>::Scaled(T x) { by = x; }
+template <typename T> Scaled<T>::~Scaled() { T b = by; REGION(r, b) std::printf("scaled by %g\n", double(r)); }
+template <typename T> T Scaled<T>::value(T x) { REGION(r, x * by + Scaled<double>::more) return r; }
+template struct Scaled<double>;
+}
 template class All<double>;
 template double All<float>::other<double>(double);
 template struct All<float>::Inner;
@@ -81,6 +88,7 @@ int main() {
   All<float>::Inner fi(2); All<int>::Inner::Deep di;
   std::printf("%g %d\n", double(fi.twice()), di.thrice(4));
   users::User u; users::Third<double> t; std::printf("%d %g\n", u.get(), t.get(.5));
+  declared::Scaled<double> scaled(2); std::printf("%g\n", scaled.value(3));
   All<long> l(9); std::printf("%ld %ld\n", l.sum, All<long>::made);
   return 0;
 }
