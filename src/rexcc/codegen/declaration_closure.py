@@ -6,6 +6,7 @@ and the system headers. Declarations are followed through clang's references; no
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Container, Iterable
 from dataclasses import field
 from functools import cached_property
@@ -89,7 +90,8 @@ class ClosureBuilder:
         self.places = places
         self.closure = Closure()
         self._seen: set[int] = set()
-        self._waiting: list[Cursor] = []
+        self._waiting: deque[Cursor] = deque()
+        self._named: set[int] = set()
         self._macros = MacroCollector(unit, self.closure.macros, self._include)
         self.scoped = tuple(file_scope(unit.declarations))
         self._specialisations = specialisations(self.scoped)
@@ -174,7 +176,7 @@ class ClosureBuilder:
 
     def _drain(self) -> None:
         while self._waiting:
-            self._declare(self._waiting.pop(0))
+            self._declare(self._waiting.popleft())
 
     def _scan(self, top: Node) -> None:
         behind = (c.end for c in top.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
@@ -249,6 +251,10 @@ class ClosureBuilder:
         kind = kind_of(cursor)
         if kind in _PARAMETERS or cursor.kind.is_invalid() or kind == "TRANSLATION_UNIT":
             return
+        if kind != "VAR_DECL":  # which kernels may have otherwise than functions
+            if int(cursor.hash) in self._named:
+                return
+            self._named.add(int(cursor.hash))
         self.usings.note(cursor)
         if library.in_system_header(cursor):
             self._include(cursor)
