@@ -22,7 +22,7 @@ from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_unde
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, kinds_of_types
 from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names
 from rexcc.codegen.function_names import names_in, with_function_names
-from rexcc.codegen.host_methods import HostMethods, methods_of_host
+from rexcc.codegen.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
 from rexcc.codegen.layouts import shared_types
@@ -106,7 +106,7 @@ def device_file(
     made = unit, places, kernels, declared, separate, virtual, also, reductions
     builder, reached = _closure(*made, host)
     missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
-    further = methods_of_host(unit.tree, builder.closure.declarations.values(), called, missing)
+    further = methods_without_functions(unit.tree, builder.closure.declarations.values(), called, missing)
     if others := [place for place in further if place not in host]:
         host.add(others)
         builder, reached = _closure(*made, host)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from itertools import chain
 
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.call_graph import CallGraph
@@ -32,8 +31,9 @@ _THERE = frozenset({Kind.DEVICE_GLOBAL})
 class HostMethods:
     """The places of the methods that no kernel calls and devices need no body of, patterns' of templates.
 
-    They launch regions, themselves or by what they call, or name variables which kernels get as arguments and devices
-    do not have. Each is looked at when a class that has it is: most classes of a library stay on the host.
+    They launch regions, themselves or by what they call, name variables which kernels get as arguments and devices do
+    not have, use variables of the system's libraries, have exceptions or objects that live as long as the program. Each
+    is looked at when a class that has it is: most classes of a library stay on the host.
     """
 
     def __init__(self, unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> None:
@@ -51,20 +51,19 @@ class HostMethods:
     def __contains__(self, place: object) -> bool:
         if place not in self._known:
             method = self._methods.get(place)
-            self._known[place] = method is not None and self._is_of_host(method)
+            self._known[place] = method is not None and (_is_of_host(method) or self._launches(method))
         return self._known[place]
 
     def add(self, others: Iterable[Place]) -> None:
-        """Take further methods for those of the host: what devices cannot have (:func:`methods_of_host`)."""
+        """Take further methods for those of the host (:func:`methods_without_functions`)."""
         self._known |= dict.fromkeys(others, True)
 
     @cached_property
     def _methods(self) -> dict[object, Node]:
-        found = (((m.file, m.start), m) for m in _methods(self._unit.declarations))
-        return {place: method for place, method in found if place not in self._called}
+        return {place: m for m in _methods(self._unit.declarations) if (place := (m.file, m.start)) not in self._called}
 
-    def _is_of_host(self, method: Node) -> bool:
-        if not _has_no_other(method):
+    def _launches(self, method: Node) -> bool:
+        if not (_has_no_other(method) and _is_in_its_class(method)):
             return False
         if self._passed and any(named_variable(n) in self._passed for n in method.walk()):
             return True
@@ -76,24 +75,20 @@ def _has_no_other(method: Node) -> bool:
     return method.kind in _METHODS and not method.cursor.is_virtual_method()
 
 
-def methods_of_host(
+def methods_without_functions(
     tree: Tree, declarations: Iterable[Node], called: frozenset[Place], missing: Collection[int]
 ) -> frozenset[Place]:
-    """Return the places of the methods among declarations that no kernel calls and that devices cannot have: they, or
-    functions that they call, directly or through others, are ``missing``, use variables of the system's libraries,
-    have exceptions or objects that live as long as the program. Virtual ones that kernels call are among ``called``."""
+    """Return the places of the methods among declarations that no kernel calls and that devices cannot have, for they
+    call, directly or through others, functions that are ``missing`` or that only the host executes."""
     declarations = list(declarations)
     functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
     missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
-    outside = (n for n in declarations if n.kind in _METHODS and _is_method_outside(n))
-    others = (m for m in chain(_methods(declarations, DROPPED), outside) if (m.file, m.start) not in called)
+    others = (m for m in _methods(declarations) if (m.file, m.start) not in called) if missing else ()
     calls = CallGraph(tree, lambda _, function: _names_any(function, missing))
-    return frozenset(
-        (m.file, m.start) for m in others if _is_of_host(m) or (missing and (_names_any(m, missing) or calls.leads(m)))
-    )
+    return frozenset((m.file, m.start) for m in others if _names_any(m, missing) or calls.leads(m))
 
 
-def _is_method_outside(definition: Node) -> bool:
+def _is_outside(definition: Node) -> bool:
     """Whether a definition outside of a class is that of one of its methods, constructors aside."""
     scope = definition.cursor.semantic_parent
     is_member = (
@@ -122,12 +117,13 @@ def _names_any(top: Node, functions: Collection[int]) -> bool:
     return False
 
 
-def _methods(nodes: Iterable[Node], kinds: Collection[str] = _METHODS) -> Iterator[Node]:
-    """Yield the methods of some kinds that stand in classes, templates of constructors aside."""
+def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the methods that stand in classes, templates of constructors aside, and those outside, constructors
+    aside."""
     for node in nodes:
         if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
-            yield from _methods(node.children, kinds)
-        elif node.kind in kinds and _is_in_its_class(node):
+            yield from _methods(node.children)
+        elif node.kind in DROPPED and (_is_in_its_class(node) or (node.kind in _METHODS and _is_outside(node))):
             yield node
 
 
