@@ -10,7 +10,7 @@ from collections.abc import Callable
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.library import canonical_type, template_of
-from rexcc.clang.memberwise import copies_members
+from rexcc.clang.memberwise import assigns_no_copy, copies_members
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -105,8 +105,7 @@ def is_copied_by_members(kind: Type) -> bool:
 
 
 def _does_nothing_else(method: Cursor) -> bool:
-    is_no_assignment = method.spelling == "operator=" and method.is_deleted_method()
-    return bool(method.is_default_method() or is_no_assignment or copies_members(method))
+    return bool(method.is_default_method() or copies_members(method) or assigns_no_copy(method))
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:

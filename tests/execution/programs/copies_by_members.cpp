@@ -7,6 +7,7 @@ template <class T> struct Ref {
   explicit constexpr Ref(T *p) : place(p) {}
   constexpr Ref(Ref const &other) : place(other.place) {}
   Ref &operator=(Ref const &) = delete;
+  T operator=(T x) const { return *place = x; }
   void add(T x) const {
 #pragma omp atomic
     *place += x;
