@@ -107,7 +107,7 @@ class LambdaClass:
                 yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
         yield "".join(f"  {member.declaration};\n" for member in members)
         yield from self._operator()
-        yield "\n};\n"
+        yield f"\n{self._conversion(kind) if not members else ''}}};\n"
         given = ", ".join(member.parameter for member in members)
         lines = made(kind, members, [member.name for member in members], "")
         constant = "constexpr " if not members else ""
@@ -119,6 +119,18 @@ class LambdaClass:
             yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
             yield f"{_lines(lines)}}}\n"
         yield after if self.moved.uses.is_friend else f"{'} ' if opened else ''}}} // namespace\n{after}"
+
+    def _conversion(self, kind: str) -> str:
+        """Return the conversion to a pointer to a function, which lambdas without captures have."""
+        assert self.moved.parts is not None
+        if self.moved.parts.is_generic:
+            return ""
+        head, changing = "  template <class R, class... A> static", "" if self.moved.parts.is_mutable else " const"
+        return (
+            f"{head} R rex_call(A... a) {{ return {kind}()(static_cast<A &&>(a)...); }}\n"
+            f"{head} auto rex_pointer(R ({kind}::*)(A...){changing}) {{ return &rex_call<R, A...>; }}\n"
+            f"  operator auto() const {{ return rex_pointer(&{kind}::operator()); }}\n"
+        )
 
     def _has_named_type(self, variable: Variable) -> bool:
         """Whether a member's type has a class or enumeration in it, so that names that depend on it are looked up where

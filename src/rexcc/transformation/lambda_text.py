@@ -29,6 +29,21 @@ class LambdaText:
     between: Range
     body: Range
 
+    @property
+    def is_generic(self) -> bool:
+        """Whether the call operator is a template."""
+        return self.template[0] < self.template[1] or _AUTO.search(self.text[slice(*self.parameters)]) is not None
+
+    @property
+    def is_mutable(self) -> bool:
+        """Whether a call may change what was captured by value."""
+        return "mutable" in self.text[slice(*self.between)].partition("->")[0].split()
+
+    @property
+    def is_constexpr(self) -> bool:
+        """Whether the lambda says that calls of it are constant expressions."""
+        return "constexpr" in self.text[slice(*self.between)].partition("->")[0].split()
+
     def operator(self) -> str:
         """Return the head of a call operator that means the same, all of it but the body."""
         found: list[str] = []

@@ -17,7 +17,8 @@ its text; one for ``this`` is named where the body uses it. A constant that the 
 constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
 object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
-that captures packs, that changes what it captured, or that names local types or static variables.
+that captures packs, that changes what it captured, or that names static variables that change. Types that it names move
+first, static constants are defined in its body again. One without captures converts to a pointer to a function.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        lambdas = _movable(unit, files.lambda_classes) if unit is not None else []
-        replacements = _replacements(lambdas) or (moved_classes(unit) if unit is not None else {})
+        lambdas, others = _movable(unit, files.lambda_classes) if unit is not None else ([], [])
+        named = chain.from_iterable(each.local_classes for each in others)
+        replacements = _replacements(lambdas) or (moved_classes(unit, named) if unit is not None else {})
         if not replacements:
             break
         files = rewritten(files, {path: rewrite(files.source(path), found) for path, found in replacements.items()})
@@ -73,9 +75,10 @@ def _may_have_any(files: UserFiles) -> bool:
     return any("template" in text for text in texts) and any(map(_MAY_STAND.search, texts))
 
 
-def _movable(unit: ParsedUnit, taken: frozenset[str]) -> list[MovableLambda]:
-    """Return the outermost lambdas that can be named, each with a name that no other class has."""
+def _movable(unit: ParsedUnit, taken: frozenset[str]) -> tuple[list[MovableLambda], list[MovableLambda]]:
+    """Return the outermost lambdas that can be named, each with a name that no other class has, and the others."""
     found: list[MovableLambda] = []
+    staying: list[MovableLambda] = []
     for declaration, expression in sorted(_lambdas(unit), key=lambda pair: (pair[1].file, pair[1].start)):
         others = (named.expression for named in found)
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
@@ -84,7 +87,9 @@ def _movable(unit: ParsedUnit, taken: frozenset[str]) -> list[MovableLambda]:
         if named.can_move():
             named.name = _unused(named.name, taken.union(other.name for other in found))
             found.append(named)
-    return found
+        else:
+            staying.append(named)
+    return found, staying
 
 
 def _unused(name: str, taken: frozenset[str]) -> str:
@@ -126,10 +131,12 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
 
 
 def _given(function: ConstructFunction) -> Iterator[Type]:
-    """Yield the lambdas' types in those of the variables that an instantiation's regions name, and in its class."""
+    """Yield the lambdas' types in an instantiation's arguments, its class, and the variables that its regions name."""
     bodies = [c.body for c in constructs_of(function) if is_region(c) and c.body is not None]
     for variable in collect(bodies).variables.values():
         yield from _closures_in(variable.cursor.type)
+    for index in range(max(0, function.node.cursor.get_num_template_arguments()) if bodies else 0):
+        yield from _closures_in(function.node.cursor.get_template_argument_type(index))
     scope = function.node.cursor.semantic_parent
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         yield from _closures_in(scope.type)
@@ -137,15 +144,15 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
 
 
 def _closures_in(kind: Type) -> Iterator[Type]:
+    if types.kind_name(kind) == "INVALID":
+        return
     bare = types.canonical(types.without_reference(kind))
     if "(lambda at" not in str(bare.spelling):
         return
     if kind_of(bare.get_declaration()) == "CLASS_DECL" and bare.get_num_template_arguments() <= 0:
         yield bare
     for index in range(max(0, bare.get_num_template_arguments())):
-        given = bare.get_template_argument_type(index)
-        if types.kind_name(given) != "INVALID":
-            yield from _closures_in(given)
+        yield from _closures_in(bare.get_template_argument_type(index))
 
 
 def _expression_at(unit: ParsedUnit, file: str, start: int) -> Iterator[tuple[Node, Node]]:

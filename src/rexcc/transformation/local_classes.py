@@ -9,13 +9,15 @@ and after::
     namespace { namespace rex_local_1_12 { struct Add { int operator()(int x) const { return x + 1; } }; } }
     void f() { using rex_local_1_12::Add; each(n, Add()); }
 
+Types that lambdas for such templates name move, too, so that the lambdas can; an enumeration takes its constants along.
 A class stays, and is refused where an instantiation has it as an argument, if it names what only the function has, or
 parameters of templates, or if it has no name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from clang.cindex import Cursor, Type
 
@@ -26,28 +28,33 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
 from rexcc.transformation.places import around, below_namespaces, place_before
+from rexcc.transformation.usings import SPACE, usings_before
 
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
-_USINGS = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
+_MOVED = (*RECORD_KINDS, "ENUM_DECL")
 
 
-def moved_classes(unit: ParsedUnit) -> dict[str, list[Replacement]]:
-    """Return the edits for the local classes that can be moved, by file."""
+def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor]) -> dict[str, list[Replacement]]:
+    """Return the edits for the local classes that can be moved, by file: arguments of templates, and ``wanted``."""
     found: dict[str, list[Replacement]] = {}
     seen: set[tuple[str, int]] = set()
-    for function in unit.functions:
-        if function.template is None or function.unused or not any(map(is_region, constructs_of(function))):
+    for record in chain(_arguments(unit), wanted):
+        place = library.file_location(record.location, unit.tree.names)
+        if place in seen or place[0] not in unit.files:
             continue
-        for record in local_arguments(function):
-            place = library.file_location(record.location, unit.tree.names)
-            if place in seen or place[0] not in unit.files:
-                continue
-            seen.add(place)
-            for declaration, node in _at(unit, *place):
-                if _can_move(declaration, node) and not _has_directives(unit, node):
-                    path = unit.files[node.file].scan.source.path
-                    found.setdefault(path, []).extend(_edits(unit, declaration, node))
+        seen.add(place)
+        for declaration, node in _at(unit, *place):
+            if _can_move(declaration, node) and not _has_directives(unit, node):
+                path = unit.files[node.file].scan.source.path
+                found.setdefault(path, []).extend(_edits(unit, declaration, node))
     return found
+
+
+def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
+    """Yield the types of functions that templates with regions are instantiated with."""
+    for function in unit.functions:
+        if function.template is not None and not function.unused and any(map(is_region, constructs_of(function))):
+            yield from local_arguments(function)
 
 
 def local_arguments(function: ConstructFunction) -> Iterator[Cursor]:
@@ -55,15 +62,15 @@ def local_arguments(function: ConstructFunction) -> Iterator[Cursor]:
     scope: Cursor | None = function.node.cursor
     while scope is not None and (scope is function.node.cursor or kind_of(scope) in RECORD_KINDS):
         for index in range(max(0, scope.get_num_template_arguments())):
-            yield from _local_in(scope.get_template_argument_type(index))
+            yield from local_types(scope.get_template_argument_type(index))
         if kind_of(scope) in RECORD_KINDS:
-            yield from _local_in(scope.type)
+            yield from local_types(scope.type)
         scope = scope.semantic_parent
     for parameter in (c for c in function.node.children if c.kind == "PARM_DECL"):
-        yield from _local_in(parameter.type)
+        yield from local_types(parameter.type)
 
 
-def _local_in(kind: Type) -> Iterator[Cursor]:
+def local_types(kind: Type) -> Iterator[Cursor]:
     """Yield the classes and enumerations with names that functions declare in a type."""
     if types.kind_name(kind) == "INVALID":
         return
@@ -71,14 +78,19 @@ def _local_in(kind: Type) -> Iterator[Cursor]:
     while types.kind_name(bare) == "POINTER":
         bare = types.canonical(bare.get_pointee())
     record = bare.get_declaration()
-    if kind_of(record) in (*RECORD_KINDS, "ENUM_DECL") and record.spelling and "(" not in str(bare.spelling):
+    if kind_of(record) in (*RECORD_KINDS, "ENUM_DECL") and _has_name(record):
         outer = record
         while kind_of(outer.semantic_parent) in RECORD_KINDS:
             outer = outer.semantic_parent
         if kind_of(outer.semantic_parent) in FUNCTION_KINDS:
             yield outer.get_definition() or outer
     for index in range(max(0, bare.get_num_template_arguments())):
-        yield from _local_in(bare.get_template_argument_type(index))
+        yield from local_types(bare.get_template_argument_type(index))
+
+
+def _has_name(record: Cursor) -> bool:
+    """Whether a type has a name, or does not need it: unnamed enumerations are constants."""
+    return bool(record.spelling) and ("(" not in str(record.type.spelling) or kind_of(record) == "ENUM_DECL")
 
 
 def _at(unit: ParsedUnit, file: str, offset: int) -> Iterator[tuple[Node, Node]]:
@@ -86,7 +98,7 @@ def _at(unit: ParsedUnit, file: str, offset: int) -> Iterator[tuple[Node, Node]]
     for top in unit.declarations:
         for declaration in below_namespaces(top):
             if declaration.file == file and declaration.start <= offset < declaration.end:
-                same = (n for n in declaration.walk() if n.kind in RECORD_KINDS and n.start <= offset < n.end)
+                same = (n for n in declaration.walk() if n.kind in _MOVED and n.start <= offset < n.end)
                 yield from ((declaration, n) for n in list(same)[:1])
                 return
 
@@ -98,7 +110,7 @@ def _can_move(declaration: Node, record: Node) -> bool:
         return False
     if statement.start != record.start or declaration.cursor.semantic_parent != declaration.cursor.lexical_parent:
         return False
-    if any(n.kind in _USINGS for n in declaration.walk()):
+    if usings_before(record, declaration) is None:
         return False
     return all(_keeps_meaning(declaration, record, name) for name in record.walk())
 
@@ -125,10 +137,18 @@ def _edits(unit: ParsedUnit, declaration: Node, record: Node) -> Iterator[Replac
     file, source = unit.files[record.file], unit.files[record.file].scan.source
     start, end = file.original(record.start), file.original(record.end)
     column = source.line_column(start)[1]
-    space = f"rex_local_{source.users_line(start)}_{column}"
+    space = f"{SPACE}{source.users_line(start)}_{column}"
     place, (before, after) = place_before(file, declaration), around(declaration)
-    head = f"{before}namespace {{ namespace {space} {{\n{' ' * (column - 1)}"
+    usings = "".join(f" {using}" for using in usings_before(record, declaration) or ())
+    head = f"{before}namespace {{ namespace {space} {{{usings}\n{' ' * (column - 1)}"
     yield Replacement(place, place, (head, (start, end), f";\n}} }}\n{after}"))
     behind = source.text[end : file.original(record.parent.end) if record.parent else end].strip()
     declared = "" if behind in ("", ";") else f"; {record.spelling}"
-    yield Replacement(start, end, (f"using {space}::{record.spelling}{declared}",))
+    yield Replacement(start, end, (f"{'; '.join(f'using {space}::{name}' for name in _names(record))}{declared}",))
+
+
+def _names(record: Node) -> list[str]:
+    """Return the names that a class or enumeration declares where it stands."""
+    own = [] if record.kind == "ENUM_DECL" and record.cursor.is_anonymous() else [record.spelling]
+    is_open = record.kind == "ENUM_DECL" and not record.cursor.is_scoped_enum()
+    return [*own, *(c.spelling for c in record.children if is_open and c.kind == "ENUM_CONSTANT_DECL")]

@@ -13,6 +13,7 @@ from itertools import chain
 from clang.cindex import Cursor
 
 from rexcc.analysis.captures import CaptureList, capture_list, initialiser
+from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.parameter_packs import is_pack
@@ -22,6 +23,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
+from rexcc.transformation.local_classes import local_types
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.usings import usings_before
 
@@ -50,6 +52,7 @@ class MovableLambda:
         self.parts = self._parts()
         self.scope = class_around(declaration, expression)
         self.aliases: list[Node] = []
+        self.statics: list[Node] = []
         self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
         self.usings = usings_before(expression, declaration)
 
@@ -89,6 +92,19 @@ class MovableLambda:
         """The uses of the object of the method in the body."""
         assert self.parts is not None
         return [use for use in self.references.this_uses if self.file.original(use.start) >= self.parts.body[0]]
+
+    @property
+    def local_classes(self) -> Iterator[Cursor]:
+        """The classes of the function that the lambda names or holds objects of."""
+        kinds = [variable.cursor.type for variable in self.captured]
+        for node in self.expression.walk():
+            if node.referenced is not None and kind_of(node.referenced) == "ENUM_CONSTANT_DECL":
+                kinds.append(node.referenced.semantic_parent.type)
+            elif node.kind in ("TYPE_REF", "VAR_DECL"):
+                kinds.append(node.cursor.type)
+        for record in chain.from_iterable(map(local_types, kinds)):
+            if not self._holds(record):
+                yield record
 
     def _is_capture(self, item: str) -> bool:
         """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
@@ -158,6 +174,8 @@ class MovableLambda:
         is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
         if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
             return self._brings_along(self.unit.tree.node(target))
+        if is_near and kind_of(target) == "VAR_DECL" and _scope(target) not in _CLASSES:
+            return self._repeats(target)
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         if is_member and self.scope is not None:
             return self.uses.add_member(name, target, bool(self.this_uses))
@@ -171,6 +189,25 @@ class MovableLambda:
         if scope is None or scope.canonical not in self._spaces:
             return True
         return name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children)
+
+    def _repeats(self, static: Cursor) -> bool:
+        """Whether the body can define a static constant of the function again; if so, it will."""
+        if any(each.children[0].cursor == static for each in self.statics):
+            return True
+        statements = (n for n in self.declaration.walk() if n.kind == "DECL_STMT" and len(n.children) == 1)
+        statement, parts = next((n for n in statements if n.children[0].cursor == static), None), self.parts
+        if statement is None or not is_repeatable(static) or parts is None:
+            return False
+        text = self.unit.user_text(statement)
+        if not text.startswith("static") or re.search(r"#|//", text) or parts.is_constexpr:
+            return False
+        inside = [n for n in statement.walk() if n.referenced is not None and n.referenced != static]
+        if not all(kind_of(n.referenced) in _PARAMETERS or self._keeps_meaning(n) for n in inside if n.referenced):
+            return False
+        self.statics.append(statement)
+        again = " ".join(self.unit.user_text(statement).splitlines())
+        self.uses.edits.append((parts.body[0] + 1, parts.body[0] + 1, f" {again.rstrip('; ')};"))
+        return True
 
     def _brings_along(self, alias: Node) -> bool:
         """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be."""
@@ -211,7 +248,7 @@ class MovableLambda:
     def template_parameters(self) -> list[tuple[str | None, str]]:
         """Return the declarations and names of the templates' parameters around the lambda that it names."""
         found: dict[str, str | None] = {}
-        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.aliases)):
+        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.aliases, *self.statics)):
             target = node.referenced
             if target is None or kind_of(target) not in (*_PARAMETERS, "TEMPLATE_TEMPLATE_PARAMETER"):
                 continue

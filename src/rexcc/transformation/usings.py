@@ -13,6 +13,8 @@ from clang.cindex import Cursor
 from rexcc.clang import library
 from rexcc.clang.tree import Node, kind_of
 
+SPACE = "rex_local_"
+"""What the names of namespaces begin with that have what functions declare."""
 _NAMING = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
 
 
@@ -20,8 +22,11 @@ def usings_before(expression: Node, declaration: Node) -> list[str] | None:
     """Return the lines for an expression's usings inside of a declaration, outer ones first; None where one has no
     text: it names something of an unnamed namespace, of a template or of a function."""
     found: list[str] = []
+    named = {str(n.referenced.spelling) for n in expression.walk() if n.referenced is not None}
     for using in _usings(expression, declaration):
         line = _line(using)
+        if line is not None and line.startswith(f"using ::{SPACE}") and using.spelling not in named:
+            continue
         if line is None:
             return None
         found.append(line)
@@ -49,11 +54,15 @@ def _line(using: Node) -> str | None:
 
 
 def _full_name(cursor: Cursor) -> str:
-    """Return a name with all namespaces around, empty where that is none everywhere."""
+    """Return a name with all namespaces around, empty where that is none everywhere: one of an unnamed namespace may
+    be another's, too, but not that of a namespace for what functions declare."""
     names, scope = [str(cursor.spelling)], cursor.semantic_parent
+    if scope is not None and kind_of(scope) == "ENUM_DECL" and not scope.is_scoped_enum():
+        scope = scope.semantic_parent
     while scope is not None and kind_of(scope) in ("NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"):
         if kind_of(scope) == "NAMESPACE":
             names.append(str(scope.spelling))
         scope = scope.semantic_parent
+    names = [n for inner, n in zip(["", *names], names, strict=False) if n or not inner.startswith(SPACE)]
     is_known = scope is None or scope.kind.is_translation_unit()
     return f"::{'::'.join(reversed(names))}" if is_known and all(names) else ""
