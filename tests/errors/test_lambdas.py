@@ -111,10 +111,15 @@ struct Cell { float *p; void all() { each(9, METHOD); } };
 """
 
 
+def test_what_a_lambda_changes_in_itself_does_not_come_back() -> None:
+    text = "template <class F> int call(F f) {\n int r = 0;\n#pragma omp target map(r) map(tofrom: f)\n r = «f»();\n"
+    text += " return r; }\nint g(int k) { return call([k]() mutable { return k++; }); }\n"
+    expect_error(text, CODE, "map it 'to'", "t.cpp")
+
+
 @pytest.mark.parametrize(
     "given",
     [
-        "[=](int i) mutable { p = nullptr; }",
         "[=](int i) { p[i] = counted; }",
         "[&](int i) { decltype(k) s = i; p[i] = s + k; }",
         "[=, a = one(), b = one()](int i) { p[i] = a + b; }",

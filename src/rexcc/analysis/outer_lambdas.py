@@ -40,7 +40,7 @@ _NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W
 """Names in an expression that may be those of variables."""
 _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
-    "which change nothing that they captured"
+    "whose text means the same outside of their function"
 )
 _POINTED = re.compile(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
 """What a pointer points to, in an expression."""
@@ -279,7 +279,5 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     written = types.canonical(types.without_reference(variable.cursor.type)).get_declaration()
     span = unit.span(unit.tree.node(written))
     if span is not None:
-        message = (
-            "this one does not: it is 'mutable', captures a pack or an array of variable length, or names what is "
-        )
-        yield Note(f"{message}local", span)
+        message = "this one does not: it captures a pack or an array of variable length, or names what is local"
+        yield Note(message, span)

@@ -40,6 +40,7 @@ class LambdaClass:
                 self.moved.given(variable),
                 named=self._has_named_type(variable),
                 by_reference=self.moved.is_by_reference(variable),
+                constant=self.moved.is_copied_around(variable),
             )
             for variable in self.moved.captured
         ]

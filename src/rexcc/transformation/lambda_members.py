@@ -39,11 +39,12 @@ class Member:
         return f"{function}(object.{self.name}, {device})"
 
 
-def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bool) -> Member:
-    """Return the member for a variable; ``named``: its type can be named where the class stands."""
+def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bool, constant: bool) -> Member:
+    """Return the member for a variable; ``named``: its type can be named where the class stands, ``constant``: a
+    reference refers to a copy that nobody may change, that of a lambda around."""
     deduced = "" if named else f"rex_{name}"
     if by_reference:
-        declaration = spelling.declare_reference(kind, name) if named else f"{deduced} &{name}"
+        declaration = _reference(kind, name, constant) if named else f"{deduced} &{name}"
         return Member(name, deduced, declaration, declaration, value, is_reference=True)
     if types.is_array(types.canonical(kind)):
         spelled = spelling.declare_bare(types.canonical(kind), name)
@@ -53,6 +54,14 @@ def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bo
         return Member(name, deduced, declaration, parameter, value, is_array=True)
     declaration = spelling.declare_bare(types.canonical(kind), name) if named else f"{deduced} {name}"
     return Member(name, deduced, declaration, declaration, value)
+
+
+def _reference(kind: Type, name: str, constant: bool) -> str:
+    if not constant or types.is_constant(kind):
+        return spelling.declare_reference(kind, name)
+    if types.is_array(types.canonical(kind)):
+        return f"const {spelling.declare_reference(kind, name)}"
+    return spelling.with_declarator(spelling.spell(kind), f"const &{name}")
 
 
 def pointer_to_object(spelled: str) -> Member:

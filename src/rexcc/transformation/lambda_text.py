@@ -59,20 +59,20 @@ class LambdaText:
         specifiers, arrow, result = self.text[slice(*self.between)].partition("->")
         words = specifiers.split()
         before = "constexpr " if "constexpr" in words else ""
-        rest = " ".join(w for w in words if w != "constexpr")
+        rest = " ".join(["" if self.is_mutable else "const", *(w for w in words if w not in ("constexpr", "mutable"))])
         trailing = f" -> {result.strip()}" if arrow else ""
         header = f"template <{listed}> " if listed else ""
-        return f"{header}{before}auto operator(){parameters} const{' ' + rest if rest else ''}{trailing}"
+        return f"{header}{before}auto operator(){parameters}{' ' + rest.strip() if rest.strip() else ''}{trailing}"
 
 
 def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | None:
     """Return the parts of a lambda whose captures end at ``captured`` and whose body is ``[begin, end)``.
 
-    None where it changes what it captured, or where requirements stand between its parts.
+    None where requirements stand between its parts.
     """
     between = _COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text[captured:begin])
     text = text[:captured] + between + text[begin:]
-    if "#" in between or re.search(r"\b(?:mutable|static|requires)\b", between):
+    if "#" in between or re.search(r"\b(?:static|requires)\b", between):
         return None
     if text[begin : begin + 1] != "{" or text[end - 1 : end] != "}":
         return None

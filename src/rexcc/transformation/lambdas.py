@@ -17,8 +17,8 @@ its text; one for ``this`` is named where the body uses it. A constant that the 
 constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
 object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
-that captures packs, that changes what it captured, or that names static variables that change. Types that it names move
-first, static constants are defined in its body again. One without captures converts to a pointer to a function.
+that captures packs or names static variables that change. Types that it names move first, static constants are defined
+in its body again. One without captures converts to a pointer to a function.
 """
 
 from __future__ import annotations

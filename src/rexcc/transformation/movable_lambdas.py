@@ -117,6 +117,22 @@ class MovableLambda:
         own = next((i for i in self.captures.items if _value_of(i) and _declared_by(i) == variable.name), None)
         return own.startswith("&") if own is not None else self.captures.by_reference(variable.name)
 
+    def is_copied_around(self, variable: Variable) -> bool:
+        """Whether the lambda sees a constant copy of a variable, which a lambda around it has captured."""
+        for above in self.expression.ancestors():
+            if above is self.declaration or self._is_declared_in(variable, above):
+                return False
+            if above.kind == "LAMBDA_EXPR":
+                body = next((c.start for c in above.children if c.kind == "COMPOUND_STMT"), above.end)
+                head = self.source.text[self.file.original(above.start) : self.file.original(body)]
+                if not capture_list(head).by_reference(variable.name):
+                    return re.search(r"\)[^\]]*\bmutable\b", head) is None
+        return False
+
+    def _is_declared_in(self, variable: Variable, above: Node) -> bool:
+        file, place = library.file_location(variable.cursor.location, self.unit.tree.names)
+        return above.kind == "LAMBDA_EXPR" and file == above.file and above.start <= place < above.end
+
     def given(self, variable: Variable) -> str:
         """Return the value that the object is made with."""
         values = (_value_of(i) for i in self.captures.items if _declared_by(i) == variable.name)

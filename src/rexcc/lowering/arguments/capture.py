@@ -7,7 +7,7 @@ a local.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clang.cindex import Type
@@ -24,7 +24,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Stmt, aligned
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
-from rexcc.lowering.arguments.lambda_objects import is_lambda_object, place_name
+from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
 from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
 from rexcc.lowering.arguments.local_methods import require_no_method
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
@@ -188,7 +188,7 @@ class _Capture:
             attribute = Attribute(UsedVariable(variable.cursor), Kind.MAPPED, _MAPPED)
         used = bool(attribute.variable.uses) or bool(attribute.reduction) or attribute.last
         if used and is_lambda_object(self.region.unit, attribute.variable.cursor.type):
-            self._add_lambda(attribute)
+            self._add_lambda(attribute, group)
             return
         literal = self._as_literal(attribute, group)
         if literal is not None:
@@ -246,14 +246,20 @@ class _Capture:
             case _:
                 pass
 
-    def _add_lambda(self, attribute: Attribute) -> None:
+    def _add_lambda(self, attribute: Attribute, mapped: Sequence[Item] = ()) -> None:
         """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
         if not types.is_copied_by_members(attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
         has_loops = bool(row_loops(self.facts, *self.region.constructs))
         one_form = self.on_host or is_task(self.region.construct.directive) or has_loops
-        words = 0 if one_form or attribute.variable in self.bind.shared else words_of(attribute.variable)
+        changes = is_mutable(attribute.variable.cursor.type)
+        if changes and any(MapFlag.FROM in item.flags for item in mapped):
+            message = (
+                f"what the lambda '{attribute.variable.name}' changes in itself cannot be mapped back; map it 'to'"
+            )
+            raise self.bind.fail(attribute.variable, message)
+        words = 0 if one_form or changes or attribute.variable in self.bind.shared else words_of(attribute.variable)
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
             return

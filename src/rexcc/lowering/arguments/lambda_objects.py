@@ -3,7 +3,8 @@
 In: a region's variables. Out: the host's lines that make the object that the device gets, in which captured pointers
 are those of mapped memory, and the name of that object. Nobody can change such an object: its call operator is
 ``const``, and its members have names that no program knows. So a copy is as good as the object itself, whatever clause
-maps it.
+maps it. A ``mutable`` one changes the device's copy, which all threads have in common where no clause says that it is
+private; it does not come back.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.references import UsedVariable
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.unit import ParsedUnit
@@ -24,6 +25,13 @@ def is_lambda_object(unit: ParsedUnit, kind: Type) -> bool:
     """Whether a type is that of a lambda that got a name."""
     bare = types.canonical(types.without_reference(kind))
     return types.is_record(bare) and bare.get_declaration().spelling in unit.lambda_classes
+
+
+def is_mutable(kind: Type) -> bool:
+    """Whether calls of a lambda's object change it."""
+    record = types.canonical(types.without_reference(kind)).get_declaration()
+    members = library.children(library.template_of(record) or record.get_definition() or record)
+    return any(c.spelling == "operator()" and not c.is_const_method() for c in members)
 
 
 def place_name(unit: ParsedUnit, variable: UsedVariable) -> str:
