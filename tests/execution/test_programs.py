@@ -32,6 +32,9 @@ AS_ON_A_GPU = [
 BUSY = {"nest_divisors.c"}
 """Programs that compute for so long that optimising them is less work."""
 
+LIBRARIES = {"wide_reductions.c": ("-Wl,--no-as-needed", "-latomic")}
+"""What clang's code for the host version calls."""
+
 pytestmark = pytest.mark.usefixtures("runtime")
 
 
@@ -52,7 +55,14 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     level = ("-O1",) if name in BUSY else support.OPTIMISED_KERNELS if name in support.PROMISING else ()
     observer = Observer()
     observes = name not in ASKING
-    compare(bench, read("programs", name), "-w", *level, translate=observer.translate if observes else None)
+    compare(
+        bench,
+        read("programs", name),
+        "-w",
+        *level,
+        *LIBRARIES.get(name, ()),
+        translate=observer.translate if observes else None,
+    )
     if observes:
         assert observer.made is not None
         check_users_text(HERE / "programs" / name, observer.made)

@@ -370,7 +370,11 @@ REFUSED = {
         "'|' reduces integers, but 'd' has type 'double'",
         f"{LOOP} reduction(| : «d»)\n{FOR} d++;",
     ),
-    "long double": ("unsupported-reduction", "long double", f"{LOOP} reduction(+ : «w»)\n{FOR} w++;"),
+    "a type that only hosts combine": (
+        "unsupported-reduction",
+        "__float128",
+        f"__float128 huge;\n{LOOP} reduction(+ : «huge»)\n{FOR} ;",
+    ),
     "a member": (
         "omp-list-item-type",
         "'z.x' is a part of a variable",

@@ -30,10 +30,10 @@ from rexcc.lowering.reductions.array_reductions import (
 from rexcc.lowering.reductions.reduction_operators import (
     OPERATORS,
     Operation,
-    Predeclared,
     has_operator,
     is_arithmetic,
     is_combined,
+    predeclared,
 )
 from rexcc.lowering.reductions.user_reductions import declared_operation
 from rexcc.lowering.text.extents import element_of
@@ -147,7 +147,7 @@ def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, 
     if not has_operator(operator, kind):
         message = f"'{operator}' reduces integers, but '{name}' has type '{spelling.spell(kind)}'"
         raise error("omp-reduction-type", message, place)
-    return Predeclared(operator, kind)
+    return predeclared(operator, kind)
 
 
 def reduced_variable(listed: ResolvedItem) -> Node:

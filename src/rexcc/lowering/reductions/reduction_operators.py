@@ -32,7 +32,16 @@ OPERATORS = {
 
 _INTEGRAL = frozenset("&|^")
 _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128"})
-_NOT_COMBINED = frozenset({"LONGDOUBLE", "COMPLEX", "FLOAT128", "IBM128", "INT128", "UINT128", "NULLPTR"})
+_NOT_COMBINED = frozenset({"FLOAT128", "IBM128", "NULLPTR"})
+_WIDE = frozenset({"LONGDOUBLE", "COMPLEX", "INT128", "UINT128"})
+_IDENTITIES = {"*": "1", "&": "~({0})0", "&&": "1"}
+"""What is not 0."""
+_EXTREMES = {
+    "INT128": ("(__int128)(~(unsigned __int128)0 >> 1)", "(__int128)((unsigned __int128)1 << 127)"),
+    "UINT128": ("~(unsigned __int128)0", "0"),
+    "LONGDOUBLE": ("__builtin_infl()", "-__builtin_infl()"),
+}
+"""The greatest and the least value of a type."""
 
 OF_BLOCK = frozenset({Combine.GRID, Combine.ORDERED, Combine.BLOCK})
 """Where all threads of a block arrive."""
@@ -77,6 +86,41 @@ class Predeclared:
         return Identity(self.operator, spelling.spell_bare(self.kind))
 
 
+@dataclass(frozen=True)
+class WidePredeclared:
+    """An operator of the language on a type that is wider than what hardware exchanges: it is joined like a structure,
+    by a function."""
+
+    identifier: str
+    kind: Type
+
+    @property
+    def operator(self) -> Operator:
+        """The operator as a function of two values."""
+        kind, found = spelling.spell_bare(self.kind), OPERATORS[self.identifier]
+        value = f"omp_out {found.symbol} omp_in"
+        if not found.symbol:
+            value = f"omp_in {'<' if self.identifier == 'min' else '>'} omp_out ? omp_in : omp_out"
+        return Operator(combiner=f"[]({kind} &omp_out, {kind} &omp_in) {{ omp_out = {value}; }}")
+
+    @property
+    def reads_original(self) -> bool:
+        """No operator of the language does."""
+        return False
+
+    def initial(self, original: str) -> str:
+        """Return the operator's identity."""
+        if self.identifier in ("min", "max"):
+            return _EXTREMES[types.kind_name(types.canonical(self.kind))][self.identifier == "max"]
+        return _IDENTITIES.get(self.identifier, "0").format(spelling.spell_bare(self.kind))
+
+
+def predeclared(operator: str, kind: Type) -> Predeclared | WidePredeclared:
+    """Return what a predeclared operator does to values of an arithmetic type."""
+    is_wide = types.kind_name(types.canonical(kind)) in _WIDE
+    return WidePredeclared(operator, kind) if is_wide else Predeclared(operator, kind)
+
+
 def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:
     """Whether operators are predeclared for a type: C++ enumerations and classes have the user's reductions only."""
     name = types.kind_name(types.canonical(kind))
@@ -85,7 +129,10 @@ def is_arithmetic(kind: Type, is_cplusplus: bool) -> bool:
 
 def has_operator(operator: str, kind: Type) -> bool:
     """Whether a predeclared operator has a meaning for an arithmetic type."""
-    return operator not in _INTEGRAL or types.kind_name(types.canonical(kind)) not in _FLOATING
+    name = types.kind_name(types.canonical(kind))
+    if name == "COMPLEX":
+        return operator not in ("min", "max", *_INTEGRAL)
+    return operator not in _INTEGRAL or name not in _FLOATING
 
 
 def is_combined(kind: Type) -> bool:
