@@ -27,14 +27,18 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.lexical import COMMENT, LITERAL
 
 CPLUSPLUS_ONLY = frozenset({
-    "and", "and_eq", "bitand", "bitor", "bool", "catch", "class", "compl", "concept", "constexpr", "const_cast",
-    "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace", "new",
-    "noexcept", "not", "not_eq", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast",
-    "requires", "static_cast", "template", "this", "throw", "true", "try", "typeid", "typename", "using",
-    "virtual", "xor", "xor_eq",
+    "alignas", "alignof", "and", "and_eq", "bitand", "bitor", "bool", "catch", "char16_t", "char32_t", "char8_t",
+    "class", "co_await", "co_return", "co_yield", "compl", "concept", "constexpr", "const_cast", "consteval",
+    "constinit", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend", "mutable", "namespace",
+    "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
+    "reinterpret_cast", "requires", "static_cast", "template", "this", "thread_local", "throw", "true", "try",
+    "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
 })  # fmt: skip
-TYPED_WORDS = frozenset({"bool", "false", "true"})
-"""Keywords that C has too, in headers: names only where the user declares them."""
+TYPED_WORDS = frozenset({
+    "alignas", "alignof", "bool", "char16_t", "char32_t", "char8_t", "false", "nullptr", "thread_local", "true",
+    "wchar_t",
+})  # fmt: skip
+"""Words that C has too, in headers: names only where the user declares them."""
 _WORD = re.compile(rf"{COMMENT}|{LITERAL}|\b(?P<word>{'|'.join(sorted(CPLUSPLUS_ONLY))})\b")
 
 _TOUCHING = re.compile(r"[\"'][A-Za-z_$]")
