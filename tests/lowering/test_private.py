@@ -262,7 +262,8 @@ def test_a_static_variable_in_a_teams_memory_is_shared() -> None:
 
 def test_this_of_a_class_inside_of_a_function() -> None:
     source = """int f() {
-  struct S { int n; int run() {
+  static int counted;
+  struct S { int n; int next() { return counted++; } int run() {
     int got = 0;
 #pragma omp «target» map(from : got)
     got = n + 1;

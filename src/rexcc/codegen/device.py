@@ -39,7 +39,7 @@ from rexcc.codegen.reachability import (
     opened_records,
     reached_by_lambdas,
 )
-from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, using_text
+from rexcc.codegen.scopes import empty_namespace, in_scopes, local_usings, namespaces_in_unnamed, using_text
 from rexcc.codegen.slice import SliceWriter
 from rexcc.codegen.unevaluated_functions import add_unevaluated_functions
 from rexcc.codegen.unit_order import Places
@@ -258,7 +258,9 @@ def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
     """Return the lines with which a kernel sees the names that its function sees."""
     always = ("USING_DIRECTIVE", "NAMESPACE_ALIAS")
     kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u))
-    return tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
+    texts = tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
+    spaces = namespaces_in_unnamed(kernel.region.owner.node.cursor)
+    return (*(f"using namespace ::{space};" for space in spaces), *texts)
 
 
 def cpu_device_file(

@@ -31,14 +31,32 @@ def namespaces_written(cursor: Cursor) -> list[str]:
 
 
 def namespaces_of_kernel(function: Cursor) -> tuple[str, ...]:
-    """Return the heads of the named namespaces that a function belongs to; a kernel's symbol must not be unnamed."""
-    names: list[str] = []
+    """Return the heads of a function's namespaces outside of the first unnamed one: a kernel's symbol has a name."""
+    spaces = _spaces_around(function)
+    return tuple(map(_head, spaces[: _first_unnamed(spaces)]))
+
+
+def namespaces_in_unnamed(function: Cursor) -> tuple[str, ...]:
+    """Return the full names of a function's other namespaces, outer ones first."""
+    spaces = _spaces_around(function)
+    names = [str(space.spelling) for space in spaces]
+    inner = range(_first_unnamed(spaces), len(spaces))
+    return tuple("::".join(filter(None, names[: n + 1])) for n in inner if names[n])
+
+
+def _spaces_around(function: Cursor) -> list[Cursor]:
+    """Return the namespaces that a function belongs to, outer ones first."""
+    found: list[Cursor] = []
     parent = function.semantic_parent
     while parent is not None and not parent.kind.is_translation_unit():
-        if kind_of(parent) == "NAMESPACE" and parent.spelling:
-            names.append(_head(parent))
+        if kind_of(parent) == "NAMESPACE":
+            found.append(parent)
         parent = parent.semantic_parent
-    return tuple(reversed(names))
+    return found[::-1]
+
+
+def _first_unnamed(spaces: Sequence[Cursor]) -> int:
+    return next((n for n, space in enumerate(spaces) if not space.spelling), len(spaces))
 
 
 def namespace_chain(space: Cursor) -> list[str]:

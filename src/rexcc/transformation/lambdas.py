@@ -71,8 +71,11 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
 
 
 def _may_have_any(files: UserFiles) -> bool:
-    texts = [scan.source.text for scan in files.scans.values()]
-    return any("template" in text for text in texts) and any(map(_MAY_STAND.search, texts))
+    scans = files.scans.values()
+    texts = [scan.source.text for scan in scans]
+    if any("template" in text for text in texts):
+        return any(map(_MAY_STAND.search, texts))
+    return any(scan.pragmas and _CLASS.search(scan.source.text) for scan in scans)
 
 
 def _movable(unit: ParsedUnit, taken: frozenset[str]) -> tuple[list[MovableLambda], list[MovableLambda]]:

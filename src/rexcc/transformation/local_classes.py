@@ -10,12 +10,15 @@ and after::
     void f() { using rex_local_1_12::Add; each(n, Add()); }
 
 Types that lambdas for such templates name move, too, so that the lambdas can; an enumeration takes its constants along.
+Classes whose methods have target constructs move from all functions; those that depend on a template's arguments become
+templates, of which the function has an alias.
 A class stays, and is refused where an instantiation has it as an argument, if it names what only the function has, or
 parameters of templates, or if it has no name.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
@@ -46,8 +49,31 @@ def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor]) -> dict[str, list[
         for declaration, node in _at(unit, *place):
             if _can_move(declaration, node) and not _has_directives(unit, node):
                 path = unit.files[node.file].scan.source.path
-                found.setdefault(path, []).extend(_edits(unit, declaration, node))
+                found.setdefault(path, []).extend(_edits(unit, declaration, node, []))
+    for declaration, node in _with_regions(unit):
+        parameters = _parameters(node)
+        if _can_move(declaration, node, True) and not (parameters and _is_scope(unit, declaration, node)):
+            path = unit.files[node.file].scan.source.path
+            found.setdefault(path, []).extend(_edits(unit, declaration, node, parameters))
     return found
+
+
+def _with_regions(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
+    """Yield the classes of functions with target constructs in their methods, each with the declaration around it."""
+    for declaration in (inner for top in unit.declarations for inner in below_namespaces(top)):
+        if declaration.file in unit.files and declaration.kind in (*FUNCTION_KINDS, "FUNCTION_TEMPLATE"):
+            records = (n for n in declaration.walk() if n.kind in RECORD_KINDS and n.cursor.is_definition())
+            yield from ((declaration, n) for n in records if n.spelling and _has_directives(unit, n, "target"))
+
+
+def _parameters(record: Node) -> list[tuple[str, str]]:
+    """Return the declarations and names of the templates' parameters around a class that it names."""
+    found: dict[str, str] = {}
+    for target in (n.referenced for n in record.walk()):
+        if target is not None and kind_of(target) in _PARAMETERS:
+            is_type = kind_of(target) == "TEMPLATE_TYPE_PARAMETER"
+            found[str(target.spelling)] = "class" if is_type else str(target.type.spelling)
+    return [(f"{kind} {name}", name) for name, kind in found.items()]
 
 
 def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
@@ -55,6 +81,12 @@ def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
     for function in unit.functions:
         if function.template is not None and not function.unused and any(map(is_region, constructs_of(function))):
             yield from local_arguments(function)
+
+
+def _is_scope(unit: ParsedUnit, declaration: Node, record: Node) -> bool:
+    """Whether a class is named as a scope: the types of one that is a template need a word in front."""
+    text = unit.user_text(declaration)
+    return re.search(rf"\b{re.escape(record.spelling)}\s*::", text) is not None
 
 
 def local_arguments(function: ConstructFunction) -> Iterator[Cursor]:
@@ -103,36 +135,40 @@ def _at(unit: ParsedUnit, file: str, offset: int) -> Iterator[tuple[Node, Node]]
                 return
 
 
-def _can_move(declaration: Node, record: Node) -> bool:
+def _can_move(declaration: Node, record: Node, may_depend: bool = False) -> bool:
     """Whether a class means the same in front of the declaration, and the text has it in a statement of its own."""
     statement = record.parent
-    if declaration.kind not in FUNCTION_KINDS or statement is None or statement.kind != "DECL_STMT":
+    kinds = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE") if may_depend else FUNCTION_KINDS
+    if declaration.kind not in kinds or statement is None or statement.kind != "DECL_STMT":
         return False
     if statement.start != record.start or declaration.cursor.semantic_parent != declaration.cursor.lexical_parent:
         return False
     if usings_before(record, declaration) is None:
         return False
-    return all(_keeps_meaning(declaration, record, name) for name in record.walk())
+    return all(_keeps_meaning(declaration, record, name, may_depend) for name in record.walk())
 
 
-def _has_directives(unit: ParsedUnit, record: Node) -> bool:
+def _has_directives(unit: ParsedUnit, record: Node, word: str = "") -> bool:
     file = unit.files[record.file]
-    return any(True for _ in file.scan.pragmas_in(file.original(record.start), file.original(record.end)))
+    sites = file.scan.pragmas_in(file.original(record.start), file.original(record.end))
+    return any(word in site.text.text for site in sites)
 
 
-def _keeps_meaning(declaration: Node, record: Node, name: Node) -> bool:
+def _keeps_meaning(declaration: Node, record: Node, name: Node, may_depend: bool) -> bool:
     target = name.referenced
     if target is None:
         return True
     if kind_of(target) in _PARAMETERS:
-        return False
+        return may_depend and kind_of(target) != "TEMPLATE_TEMPLATE_PARAMETER"
     place = library.file_location(target.location, record.tree.names)
     if place[0] != record.file or not declaration.start <= place[1] < declaration.end:
         return True
     return record.start <= place[1] < record.end
 
 
-def _edits(unit: ParsedUnit, declaration: Node, record: Node) -> Iterator[Replacement]:
+def _edits(
+    unit: ParsedUnit, declaration: Node, record: Node, parameters: list[tuple[str, str]]
+) -> Iterator[Replacement]:
     """Yield the edits: the class in a namespace in front of the declaration, its name in its place."""
     file, source = unit.files[record.file], unit.files[record.file].scan.source
     start, end = file.original(record.start), file.original(record.end)
@@ -140,11 +176,16 @@ def _edits(unit: ParsedUnit, declaration: Node, record: Node) -> Iterator[Replac
     space = f"{SPACE}{source.users_line(start)}_{column}"
     place, (before, after) = place_before(file, declaration), around(declaration)
     usings = "".join(f" {using}" for using in usings_before(record, declaration) or ())
-    head = f"{before}namespace {{ namespace {space} {{{usings}\n{' ' * (column - 1)}"
+    template = f"\ntemplate <{', '.join(declared for declared, _ in parameters)}>" if parameters else ""
+    head = f"{before}namespace {{ namespace {space} {{{usings}{template}\n{' ' * (column - 1)}"
     yield Replacement(place, place, (head, (start, end), f";\n}} }}\n{after}"))
     behind = source.text[end : file.original(record.parent.end) if record.parent else end].strip()
     declared = "" if behind in ("", ";") else f"; {record.spelling}"
-    yield Replacement(start, end, (f"{'; '.join(f'using {space}::{name}' for name in _names(record))}{declared}",))
+    names = "; ".join(f"using {space}::{name}" for name in _names(record))
+    if parameters:
+        name, given = record.spelling, ", ".join(name for _, name in parameters)
+        names = f"using {name} = {space}::{name}<{given}>"
+    yield Replacement(start, end, (f"{names}{declared}",))
 
 
 def _names(record: Node) -> list[str]:
