@@ -16,6 +16,7 @@ from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
+from rexcc.clang.tree import namespaces_around
 from rexcc.codegen.base_file import base_file_words
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
@@ -124,7 +125,8 @@ def device_file(
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
     pieces += _tables(indirect, virtual)
-    clashing = sorted({n for p in pieces for n in p.names if n in unit.target.names})
+    written = {n for p in pieces for n in p.names} | _outermost_namespaces(builder.closure)
+    clashing = sorted(written & set(unit.target.names))
     namespaces = own_namespaces(unit, clashing, separate.mark)
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels)
@@ -228,6 +230,12 @@ def _kernel_pieces(
         scoped = in_scopes(scopes[kernel.stem], local.of_template(kernel) + text)
         found.append(Piece(kernel_key(unit, places, kernel), scoped, uses=_uses(unit, kernel)))
     return found
+
+
+def _outermost_namespaces(closure: Closure) -> set[str]:
+    """Return the names of the namespaces at global scope that device code has declarations of the user's in."""
+    declared = (namespaces_around(node.cursor) for node in closure.declarations.values())
+    return {str(spaces[-1].spelling) for spaces in declared if spaces and not in_system_header(spaces[-1])}
 
 
 def _device_names(unit: ParsedUnit, closure: Closure, kernels: list[Kernel]) -> DeviceNames:
