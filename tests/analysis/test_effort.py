@@ -30,7 +30,7 @@ PARSES = {
     ),
     "of C++ with a virtual function that only a class's objects instantiate, and a lambda that a template gets": (
         "template <class F> void g(F f) {\n#pragma omp target\nf();\n}\n"
-        "template <class T> struct S { virtual void m() { g([] {}); } };\nS<int> s;\n", "t.cpp", 3,
+        "template <class T> struct S { virtual void m() { g([] {}); } };\nS<int> s;\n", "t.cpp", 2,
     ),
     "of a file without directives": ("int x;\n", "t.c", 0),
 }  # fmt: skip
