@@ -47,6 +47,9 @@ SHARED = [
     ("for (j = 0; j < m; j++) { last = j; to[i * m + j] = last; }", "private(last)"),
     ("for (j = 0; j < m; j++) sum += from[i * m + j];", "reduction(+: sum)"),
     ("for (j = 0; j < m; j++) most = fmax(most, from[i * m + j]);", "reduction(max: most)"),
+    ("for (j = 0; j < m; j++) if (from[i * m + j] > most) most = from[i * m + j];", "reduction(max: most)"),
+    ("for (j = 0; j < m; j++) most = most < from[i * m + j] ? most : from[i * m + j];", "reduction(min: most)"),
+    ("\n#pragma omp simd\n for (j = 0; j < m; j++) to[i * m + j] = at[j];", ""),
 ]
 COMPARED = [
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[i * m + j];", ""),
@@ -76,6 +79,12 @@ NOT_SHARED = [
     ("to[i] = 1; for (int j = 0; j < m; j++) from[i * m + j] = 1;", "writes memory in front"),
     ("double t[4]; double *q = t; for (int j = 0; j < m; j++) { q[j & 3] = j; to[i * m + j] = t[0]; }", ""),
     ("for (int j = 0; j < m; j++) to[j * n + i] = from[j * n + i];", ""),
+    ("for (j = 0; j < m; j++) if (from[i * m + j] > most) most = from[i * m + j];", "step of the reduction"),
+    ("for (j = 0; j < m; j++) if (from[i * m + j] < most) most = from[j];", "step of the reduction"),
+    (
+        "for (j = 0; j < m; j++) { if (from[i * m + j] < most) most = from[i * m + j]; to[i * m + j] = most; }",
+        "step of the reduction",
+    ),
     ("for (int j = 0; j < m; j++) { if (j == 5) break; to[i * m + j] = 1; }", "leaves the loop early"),
     ("for (int j = 0; j < m; j++) to[i * m + j] = 1; for (int j = 0; j < m; j++) to[j] = 1;", "more than declarations"),
 ]
@@ -97,7 +106,7 @@ def test_addresses_are_compared_where_nothing_tells_that_they_differ(body: str, 
 
 @pytest.mark.parametrize(("body", "told"), NOT_SHARED)
 def test_other_inner_loops_stay_with_one_thread(body: str, told: str) -> None:
-    found = output(body, "firstprivate(last) private(k)", remarks=True)
+    found = output(body, "firstprivate(last) private(k) reduction(min: most)", remarks=True)
     assert found.device is not None and "_dev_member" not in found.device.text
     assert any(told in note.message for one in found.diagnostics for note in one.notes)
 

@@ -8,6 +8,7 @@
 #define M 37
 #define AT(i, j) ((i) * M + (j))
 #define B(i, j) b[(i) * M + (j)]
+#define LEAST(a, b) (((a) < (b)) ? (a) : (b))
 
 struct field { int n; double *x, *y; };
 struct point { double x, y; int tag; };
@@ -64,17 +65,20 @@ static void backwards(int rows, int m, double *to, double *from) {
 }
 
 static double reductions(int n, int m, double *from, double *to) {
-  double total = 0, most = 0;
-  long count = 0;
-#pragma omp target teams distribute parallel for reduction(+: total, count) reduction(max: most)
+  double total = 0, most = 0, least = 1e9;
+  long count = 0, first = n * m;
+#pragma omp target teams distribute parallel for reduction(+: total, count) reduction(max: most) \
+    reduction(min: least, first)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       const double difference = from[i * m + j] - to[i * m + j];
       total += difference;
       if (difference > 4) count++;
       most = fmax(most, fabs(difference));
+      least = LEAST(least, difference);
+      if (first > i * m + j) first = i * m + j;
     }
-  return total + 1000 * most + count;
+  return total + 1000 * most + count + 0.001 * least + first;
 }
 
 /* Each iteration of the inner loop finds what the one before has left. */
@@ -152,6 +156,7 @@ static void product(int n, int m, int l, double *to, double *from, double *by) {
 static void triangle(int n, int m, double *to, double *from) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
+#pragma omp simd
     for (int j = 0; j <= i; j++) to[i * m + j] = from[i * m + j] + j;
 }
 

@@ -88,7 +88,7 @@ def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, st
     if refused:
         return Reason(refused)
     *before, last = statements_of(context.scope)
-    top = last.bare()
+    top = _loop_of_simd(context, last.bare())
     if top.kind != "FOR_STMT" or context.is_directive(top):
         return Reason("it does not end with a loop")
     try:
@@ -103,11 +103,20 @@ def _refused(context: CleanupContext, numbered: bool, threads_meet: bool) -> str
     region = context.kernel.region
     if region.owner.template is not None or context.kernel.packs:
         return "it stands in a template"
-    if can_tell_threads(region.unit, region.iteration):
+    if can_tell_threads(region.unit, region.iteration, frozenset({"simd"})):
         return "it may tell which thread executes it"
     if context.jumps:
         return "a statement leaves an iteration"
-    return refused_by_form(context, numbered, threads_meet, groups=True)
+    return refused_by_form(context, numbered, threads_meet, ("simd",), groups=True)
+
+
+def _loop_of_simd(context: CleanupContext, statement: Node) -> Node:
+    """Return the loop of a ``simd`` construct without clauses, any other statement as it is."""
+    for construct in context.kernel.region.constructs[-1].children if context.is_directive(statement) else ():
+        is_plain = construct.directive.leaves == ("simd",) and not construct.directive.clauses
+        if is_plain and construct.body is not None and construct.probe.offset == statement.start:
+            return construct.body.bare()
+    return statement
 
 
 class _Rules:

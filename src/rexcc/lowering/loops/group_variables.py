@@ -7,6 +7,8 @@ others have to be assigned there before anything reads them, or belong to a redu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import assigned_variable
@@ -14,6 +16,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, parts
+from rexcc.lowering.loops.accesses import outline_of
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
 
@@ -83,21 +86,67 @@ def _joins(use: Node, variable: Variable, operator: str, loop: CanonicalLoop) ->
         return _is_statement(top)
     if operator not in _CHOOSING:
         return False
-    assignment = next((a for a in (top, *top.ancestors()) if a.operator == "="), None)
-    return assignment is not None and _is_choice(assignment, variable, operator) and _is_statement(assignment)
+    return any(_chosen(above, variable) == operator for above in _statements_around(use))
 
 
-def _is_choice(assignment: Node, variable: Variable, operator: str) -> bool:
-    """Whether an assignment is ``v = fmax(v, …)``, with ``v`` in no other place."""
-    target, value = assignment.children
-    call = value.bare()
-    if named_variable(target.bare()) != variable or call.kind != "CALL_EXPR":
-        return False
-    if call.spelling.removeprefix("__builtin_") not in _CHOOSING[operator]:
-        return False
-    named = [n for n in call.walk() if n.kind == "DECL_REF_EXPR" and named_variable(n) == variable]
-    arguments = [named_variable(one.bare()) for one in parts(call)]
-    return len(named) == 1 and variable in arguments
+def _statements_around(use: Node) -> Iterator[Node]:
+    """Yield the assignment, and the ``if`` statement, in which a use of a variable stands."""
+    for above in use.ancestors():
+        if above.operator == "=" and _is_statement(above):
+            yield above
+        if above.kind == "IF_STMT":
+            yield above
+        if above.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT"):
+            return
+
+
+def _chosen(statement: Node, variable: Variable) -> str:
+    """Return ``min`` or ``max`` where a statement gives a variable its own value or another one, empty for others."""
+    if statement.kind == "IF_STMT":
+        return _chosen_by_if(statement, variable)
+    target, value = statement.children
+    if named_variable(target.bare()) != variable:
+        return ""
+    choice = value.bare()
+    if choice.kind == "CONDITIONAL_OPERATOR":
+        return _compared(choice.children[0], choice.children[1], choice.children[2], variable)
+    arguments = [one.bare() for one in parts(choice)] if choice.kind == "CALL_EXPR" else []
+    if sum(_names(one, variable) for one in arguments) != 1 or variable not in map(named_variable, arguments):
+        return ""
+    name = choice.spelling.removeprefix("__builtin_")
+    return next((kind for kind, names in _CHOOSING.items() if name in names), "")
+
+
+def _chosen_by_if(statement: Node, variable: Variable) -> str:
+    """The same for ``if (e < v) v = e;``."""
+    if len(statement.children) != 2:
+        return ""
+    condition, inner = statement.children
+    while inner.kind == "COMPOUND_STMT" and len(inner.children) == 1:
+        inner = inner.children[0]
+    if inner.operator != "=" or named_variable(inner.children[0].bare()) != variable:
+        return ""
+    return _compared(condition, inner.children[1], inner.children[0], variable)
+
+
+def _compared(condition: Node, if_true: Node, if_false: Node, variable: Variable) -> str:
+    """Return what ``condition ? if_true : if_false`` is of a variable and one other expression, empty for neither."""
+    test = condition.bare()
+    if test.kind != "BINARY_OPERATOR" or test.operator not in ("<", "<=", ">", ">="):
+        return ""
+    left, right = (outline_of(child) for child in test.children)
+    chosen, rest = outline_of(if_true), outline_of(if_false)
+    if {left, right} != {chosen, rest} or left == right:
+        return ""
+    if [named_variable(child.bare()) == variable for child in test.children].count(True) != 1:
+        return ""
+    if sum(_names(child, variable) for child in test.children) != 1:
+        return ""
+    return "min" if (test.operator in ("<", "<=")) == (chosen == left) else "max"
+
+
+def _names(node: Node, variable: Variable) -> bool:
+    return any(n.kind == "DECL_REF_EXPR" and named_variable(n) == variable for n in node.walk())
 
 
 def _is_statement(expression: Node) -> bool:

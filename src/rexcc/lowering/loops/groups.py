@@ -35,7 +35,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end
-from rexcc.kernel.ir import Block, Code, Guard
+from rexcc.kernel.ir import Block, Code, Do, Guard
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import initialiser
 from rexcc.lowering.loops.accesses import Access, outline_of
@@ -73,6 +73,7 @@ def group_loops(context: CleanupContext, found: GroupedLoop, compared: Code, tex
     kernel, words = context.kernel, context.kernel.region.unit.target.words
     number, count = (f"rex_groups((long long){n}, {_WIDTH})" for n in _numbers(kernel))
     before = (
+        Do("/* Groups of _dev_width neighbouring threads execute an iteration together and share its inner loop. */"),
         constant(_WIDTH, "rex_width(_dev_wanted_width)", "int"),
         constant(_MEMBER, f"rex_member({words.number_in_grid()}, {_WIDTH})", "int"),
         constant("_dev_groups", count),
