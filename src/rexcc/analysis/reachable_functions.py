@@ -37,9 +37,9 @@ _LIBRARY = frozenset(_LIBRARY_NAMES.split())
 
 
 def is_library_function(function: Cursor) -> bool:
-    """Whether a declaration, also one that the user has written, is of a function of the C library."""
+    """Whether a declaration, also one that the user has written, is of a function of the C library or of OpenMP."""
     name = str(function.spelling)
-    known = name in _LIBRARY or name.removesuffix("f") in _LIBRARY
+    known = name in _LIBRARY or name.removesuffix("f") in _LIBRARY or name.startswith("omp_")
     return known and kind_of(function) == "FUNCTION_DECL" and str(function.mangled_name) == name
 
 
