@@ -60,6 +60,12 @@ QUIET = {
     "memory that is mapped around it": f"for (int k = 0; k < b[3]; k++) {{{REGION} a[k] = b[0] * 2; }}",
     "a loop around which another one prints": 'for (int j = 0; j < 9; j++) { printf("%d", j);'
     f"\nfor (int k = 0; k < 9; k++) {{{REGION}}}}}",
+    "a device": f"for (int k = 0; k < 9; k++) {{{region('device(k % 2)')}}}",
+    "a device by its number": f"for (int k = 0; k < 9; k++) {{{region('device(device_num: o.count)')}}}",
+    "data that moves to a device": "for (int k = 0; k < 9; k++) {"
+    f"\n#pragma omp target update to(a[0:n]) device(k)\n{REGION}}}",
+    "data that is mapped on a device": f"for (int k = 0; k < 9; k++) {{{REGION}"
+    f"\n#pragma omp target data map(b[0:n]) device(k)\n{REGION}}}",
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
 }
 
@@ -90,7 +96,14 @@ LOUD = {
     "has a task that waits": f"for (int k = 0; k < 9; k++) {{{region('nowait depend(inout: a[0])')}}}",
     "has data that moves meanwhile": f"for (int k = 0; k < 9; k++) {{{REGION}"
     "\n#pragma omp target update to(b[0:n]) nowait\n}",
-    "asks on which device": f"for (int k = 0; k < 9; k++) {{{region('device(k)')}}}",
+    "reads through a pointer on which device": f"for (int k = 0; k < 9; k++) {{{region('device(*done)')}}}",
+    "asks elsewhere on which device": f"for (int k = 0; k < 9; k++) {{{region('device((int)elsewhere(k))')}}}",
+    "has data of another device that moves meanwhile": f"for (int k = 0; k < 9; k++) {{{REGION}"
+    "\n#pragma omp target update to(b[0:n]) device(1) nowait\n}",
+    "writes through what is mapped on some device": "}\n#pragma omp target data map(a[0:n]) device(n)\n{"
+    f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
+    "writes through what may be mapped": "}\n#pragma omp target data map(a[0:n]) if(n > 3)\n{"
+    f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
     "may run on the host": f"for (int k = 0; k < 9; k++) {{{region('if(k > 2)')}}}",
     "reads a pointer in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(*done)')}}}",
     "reads an element in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(done[0])')}}}",
@@ -265,6 +278,7 @@ template <int TIMES> void times(float *a, const float *b, int n) {
   for (int k = 0; k < most; k++) step(a, b, n / TIMES);
 }
 struct shape { int width, height; };
+struct view { int &most; int count; };
 static int area(shape s) { return s.width * s.height; }
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
   run(a, b, n);
@@ -289,6 +303,8 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("for (int k : {1, 2}) step(a, b, n * k);", 2),
         ("auto all = [=] { for (int k = 0; k < 9; k++) step(a, b, n); };", 2),
         ("for (int k = 0; k < 9; k++) new float;", 2),
+        ("view v{limit, n}; for (int k = 0; k < v.most; k++) step(a, b, n);", 2),
+        ("view v{limit, n}; for (int k = 0; k < v.count; k++) step(a, b, n);", 3),
     ],
 )
 def test_what_cplusplus_hides(loop: str, count: int) -> None:
@@ -312,3 +328,100 @@ void g(int *a, float *b, int n) {{
 """
     assert "rex_batch" not in host("run(a, n); run(b, n);", head, "t.cpp")
     assert host("run(a, n); ", head, "t.cpp").count("rex_batch_begin()") == 1
+
+
+METHOD = """
+#include <utility>
+void elsewhere();
+void step(double *to, const double *from, long n, int device) {
+  #pragma omp target teams distribute parallel for is_device_ptr(to, from) device(device)
+  for (long i = 0; i < n; i++) to[i] = from[i] + 1;
+}
+static void exchange(double *&a, double *&b) { double *c = a; a = b; b = c; }
+struct part { int width; int widths[3]; };
+struct below { long n; int did; };
+struct kernel : below {
+  double *m_a, *m_b, m_scale, m_sums[5];
+  int m_zero[0];
+  volatile int m_watched;
+  int &m_referred;
+  static int count;
+  part m_part, *m_parts, m_row[3];
+  kernel *next;
+  int steps() const;
+  void run();
+};
+void kernel::run() {
+  double *a = m_a, *b = m_b;
+  elsewhere();
+"""
+ON_DEVICE = """
+#pragma omp target is_device_ptr(a, b) device( did )
+#pragma omp teams distribute parallel for thread_limit(256) schedule(static, 1)
+for (long i = 0; i < n; i++) a[i] = b[i] + a[i];
+"""
+
+OF_OBJECT = {
+    "a device": f"for (int k = 0; k < 9; k++) {{{ON_DEVICE}}}",
+    "the device of the object": f"for (int k = 0; k < 9; k++) {{{ON_DEVICE.replace('did', 'this->did')}}}",
+    "a loop's bound": "for (long k = 0; k < n; k++) step(a, b, 100, 0);",
+    "arguments": "for (int k = 0; k < 9; k++) step(m_a, m_b, this->n, did);",
+    "members of members": "for (int k = 0; k < m_part.width; k++) step(a, b, m_part.widths[1], 0);",
+    "elements": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[k % 5] += m_scale; }",
+    "values that change": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); double *t = m_a; m_a = m_b; m_b = t; }",
+    "exchanged pointers": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); std::swap(m_a, m_b); }",
+    "pointers that a function exchanges": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); exchange(m_a, m_b); }",
+    "statements": "step(m_a, b, 100, 0); step(b, a, 100, 0);",
+    "one of several statements": "step(a, b, 100, 0); step(b, a, n, 0);",
+}
+OF_NOBODY = {
+    "no members": "for (int k = 0; k < 9; k++) step(a, b, 100, 0);",
+    "static members": "for (int k = 0; k < count; k++) step(a, b, this->count, 0);",
+    "members around the loop": "for (int k = 0; k < *m_a; k++) { step(a, b, 1, 0); step(b, a, 1, 0); }",
+}
+OF_OTHERS = {
+    "another object's members": "for (int k = 0; k < next->did; k++) step(a, b, 100, 0);",
+    "what a member points to": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_a[0] = k; }",
+    "what a member that is a pointer points to": "for (int k = 0; k < m_parts->width; k++) step(a, b, 100, 0);",
+    "what a member refers to": "for (int k = 0; k < m_referred; k++) step(a, b, 100, 0);",
+    "what is behind the object": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_zero[k] = 1; }",
+    "what others change": "for (int k = 0; k < m_watched; k++) step(a, b, 100, 0);",
+    "an address": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); next = this; }",
+    "another function": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[0] = steps(); }",
+    "a clock": "for (int k = 0; k < 9; k++) { step(a, b, n, did); elsewhere(); }",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        *((name, ["rex_batch_begin_in(this, sizeof *this)"]) for name in OF_OBJECT),
+        *((name, ["rex_batch_begin()"]) for name in OF_NOBODY),
+        *((name, []) for name in OF_OTHERS),
+    ],
+)
+def test_members_of_the_methods_object(name: str, begins: list[str]) -> None:
+    """The runtime asks whether kernels have access to the object where a run uses it."""
+    text = {**OF_OBJECT, **OF_NOBODY, **OF_OTHERS}[name]
+    code = host(f"{{ {text} elsewhere(); ", METHOD, "t.cpp")
+    assert re.findall(r"rex_batch_begin\w*\([^)]*\)", code) == begins
+    assert code.count("rex_batch_end()") == len(begins)
+
+
+def test_a_class_template_asks_for_the_object_if_one_instantiation_uses_it() -> None:
+    head = """
+struct fixed { static const int n = 5; };
+struct given { int n; };
+template <class T> struct kernel : T {
+  float *a;
+  void run() {
+    for (int k = 0; k < this->n; k++) {
+      #pragma omp target teams distribute parallel for is_device_ptr(a)
+      for (int i = 0; i < 100; i++) a[i] += k;
+    }
+  }
+};
+void g(kernel<given> &b) {{
+"""
+    assert "rex_batch_begin_in(this, sizeof *this)" in host("b.run();", head, "t.cpp")
+    assert "rex_batch_begin_in" in host("kernel<fixed> c; c.run(); b.run();", head, "t.cpp")

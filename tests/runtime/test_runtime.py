@@ -526,6 +526,57 @@ wait
 leave
 - outside after that
 libomptarget launches and waits
+- in an object of the host's
+enter
+- in it
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- read
+wait
+- end
+leave
+- in pinned memory
+enter
+leave
+- in it
+libomptarget launches and waits
+- end
+- in an object that ends there
+enter
+leave
+- in it
+libomptarget launches and waits
+- in one with a page there
+enter
+leave
+- in it
+libomptarget launches and waits
+- in one of which the driver does not say
+enter
+leave
+- in it
+libomptarget launches and waits
+- in an object around another one
+enter
+- in it
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- in the same object
+- in it
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- in pinned memory
+wait
+leave
+- in it
+libomptarget launches and waits
+- behind it
+libomptarget launches and waits
+- end
+enter
+- before a task of the host's
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- of the host
+wait
+- end
+leave
 """
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import pairwise
 
 from clang.cindex import Cursor
@@ -19,7 +19,7 @@ from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, key_of
 from rexcc.clang import library, types
-from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
+from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -27,17 +27,25 @@ from rexcc.source.records import dataclass
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
 """Constructs whose statement may be any."""
 
+_FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"})
+_AROUND_FUNCTIONS = frozenset({"NAMESPACE", "LINKAGE_SPEC"}) | RECORD_KINDS
+_TEMPLATES = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
+
 _NAME = re.compile(r"[^\W\d]\w*")
 _LOOP = re.compile(r"(?:for|while|do)\b")
 
 
 @dataclass(frozen=True, eq=False)
 class QuietRun:
-    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself."""
+    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself.
+
+    ``uses_object``: they read or write members of ``*this``, which must be no memory that kernels have access to.
+    """
 
     first: Node
     last: Node
     in_block: bool
+    uses_object: bool
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -58,12 +66,14 @@ def _has_region(function: ConstructFunction) -> bool:
 
 @dataclass(eq=False)
 class _Search:
-    """``launching`` are the names of functions that contain, or mention one that contains, a target region."""
+    """``launching`` are the names of functions that contain, or mention one that contains, a target region;
+    ``using_object`` the statements that use members of ``*this``."""
 
     unit: ParsedUnit
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
     known: dict[int, bool | None] = field(default_factory=dict)
     launching: set[str] = field(default_factory=set)
+    using_object: set[Node] = field(default_factory=set)
 
     def found(self) -> list[QuietRun]:
         for holder in self.unit.functions:
@@ -74,8 +84,7 @@ class _Search:
         for function in self._functions():
             runs = {run.place: run for run in self._runs(function)}
             seen.setdefault((function.file, function.start), []).append(runs)
-        # The instantiations of a template share their text.
-        return [run for found in seen.values() for place, run in found[0].items() if all(place in r for r in found)]
+        return [run for found in seen.values() for run in _shared(found)]
 
     def _functions(self) -> Iterator[Node]:
         """Yield the functions that may launch, templates as their instantiations."""
@@ -84,17 +93,17 @@ class _Search:
         self._name_launching(others)
         yield from (f.node for f in self.unit.functions if not f.unused)
         launching = [f for f in others if self._mentions_launch(f)]
-        yield from (f for f in launching if f.kind == "FUNCTION_DECL")
-        for pattern in (f for f in launching if f.kind == "FUNCTION_TEMPLATE"):
+        yield from (f for f in launching if not _is_pattern(f))
+        for pattern in filter(_is_pattern, launching):
             yield from self.unit.instances.of(pattern.cursor)
 
     def _definitions(self, declarations: Iterable[Node]) -> Iterator[Node]:
         for node in declarations:
             if node.file not in self.unit.files:
                 continue
-            if node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
+            if node.kind in _AROUND_FUNCTIONS:
                 yield from self._definitions(node.children)
-            if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE") and node.cursor.is_definition():
+            if node.kind in _FUNCTIONS and node.cursor.is_definition():
                 yield node
 
     def _name_launching(self, others: list[Node]) -> None:
@@ -120,7 +129,7 @@ class _Search:
         for child in top.children:
             is_loop = child.kind in LOOP_KINDS and _LOOP.match(self.unit.user_text(child)) is not None
             if is_loop and self._is_worth(child) and self._is_quiet(child):
-                yield QuietRun(child, child, False)
+                yield QuietRun(child, child, False, child in self.using_object)
             else:
                 yield from self._runs(child)
 
@@ -136,7 +145,7 @@ class _Search:
             while run and not self._queues(run[-1]):
                 run.pop()
             if run and self._is_worth(*run):
-                yield QuietRun(run[0], run[-1], True)
+                yield QuietRun(run[0], run[-1], True, not self.using_object.isdisjoint(run))
             else:
                 for other in run:
                     yield from self._runs(other)
@@ -150,7 +159,10 @@ class _Search:
 
     def _is_quiet(self, statement: Node) -> bool:
         reader = Reader(self.unit, self.constructs, self.is_quiet_function)
-        return self._is_written(statement) and reader.is_quiet(statement)
+        is_quiet = self._is_written(statement) and reader.is_quiet(statement)
+        if reader.own_members:
+            self.using_object.add(statement)
+        return is_quiet
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a statement is in the user's text, not in a macro's argument, where ours can stand around it."""
@@ -203,6 +215,21 @@ class _Search:
         if body is None or not all(is_plain(p) for p in parameters):
             return False
         return Reader(self.unit, self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
+
+
+def _shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
+    """Yield the runs that all instantiations of a template have, which share their text; of a function its own."""
+    for place, run in instantiations[0].items():
+        if all(place in runs for runs in instantiations):
+            yield replace(run, uses_object=any(runs[place].uses_object for runs in instantiations))
+
+
+def _is_pattern(function: Node) -> bool:
+    """Whether a function is a template, or a member of one."""
+    scope: Cursor | None = function.cursor
+    while scope is not None and kind_of(scope) not in _TEMPLATES:
+        scope = enclosing_scope(scope)
+    return scope is not None
 
 
 def _sharing_text(statements: Iterable[Node]) -> set[Node]:

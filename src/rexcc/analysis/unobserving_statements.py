@@ -2,14 +2,16 @@
 
 In: a statement. Out: whether it launches kernels, moves data by directives, and computes with named variables, and does
 nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
-is mapped around the statement (``mapped_memory``), and a call may ask for the time, print, or tell another thread:
+is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
 there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
+A member of ``*this`` is as good as a named variable where the runtime finds that no kernel has access to the object
+(``rex_batch_begin_in``): the reader notes that it has found some.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 
 from clang.cindex import Cursor, Type
 
@@ -19,6 +21,8 @@ from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.openmp.model import ExpressionClause
+from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
 from rexcc.program.variables import Variable
@@ -44,7 +48,7 @@ _EXPRESSIONS = frozenset(
         "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
-_REFUSED_CLAUSES = ("depend", "if", "device", "in_reduction")
+_REFUSED_CLAUSES = ("depend", "if", "in_reduction")
 
 
 def key_of(node: Node) -> tuple[int, int]:
@@ -60,13 +64,15 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
 @dataclass(frozen=True, eq=False)
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
-    parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside."""
+    parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside. ``own_members``
+    collects the members of ``*this`` that are read or written."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     is_quiet_function: Callable[[Cursor], bool]
     in_function: bool = False
     in_loop: bool = False
+    own_members: list[Node] = field(default_factory=list)
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
@@ -91,10 +97,11 @@ class Reader:
             case "DECL_REF_EXPR":
                 return self._names(node) or self._is_template_value(node)
             case "MEMBER_REF_EXPR":
-                return _is_member_of_named(node)
+                return _is_member_of_named(node) or self._is_own_member(node)
             case "ARRAY_SUBSCRIPT_EXPR":
                 array, index = node.children
-                return (_is_named_array(array) or self._is_hosts_own(node)) and self.is_quiet(index)
+                is_known = _is_named_array(array) or self._is_own_array(array) or self._is_hosts_own(node)
+                return is_known and self.is_quiet(index)
             case "CALL_EXPR":
                 return self._is_quiet_call(node)
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
@@ -114,12 +121,12 @@ class Reader:
             return False
         if library.in_system_header(callee):
             computes = callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
-            return computes or (callee.spelling == "swap" and all(self._names(a.bare()) for a in arguments))
+            return computes or (callee.spelling == "swap" and all(self._names_object(a) for a in arguments))
         if callee.type.kind.name != "FUNCTIONPROTO":  # C's `f()`, which tells nothing of its parameters
             return False
         given = zip(arguments, callee.type.argument_types(), strict=False)
         referred = [a for a, t in given if types.is_reference(t)]
-        return all(self._names(a.bare()) for a in referred) and self.is_quiet_function(callee)
+        return all(self._names_object(a) for a in referred) and self.is_quiet_function(callee)
 
     def _names(self, node: Node) -> bool:
         """Whether an expression is the name of a plain variable or constant."""
@@ -132,6 +139,26 @@ class Reader:
         given = types.without_reference(target.type) if refers else target.type
         return kind_of(target) in VARIABLE_KINDS and is_plain(given)
 
+    def _names_object(self, node: Node) -> bool:
+        return self._names(node.bare()) or (node.bare().kind == "MEMBER_REF_EXPR" and self._is_own_member(node.bare()))
+
+    def _is_own_member(self, node: Node) -> bool:
+        """Whether an expression is a member of ``*this``, or of a structure in it, and note it."""
+        found = components(node)
+        if not found or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in found[1:]):
+            return False
+        if not all(_is_inside_object(c.declaration) for c in found[1:]) or not is_plain(node.type):
+            return False
+        if any(types.is_pointer(c.node.type) or c.node.type.is_volatile_qualified() for c in found[1:-1]):
+            return False
+        self.own_members.append(node)
+        return True
+
+    def _is_own_array(self, node: Node) -> bool:
+        array = node.bare()
+        is_member = array.kind == "MEMBER_REF_EXPR" and bool(types.constant_extent(array.type))
+        return is_member and self._is_own_member(array)
+
     def _is_hosts_own(self, element: Node) -> bool:
         return is_plain(element.type) and leads_to_host(element.children[0], self.constructs)
 
@@ -142,6 +169,8 @@ class Reader:
     def _is_quiet_construct(self, construct: Construct) -> bool:
         directive = construct.directive
         if not directive.leaves[0].startswith("target") or any(directive.has(name) for name in _REFUSED_CLAUSES):
+            return False
+        if any(m.name == "ancestor" for c in directive.of_type(ExpressionClause) for m in c.modifiers):
             return False
         if directive.has("nowait") and not is_kernel(construct):
             return False
@@ -198,7 +227,20 @@ def _is_automatic(cursor: Cursor) -> bool:
 
 def _is_member_of_named(node: Node) -> bool:
     """Whether a member belongs to a named object, not to one that something points or refers to."""
-    return node.kind == "MEMBER_REF_EXPR" and is_plain(node.type) and _is_part_of_named(node)
+    if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):
+        return False
+    return _is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
+
+
+def _is_static_by_this(node: Node) -> bool:
+    target = node.referenced
+    is_static = target is not None and kind_of(target) == "VAR_DECL"
+    return is_static and [child.bare().kind for child in node.children] == ["CXX_THIS_EXPR"]
+
+
+def _is_inside_object(member: Cursor | None) -> bool:
+    """Whether a member is a part of its object, or static, and no reference."""
+    return member is not None and kind_of(member) in ("FIELD_DECL", "VAR_DECL") and not types.is_reference(member.type)
 
 
 def _is_part_of_named(node: Node) -> bool:
@@ -208,7 +250,7 @@ def _is_part_of_named(node: Node) -> bool:
     if not types.is_record(whole.type) or whole.type.is_volatile_qualified():
         return False
     if whole.kind == "MEMBER_REF_EXPR":
-        return _is_part_of_named(whole)
+        return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
     target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
     return target is not None and types.is_record(target.type) and not types.is_reference(target.type)
 
@@ -225,10 +267,11 @@ def _is_named_array(node: Node) -> bool:
 
 
 _RENAMING = ("use_device_ptr", "use_device_addr")
+_ELSEWHERE = ("if", "device")
 
 
 def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]) -> bool:
-    """Whether an expression is the name of such a pointer."""
+    """Whether an expression is the name of a pointer whose memory is mapped around it, so that kernels have a copy."""
     named = pointer.bare()
     target = named.referenced if named.kind == "DECL_REF_EXPR" else None
     if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_pointer(target.type):
@@ -241,6 +284,8 @@ def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]
             continue
         if any(construct.directive.has(name) for name in _RENAMING):
             return False
+        if any(construct.directive.has(name) for name in _ELSEWHERE):
+            continue
         if _maps(construct, Variable(target)):
             return True
     return False

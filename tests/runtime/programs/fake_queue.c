@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the fourth
-   launch is refused. `on_host` but for its last byte is mapped, to address 1000. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
+   launch is refused. `on_host` but for its last byte is mapped, to address 1000.
+   `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-char on_host[100];
+char on_host[100], pinned[8], questionable[8];
 int waits, questions;
 static int launches;
 
@@ -34,6 +35,10 @@ int cuMemAlloc_v2(uint64_t *place, size_t size) { return *place = 5000, size == 
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
   printf("bring %d bytes to %d: '%.*s'\n", (int)size, (int)to, (int)size, (const char *)from);
   return stream != &launches;
+}
+int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
+  if (address - (uintptr_t)questionable < sizeof questionable) return 201;
+  return attribute != 2 || address - (uintptr_t)pinned >= sizeof pinned ? 1 : (*(int *)value = 1, 0);
 }
 int cuStreamCreate(void **stream, unsigned flags) { return puts("new queue"), *stream = &launches, flags != 1; }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {

@@ -19,7 +19,7 @@ static char absent[100], kernel_id, other_id;
 static int waits_before_unmapping;
 
 extern "C" {
-extern char on_host[100];
+extern char on_host[100], pinned[8], questionable[8];
 extern int waits, questions;
 int __tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
@@ -61,6 +61,12 @@ static void update(const char *what, void *data, int64_t size, int64_t type = RE
   void *bases[] = {on_host, data}, *begins[] = {on_host + 8, data};
   int64_t sizes[] = {12, size}, types[] = {REX_MAP_TO, type};
   rex___tgt_target_data_update_mapper(&place, device, 2, bases, begins, sizes, types, nullptr, nullptr);
+}
+
+static void in_object(const char *what, const char *object, size_t size) {
+  printf("- in %s\n", what);
+  rex_batch_begin_in(object, size);
+  launch("in it", &kernel_id, on_host, 50, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT);
 }
 
 static void unmap() {
@@ -162,5 +168,36 @@ int main() {
   puts("- end");
   rex_batch_end();
   launch("outside after that", &kernel_id, on_host, 50, present);
+
+  static char object[10000];
+  in_object("an object of the host's", object, sizeof object);
+  rex_host_reads(object + 9999);
+  rex_host_reads(on_host + 98);
+  puts("- read");
+  rex_host_reads(object + 10000);
+  puts("- end");
+  rex_batch_end();
+  in_object("pinned memory", pinned, 4);
+  puts("- end");
+  rex_batch_end();
+  in_object("an object that ends there", pinned - 6000, 6001);
+  rex_batch_end();
+  in_object("one with a page there", pinned - 3 * 4096, 10 * 4096);
+  rex_batch_end();
+  in_object("one of which the driver does not say", questionable, 8);
+  rex_batch_end();
+  in_object("an object around another one", object, sizeof object);
+  in_object("the same object", object, sizeof object);
+  rex_batch_end();
+  in_object("pinned memory", pinned, 8);
+  rex_batch_end();
+  launch("behind it", &kernel_id, on_host, 50, present);
+  puts("- end");
+  rex_batch_end();
+  rex_batch_begin();
+  launch("before a task of the host's", &kernel_id, on_host, 50, present);
+  launch("of the host", &kernel_id, on_host, 50, present, omp_get_initial_device(), true);
+  puts("- end");
+  rex_batch_end();
   return 0;
 }

@@ -28,12 +28,30 @@ bool launched_in_queue(const Call &call, const Shape &shape) {
   return queued;
 }
 
+namespace {
+
+// What follows in the batch is waited for one by one.
+void stop_queueing(Batch &batch) {
+  wait_for_batch();
+  if (batch.kernels == nullptr) return;
+  batch.kernels->leave();
+  batch.kernels->give_back(batch.queue);
+  batch.kernels = nullptr;
+  batch.queue = Queue();
+}
+
+bool is_of_object(const Batch &batch, const void *place) {
+  auto begin = reinterpret_cast<uintptr_t>(batch.object);
+  return reinterpret_cast<uintptr_t>(place) - begin < batch.object_size;
+}
+
+} // namespace
 } // namespace __rex
 
 // What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.
 void rex_host_reads(const void *object) {
   using namespace __rex;
-  if (!Batch::of_thread.in_flight) return;
+  if (!Batch::of_thread.in_flight || is_of_object(Batch::of_thread, object)) return;
   Inside inside; // what is on the device has its values
   if (omp_get_mapped_ptr(object, 0) == nullptr) wait_for_batch();
 }
@@ -48,14 +66,20 @@ void rex_batch_begin() {
   if (kernels != nullptr && kernels->enter()) batch.kernels = kernels;
 }
 
+void rex_batch_begin_in(const void *object, size_t size) {
+  using namespace __rex;
+  rex_batch_begin();
+  Batch &batch = Batch::of_thread;
+  if (batch.kernels == nullptr || (object == batch.object && size <= batch.object_size)) return;
+  if (batch.kernels->knows(static_cast<const char *>(object), size)) return stop_queueing(batch);
+  batch.object = static_cast<const char *>(object);
+  batch.object_size = size;
+}
+
 void rex_batch_end() {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
   if (--batch.depth > 0) return;
-  wait_for_batch();
-  if (batch.kernels != nullptr) {
-    batch.kernels->leave();
-    batch.kernels->give_back(batch.queue);
-  }
+  stop_queueing(batch);
   batch = Batch();
 }

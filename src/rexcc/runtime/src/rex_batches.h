@@ -6,8 +6,11 @@
 // home (rex_updates.h).
 //
 // A launch is queued only if the driver may get it from us (rex_direct.h). A target task that may be deferred need not be,
-// and is queued as well.
-// Whatever else libomptarget is asked for waits for the queue first.
+// and is queued as well. Launches for other devices or for the host, and whatever else libomptarget is asked for, wait for
+// the queue first.
+//
+// In methods the statements may use members of their object. Kernels can write it where the GPU has access to its memory:
+// where the driver knows it, because it is managed, or pinned. Nothing is queued then.
 //
 // REX_SYNCHRONOUS=1 waits for every kernel.
 #ifndef REX_BATCHES_H
@@ -26,7 +29,9 @@ struct Batch {
   int depth = 0;
   bool in_flight = false; // kernels have been queued since the last wait, from this place on
   const __rex_ident *place = nullptr;
-  QueuedKernels *kernels = nullptr; // whose context is the thread's
+  QueuedKernels *kernels = nullptr; // whose context is the thread's; null where nothing is queued
+  const char *object = nullptr;     // of the host's alone: no kernel has access to it
+  size_t object_size = 0;
   Queue queue;
 
   static REX_OF_THREAD Batch of_thread;
@@ -49,6 +54,9 @@ template <class Work> bool queue_in_batch(const __rex_ident *place, Work queue) 
   batch.place = place;
   return batch.in_flight = queued;
 }
+
+// Whether launches and updates of the thread are tried in its queue.
+inline bool is_queueing() { return Batch::of_thread.kernels != nullptr; }
 
 // Before anything that must not overlap with what is in the queue.
 void wait_for_queue(Batch &batch);

@@ -101,7 +101,7 @@ int launch_with_reductions(Call &call, const Shape &shape, __tgt_kernel_argument
   reduced.begins = reduction.begins_or(call.begins);
   reduced.sizes = reduction.sizes_or(call.sizes);
   reduced.types = reduction.types_or(call.types);
-  bool is_tried = Batch::of_thread.depth > 0 && reduced.types == call.types; // for a batch
+  bool is_tried = is_queueing() && reduced.types == call.types; // for a batch
   int result = !is_tried && launched_directly(reduced, shape) ? 0 : launch_by_libomptarget(reduced, shape, packet);
   if (result == 0) reduction.finish();
   return result;

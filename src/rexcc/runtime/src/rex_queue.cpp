@@ -64,6 +64,7 @@ bool QueuedKernels::find_calls() {
   all &= find_call(driver, "cuModuleGetGlobal_v2", get_global) && find_call(driver, "cuMemcpyHtoD_v2", copy_now);
   all &= find_call(driver, "cuMemAlloc_v2", allocate) && find_call(driver, "cuMemcpyHtoDAsync_v2", copy_later);
   all &= find_call(driver, "cuMemcpyDtoHAsync_v2", fetch_later);
+  all &= find_call(driver, "cuPointerGetAttribute", attribute);
   all &= find_call(driver, "cuStreamCreate", create) && find_call(driver, "cuStreamSynchronize", synchronise);
   return all && find_call(driver, "cuLaunchKernel", start) && find_call(driver, "cuGetErrorString", describe);
 }
@@ -97,6 +98,21 @@ bool QueuedKernels::enlarge_partials(Queue &queue, int64_t size) const {
   queue.partials = memory;
   queue.partials_size = larger;
   return true;
+}
+
+// Memory is pinned by pages.
+bool QueuedKernels::knows(const char *memory, size_t size) const {
+  constexpr size_t page = 4096;
+  for (size_t at = 0; at < size; at += page)
+    if (knows(memory + at)) return true;
+  return size > 0 && knows(memory + size - 1);
+}
+
+// Any other answer than that an address is none of the driver's may mean that it is.
+bool QueuedKernels::knows(const char *byte) const {
+  constexpr int memory_type = 2, invalid_value = 1;
+  unsigned type = 0;
+  return attribute(&type, memory_type, reinterpret_cast<uintptr_t>(byte)) != invalid_value;
 }
 
 std::string QueuedKernels::wait(const Queue &queue) const {

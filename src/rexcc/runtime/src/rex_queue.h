@@ -68,6 +68,9 @@ public:
     return fetch_later(host, place, size, queue.stream) == 0;
   }
 
+  // Whether the driver knows some of the host's memory, so that kernels may have access to it.
+  bool knows(const char *memory, size_t size) const;
+
   // Makes the GPU's context the thread's own, and back.
   bool enter() const { return push(context) == 0; }
   void leave() const {
@@ -90,6 +93,7 @@ private:
   void load(const rex_offload_module &module);
   bool tell_devices(void *image) const;
   bool find_calls();
+  bool knows(const char *byte) const;
   bool enlarge_partials(Queue &queue, int64_t size) const;
 
   static std::atomic<QueuedKernels *> loaded;
@@ -104,6 +108,7 @@ private:
   int (*allocate)(uint64_t *, size_t) = nullptr;
   int (*copy_later)(uint64_t, const void *, size_t, void *) = nullptr;
   int (*fetch_later)(void *, uint64_t, size_t, void *) = nullptr;
+  int (*attribute)(void *, int, uint64_t) = nullptr;
   int (*create)(void **, unsigned) = nullptr;
   int (*synchronise)(void *) = nullptr;
   int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,

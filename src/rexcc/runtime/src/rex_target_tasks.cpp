@@ -19,6 +19,7 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
   ensure_registered();
   device = device_of_now(device);
   if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) {
+    wait_for_batch();
     show_launch(place, device, teams, threads, false);
     return -1;
   }

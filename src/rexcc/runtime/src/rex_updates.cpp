@@ -72,7 +72,7 @@ bool updated_in_batch(const Call &call) {
 } // namespace
 
 bool updated_directly(const Call &call) {
-  if (Batch::of_thread.depth > 0) return updated_in_batch(call);
+  if (is_queueing()) return updated_in_batch(call);
   QueuedCopies copies;
   bool waits = true;
   auto resolve = [&](const QueuedKernels &) {
