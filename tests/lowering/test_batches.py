@@ -342,7 +342,8 @@ struct part { int width; int widths[3]; };
 struct below { long n; int did; };
 struct kernel : below {
   double *m_a, *m_b, m_scale, m_sums[5];
-  int m_zero[0];
+  int m_zero[0], m_large[33], m_bits : 3;
+  union { int either; float other; };
   volatile int m_watched;
   int &m_referred;
   static int count;
@@ -361,23 +362,37 @@ ON_DEVICE = """
 for (long i = 0; i < n; i++) a[i] = b[i] + a[i];
 """
 
-OF_OBJECT = {
-    "a device": f"for (int k = 0; k < 9; k++) {{{ON_DEVICE}}}",
-    "the device of the object": f"for (int k = 0; k < 9; k++) {{{ON_DEVICE.replace('did', 'this->did')}}}",
-    "a loop's bound": "for (long k = 0; k < n; k++) step(a, b, 100, 0);",
-    "arguments": "for (int k = 0; k < 9; k++) step(m_a, m_b, this->n, did);",
-    "members of members": "for (int k = 0; k < m_part.width; k++) step(a, b, m_part.widths[1], 0);",
-    "elements": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[k % 5] += m_scale; }",
-    "values that change": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); double *t = m_a; m_a = m_b; m_b = t; }",
-    "exchanged pointers": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); std::swap(m_a, m_b); }",
-    "pointers that a function exchanges": "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); exchange(m_a, m_b); }",
-    "statements": "step(m_a, b, 100, 0); step(b, a, 100, 0);",
-    "one of several statements": "step(a, b, 100, 0); step(b, a, n, 0);",
-}
-OF_NOBODY = {
-    "no members": "for (int k = 0; k < 9; k++) step(a, b, 100, 0);",
-    "static members": "for (int k = 0; k < count; k++) step(a, b, this->count, 0);",
-    "members around the loop": "for (int k = 0; k < *m_a; k++) { step(a, b, 1, 0); step(b, a, 1, 0); }",
+OWN_MEMBERS = {
+    "a device": (f"for (int k = 0; k < 9; k++) {{{ON_DEVICE}}}", "did"),
+    "the device of the object": (f"for (int k = 0; k < 9; k++) {{{ON_DEVICE.replace('did', 'this->did')}}}", "did"),
+    "a loop's bound": ("for (long k = 0; k < n; k++) step(a, b, 100, 0);", "n"),
+    "arguments": ("for (int k = 0; k < 9; k++) step(m_a, m_b, this->n, did);", "m_a m_b n did"),
+    "members of members": (
+        "for (int k = 0; k < m_part.width; k++) step(a, b, m_part.widths[1], 0);",
+        "m_part.width m_part.widths",
+    ),
+    "a member without a name": ("for (int k = 0; k < either; k++) step(a, b, 100, 0);", "either"),
+    "elements": (
+        "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[k % 5] += m_scale; }",
+        "m_sums m_scale",
+    ),
+    "values that change": (
+        "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); double *t = m_a; m_a = m_b; m_b = t; }",
+        "m_a m_b n",
+    ),
+    "exchanged pointers": (
+        "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); std::swap(m_a, m_b); }",
+        "m_a m_b n",
+    ),
+    "pointers that a function exchanges": (
+        "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); exchange(m_a, m_b); }",
+        "m_a m_b n",
+    ),
+    "a statement's": ("step(m_a, b, 100, 0); step(b, a, 100, 0);", "m_a"),
+    "another statement's": ("step(a, b, 100, 0); step(b, a, n, 0);", "n"),
+    "none": ("for (int k = 0; k < 9; k++) step(a, b, 100, 0);", ""),
+    "static": ("for (int k = 0; k < count; k++) step(a, b, this->count, 0);", ""),
+    "around statements": ("for (int k = 0; k < *m_a; k++) { step(a, b, 1, 0); step(b, a, 1, 0); }", ""),
 }
 OF_OTHERS = {
     "another object's members": "for (int k = 0; k < next->did; k++) step(a, b, 100, 0);",
@@ -386,32 +401,42 @@ OF_OTHERS = {
     "what a member refers to": "for (int k = 0; k < m_referred; k++) step(a, b, 100, 0);",
     "what is behind the object": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_zero[k] = 1; }",
     "what others change": "for (int k = 0; k < m_watched; k++) step(a, b, 100, 0);",
+    "a large array": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_large[k] = 1; }",
+    "a part of a byte": "for (int k = 0; k < m_bits; k++) step(a, b, 100, 0);",
+    "a member that a class names": "for (int k = 0; k < below::n; k++) step(a, b, 100, 0);",
     "an address": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); next = this; }",
     "another function": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[0] = steps(); }",
     "a clock": "for (int k = 0; k < 9; k++) { step(a, b, n, did); elsewhere(); }",
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "begins"),
-    [
-        *((name, ["rex_batch_begin_in(this, sizeof *this)"]) for name in OF_OBJECT),
-        *((name, ["rex_batch_begin()"]) for name in OF_NOBODY),
-        *((name, []) for name in OF_OTHERS),
-    ],
-)
-def test_members_of_the_methods_object(name: str, begins: list[str]) -> None:
-    """The runtime asks whether kernels have access to the object where a run uses it."""
-    text = {**OF_OBJECT, **OF_NOBODY, **OF_OTHERS}[name]
-    code = host(f"{{ {text} elsewhere(); ", METHOD, "t.cpp")
-    assert re.findall(r"rex_batch_begin\w*\([^)]*\)", code) == begins
+def members_of_runs(text: str, head: str = METHOD) -> list[str]:
+    """Return the members of the method's object that each run uses."""
+    code = host(f"{{ {text} ", head, "t.cpp")
+    begins = re.findall(r"rex_batch_begin\(\);.*\n((?:.*rex_batch_uses\(.*\n)*)", code)
     assert code.count("rex_batch_end()") == len(begins)
+    assert code.count("rex_batch_uses") == sum(begin.count("rex_batch_uses") for begin in begins)
+    return [" ".join(re.findall(r"uses\(&this->(.*), sizeof this->\1\);", begin)) for begin in begins]
 
 
-def test_a_class_template_asks_for_the_object_if_one_instantiation_uses_it() -> None:
+@pytest.mark.parametrize("name", OWN_MEMBERS)
+def test_members_of_the_methods_object_are_named(name: str) -> None:
+    """The runtime asks whether kernels have access to them."""
+    text, members = OWN_MEMBERS[name]
+    assert members_of_runs(f"{text} elsewhere();") == [members]
+
+
+@pytest.mark.parametrize("name", OF_OTHERS)
+def test_what_is_no_member_that_has_a_name_is_waited_for(name: str) -> None:
+    assert members_of_runs(f"{OF_OTHERS[name]} elsewhere();") == []
+
+
+def test_a_class_template_queues_where_instantiations_use_the_same_members() -> None:
+    """The address of a static constant would want a definition."""
     head = """
 struct fixed { static const int n = 5; };
 struct given { int n; };
+struct other { int m, n; };
 template <class T> struct kernel : T {
   float *a;
   void run() {
@@ -421,7 +446,8 @@ template <class T> struct kernel : T {
     }
   }
 };
-void g(kernel<given> &b) {{
+void g(kernel<given> &b, kernel<other> &d) {
 """
-    assert "rex_batch_begin_in(this, sizeof *this)" in host("b.run();", head, "t.cpp")
-    assert "rex_batch_begin_in" in host("kernel<fixed> c; c.run(); b.run();", head, "t.cpp")
+    assert members_of_runs("b.run(); d.run();", head) == ["n a"]
+    assert members_of_runs("kernel<fixed> c; c.run();", head) == ["a"]
+    assert members_of_runs("kernel<fixed> c; c.run(); b.run();", head) == []

@@ -526,46 +526,47 @@ wait
 leave
 - outside after that
 libomptarget launches and waits
-- in an object of the host's
+- using a member of the host's
 enter
-- in it
+- launch
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - read
 wait
 - end
 leave
-- in pinned memory
+- using pinned memory
 enter
 leave
-- in it
+- launch
 libomptarget launches and waits
 - end
-- in an object that ends there
+- using an array that ends there
 enter
 leave
-- in it
+- launch
 libomptarget launches and waits
-- in one with a page there
+- using one with an element there
 enter
 leave
-- in it
+- launch
 libomptarget launches and waits
-- in one of which the driver does not say
+- using one of which the driver does not say
 enter
 leave
-- in it
+- launch
 libomptarget launches and waits
-- in an object around another one
+- using a member around others
 enter
-- in it
+- launch
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- in the same object
-- in it
+- using the same one
+- launch
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- in pinned memory
+- not one of the first
 wait
+- using pinned memory
 leave
-- in it
+- launch
 libomptarget launches and waits
 - behind it
 libomptarget launches and waits

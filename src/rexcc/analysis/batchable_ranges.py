@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import pairwise
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.requirements import requirements
-from rexcc.analysis.unobserving_statements import Reader, construct_at, is_plain, key_of
+from rexcc.analysis.unobserving_statements import Reader, construct_at, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -39,13 +40,13 @@ _LOOP = re.compile(r"(?:for|while|do)\b")
 class QuietRun:
     """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself.
 
-    ``uses_object``: they read or write members of ``*this``, which must be no memory that kernels have access to.
+    ``own_members`` of ``*this`` are read or written, which must be no memory that kernels have access to.
     """
 
     first: Node
     last: Node
     in_block: bool
-    uses_object: bool
+    own_members: tuple[str, ...]
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -67,13 +68,13 @@ def _has_region(function: ConstructFunction) -> bool:
 @dataclass(eq=False)
 class _Search:
     """``launching`` are the names of functions that contain, or mention one that contains, a target region;
-    ``using_object`` the statements that use members of ``*this``."""
+    ``own_members`` those of ``*this`` that a statement uses."""
 
     unit: ParsedUnit
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
     known: dict[int, bool | None] = field(default_factory=dict)
     launching: set[str] = field(default_factory=set)
-    using_object: set[Node] = field(default_factory=set)
+    own_members: dict[Node, tuple[str, ...]] = field(default_factory=dict)
 
     def found(self) -> list[QuietRun]:
         for holder in self.unit.functions:
@@ -129,7 +130,7 @@ class _Search:
         for child in top.children:
             is_loop = child.kind in LOOP_KINDS and _LOOP.match(self.unit.user_text(child)) is not None
             if is_loop and self._is_worth(child) and self._is_quiet(child):
-                yield QuietRun(child, child, False, child in self.using_object)
+                yield self._run(False, child)
             else:
                 yield from self._runs(child)
 
@@ -145,13 +146,17 @@ class _Search:
             while run and not self._queues(run[-1]):
                 run.pop()
             if run and self._is_worth(*run):
-                yield QuietRun(run[0], run[-1], True, not self.using_object.isdisjoint(run))
+                yield self._run(True, *run)
             else:
                 for other in run:
                     yield from self._runs(other)
             run = []
             if child is not None:
                 yield from self._runs(child)
+
+    def _run(self, in_block: bool, *statements: Node) -> QuietRun:
+        members = dict.fromkeys(m for statement in statements for m in self.own_members[statement])
+        return QuietRun(statements[0], statements[-1], in_block, tuple(members))
 
     def _is_region_node(self, node: Node) -> bool:
         construct = construct_at(self.constructs, node)
@@ -160,8 +165,7 @@ class _Search:
     def _is_quiet(self, statement: Node) -> bool:
         reader = Reader(self.unit, self.constructs, self.is_quiet_function)
         is_quiet = self._is_written(statement) and reader.is_quiet(statement)
-        if reader.own_members:
-            self.using_object.add(statement)
+        self.own_members[statement] = tuple(reader.own_members)
         return is_quiet
 
     def _is_written(self, statement: Node) -> bool:
@@ -220,8 +224,9 @@ class _Search:
 def _shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
     """Yield the runs that all instantiations of a template have, which share their text; of a function its own."""
     for place, run in instantiations[0].items():
-        if all(place in runs for runs in instantiations):
-            yield replace(run, uses_object=any(runs[place].uses_object for runs in instantiations))
+        others = [runs.get(place) for runs in instantiations]
+        if all(other is not None and other.own_members == run.own_members for other in others):
+            yield run
 
 
 def _is_pattern(function: Node) -> bool:

@@ -4,8 +4,8 @@ In: a statement. Out: whether it launches kernels, moves data by directives, and
 nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
 is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
 there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
-A member of ``*this`` is as good as a named variable where the runtime finds that no kernel has access to the object
-(``rex_batch_begin_in``): the reader notes that it has found some.
+A member of ``*this`` is as good as a named variable where the runtime finds that no kernel has access to it
+(``rex_batch_uses``): the reader notes those that it finds.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
+from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.openmp.model import ExpressionClause
-from rexcc.program.components import Part, components
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
 from rexcc.program.variables import Variable
@@ -65,14 +65,14 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
     parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside. ``own_members``
-    collects the members of ``*this`` that are read or written."""
+    collects the members of ``*this`` that are read or written, as expressions."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     is_quiet_function: Callable[[Cursor], bool]
     in_function: bool = False
     in_loop: bool = False
-    own_members: list[Node] = field(default_factory=list)
+    own_members: list[str] = field(default_factory=list)
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
@@ -97,10 +97,10 @@ class Reader:
             case "DECL_REF_EXPR":
                 return self._names(node) or self._is_template_value(node)
             case "MEMBER_REF_EXPR":
-                return _is_member_of_named(node) or self._is_own_member(node)
+                return is_member_of_named(node) or self._is_own_member(node)
             case "ARRAY_SUBSCRIPT_EXPR":
                 array, index = node.children
-                is_known = _is_named_array(array) or self._is_own_array(array) or self._is_hosts_own(node)
+                is_known = is_named_array(array) or self._is_own_array(array) or self._is_hosts_own(node)
                 return is_known and self.is_quiet(index)
             case "CALL_EXPR":
                 return self._is_quiet_call(node)
@@ -143,16 +143,11 @@ class Reader:
         return self._names(node.bare()) or (node.bare().kind == "MEMBER_REF_EXPR" and self._is_own_member(node.bare()))
 
     def _is_own_member(self, node: Node) -> bool:
-        """Whether an expression is a member of ``*this``, or of a structure in it, and note it."""
-        found = components(node)
-        if not found or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in found[1:]):
-            return False
-        if not all(_is_inside_object(c.declaration) for c in found[1:]) or not is_plain(node.type):
-            return False
-        if any(types.is_pointer(c.node.type) or c.node.type.is_volatile_qualified() for c in found[1:-1]):
-            return False
-        self.own_members.append(node)
-        return True
+        """Whether an expression is a small member of ``*this``, or of a structure in it, and note it."""
+        expression = own_member(node)
+        if expression is not None:
+            self.own_members.append(expression)
+        return expression is not None
 
     def _is_own_array(self, node: Node) -> bool:
         array = node.bare()
@@ -206,64 +201,8 @@ def _is_named(node: Node) -> bool:
     return not types.is_reference(target.type) and not target.type.is_volatile_qualified()
 
 
-def is_plain(given: Type) -> bool:
-    """Whether a type is that of a number, a pointer, or an array or structure of them, and nobody else changes such a
-    variable."""
-    if types.is_reference(given) or given.get_canonical().is_volatile_qualified():
-        return False
-    if types.is_array(given):
-        element = types.element_of(given)
-        return element is not None and is_plain(element)
-    return types.is_scalar(given) or types.is_pointer(given) or _is_plain_record(given)
-
-
-def _is_plain_record(given: Type) -> bool:
-    return types.is_record(given) and not types.is_reference(given) and bool(given.get_canonical().is_pod())
-
-
 def _is_automatic(cursor: Cursor) -> bool:
     return cursor.storage_class.name not in ("STATIC", "EXTERN")
-
-
-def _is_member_of_named(node: Node) -> bool:
-    """Whether a member belongs to a named object, not to one that something points or refers to."""
-    if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):
-        return False
-    return _is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
-
-
-def _is_static_by_this(node: Node) -> bool:
-    target = node.referenced
-    is_static = target is not None and kind_of(target) == "VAR_DECL"
-    return is_static and [child.bare().kind for child in node.children] == ["CXX_THIS_EXPR"]
-
-
-def _is_inside_object(member: Cursor | None) -> bool:
-    """Whether a member is a part of its object, or static, and no reference."""
-    return member is not None and kind_of(member) in ("FIELD_DECL", "VAR_DECL") and not types.is_reference(member.type)
-
-
-def _is_part_of_named(node: Node) -> bool:
-    if len(node.children) != 1:
-        return False
-    whole = node.children[0].bare()
-    if not types.is_record(whole.type) or whole.type.is_volatile_qualified():
-        return False
-    if whole.kind == "MEMBER_REF_EXPR":
-        return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
-    target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
-    return target is not None and types.is_record(target.type) and not types.is_reference(target.type)
-
-
-def _is_named_array(node: Node) -> bool:
-    """Whether an expression names an array, not a parameter, which is a pointer."""
-    array = node.bare()
-    if not types.is_array(array.type):
-        return False
-    if array.kind == "MEMBER_REF_EXPR":
-        return _is_member_of_named(array)
-    target = array.referenced if array.kind == "DECL_REF_EXPR" else None
-    return target is not None and kind_of(target) == "VAR_DECL" and is_plain(target.type)
 
 
 _RENAMING = ("use_device_ptr", "use_device_addr")

@@ -1,7 +1,8 @@
 """Marks the statements of the host program whose kernels are waited for at their end.
 
 In: the quiet runs of a unit. Out: calls of ``rex_batch_begin`` and ``rex_batch_end`` around each, and the files' own
-lines left as they are. Runs that use members of their method's object begin with ``rex_batch_begin_in``.
+lines left as they are. ``rex_batch_uses`` names the members
+of their method's object that they use.
 """
 
 from __future__ import annotations
@@ -14,9 +15,7 @@ from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.source.line_directives import OWN
 
-_REASON = "; /* nothing up to its end sees whether the kernels in between have ended */\n"
-_BEGIN = f"rex_batch_begin(){_REASON}"
-_BEGIN_IN = f"rex_batch_begin_in(this, sizeof *this){_REASON}"
+_BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
 _END = "rex_batch_end();"
 
 
@@ -38,7 +37,7 @@ def mark_batches(edits: HostEdits) -> None:
             continue
         line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
         indent = "" if line.strip() else line
-        begin = _BEGIN_IN if run.uses_object else _BEGIN
+        begin = _BEGIN + "".join(f"{indent}rex_batch_uses(&{m}, sizeof {m});\n" for m in run.own_members)
         opening, closing = (begin, _END) if run.in_block else (f"{{ {begin}", f"{_END} }}")
         changes = edits.of(file)
         changes.before(start, end, f"{opening}{resume(source, start)}{indent}")

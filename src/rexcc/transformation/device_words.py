@@ -25,7 +25,7 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 
 _HELPERS = (
-    "add_row address address_on_device array_bytes batch_begin batch_begin_in batch_end blocks_of_chunks ceiling "
+    "add_row address address_on_device array_bytes batch_begin batch_end batch_uses blocks_of_chunks ceiling "
     "collapse default_blocks default_blocks_reduction default_teams default_threads depend depend_on device_address "
     "device_number device_of_now device_parts dimension distance divisor divisor_bytes empty_task enough_blocks "
     "expect_nothing extent_bytes fetch_original first forget_depends free_buffer free_rows group_width has_reductions "

@@ -63,10 +63,11 @@ static void update(const char *what, void *data, int64_t size, int64_t type = RE
   rex___tgt_target_data_update_mapper(&place, device, 2, bases, begins, sizes, types, nullptr, nullptr);
 }
 
-static void in_object(const char *what, const char *object, size_t size) {
-  printf("- in %s\n", what);
-  rex_batch_begin_in(object, size);
-  launch("in it", &kernel_id, on_host, 50, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT);
+static void using_member(const char *what, const char *member, size_t size) {
+  printf("- using %s\n", what);
+  rex_batch_begin();
+  rex_batch_uses(member, size);
+  launch("launch", &kernel_id, on_host, 50, REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT);
 }
 
 static void unmap() {
@@ -169,27 +170,31 @@ int main() {
   rex_batch_end();
   launch("outside after that", &kernel_id, on_host, 50, present);
 
-  static char object[10000];
-  in_object("an object of the host's", object, sizeof object);
-  rex_host_reads(object + 9999);
+  static char member[100];
+  using_member("a member of the host's", member, sizeof member);
+  rex_host_reads(member + 99);
   rex_host_reads(on_host + 98);
   puts("- read");
-  rex_host_reads(object + 10000);
+  rex_host_reads(member + 100);
   puts("- end");
   rex_batch_end();
-  in_object("pinned memory", pinned, 4);
+  using_member("pinned memory", pinned, 4);
   puts("- end");
   rex_batch_end();
-  in_object("an object that ends there", pinned - 6000, 6001);
+  using_member("an array that ends there", pinned - 60, 61);
   rex_batch_end();
-  in_object("one with a page there", pinned - 3 * 4096, 10 * 4096);
+  using_member("one with an element there", pinned - 24, 80);
   rex_batch_end();
-  in_object("one of which the driver does not say", questionable, 8);
+  using_member("one of which the driver does not say", questionable, 8);
   rex_batch_end();
-  in_object("an object around another one", object, sizeof object);
-  in_object("the same object", object, sizeof object);
+  using_member("a member around others", member, 4);
+  using_member("the same one", member, 4);
   rex_batch_end();
-  in_object("pinned memory", pinned, 8);
+  for (int i = 0; i < 20; i++) rex_batch_uses(member + 4 * i, 4);
+  rex_host_reads(member + 4);
+  puts("- not one of the first");
+  rex_host_reads(member + 76);
+  using_member("pinned memory", pinned, 8);
   rex_batch_end();
   launch("behind it", &kernel_id, on_host, 50, present);
   puts("- end");

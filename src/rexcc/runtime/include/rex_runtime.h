@@ -106,8 +106,8 @@ void rex_empty_task(struct rex_task *task, struct __rex_ident *place, __INT64_TY
 // What stands between these two cannot see whether the kernels that it launches have ended: they are queued, one behind
 // the other, and the end waits for the last.
 void rex_batch_begin(void) REX_HIDDEN;
-// The same for statements that use members of an object of the host's.
-void rex_batch_begin_in(const void *object, __SIZE_TYPE__ size) REX_HIDDEN;
+// Behind the beginning: a member of an object of the host's that they use. Nothing is queued if kernels may have access.
+void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.
 void rex_host_reads(const void *object) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;

@@ -40,9 +40,12 @@ void stop_queueing(Batch &batch) {
   batch.queue = Queue();
 }
 
-bool is_of_object(const Batch &batch, const void *place) {
-  auto begin = reinterpret_cast<uintptr_t>(batch.object);
-  return reinterpret_cast<uintptr_t>(place) - begin < batch.object_size;
+// Whether a member, or an element of one, is the host's alone.
+bool is_hosts_own(const Batch &batch, const void *object) {
+  auto place = reinterpret_cast<uintptr_t>(object);
+  for (int i = 0; i < batch.member_count; i++)
+    if (place - batch.members[i].begin < batch.members[i].size) return true;
+  return false;
 }
 
 } // namespace
@@ -51,7 +54,7 @@ bool is_of_object(const Batch &batch, const void *place) {
 // What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.
 void rex_host_reads(const void *object) {
   using namespace __rex;
-  if (!Batch::of_thread.in_flight || is_of_object(Batch::of_thread, object)) return;
+  if (!Batch::of_thread.in_flight || is_hosts_own(Batch::of_thread, object)) return;
   Inside inside; // what is on the device has its values
   if (omp_get_mapped_ptr(object, 0) == nullptr) wait_for_batch();
 }
@@ -66,14 +69,13 @@ void rex_batch_begin() {
   if (kernels != nullptr && kernels->enter()) batch.kernels = kernels;
 }
 
-void rex_batch_begin_in(const void *object, size_t size) {
+void rex_batch_uses(const void *member, size_t size) {
   using namespace __rex;
-  rex_batch_begin();
   Batch &batch = Batch::of_thread;
-  if (batch.kernels == nullptr || (object == batch.object && size <= batch.object_size)) return;
-  if (batch.kernels->knows(static_cast<const char *>(object), size)) return stop_queueing(batch);
-  batch.object = static_cast<const char *>(object);
-  batch.object_size = size;
+  if (batch.kernels == nullptr) return;
+  if (batch.kernels->knows(static_cast<const char *>(member), size)) return stop_queueing(batch);
+  if (batch.member_count < Batch::kMostMembers)
+    batch.members[batch.member_count++] = {reinterpret_cast<uintptr_t>(member), size};
 }
 
 void rex_batch_end() {

@@ -9,7 +9,7 @@
 // and is queued as well. Launches for other devices or for the host, and whatever else libomptarget is asked for, wait for
 // the queue first.
 //
-// In methods the statements may use members of their object. Kernels can write it where the GPU has access to its memory:
+// In methods the statements may use members of their object. Kernels can write one where the GPU has access to its memory:
 // where the driver knows it, because it is managed, or pinned. Nothing is queued then.
 //
 // REX_SYNCHRONOUS=1 waits for every kernel.
@@ -30,9 +30,16 @@ struct Batch {
   bool in_flight = false; // kernels have been queued since the last wait, from this place on
   const __rex_ident *place = nullptr;
   QueuedKernels *kernels = nullptr; // whose context is the thread's; null where nothing is queued
-  const char *object = nullptr;     // of the host's alone: no kernel has access to it
-  size_t object_size = 0;
   Queue queue;
+
+  // Members of objects to which no kernel has access.
+  struct Member {
+    uintptr_t begin;
+    size_t size;
+  };
+  static constexpr int kMostMembers = 16;
+  Member members[kMostMembers] = {};
+  int member_count = 0;
 
   static REX_OF_THREAD Batch of_thread;
 };

@@ -100,12 +100,12 @@ bool QueuedKernels::enlarge_partials(Queue &queue, int64_t size) const {
   return true;
 }
 
-// Memory is pinned by pages.
+// The program may have any bytes pinned, but not a part of a number.
 bool QueuedKernels::knows(const char *memory, size_t size) const {
-  constexpr size_t page = 4096;
-  for (size_t at = 0; at < size; at += page)
+  constexpr size_t number = 8;
+  for (size_t at = 0; at < size; at += number)
     if (knows(memory + at)) return true;
-  return size > 0 && knows(memory + size - 1);
+  return size > number && knows(memory + size - 1);
 }
 
 // Any other answer than that an address is none of the driver's may mean that it is.

@@ -68,7 +68,7 @@ public:
     return fetch_later(host, place, size, queue.stream) == 0;
   }
 
-  // Whether the driver knows some of the host's memory, so that kernels may have access to it.
+  // Whether the driver knows some of a member in the host's memory, so that kernels may have access to it.
   bool knows(const char *memory, size_t size) const;
 
   // Makes the GPU's context the thread's own, and back.

@@ -1,0 +1,94 @@
+"""Which expressions name plain objects of the host's: numbers, pointers, and arrays and structures of them.
+
+In: an expression. Out: whether it is a member or an array of a variable that it names, or which member of ``*this`` it
+is. What a pointer points to, or a reference refers to, has no name.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.members import is_bit_field
+from rexcc.clang.tree import Node, kind_of
+from rexcc.program.components import Part, components
+
+_LARGEST_MEMBER = 128
+"""Bytes of a member of ``*this``, for the runtime asks the driver for each number in it."""
+
+
+def is_plain(given: Type) -> bool:
+    """Whether a type is that of a number, a pointer, or an array or structure of them, and nobody else changes such a
+    variable."""
+    if types.is_reference(given) or given.get_canonical().is_volatile_qualified():
+        return False
+    if types.is_array(given):
+        element = types.element_of(given)
+        return element is not None and is_plain(element)
+    return types.is_scalar(given) or types.is_pointer(given) or _is_plain_record(given)
+
+
+def _is_plain_record(given: Type) -> bool:
+    return types.is_record(given) and not types.is_reference(given) and bool(given.get_canonical().is_pod())
+
+
+def is_member_of_named(node: Node) -> bool:
+    """Whether a member belongs to a named object, not to one that something points or refers to."""
+    if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):
+        return False
+    return _is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
+
+
+def _has_no_address(member: Node) -> bool:
+    """Whether a member is a bit-field, or one that its name alone may not find: its class is named."""
+    return is_bit_field(member) or any(child.kind in ("TYPE_REF", "NAMESPACE_REF") for child in member.children)
+
+
+def _is_static_by_this(node: Node) -> bool:
+    target = node.referenced
+    is_static = target is not None and kind_of(target) == "VAR_DECL"
+    return is_static and [child.bare().kind for child in node.children] == ["CXX_THIS_EXPR"]
+
+
+def _is_inside_object(member: Cursor | None) -> bool:
+    """Whether a member is a part of its object, or static, and no reference."""
+    return member is not None and kind_of(member) in ("FIELD_DECL", "VAR_DECL") and not types.is_reference(member.type)
+
+
+def _is_part_of_named(node: Node) -> bool:
+    if len(node.children) != 1:
+        return False
+    whole = node.children[0].bare()
+    if not types.is_record(whole.type) or whole.type.is_volatile_qualified():
+        return False
+    if whole.kind == "MEMBER_REF_EXPR":
+        return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
+    target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
+    return target is not None and types.is_record(target.type) and not types.is_reference(target.type)
+
+
+def is_named_array(node: Node) -> bool:
+    """Whether an expression names an array, not a parameter, which is a pointer."""
+    array = node.bare()
+    if not types.is_array(array.type):
+        return False
+    if array.kind == "MEMBER_REF_EXPR":
+        return is_member_of_named(array)
+    target = array.referenced if array.kind == "DECL_REF_EXPR" else None
+    return target is not None and kind_of(target) == "VAR_DECL" and is_plain(target.type)
+
+
+def own_member(node: Node) -> str | None:
+    """Return the expression of a member of ``*this``, or of a structure in it, None for anything else, what is too
+    large for questions, and what has no address."""
+    found = components(node)
+    members = found[1:]
+    if not members or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in members):
+        return None
+    if not all(_is_inside_object(c.declaration) for c in members) or not is_plain(node.type):
+        return None
+    if any(types.is_pointer(c.node.type) or c.node.type.is_volatile_qualified() for c in members[:-1]):
+        return None
+    if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= _LARGEST_MEMBER:
+        return None
+    return f"this->{'.'.join(c.node.spelling for c in members if c.node.spelling)}"
