@@ -73,7 +73,7 @@ LAUNCHES = {
     "of chunks": (
         f"{LOOP} dist_schedule(static, 64)\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "256 threads a block by default, or whole warps where the teams need fewer",
          "a block for each chunk of iterations"],
     ),
     "of a loop that only the device can count": (

@@ -177,6 +177,32 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
     assert "rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_)" in text
 
 
+@pytest.mark.parametrize(
+    ("clauses", "teams"),
+    [
+        ("num_teams(n)", "(int)(n)"),
+        ("num_teams(4)", "4"),
+        ("num_teams(m) reduction(+ : x)", "(int)(m)"),
+        ("num_teams(m) schedule(static, 1)", "(int)(m)"),
+        ("num_teams(m) if(teams : n > 3)", "(n > 3) ? (int)(m) : 1"),
+        ("dist_schedule(static, 8)", "rex_blocks_of_chunks(__rex_tripcount, 8)"),
+    ],
+)
+def test_threads_are_as_many_as_the_programs_teams_need(clauses: str, teams: str) -> None:
+    found = block(f"#pragma omp target teams distribute parallel for {clauses}\nfor (int u = 0; u < n; u++) x += u;")
+    blocks = f"int _num_blocks_ = {teams};"
+    threads = "int _threads_per_block_ = rex_threads_of_teams(__device_id, __rex_tripcount, _num_blocks_, 256);"
+    assert found.text.index(blocks) < found.text.index(threads)
+
+
+@pytest.mark.parametrize("clauses", ["num_teams(n) num_threads(64)", "num_teams(n) thread_limit(m)", ""])
+def test_threads_are_the_programs_or_the_trip_counts_else(clauses: str) -> None:
+    loop = "for (int u = 0; u < n; u++) p[u] = 1;"
+    assert (
+        "rex_threads_of_teams" not in block(f"#pragma omp target teams distribute parallel for {clauses}\n{loop}").text
+    )
+
+
 def test_blocks_are_smaller_where_an_iteration_has_loops_in_loops() -> None:
     deep = "for (int u = 0; u < n; u++) for (int v = 0; v < m; v++) for (int w = 0; w < m; w++) p[u] += a[w];"
     for clauses, limit in (("", 128), ("collapse(2)", 256), ("reduction(+ : x)", 256), ("thread_limit(64)", 0)):

@@ -73,6 +73,8 @@ def _threads(kernel: Kernel) -> Reason:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if not shape.tripcount:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
+    if kernel.fits_threads_to_teams:
+        return Reason(f"{shape.bound} threads a block by default, or whole warps where the teams need fewer")
     fewer = "for fewer iterations" if shape.one_team else "where multiprocessors would be idle"
     return Reason(f"{shape.bound} threads a block by default, or whole warps {fewer}")
 

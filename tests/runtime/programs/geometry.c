@@ -88,6 +88,10 @@ int main(void) {
   expect(rex_parallel_threads(-1, 33, 256), 64, "2: one team has the whole loop");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_threads_of_one_team(-1, 33, 256), 320, "1 2");
   expect(rex_parallel_threads(-1, 1000, 256) + rex_team_threads(-1, 256), 512, "1");
+  expect(rex_threads_of_teams(-1, 1000, 4, 256), 256, "3: teams of the program's have a thread for each iteration");
+  expect(rex_threads_of_teams(-1, 1000, 8, 256), 128, "3: or as many whole warps as they need");
+  expect(rex_threads_of_teams(-1, 1000, 3, 256) + rex_threads_of_teams(-1, 1000, 4000, 256), 256 + 32, "1 2 3");
+  expect(rex_threads_of_teams(-1, INT64_MAX, 7, 128) + rex_threads_of_teams(-1, 0, 0, 256), 128 + 32, "1 2 7");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
@@ -100,6 +104,7 @@ int main(void) {
   rex_offload.kind = REX_ON_CPU_DEVICE;
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "10");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "10");
+  expect(rex_threads_of_teams(-1, 1000, 4, 256), 1, "10");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "10");
   printf("%d failures\n", failures);
   return failures != 0;

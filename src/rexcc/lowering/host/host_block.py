@@ -168,23 +168,32 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
         width = f"rex_group_width(__device_id, {count}, {shape.grouped}, {shape.limit})"
         lines.append(f"{_INDENT}int _group_width_ = {width};")
         count = f"rex_collapse({count}, _group_width_)"
-    if shape.one_thread:
-        threads = "1"
-    elif shape.threads is not None:
-        threads = shape.threads.as_int
-    elif kernel.region.loops and not kernel.region.has_inner_parallel:
-        name = "rex_threads_of_one_team" if shape.one_team else "rex_default_threads"
-        threads = f"{name}(__device_id, {count}, {shape.limit})"
-    else:
-        threads = "rex_team_threads(__device_id, 256)"
-    lines.append(f"{_INDENT}int _threads_per_block_ = {threads};")
     blocks = _blocks(kernel, count)
     if shape.teams_if:
         blocks = f"({shape.teams_if}) ? {blocks} : 1"
-    lines.append(f"{_INDENT}int _num_blocks_ = {blocks};")
+    both = [
+        f"{_INDENT}int _threads_per_block_ = {_threads(kernel, count)};",
+        f"{_INDENT}int _num_blocks_ = {blocks};",
+    ]
+    lines += reversed(both) if kernel.fits_threads_to_teams else both
     if shape.shared_bytes:
         lines.append(f"{_INDENT}__UINT32_TYPE__ _shared_bytes_ = {shape.shared_bytes};")
     return lines
+
+
+def _threads(kernel: Kernel, count: str) -> str:
+    shape = kernel.geometry
+    if shape.one_thread:
+        return "1"
+    if shape.threads is not None:
+        return shape.threads.as_int
+    if not kernel.region.loops or kernel.region.has_inner_parallel:
+        return "rex_team_threads(__device_id, 256)"
+    if shape.one_team:
+        return f"rex_threads_of_one_team(__device_id, {count}, {shape.limit})"
+    if kernel.fits_threads_to_teams:
+        return f"rex_threads_of_teams(__device_id, {count}, _num_blocks_, {shape.limit})"
+    return f"rex_default_threads(__device_id, {count}, {shape.limit})"
 
 
 def _blocks(kernel: Kernel, count: str) -> str:

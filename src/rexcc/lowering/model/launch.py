@@ -208,6 +208,15 @@ class Kernel:
         return tuple(a.parameter for a in self.arguments if a.parameter is not None)
 
     @property
+    def fits_threads_to_teams(self) -> bool:
+        """Whether the program decides how many teams share a loop, and the compiler how many threads they have."""
+        shape = self.geometry
+        is_shared = bool(self.region.loops) and not self.region.has_inner_parallel
+        is_open = shape.threads is None and not (shape.one_team or shape.one_thread)
+        by_program = shape.teams is not None or bool(shape.team_chunk and shape.tripcount)
+        return is_shared and is_open and by_program
+
+    @property
     def this_type(self) -> Type | None:
         """The class of the object whose method the region stands in, None where the kernel does not get the object."""
         has_this = any(p.is_this for p in self.parameters)

@@ -7,7 +7,8 @@
 //   1  A block has `limit` threads: 256, or 128 where loops are nested two deep in an iteration that reduces nothing (see
 //      lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
-//   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp.
+//   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp. Where the program
+//      decides how many teams there are, narrow blocks would be no more blocks: they are as wide as their iterations need.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
 //      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
@@ -48,13 +49,18 @@ static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
   return (int)rex_min(rex_max(rex_ceiling(tripcount, REX_WARP), 1) * REX_WARP, limit);
 }
 
-// Threads of a team when the user named none (1 to 3, 10).
-static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+// Threads of a team when the user named none, of so many teams whatever their threads (1 to 3, 10).
+static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
   if (state->kind != REX_ON_GPU) return 1;
   if (state->most_threads > 0) limit = (int)rex_min(limit, rex_max(state->most_threads, REX_WARP));
-  return rex_whole_warps(rex_ceiling(tripcount, state->units), limit);
+  return rex_whole_warps(rex_ceiling(tripcount, rex_max(teams, 1)), limit);
+}
+
+// The same where teams are as many as iterations need: rather more than wide ones (3).
+static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+  return rex_threads_of_teams(device, tripcount, rex_offload_ready_state()->units, limit);
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 10).
