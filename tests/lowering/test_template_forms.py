@@ -68,3 +68,44 @@ def test_a_method_outside_of_a_class_template_is_no_abbreviated_template_yet() -
     found = translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics
     errors = [d for d in found if d.severity is Severity.ERROR]
     assert [(e.code, e.span.line if e.span else 0) for e in errors] == [("unsupported-template", 3)]
+
+
+CALLS = """struct row { long a[9]; };
+template <class B> void each(long n, B body) {
+#pragma omp target teams distribute parallel for num_teams(8) map(to : body)
+  for (long i = 0; i < n; i++) { B own = body; own(i); }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("captured", "words"),
+    [("a[8]", 8), ("p1", 1), ("p9", 9), ("p64", 64), ("p65", 0), ("a[9]", 0), ("inner", 0)],
+)
+def test_the_object_of_a_lambda_travels_in_parameters(captured: str, words: int) -> None:
+    """A large one too, but for one with arrays, whose elements a kernel finds in memory."""
+    pointers = [f"p{k}" for k in range(int(captured[1:]))] if captured.startswith("p") else []
+    declared = " ".join(f"long *{name} = q;" for name in pointers)
+    declared = declared or ("row inner = {};" if captured == "inner" else f"long {captured} = {{}};")
+    used = " + ".join(f"{name}[i]" for name in pointers) or ("inner.a[i]" if captured == "inner" else "a[i]")
+    text = f"{CALLS}void f(long n, long *q) {{ {declared} each(n, [=](long i) {{ long s = {used}; }}); }}\n"
+    output = compiled(text, "t.cpp")
+    assert output.host.count("rex_pack_word(&__rex_body_there") == words
+    assert (" body = rex_unpack_object<" in output.device) == (words > 0)
+    assert (" &body = *__rex_body;" in output.device) == (words == 0)
+
+
+def test_a_kernel_has_room_for_its_parameters() -> None:
+    names = [f"p{k}" for k in range(60)]
+    declared = " ".join(f"long *{name} = q;" for name in names)
+    used = " + ".join(f"{name}[i]" for name in names)
+    bodies = ", ".join(f"[=](long i) {{ long s = {used}; }}" for _ in range(6))
+    kinds, given, calls = (", ".join(x.format(k) for k in range(6)) for x in ("class B{0}", "B{0} b{0}", "b{0}(i)"))
+    text = f"""template <{kinds}> void each(long n, {given}) {{
+#pragma omp target teams distribute parallel for
+  for (long i = 0; i < n; i++) {calls};
+}}
+void f(long n, long *q) {{ {declared} each(n, {bodies}); }}
+"""
+    output = compiled(text, "t.cpp")
+    assert output.device.count("= rex_unpack_object<") == 4 and output.host.count("rex_pack_word(") == 4 * 60

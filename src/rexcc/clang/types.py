@@ -198,10 +198,21 @@ def holds_pointers(kind: Type) -> bool:
         found = canonical(below)
     if kind_name(found) in ("POINTER", "DEPENDENT", "UNEXPOSED"):
         return True
-    if not is_record(found):
-        return False
-    parts = (m for m in _members(found) if m.kind.name == "CXX_BASE_SPECIFIER")
-    return any(is_reference(part.type) or holds_pointers(part.type) for part in (*parts, *found.get_fields()))
+    return is_record(found) and any(is_reference(part) or holds_pointers(part) for part in _parts(found))
+
+
+def has_array(kind: Type) -> bool:
+    """Whether a type is an array, or has parts that are, or may be: base classes of templates."""
+    found = canonical(kind)
+    if is_array(found) or kind_name(found) in ("DEPENDENT", "UNEXPOSED"):
+        return True
+    return is_record(found) and any(not is_reference(part) and has_array(part) for part in _parts(found))
+
+
+def _parts(record: Type) -> list[Type]:
+    """Return the types of a class's base classes and data members."""
+    bases = (member for member in _members(record) if member.kind.name == "CXX_BASE_SPECIFIER")
+    return [part.type for part in (*bases, *record.get_fields())]
 
 
 def has_runtime_extent(kind: Type) -> bool:

@@ -25,7 +25,7 @@ from rexcc.kernel.ir import Code, Stmt, aligned
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
-from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of
+from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of_lambda
 from rexcc.lowering.arguments.local_methods import require_no_method
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import Binder
@@ -259,7 +259,8 @@ class _Capture:
                 f"what the lambda '{attribute.variable.name}' changes in itself cannot be mapped back; map it 'to'"
             )
             raise self.bind.fail(attribute.variable, message)
-        words = 0 if one_form or changes or attribute.variable in self.bind.shared else words_of(attribute.variable)
+        in_memory = one_form or changes or attribute.variable in self.bind.shared
+        words = 0 if in_memory else words_of_lambda(attribute.variable, len(self.arguments))
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
             return

@@ -18,6 +18,10 @@ _SMALL = 1024
 """Bytes that libomptarget sends along with a launch, in one piece."""
 _BY_VALUE = 64
 """Bytes of a structure that travels in parameters: it needs no room on the device, and no copy before the kernel."""
+_LAMBDA_BY_VALUE = 512
+"""The same of a lambda's object: the kernel reads its captures where it reads its other arguments."""
+_MOST_WORDS = 256
+"""Parameters of a kernel behind which no object is large: a launch has 4096 bytes of them."""
 
 
 def is_provably_unmapped(region: TargetRegion, variable: UsedVariable) -> bool:
@@ -51,13 +55,30 @@ def count_words(region: TargetRegion, variable: Variable) -> int:
     return words_of(variable) if region.owner.template is None else 0
 
 
+def words_of_lambda(variable: Variable, before: int) -> int:
+    """Return how many parameters of eight bytes carry a lambda's object, 0 if it is large or cannot be copied.
+
+    ``before`` is how many parameters there are. An element of an array that is found at run time would need the array
+    in memory again, so only a small object has any.
+    """
+    small = words_of(variable)
+    if small or types.has_array(variable.cursor.type):
+        return small
+    count = _words(variable, _LAMBDA_BY_VALUE)
+    return count if before + count <= _MOST_WORDS else 0
+
+
 def words_of(variable: Variable) -> int:
     """Return how many parameters of eight bytes carry a structure, 0 if it is large or cannot be copied."""
+    return _words(variable, _BY_VALUE)
+
+
+def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
     if types.is_only_moved(kind) or not types.is_copied_as_bytes(kind):
         return 0
     size = int(kind.get_size())
-    return -(-size // 8) if size <= _BY_VALUE else 0
+    return -(-size // 8) if size <= most else 0
 
 
 def _is_read(part: Node) -> bool:
