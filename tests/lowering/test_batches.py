@@ -338,7 +338,7 @@ void step(double *to, const double *from, long n, int device) {
   for (long i = 0; i < n; i++) to[i] = from[i] + 1;
 }
 static void exchange(double *&a, double *&b) { double *c = a; a = b; b = c; }
-struct part { int width; int widths[3]; };
+struct part { int width; int widths[3]; struct { int left; union { int right, under; }; }; };
 struct below { long n; int did; };
 struct kernel : below {
   double *m_a, *m_b, m_scale, m_sums[5];
@@ -372,6 +372,11 @@ OWN_MEMBERS = {
         "m_part.width m_part.widths",
     ),
     "a member without a name": ("for (int k = 0; k < either; k++) step(a, b, 100, 0);", "either"),
+    "a member without a name in a structure": (
+        "for (int k = 0; k < either; k++) step(a, b, m_part.left, this->m_part.right);",
+        "either m_part.left m_part.right",
+    ),
+    "a member without a name, of this": ("for (int k = 0; k < this->either; k++) step(a, b, 100, 0);", "either"),
     "elements": (
         "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[k % 5] += m_scale; }",
         "m_sums m_scale",

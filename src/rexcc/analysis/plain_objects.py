@@ -91,4 +91,5 @@ def own_member(node: Node) -> str | None:
         return None
     if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= _LARGEST_MEMBER:
         return None
-    return f"this->{'.'.join(c.node.spelling for c in members if c.node.spelling)}"
+    names = (c.node.spelling for c in members)
+    return f"this->{'.'.join(name for name in names if name and '(' not in name)}"  # of anonymous ones it is a text
