@@ -572,6 +572,28 @@ libomptarget launches and waits
 libomptarget launches and waits
 - end
 enter
+- before another GPU's
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- of the host
+wait
+libomptarget launches and waits
+- before another GPU's
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- of another GPU
+wait
+leave
+libomptarget launches and waits
+- behind it
+libomptarget launches and waits
+- end
+enter
+- update on another GPU
+leave
+libomptarget updates
+- behind it
+libomptarget launches and waits
+- end
+enter
 - before a task of the host's
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of the host

@@ -19,15 +19,6 @@ void wait_for_queue(Batch &batch) {
   if (!failure.empty()) end_failed(batch.place, "this kernel, or one that was queued behind it,", failure);
 }
 
-bool launched_in_queue(const Call &call, const Shape &shape) {
-  bool queued = queue_in_batch(call.place, [&](const QueuedKernels &kernels, Queue &queue) {
-    Arguments arguments;
-    return resolve(kernels, call, shape, arguments) && start(kernels, queue, shape, arguments);
-  });
-  if (!queued) wait_for_batch();
-  return queued;
-}
-
 namespace {
 
 // What follows in the batch is waited for one by one.
@@ -49,6 +40,21 @@ bool is_hosts_own(const Batch &batch, const void *object) {
 }
 
 } // namespace
+
+void wait_for_batch_on(int64_t device) {
+  if (is_queueing() && device != 0 && device != omp_get_initial_device()) return stop_queueing(Batch::of_thread);
+  wait_for_batch();
+}
+
+bool launched_in_queue(const Call &call, const Shape &shape) {
+  bool queued = queue_in_batch(call.place, [&](const QueuedKernels &kernels, Queue &queue) {
+    Arguments arguments;
+    return resolve(kernels, call, shape, arguments) && start(kernels, queue, shape, arguments);
+  });
+  if (!queued) wait_for_batch_on(call.device);
+  return queued;
+}
+
 } // namespace __rex
 
 // What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.

@@ -71,6 +71,10 @@ inline void wait_for_batch() {
   if (Batch::of_thread.in_flight) wait_for_queue(Batch::of_thread);
 }
 
+// The same before libomptarget works on a device. It makes that one's context the thread's: after another device than ours
+// nothing more is queued in the batch.
+void wait_for_batch_on(int64_t device);
+
 // Whether a launch went into the thread's queue; if not, nothing is in it any more.
 bool launched_in_queue(const Call &call, const Shape &shape);
 inline bool launched_in_batch(const Call &call, const Shape &shape) {

@@ -27,7 +27,7 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                         void **arg_mappers) {
   if (!is_for_device(device)) return;
-  wait_for_batch();
+  wait_for_batch_on(device);
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   check_rows(call);
@@ -45,7 +45,7 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
                                       void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                       void **arg_mappers) {
   if (!is_for_device(device)) return;
-  wait_for_batch();
+  wait_for_batch_on(device);
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   check_rows(call);

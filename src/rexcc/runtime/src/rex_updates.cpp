@@ -65,7 +65,8 @@ bool updated_in_batch(const Call &call) {
     QueuedCopies copies;
     return copies.resolve(call) && copies.queue(call, kernels, queue, waits);
   });
-  if (!queued || waits) wait_for_batch();
+  if (!queued) wait_for_batch_on(call.device);
+  else if (waits) wait_for_batch();
   return queued;
 }
 
