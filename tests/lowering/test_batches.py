@@ -66,6 +66,7 @@ QUIET = {
     f"\n#pragma omp target update to(a[0:n]) device(k)\n{REGION}}}",
     "data that is mapped on a device": f"for (int k = 0; k < 9; k++) {{{REGION}"
     f"\n#pragma omp target data map(b[0:n]) device(k)\n{REGION}}}",
+    "a volatile counter": f"for (volatile int k = 0; k < 9; k++) {{{REGION}}}",
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
 }
 
@@ -91,6 +92,8 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
     "reads a member of what is pointed to": f"for (int k = 0; k < p->count; k++) {{{REGION}}}",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
+    "has a volatile counter that others know": "volatile int k; volatile int *q = &k;"
+    f"for (k = 0; k < 9; ++k) {{{REGION}}}",
     "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",
     "jumps": f"for (int k = 0; k < 9; k++) {{{REGION} if (k == n) goto end; }} end:;",
     "has a task that waits": f"for (int k = 0; k < 9; k++) {{{region('nowait depend(inout: a[0])')}}}",

@@ -15,6 +15,7 @@ from dataclasses import field, replace
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
@@ -86,7 +87,8 @@ class Reader:
         if node.kind in _STATEMENTS or (node.kind == "RETURN_STMT" and self.in_function):
             return self._all_quiet(node.children)
         if node.kind == "VAR_DECL":
-            return _is_automatic(node.cursor) and is_plain(node.type) and self._all_quiet(node.children)
+            known = is_plain(node.type) or self._is_volatile_counter(node.cursor)
+            return _is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
 
     def _all_quiet(self, nodes: Iterable[Node]) -> bool:
@@ -137,7 +139,18 @@ class Reader:
             return True
         refers = self.in_function and kind_of(target) == "PARM_DECL"
         given = types.without_reference(target.type) if refers else target.type
-        return kind_of(target) in VARIABLE_KINDS and is_plain(given)
+        return kind_of(target) in VARIABLE_KINDS and (is_plain(given) or self._is_volatile_counter(target))
+
+    def _is_volatile_counter(self, variable: Cursor) -> bool:
+        """Whether a variable is a volatile number of the function's own of which nobody has the address."""
+        given = variable.type
+        if kind_of(variable) != "VAR_DECL" or not given.is_volatile_qualified() or not types.is_scalar(given):
+            return False
+        if library.has_global_storage(variable):
+            return False
+        function = self.unit.tree.node(variable.semantic_parent)
+        uses = (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == variable)
+        return not any(map(is_exposed, uses))
 
     def _names_object(self, node: Node) -> bool:
         return self._names(node.bare()) or (node.bare().kind == "MEMBER_REF_EXPR" and self._is_own_member(node.bare()))
