@@ -143,6 +143,38 @@ def test_the_xomp_scheduler_on_request_and_for_chunks() -> None:
     assert "xomp" not in lowered(f"#pragma omp target parallel for schedule(static)\n{loop}").device
 
 
+ONE_BY_ONE = {
+    "": "p[u] = a[u];",
+    "num_teams(n)": "for (int v = 0; v < m; v++) p[u] += a[v];",
+    "thread_limit(64)": "if (a[u] > 0) p[u] = 1;",
+    "reduction(+ : x)": "x += a[u];",
+    "collapse(2)": "for (int v = 0; v < m; v++) p[u * m + v] = 1;",
+}
+
+
+@pytest.mark.parametrize("clauses", ONE_BY_ONE)
+def test_chunks_of_one_iteration_are_what_a_loop_over_the_grid_deals_out(clauses: str) -> None:
+    loop = f"for (int u = 0; u < n; u++) {ONE_BY_ONE[clauses]}"
+    directive = f"#pragma omp target teams distribute parallel for {clauses}"
+    plain, one = (lowered(f"{directive}{schedule}\n{loop}") for schedule in ("", " schedule(static, 1)"))
+    assert one.kernels[0].body == plain.kernels[0].body and "XOMP" not in one.device
+    assert "schedule(static, 1)" in one.host
+
+
+@pytest.mark.parametrize(
+    ("construct", "body"),
+    [
+        ("teams distribute parallel for", "p[u] = omp_get_thread_num();"),
+        ("teams distribute parallel for", "p[u] = asks();"),
+        ("parallel for", "p[u] = 1;"),
+    ],
+)
+def test_they_are_dealt_out_as_the_clause_says_where_that_can_be_told(construct: str, body: str) -> None:
+    text = "#include <omp.h>\nint asks(void) { return omp_get_thread_num(); }\nvoid f(int *p, int n) {\n"
+    text += f"#pragma omp target {construct} schedule(static, 1) map(from : p[0:n])\n"
+    assert "XOMP_static_sched_init(" in compiled(f"{text}for (int u = 0; u < n; u++) {body} }}\n").device
+
+
 GEOMETRY = {
     "target": ("1", "1", "__launch_bounds__(1)"),
     "target parallel": ("1", "rex_team_threads(__device_id, 256)", "__launch_bounds__(256)"),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import product
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.calls import asks_for_team, synchronises
+from rexcc.analysis.calls import asks_for_team, can_tell_threads, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
@@ -364,17 +364,26 @@ class _Chunk:
 def _chunk(region: TargetRegion) -> _Chunk:
     """Return the chunk size of the user's schedule, the argument it needs, and whether it is the teams' schedule.
 
-    A constant stands in the kernel as a number; a value of the run travels as a literal of its own.
+    A constant stands in the kernel as a number; a value of the run travels as a literal of its own. Chunks of one
+    iteration for the threads of all teams are no schedule of their own: a loop over the grid deals them out so.
     """
     for leaf, construct in product(("distribute", "for"), region.constructs):
         schedule = construct.schedule(leaf)
         if schedule is None or schedule.kind != "static" or schedule.chunk is None:
             continue
         value = construct.value_of(schedule.chunk)
+        if leaf == "for" and value == 1 and _shares_grid(region):
+            continue
         if value is not None:
             return _Chunk(str(value), None, leaf == "distribute")
         return _Chunk("_dev_chunk_size", _chunk_argument(schedule.chunk.text.strip()), leaf == "distribute")
     return _Chunk("", None, False)
+
+
+def _shares_grid(region: TargetRegion) -> bool:
+    """Whether all threads of all teams share a loop, and nothing in it can tell which of them executes it."""
+    is_grid = region.has_teams and region.has_parallel and region.is_worksharing and not region.has_inner_parallel
+    return is_grid and not can_tell_threads(region.unit, region.iteration, frozenset({"atomic"}))
 
 
 def _chunk_argument(text: str) -> Argument:

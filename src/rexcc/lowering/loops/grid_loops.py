@@ -12,7 +12,8 @@ after, for all threads of all teams and for those of a block::
     for (int i = threadIdx.x; i < 256; i += blockDim.x) { …
 
 A 64-bit index keeps its own name and type. The counting variable cannot overflow where the user's index did not. The
-XOMP scheduler's form serves loops whose index cannot step by multiples, and chunked schedules.
+XOMP scheduler's form serves loops whose index cannot step by multiples, and schedules with chunks of more than one
+iteration, or of one where threads can tell.
 """
 
 from __future__ import annotations
