@@ -100,12 +100,12 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
 static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256);
-  int width = 1;
+  int width = 1, wider;
   (void)device;
 #ifndef REX_GROUPS_ON_CPU // tests have groups there too
   if (state->kind != REX_ON_GPU) return 1;
 #endif
-  for (int wider = 2; wider <= rex_min(limit, inner); wider *= 2)
+  for (wider = 2; wider <= rex_min(limit, inner); wider *= 2)
     if (rex_ceiling(inner, wider) * wider <= inner + inner / 3) width = wider;
   while (width >= limit && width < REX_WIDEST_GROUP && 2 * width <= inner && tripcount < full / width) width *= 2;
   return width;

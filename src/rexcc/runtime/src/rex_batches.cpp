@@ -80,6 +80,7 @@ void rex_batch_uses(const void *member, size_t size) {
   Batch &batch = Batch::of_thread;
   if (batch.kernels == nullptr) return;
   if (batch.kernels->knows(static_cast<const char *>(member), size)) return stop_queueing(batch);
+  if (batch.members == nullptr) batch.members = new Batch::Member[Batch::kMostMembers];
   if (batch.member_count < Batch::kMostMembers)
     batch.members[batch.member_count++] = {reinterpret_cast<uintptr_t>(member), size};
 }
@@ -89,5 +90,6 @@ void rex_batch_end() {
   Batch &batch = Batch::of_thread;
   if (--batch.depth > 0) return;
   stop_queueing(batch);
+  delete[] batch.members;
   batch = Batch();
 }

@@ -32,13 +32,14 @@ struct Batch {
   QueuedKernels *kernels = nullptr; // whose context is the thread's; null where nothing is queued
   Queue queue;
 
-  // Members of objects to which no kernel has access.
+  // Members of objects to which no kernel has access, null for none: libraries that are opened at run time have little
+  // room for what each thread has.
   struct Member {
     uintptr_t begin;
     size_t size;
   };
   static constexpr int kMostMembers = 16;
-  Member members[kMostMembers] = {};
+  Member *members = nullptr;
   int member_count = 0;
 
   static REX_OF_THREAD Batch of_thread;
