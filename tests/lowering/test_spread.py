@@ -10,6 +10,7 @@ import pytest
 from support import compiled
 
 HEAD = """#include <omp.h>
+#include <stdlib.h>
 int number(void) { return omp_get_thread_num(); }
 double twice(double one) { return 2 * one; }
 volatile int at;
@@ -72,6 +73,7 @@ def test_teams_of_one_thread_stay_where_the_program_chooses(clauses: str) -> Non
         ("while (k[i] < 3) {\n#pragma omp atomic\n k[i]++;\n }", ""),
         ("while (!at) ; a[i] = 1;", ""),
         ("wait_for(&at);", ""),
+        ("double *t = (double *)malloc(8); if (t) a[i] = *t = 1; free(t);", ""),
     ],
 )
 def test_one_team_stays_one_where_it_could_be_told(statement: str, clauses: str) -> None:

@@ -39,7 +39,7 @@ _ROUTINES = re.compile("|".join(sorted(TEAM_ROUTINES)))
 IN_FINAL = "omp_in_final"
 """The one that asks about final tasks; text answers it where the unit has none."""
 
-_TELLING = ("omp_", "__atomic", "__sync", "atomic")
+_TELLING = ("omp_", "__atomic", "__sync", "atomic", "malloc", "calloc", "realloc", "aligned_alloc")
 _SHARING = frozenset({"for", "sections", "single", "scope", "barrier"})
 _ASKING = _SHARING | {"masked", "master"}
 
@@ -67,8 +67,9 @@ def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
 def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
     """Whether code may tell which thread, or of how many, executes it.
 
-    It names a routine of OpenMP's or an atomic operation, holds a construct that is none of the ``allowed`` directives,
-    or calls a function with any, with volatile objects, or that is not known here.
+    It names a routine of OpenMP's or an atomic operation, allocates memory, which more threads have less of each, holds
+    a construct that is none of the ``allowed`` directives, or calls a function with any, with volatile objects, or that
+    is not known here.
     """
     return _graph(unit).can_tell_threads(node, allowed)
 
@@ -237,6 +238,8 @@ class _CallGraph:
         if any(map(_calls_unknown, code)) or not inside <= allowed or any(map(self.constructs_in, code[1:])):
             return True
         if any(n.type.is_volatile_qualified() for one in code[1:] for n in one.walk()):
+            return True
+        if any(n.kind == "CXX_NEW_EXPR" for one in code for n in one.walk()):
             return True
         return any(name.startswith(_TELLING) for one in code for name in _names_in(one))
 
