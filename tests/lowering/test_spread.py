@@ -73,6 +73,7 @@ def test_teams_of_one_thread_stay_where_the_program_chooses(clauses: str) -> Non
         ("while (k[i] < 3) {\n#pragma omp atomic\n k[i]++;\n }", ""),
         ("while (!at) ; a[i] = 1;", ""),
         ("wait_for(&at);", ""),
+        ("double t[n]; t[0] = i; a[i] = t[0];", ""),
         ("double *t = (double *)malloc(8); if (t) a[i] = *t = 1; free(t);", ""),
     ],
 )

@@ -18,7 +18,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs, constructs_of
 from rexcc.analysis.reachable_functions import lacks_definition
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -239,7 +239,7 @@ class _CallGraph:
             return True
         if any(n.type.is_volatile_qualified() for one in code[1:] for n in one.walk()):
             return True
-        if any(n.kind == "CXX_NEW_EXPR" for one in code for n in one.walk()):
+        if any(_allocates(n) for one in code for n in one.walk()):
             return True
         return any(name.startswith(_TELLING) for one in code for name in _names_in(one))
 
@@ -312,6 +312,12 @@ def _definition(target: Cursor) -> Cursor | None:
 
 def _names_in(node: Node) -> Iterator[str]:
     return (n.spelling for n in node.walk() if n.kind == "DECL_REF_EXPR")
+
+
+def _allocates(node: Node) -> bool:
+    """Whether an expression, or an array whose extent only the run knows, takes memory of the device's heap."""
+    is_array = node.kind == "VAR_DECL" and types.is_array(node.type)
+    return node.kind == "CXX_NEW_EXPR" or (is_array and types.is_variable_length(node.type))
 
 
 def _calls_unknown(node: Node) -> bool:
