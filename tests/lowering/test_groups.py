@@ -15,6 +15,7 @@ struct field { int n; double *x; };
 typedef struct { double x, y; } point;
 union word { float f; int i; };
 static double make(double *one) { return *one; }
+static int next(int *one) { return ++*one; }
 void f(int n, int m, unsigned u, double *to, double *from, double *other, int *at, float *small, point *p,
        struct field *d, union word *w, double limit) {
   double sum = 0, most = 0;
@@ -76,6 +77,12 @@ NOT_SHARED = [
     ("for (int j = 0; j < m; j++) to[i * m + j] = make(from);", "this call may read"),
     ("double t = to[i]; for (int j = 0; j < m; j++) to[i * m + j] = t;", "may change while"),
     ("for (int j = 0; j < to[i]; j++) to[i * m + j] = 1;", "may change while"),
+    ("for (int j = 0; j < next(at); j++) to[i * m + j] = 1;", "or in its header"),
+    ("for (int j = 0; j < *(volatile int *)at; j++) to[i * m + j] = 1;", "this is volatile"),
+    (
+        "for (int j = 0; j < m; j++) { int here = (int)(i * (long)m + j); to[here] = from[here + 1]; }",
+        "may be what another",
+    ),
     ("to[i] = 1; for (int j = 0; j < m; j++) from[i * m + j] = 1;", "writes memory in front"),
     ("double t[4]; double *q = t; for (int j = 0; j < m; j++) { q[j & 3] = j; to[i * m + j] = t[0]; }", ""),
     ("for (int j = 0; j < m; j++) to[j * n + i] = from[j * n + i];", ""),
@@ -114,6 +121,19 @@ def test_other_inner_loops_stay_with_one_thread(body: str, told: str) -> None:
 def test_pointers_are_followed_only_where_the_loop_follows_them() -> None:
     loop = "for (int j = 0; j < m; j++) if (at[j]) to[i * m + j] = d->x[j];"
     assert "_dev_member" not in device(loop)
+
+
+def test_types_that_may_alias_are_compared() -> None:
+    loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[j];"
+    assert "rex_sharing(" not in device(loop)
+    assert "rex_sharing(" in device(loop, head="typedef int __attribute__((may_alias)) any;\n")
+
+
+def test_an_element_that_a_condition_chooses_is_written_by_one_thread() -> None:
+    loop = "for (int j = 0; j < m; j++) (j % 2 ? to[i * m + j] : to[i * m + j + 1]) = j;"
+    source = f"{HEAD}#pragma omp target teams distribute parallel for\n  for (i = 0; i < n; i++) {{ {loop} }}\n}}\n"
+    found = translate_text(source, "a.cpp").device
+    assert found is not None and "_dev_member" not in found.text
 
 
 def test_no_two_types_of_one_object_and_no_order_of_addresses_on_request() -> None:

@@ -28,7 +28,8 @@ _WIDE = frozenset({"ULONG", "ULONGLONG"})
 class Slope:
     """The multiple of the variable: its ``value`` where that is a literal, else None.
 
-    ``may_wrap``: the arithmetic is that of an unsigned type narrower than an address, where a sum may wrap around.
+    ``may_wrap``: the arithmetic is that of an unsigned type narrower than an address, where a sum may wrap around, or a
+    conversion to a narrower type cuts it.
     """
 
     value: int | None
@@ -65,9 +66,9 @@ class Slopes:
             return Slope(1)
         if named is not None:
             value = initialiser(self.known[named])
-            return self._converted(self.of(value), bare) if value is not None else None
+            return self._cut(value, bare) if value is not None else None
         if bare.kind in _CASTS:
-            return self._converted(self.of(bare.children[-1]), bare)
+            return self._cut(bare.children[-1], bare)
         if bare.kind == "UNARY_OPERATOR" and bare.operator in ("+", "-"):
             return self._converted(_scaled(self.of(bare.children[0]), -1 if bare.operator == "-" else 1), bare)
         if bare.kind == "BINARY_OPERATOR" and len(bare.children) == 2:
@@ -104,6 +105,12 @@ class Slopes:
             return None
         inner, factor = (left, right) if self.depends(left) else (right, left)
         return _scaled(self.of(inner), evaluate_integer(factor.cursor))
+
+    def _cut(self, value: Node, node: Node) -> Slope | None:
+        """Return the slope of a value that is converted to the type of ``node``, which may be narrower."""
+        slope = self._converted(self.of(value), node)
+        is_narrower = types.canonical(node.type).get_size() < types.canonical(value.bare().type).get_size()
+        return Slope(slope.value, may_wrap=True) if slope is not None and is_narrower else slope
 
     def _converted(self, slope: Slope | None, node: Node) -> Slope | None:
         """Return the slope of a value in the type of ``node``, None where the type could cut it."""

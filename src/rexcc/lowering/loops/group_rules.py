@@ -13,6 +13,7 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 
 - An element that is written has a subscript that is another one in each iteration of the inner loop (a multiple of its
   index, and what does not change), and the other accesses to the same array inside of the loop have the same subscript.
+  Subscripts stay inside of their arrays (C23, J.2), so no other subscript makes one element of two.
 - Other memory is apart from it by a proof of the compiler's (``cleanups/alias.py``), because no object of its type can
   be one of the other's, or because the threads find at run time that the addresses lie apart. Where they do not, the
   first thread of the group executes the whole loop.
@@ -95,6 +96,8 @@ def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, st
         loop = canonical_loop(context.kernel.region.unit, top)
     except CompileError as problem:
         return Reason(problem.diagnostic.message, top)
+    texts = (file.scan.source.text for file in context.kernel.region.unit.files.values())
+    strict = strict and not any("may_alias" in text for text in texts)
     return _Rules(context, InnerLoop(context, loop, strict), before).decide()
 
 
@@ -154,7 +157,7 @@ class _Rules:
         for node in self.before:
             if node.bare().kind not in ("DECL_STMT", "NULL_STMT") and not _is_assignment(node.bare()):
                 return Reason("more than declarations stand in front of the inner loop", node)
-        for node in [*(n for one in self.before for n in one.walk()), *self.inner.inside]:
+        for node in [*(n for one in self._evaluated_by_all for n in one.walk()), *self.inner.inside]:
             if node.kind not in _PARTS or node.is_called_code or self.context.is_directive(node):
                 return Reason("the inner loop is not made of simple statements", node)
             if node.type.is_volatile_qualified():
@@ -163,13 +166,21 @@ class _Rules:
             return Reason("the code in front of the inner loop is long", self.before[0])
         return None
 
+    @property
+    def _evaluated_by_all(self) -> list[Node]:
+        """What each thread of a group evaluates: the code in front of the inner loop, and the loop's bounds."""
+        return [*self.before, self.loop.lower, self.loop.bound]
+
     def _effects(self) -> Reason | None:
         """Return what writes something that is not known, or that other iterations may see."""
-        for node in self.before:
+        for node in self._evaluated_by_all:
             if self.memory.effects(node).written != NOWHERE:
-                return Reason("this writes memory in front of the inner loop", node)
+                return Reason("this writes memory in front of the inner loop, or in its header", node)
+        targets = {write.node for write in self.inner.written}
         for node in self.inner.inside:
             effects = self.memory.of_node(node)
+            if effects.written != NOWHERE and node.kind != "CALL_EXPR" and node.children[0].bare() not in targets:
+                return Reason("what this writes is not known", node)
             if None in (effects.written, effects.read) and (node.kind == "CALL_EXPR" or effects == ANYTHING):
                 return Reason("what this does is not known", node)
             if node.kind == "CALL_EXPR" and effects.written != NOWHERE:

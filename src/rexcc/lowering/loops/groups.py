@@ -14,9 +14,9 @@ Before and after, where the compiler cannot tell that ``b`` and ``a`` lie apart:
       int i = (int)__rex_i;
       const int _dev_sharing = rex_sharing(_dev_width, [&] {
         if (!(0 < m)) return false;
-        const rex_range of_b = rex_span(0, m - 1, [&](int j) { return rex_element(b[i * m + j]); });
-        const rex_range of_a = rex_span(0, m - 1, [&](int j) { return rex_element(a[i * m + j]); });
-        return rex_apart(of_b, of_a);
+        const rex_range __rex_of_b = rex_span(0, m - 1, [&](int j) { return rex_element(b[i * m + j]); });
+        const rex_range __rex_of_a = rex_span(0, m - 1, [&](int j) { return rex_element(a[i * m + j]); });
+        return rex_apart(__rex_of_b, __rex_of_a);
       });
       if (_dev_member < _dev_sharing)
         for (long long __rex_j = _dev_member; __rex_j < m; __rex_j += _dev_sharing) {
@@ -142,7 +142,7 @@ class _Ranges:
 
     def _name(self, root: Node | None) -> str:
         named = next((n.spelling for n in root.walk() if n.spelling), "") if root is not None else ""
-        name = f"of_{named or 'it'}"
+        name = f"__rex_of_{named or 'it'}"
         count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
         return name if count == 0 else f"{name}_{count + 1}"
 
