@@ -7,6 +7,7 @@ import re
 import pytest
 
 from rexcc import runtime
+from rexcc.analysis.reachable_functions import ROUTINES
 from rexcc.target.nvptx import NVPTX
 from rexcc.transformation.device_words import HELPERS
 from support import compiled, errors
@@ -20,6 +21,17 @@ def test_the_list_is_what_the_headers_declare() -> None:
     texts = (re.sub(r"//[^\n]*|#\s*include[^\n]*", "", (runtime.INCLUDE / f"rex_{h}.h").read_text()) for h in HEADERS)
     found = {name for text in texts for name in re.findall(r"\brex_[a-z]\w*", text)}
     assert {name for name in found if not name.startswith("rex_offload")} == HELPERS
+
+
+def test_the_routines_are_those_of_the_device_headers() -> None:
+    texts = (header.read_text() for header in runtime.INCLUDE.glob("rex_device_*.h"))
+    found = {name for text in texts for name in re.findall(r"^REX_DEVICE [\w ]*[* ](omp_\w+)\(", text, re.M)}
+    assert found == ROUTINES
+
+
+def test_other_functions_are_not_routines_by_the_beginning_of_their_name() -> None:
+    source = "double omp_half(double);\nvoid f(double x) {\n#pragma omp target\n  x = omp_half(x);\n}\n"
+    assert [d.code for d in errors(source)] == ["undefined-device-function"]
 
 
 @pytest.mark.parametrize("word", [*WORDS, "rex_min", "rex_rows"])

@@ -35,11 +35,27 @@ _LIBRARY_NAMES = (
 _LIBRARY = frozenset(_LIBRARY_NAMES.split())
 """Functions of the C library that are there in device code, of which users write their own declarations."""
 
+_ROUTINE_NAMES = (
+    "aligned_alloc aligned_calloc alloc ancestor_is_free_agent calloc destroy_allocator destroy_lock "
+    "destroy_nest_lock free get_active_level get_ancestor_thread_num get_cancellation get_default_allocator "
+    "get_default_device get_device_num get_dynamic get_initial_device get_level get_max_active_levels "
+    "get_max_task_priority get_max_teams get_max_threads get_nested get_num_devices get_num_places get_num_procs "
+    "get_num_teams get_num_threads get_partition_num_places get_partition_place_nums get_place_num "
+    "get_place_num_procs get_place_proc_ids get_proc_bind get_schedule get_supported_active_levels get_team_num "
+    "get_team_size get_teams_thread_limit get_thread_limit get_thread_num get_wtick get_wtime in_explicit_task "
+    "in_final in_parallel init_allocator init_lock init_lock_with_hint init_nest_lock init_nest_lock_with_hint "
+    "is_free_agent is_initial_device realloc set_default_allocator set_default_device set_dynamic set_lock "
+    "set_max_active_levels set_nest_lock set_nested set_num_teams set_num_threads set_schedule set_teams_thread_limit "
+    "test_lock test_nest_lock unset_lock unset_nest_lock"
+)
+ROUTINES = frozenset(f"omp_{name}" for name in _ROUTINE_NAMES.split())
+"""OpenMP's routines that the device headers define, of which users write their own declarations too."""
+
 
 def is_library_function(function: Cursor) -> bool:
     """Whether a declaration, also one that the user has written, is of a function of the C library or of OpenMP."""
     name = str(function.spelling)
-    known = name in _LIBRARY or name.removesuffix("f") in _LIBRARY or name.startswith("omp_")
+    known = name in _LIBRARY or name.removesuffix("f") in _LIBRARY or name in ROUTINES
     return known and kind_of(function) == "FUNCTION_DECL" and str(function.mangled_name) == name
 
 
