@@ -111,3 +111,9 @@ def test_only_the_commands_and_libclang_touch_files() -> None:
             continue
         touching = {"open", "read_bytes", "write_text", "write_bytes", "system", "Popen"}
         assert facts_of(path).calls.isdisjoint(touching), path
+
+
+def test_one_place_says_what_is_volatile() -> None:
+    """libclang's own answer does not look through typedefs."""
+    asking = [p.relative_to(ROOT) for p in MODULES if "is_volatile_qualified" in p.read_text(encoding="utf-8")]
+    assert list(map(str, asking)) == ["clang/types.py"]

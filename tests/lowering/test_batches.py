@@ -15,6 +15,8 @@ HEAD = """
 struct options { int count; double rate; };
 extern double elsewhere(double);
 static volatile int watched;
+typedef volatile int step;
+static step named;
 static int total, *of_all;
 static void scale(double *a, int n, double by) {
   #pragma omp target teams distribute parallel for
@@ -67,6 +69,7 @@ QUIET = {
     "data that is mapped on a device": f"for (int k = 0; k < 9; k++) {{{REGION}"
     f"\n#pragma omp target data map(b[0:n]) device(k)\n{REGION}}}",
     "a volatile counter": f"for (volatile int k = 0; k < 9; k++) {{{REGION}}}",
+    "a counter of a type whose name is that of a volatile one": f"for (step k = 0; k < 9; k++) {{{REGION}}}",
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
 }
 
@@ -92,6 +95,7 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
     "reads a member of what is pointed to": f"for (int k = 0; k < p->count; k++) {{{REGION}}}",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
+    "reads a variable of a type whose name is that of a volatile one": f"for (int k = 0; k < named; k++) {{{REGION}}}",
     "has a volatile counter that others know": "volatile int k; volatile int *q = &k;"
     f"for (k = 0; k < 9; ++k) {{{REGION}}}",
     "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",

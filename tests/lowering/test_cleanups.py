@@ -343,10 +343,10 @@ def test_loads_stay_plain(body: str, clauses: str) -> None:
 @pytest.mark.parametrize(
     ("element", "wrapped"),
     [("double", True), ("unsigned char", True), ("long long", True), ("size_t", True), ("_Bool", False),
-     ("float *", False), ("volatile int", False), ("enum e", False)],
+     ("float *", False), ("volatile int", False), ("port", False), ("enum e", False)],
 )  # fmt: skip
 def test_types_without_an_overload_stay_plain(element: str, wrapped: bool) -> None:
-    before = "#include <stddef.h>\nenum e { A };\n"
+    before = "#include <stddef.h>\nenum e { A };\ntypedef volatile int port;\n"
     text = kernel("y[i] = x[i] != 0;", "map(to : x[0:n]) map(from : y[0:n])", f"{element} *x, int *y, int n", before)
     assert ("__ldg" in text) is wrapped
 

@@ -14,6 +14,7 @@ HEAD = """#include <math.h>
 struct field { int n; double *x; };
 typedef struct { double x, y; } point;
 union word { float f; int i; };
+typedef volatile int port;
 static double make(double *one) { return *one; }
 static int next(int *one) { return ++*one; }
 void f(int n, int m, unsigned u, double *to, double *from, double *other, int *at, float *small, point *p,
@@ -79,6 +80,7 @@ NOT_SHARED = [
     ("for (int j = 0; j < to[i]; j++) to[i * m + j] = 1;", "may change while"),
     ("for (int j = 0; j < next(at); j++) to[i * m + j] = 1;", "or in its header"),
     ("for (int j = 0; j < *(volatile int *)at; j++) to[i * m + j] = 1;", "this is volatile"),
+    ("for (int j = 0; j < *(port *)at; j++) to[i * m + j] = 1;", "this is volatile"),
     (
         "for (int j = 0; j < m; j++) { int here = (int)(i * (long)m + j); to[here] = from[here + 1]; }",
         "may be what another",

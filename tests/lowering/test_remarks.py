@@ -8,10 +8,10 @@ import support
 from rexcc.source.diagnostics import Diagnostic, Severity
 
 HEAD = (
-    "struct body { float x, y; }; struct part { float k, w[4]; };\n"
+    "typedef volatile float port, *line; struct body { float x, y; }; struct part { float k, w[4]; };\n"
     "static int count(int n) { return n; } static void poke(float **p) { **p = 1; }\n"
     "void f(int n, int m, float *x, float *y, const float *restrict z, struct body *b, struct part *q, volatile float "
-    "*v) { float s = 0;\n"
+    "*v, line in) { float s = 0;\n"
 )
 LOOP = "target teams distribute parallel for"
 
@@ -203,6 +203,10 @@ READS = {
     "a pointer to something volatile": (
         f"{LOOP} private(s)\n{FOR} s = v[i];",
         [("'v' is loaded as memory that may change", "v"), ("it points to something volatile", "v")],
+    ),
+    "a pointer to something volatile by its name": (
+        f"{LOOP} private(s)\n{FOR} s = in[i];",
+        [("'in' is loaded as memory that may change", "in"), ("it points to something volatile", "in")],
     ),
     "an address before a loop": (
         f"{LOOP} private(s)\n{FOR} {INNER} s = b[i].x + b[i].y;",

@@ -11,10 +11,12 @@ import support
 from support import Output, compiled
 
 HEAD = (
-    "#include <math.h>\nstruct S { float v[4]; int bits : 3, whole; };\n"
+    "#include <math.h>\ntypedef volatile float port; struct S { float v[4]; int bits : 3, whole; };\n"
     "int g(int i) { int j = i; return j; }\nint w(int *p) { return ++*p; }\n"
 )
-PARAMETERS = "float *y, const float *x, double *d, int *k, struct S *s, volatile float *vol, int n, int m, float a"
+PARAMETERS = (
+    "float *y, const float *x, double *d, int *k, struct S *s, volatile float *vol, port *in, int n, int m, float a"
+)
 LISTED = "map(to : x[0:n]) map(tofrom : y[0:n], d[0:n], k[0:n], s[0:n])"
 EACH = "for (int i = 0; i < n; i++)"
 
@@ -178,6 +180,7 @@ BODIES = {
     "k[i] = m = 3;": "this changes a value or takes an address inside an expression",
     "k[i] = w(&k[i]);": "this call is not one of the few that are known to be light",
     "y[i] = vol[i];": "this is volatile",
+    "y[i] = in[i];": "this is volatile",
     "vol[i] = 3;": "this is volatile",
     "s[i].bits = 3;": "what is stored here is no number",
     "s[i] = s[i + n];": "what is stored here is no number",

@@ -114,7 +114,7 @@ def _converted(node: Node, above: Node, way: _Way) -> _Now:
 
 def _is_qualified(kind: Type) -> bool:
     """Whether a type has qualifiers, which no value of a scalar type has."""
-    return bool(kind.is_const_qualified() or kind.is_volatile_qualified())
+    return bool(kind.is_const_qualified() or types.is_volatile(kind))
 
 
 def _keeps_object(node: Node, cast: Node) -> bool:

@@ -237,7 +237,7 @@ class _CallGraph:
         inside = {c.directive.name for c in self.constructs_in(node)}
         if any(map(_calls_unknown, code)) or not inside <= allowed or any(map(self.constructs_in, code[1:])):
             return True
-        if any(n.type.is_volatile_qualified() for one in code[1:] for n in one.walk()):
+        if any(types.is_volatile(n.type) for one in code[1:] for n in one.walk()):
             return True
         if any(_allocates(n) for one in code for n in one.walk()):
             return True

@@ -132,7 +132,7 @@ def reads_behind_pointers(unit: ParsedUnit, node: Node) -> tuple[Node, ...] | No
 
     A kernel may write what a pointer of the host points to, unless the device has a copy of it (``rex_batches.h``).
     """
-    if any(True for _ in other_calls(node)) or any(n.type.is_volatile_qualified() for n in node.walk()):
+    if any(True for _ in other_calls(node)) or any(types.is_volatile(n.type) for n in node.walk()):
         return None
     reads = tuple(parts_of(node))
     roots = {found[0].node for read in reads if (found := components(read))}
@@ -154,7 +154,7 @@ def _is_behind_name(unit: ParsedUnit, read: Node) -> bool:
     found = components(read)
     if len(found) < 2 or not unit.is_whole(read) or is_bit_field(read) or not types.is_scalar(read.type):
         return False
-    if read.type.is_volatile_qualified() or any(map(_is_part, _subscripts(read))):
+    if types.is_volatile(read.type) or any(map(_is_part, _subscripts(read))):
         return False
     return not any(types.is_pointer(part.node.type) for part in found[1:])
 

@@ -20,7 +20,7 @@ _LARGEST_MEMBER = 128
 def is_plain(given: Type) -> bool:
     """Whether a type is that of a number, a pointer, or an array or structure of them, and nobody else changes such a
     variable."""
-    if types.is_reference(given) or given.get_canonical().is_volatile_qualified():
+    if types.is_reference(given) or types.is_volatile(given):
         return False
     if types.is_array(given):
         element = types.element_of(given)
@@ -59,7 +59,7 @@ def _is_part_of_named(node: Node) -> bool:
     if len(node.children) != 1:
         return False
     whole = node.children[0].bare()
-    if not types.is_record(whole.type) or whole.type.is_volatile_qualified():
+    if not types.is_record(whole.type) or types.is_volatile(whole.type):
         return False
     if whole.kind == "MEMBER_REF_EXPR":
         return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
@@ -87,7 +87,7 @@ def own_member(node: Node) -> str | None:
         return None
     if not all(_is_inside_object(c.declaration) for c in members) or not is_plain(node.type):
         return None
-    if any(types.is_pointer(c.node.type) or c.node.type.is_volatile_qualified() for c in members[:-1]):
+    if any(types.is_pointer(c.node.type) or types.is_volatile(c.node.type) for c in members[:-1]):
         return None
     if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= _LARGEST_MEMBER:
         return None

@@ -144,7 +144,7 @@ class Reader:
     def _is_volatile_counter(self, variable: Cursor) -> bool:
         """Whether a variable is a volatile number of the function's own of which nobody has the address."""
         given = variable.type
-        if kind_of(variable) != "VAR_DECL" or not given.is_volatile_qualified() or not types.is_scalar(given):
+        if kind_of(variable) != "VAR_DECL" or not types.is_volatile(given) or not types.is_scalar(given):
             return False
         if library.has_global_storage(variable):
             return False
@@ -211,7 +211,7 @@ def _is_named(node: Node) -> bool:
     target = node.referenced if node.kind == "DECL_REF_EXPR" else None
     if target is None or kind_of(target) not in VARIABLE_KINDS:
         return False
-    return not types.is_reference(target.type) and not target.type.is_volatile_qualified()
+    return not types.is_reference(target.type) and not types.is_volatile(target.type)
 
 
 def _is_automatic(cursor: Cursor) -> bool:

@@ -302,8 +302,9 @@ def is_constant(kind: Type) -> bool:
 
 
 def is_volatile(kind: Type) -> bool:
-    """Whether an object of a type (references aside) is volatile, an array by its elements."""
-    bare = without_reference(kind)
-    if bare.is_volatile_qualified() or canonical(kind).is_volatile_qualified():
+    """Whether an object of a type (references aside) is volatile, an array by its elements; typedefs may say so, too,
+    which libclang's own answer does not see."""
+    found = canonical(kind)
+    if found.is_volatile_qualified():
         return True
-    return is_array(kind) and bool(shape_of(kind).element.is_volatile_qualified())
+    return is_array(found) and bool(canonical(shape_of(found).element).is_volatile_qualified())

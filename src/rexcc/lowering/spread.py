@@ -20,6 +20,7 @@ from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import region_data
+from rexcc.clang import types
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.model.geometry import condition_of
@@ -54,5 +55,5 @@ def _may_wait(region: TargetRegion) -> bool:
     """Whether an iteration may wait for what another one does."""
     nodes = list(region.iteration.walk())
     probes = {c.probe.offset for c in region.constructs[-1].descendants()}
-    meets = bool(probes) or any(n.type.is_volatile_qualified() for n in nodes)
+    meets = bool(probes) or any(types.is_volatile(n.type) for n in nodes)
     return meets and any(n.kind in _OPEN and n.start not in probes for n in nodes)

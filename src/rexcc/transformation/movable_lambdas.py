@@ -246,7 +246,7 @@ class MovableLambda:
         kind = variable.cursor.type
         if types.is_reference(kind) or not types.is_constant(kind) or variable.name in self.captures.items:
             return None
-        if kind.is_volatile_qualified() or f"&{variable.name}" in self.captures.items:
+        if types.is_volatile(kind) or f"&{variable.name}" in self.captures.items:
             return None  # is read from its memory
         node = self.unit.tree.node(variable.cursor)
         if types.kind_name(types.canonical(kind)) == "ENUM" or not types.is_scalar(kind) or not node.children:

@@ -62,7 +62,7 @@ def _is_one(construct: Construct, clause: ExpressionClause) -> bool:
 def _change(facts: FunctionUses, loop: Construct, variable: Variable) -> Node | None:
     """Return the first place where the iterations of a loop read and write a scalar, all of them."""
     kind = variable.type
-    if loop.body is None or not types.is_scalar(kind) or types.is_reference(kind) or kind.is_volatile_qualified():
+    if loop.body is None or not types.is_scalar(kind) or types.is_reference(kind) or types.is_volatile(kind):
         return None
     for use in facts.inside(variable, loop.body):
         if is_written(use) and _reads_too(use, variable) and not _is_kept_apart(loop, use):

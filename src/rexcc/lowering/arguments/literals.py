@@ -40,7 +40,7 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
     kind = variable.cursor.type
     if types.is_reference(kind) or not types.is_record(kind) or not types.is_copied_as_bytes(kind):
         return False
-    if variable.is_global or variable.cursor.storage_class.name == "STATIC" or kind.is_volatile_qualified():
+    if variable.is_global or variable.cursor.storage_class.name == "STATIC" or types.is_volatile(kind):
         return False
     if not 0 < types.canonical(kind).get_size() <= _SMALL or not all(
         _is_read(innermost_part(use)) for use in variable.uses

@@ -106,7 +106,7 @@ def _points_to(given: Type, pointee: Type) -> bool:
     source, target = given.get_pointee().get_canonical(), pointee.get_canonical()
     added = (
         (not source.is_const_qualified() or target.is_const_qualified())
-        and (not source.is_volatile_qualified() or target.is_volatile_qualified())
+        and (not types.is_volatile(source) or types.is_volatile(target))
     )  # fmt: skip
     if types.kind_name(target) == "VOID":
         return added and not types.kind_name(source).startswith("FUNCTION")

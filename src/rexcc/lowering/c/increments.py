@@ -48,7 +48,7 @@ def _is_statement(node: Node) -> bool:
 
 
 def _has_effect(node: Node) -> bool:
-    if node.kind in _EFFECTS or node.type.is_volatile_qualified():
+    if node.kind in _EFFECTS or types.is_volatile(node.type):
         return True
     return (node.kind == "UNARY_OPERATOR" and node.operator in _STEPS) or (
         node.kind == "BINARY_OPERATOR" and node.operator == "="

@@ -32,16 +32,16 @@ def write_volatile(edits: CEdits, node: Node) -> None:
 
 
 def _is_volatile(node: Node) -> bool:
-    return bool(node.type.is_volatile_qualified() or types.canonical(node.type).is_volatile_qualified())
+    return types.is_volatile(node.type)
 
 
 def is_volatile_part(field: Node) -> bool:
     """Whether a member is a volatile structure, or an array of such."""
     kind = types.canonical(field.type)
-    found = bool(kind.is_volatile_qualified())
+    found = types.is_volatile(kind)
     while types.is_array(kind):
         kind = types.canonical(kind.get_array_element_type())
-        found |= bool(kind.is_volatile_qualified())
+        found |= types.is_volatile(kind)
     return found and types.is_record(kind)
 
 

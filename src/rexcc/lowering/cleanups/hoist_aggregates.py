@@ -86,7 +86,7 @@ def invariant_variable(context: CleanupContext, loop: Node, node: Node) -> Varia
 def _may_change(context: CleanupContext, node: Node) -> bool:
     body = context.body
     start, end = body.start(node), body.end(node)
-    constant = not types.canonical(node.type).is_volatile_qualified() and not spelling.is_unnamed(node.type)
+    constant = not types.is_volatile(node.type) and not spelling.is_unnamed(node.type)
     return (
         constant and is_read_through(node) and is_evaluated(node) and is_exact(body, node) and is_free(body, start, end)
     )

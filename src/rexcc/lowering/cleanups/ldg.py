@@ -74,7 +74,7 @@ def _load(context: CleanupContext) -> str:
 def is_read_only(context: CleanupContext, node: Node) -> bool:
     """Whether an expression is memory that the read-only cache may serve."""
     kind, loaded = types.canonical(node.type), context.kernel.region.unit.target.capabilities.read_only_types
-    if types.kind_name(kind) not in loaded or kind.is_volatile_qualified() or is_bit_field(node) or is_packed(node):
+    if types.kind_name(kind) not in loaded or types.is_volatile(kind) or is_bit_field(node) or is_packed(node):
         return False
     if not is_exact(context.body, node):
         return False

@@ -89,7 +89,7 @@ def _is_address(attribute: Attribute) -> bool:
 
 
 def _is_volatile(kind: Type) -> bool:
-    return bool(kind.get_pointee().is_volatile_qualified())
+    return types.is_volatile(types.canonical(kind).get_pointee())
 
 
 def qualify(argument: Argument, found: Iterable[UsedVariable]) -> Argument:

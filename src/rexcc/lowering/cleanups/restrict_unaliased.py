@@ -66,7 +66,7 @@ def _pointed(attribute: Attribute) -> frozenset[Memory]:
 
 def _may_meet(body: Node) -> bool:
     """Whether the body calls what may order threads, or reads what the language calls volatile."""
-    return any(n.type.is_volatile_qualified() or (n.kind == "CALL_EXPR" and not _computes(n)) for n in body.walk())
+    return any(types.is_volatile(n.type) or (n.kind == "CALL_EXPR" and not _computes(n)) for n in body.walk())
 
 
 def _computes(call: Node) -> bool:

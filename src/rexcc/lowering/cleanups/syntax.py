@@ -165,4 +165,4 @@ def value_type(kind: Type, cplusplus: bool) -> str:
 def is_plain_scalar(kind: Type) -> bool:
     """Whether a type is a scalar that a local can hold for its object: not volatile, not complex."""
     found = types.canonical(kind)
-    return types.is_scalar(kind) and not found.is_volatile_qualified() and types.kind_name(found) != "COMPLEX"
+    return types.is_scalar(kind) and not types.is_volatile(found) and types.kind_name(found) != "COMPLEX"

@@ -160,7 +160,7 @@ class _Rules:
         for node in [*(n for one in self._evaluated_by_all for n in one.walk()), *self.inner.inside]:
             if node.kind not in _PARTS or node.is_called_code or self.context.is_directive(node):
                 return Reason("the inner loop is not made of simple statements", node)
-            if node.type.is_volatile_qualified():
+            if types.is_volatile(node.type):
                 return Reason("this is volatile", node)
         if sum(1 for one in self.before for _ in one.walk()) > MOST_BEFORE:
             return Reason("the code in front of the inner loop is long", self.before[0])

@@ -165,7 +165,7 @@ def heavy_part(context: CleanupContext, part: Node, inside: bool = False) -> Rea
             return Reason("this call is not one of the few that are known to be light", node)
         if not inside and (node.operator in _ASSIGNMENTS or _is_step(node)):
             return Reason("this changes a value or takes an address inside an expression", node)
-        if node.type.is_volatile_qualified():
+        if types.is_volatile(node.type):
             return Reason("this is volatile", node)
         if node.kind == "VAR_DECL" and not _is_light_variable(node):
             return Reason("this variable is no number or pointer of the iteration alone", node)
@@ -230,7 +230,7 @@ def _is_store(context: CleanupContext, statement: Node) -> bool:
 
 def _is_element(target: Node) -> bool:
     kind = types.canonical(target.type)
-    return types.kind_name(kind) in _ELEMENTS and not kind.is_volatile_qualified() and not is_bit_field(target.bare())
+    return types.kind_name(kind) in _ELEMENTS and not types.is_volatile(kind) and not is_bit_field(target.bare())
 
 
 def _loads(context: CleanupContext, statements: list[Node]) -> int:
