@@ -50,13 +50,13 @@ LAUNCHES = {
     "by default": (
         f"{LOOP}\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "256 threads a block by default, or fewer where multiprocessors would be idle",
          "a thread for each 4 iterations, but not fewer blocks than fill the GPU"],
     ),
     "of heavier iterations": (
         f"{LOOP}\n{FOR} if (n > i) y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "256 threads a block by default, or fewer where multiprocessors would be idle",
          "as many blocks as give each iteration a thread"],
     ),
     "by clauses": (
@@ -67,13 +67,13 @@ LAUNCHES = {
     "of a reduction": (
         f"{LOOP} reduction(+: s)\n{FOR} s += x[i];",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "256 threads a block by default, or fewer where multiprocessors would be idle",
          "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"],
     ),
     "of chunks": (
         f"{LOOP} dist_schedule(static, 64)\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop", COUNTED,
-         "256 threads a block by default, or whole warps where the teams need fewer",
+         "256 threads a block by default, or fewer where the teams need fewer",
          "a block for each chunk of iterations"],
     ),
     "of a loop that only the device can count": (
@@ -91,7 +91,7 @@ LAUNCHES = {
     "of one team that all share": (
         f"target parallel for\n{FOR} y[i] = 1;",
         ["all threads of all teams share the iterations of the loop: nothing in the region can tell which they are, or "
-         "how many", COUNTED, "256 threads a block by default, or whole warps where multiprocessors would be idle",
+         "how many", COUNTED, "256 threads a block by default, or fewer where multiprocessors would be idle",
          "a thread for each 4 iterations, but not fewer blocks than fill the GPU"],
     ),
     "of ordered iterations": (

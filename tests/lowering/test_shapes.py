@@ -223,7 +223,8 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
 def test_threads_are_as_many_as_the_programs_teams_need(clauses: str, teams: str) -> None:
     found = block(f"#pragma omp target teams distribute parallel for {clauses}\nfor (int u = 0; u < n; u++) x += u;")
     blocks = f"int _num_blocks_ = {teams};"
-    threads = "int _threads_per_block_ = rex_threads_of_teams(__device_id, __rex_tripcount, _num_blocks_, 256);"
+    unit = "warps" if "reduction" in clauses else "threads"
+    threads = f"int _threads_per_block_ = rex_{unit}_of_teams(__device_id, __rex_tripcount, _num_blocks_, 256);"
     assert found.text.index(blocks) < found.text.index(threads)
 
 
@@ -235,11 +236,32 @@ def test_threads_are_the_programs_or_the_trip_counts_else(clauses: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("clauses", "statement", "is_spare"),
+    [
+        ("num_teams(n) num_threads(64)", "p[u] = 1;", True),
+        ("num_teams(n) thread_limit(m)", "for (int v = 0; v < n; v++) p[u] += a[v];", True),
+        ("num_teams(n) num_threads(64)", "p[u] = omp_get_num_threads();", False),
+        ("num_teams(n) num_threads(64)", "p[u] = omp_get_thread_num();", False),
+        ("num_teams(n) num_threads(64) schedule(static)", "p[u] = 1;", False),
+        ("num_teams(n) num_threads(64) dist_schedule(static, 2)", "p[u] = 1;", False),
+        ("num_teams(n) num_threads(64) reduction(+ : x)", "x += u;", False),
+        ("num_threads(64)", "p[u] = 1;", False),
+    ],
+)
+def test_threads_without_an_iteration_are_not_launched(clauses: str, statement: str, is_spare: bool) -> None:
+    loop = f"for (int u = 0; u < n; u++) {{ {statement} }}"
+    text = block(f"#pragma omp target teams distribute parallel for {clauses}\n{loop}").text
+    found = re.search(r"int _threads_per_block_ = rex_used_threads\(__device_id, __rex_tripcount, _num_blocks_, ", text)
+    assert (found is not None) is is_spare
+
+
 def test_blocks_are_smaller_where_an_iteration_has_loops_in_loops() -> None:
     deep = "for (int u = 0; u < n; u++) for (int v = 0; v < m; v++) for (int w = 0; w < m; w++) p[u] += a[w];"
     for clauses, limit in (("", 128), ("collapse(2)", 256), ("reduction(+ : x)", 256), ("thread_limit(64)", 0)):
         output = lowered(f"#pragma omp target teams distribute parallel for {clauses}\n{deep}")
-        wanted = f"rex_default_threads(__device_id, __rex_tripcount, {limit})" if limit else "64"
+        unit = "warps" if "reduction" in clauses else "threads"
+        wanted = f"rex_default_{unit}(__device_id, __rex_tripcount, {limit})" if limit else "64"
         assert f"int _threads_per_block_ = {wanted};" in output.host
         assert output.kernels[0].bounds == f"__launch_bounds__({limit or 64})"
 

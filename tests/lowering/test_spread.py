@@ -50,7 +50,8 @@ def test_all_teams_share_what_cannot_tell(statement: str, clauses: str) -> None:
     if not clauses:
         assert blocks(statement, construct="target\n#pragma omp parallel for") != "1;"
     if "if" not in clauses and "private" not in clauses:
-        assert "_threads_per_block_ = rex_default_threads(" in launch(statement, clauses, "target teams distribute")
+        unit = "warps" if "reduction" in clauses else "threads"
+        assert f"_threads_per_block_ = rex_default_{unit}(" in launch(statement, clauses, "target teams distribute")
 
 
 @pytest.mark.parametrize("clauses", ["num_teams(4)", "dist_schedule(static, 4)", "thread_limit(8)"])

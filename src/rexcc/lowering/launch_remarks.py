@@ -74,9 +74,10 @@ def _threads(kernel: Kernel) -> Reason:
     if not shape.tripcount:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if kernel.fits_threads_to_teams:
-        return Reason(f"{shape.bound} threads a block by default, or whole warps where the teams need fewer")
-    fewer = "for fewer iterations" if shape.one_team else "where multiprocessors would be idle"
-    return Reason(f"{shape.bound} threads a block by default, or whole warps {fewer}")
+        return Reason(f"{shape.bound} threads a block by default, or fewer where the teams need fewer")
+    if shape.one_team:
+        return Reason(f"{shape.bound} threads a block by default, or whole warps for fewer iterations")
+    return Reason(f"{shape.bound} threads a block by default, or fewer where multiprocessors would be idle")
 
 
 def _chosen_threads(kernel: Kernel, threads: str) -> Reason:

@@ -27,17 +27,19 @@ static const struct row {
     {REX_ON_GPU, 132, 256, EACH, 132 * 256, 256, 132, "1 4"},
     {REX_ON_GPU, 132, 256, EACH, 132 * 256 + 1, 256, 133, "1 4"},
     {REX_ON_GPU, 132, 256, EACH, 132 * 128, 128, 132, "3: as many blocks as multiprocessors"},
-    {REX_ON_GPU, 132, 256, EACH, 132 * 128 + 1, 160, 106, "3: whole warps"},
-    {REX_ON_GPU, 132, 256, EACH, 1000, 32, 32, "3: down to one warp"},
-    {REX_ON_GPU, 132, 256, EACH, 33, 32, 2, "3"},
-    {REX_ON_GPU, 1, 256, EACH, 33, 64, 1, "2: no more than iterations, in whole warps"},
-    {REX_ON_GPU, 1, 256, EACH, 255, 256, 1, "2"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 128 + 1, 128, 133, "3: whole warps"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 33, 32, 137, "3: rather more blocks than wide ones"},
+    {REX_ON_GPU, 132, 256, EACH, 132 * 32, 32, 132, "3"},
+    {REX_ON_GPU, 132, 256, EACH, 1000, 8, 125, "3: a part of a warp"},
+    {REX_ON_GPU, 132, 256, EACH, 33, 1, 33, "3"},
+    {REX_ON_GPU, 1, 256, EACH, 33, 32, 2, "2 3: whole warps"},
+    {REX_ON_GPU, 1, 256, EACH, 255, 224, 2, "2 3"},
     {REX_ON_GPU, 1, 256, EACH, 257, 256, 2, "2"},
-    {REX_ON_GPU, 1, 50, EACH, 40, 50, 1, "2: a limit that is no whole number of warps"},
+    {REX_ON_GPU, 1, 50, EACH, 64, 50, 2, "2: a limit that is no whole number of warps"},
     {REX_ON_GPU, 1, 1, EACH, 1000, 1, 1000, "2"},
-    {REX_ON_GPU, 132, 256, EACH, 1, 32, 1, "2"},
-    {REX_ON_GPU, 132, 256, EACH, 0, 32, 1, "2: an empty loop is launched all the same"},
-    {REX_ON_GPU, 132, 256, EACH, -5, 32, 1, "2"},
+    {REX_ON_GPU, 132, 256, EACH, 1, 1, 1, "2"},
+    {REX_ON_GPU, 132, 256, EACH, 0, 1, 1, "2: an empty loop is launched all the same"},
+    {REX_ON_GPU, 132, 256, EACH, -5, 1, 1, "2"},
     {REX_ON_GPU, 132, 32, EACH, INT64_MAX - 1, 32, INT32_MAX, "4: no more than a grid can have"},
     {REX_ON_GPU, 132, 256, EACH, INT64_MAX, 256, 132 * 8, "7"},
     {REX_ON_GPU, 132, 256, TILED, 1 << 26, 256, 1 << 16, "5: a quarter"},
@@ -46,14 +48,18 @@ static const struct row {
     {REX_ON_GPU, 132, 256, TILED, 132 * 8 * 256 * 2, 256, 132 * 8, "5: two iterations for a thread, none idle"},
     {REX_ON_GPU, 132, 256, TILED, 132 * 8 * 256, 256, 132 * 8, "5: one for a thread"},
     {REX_ON_GPU, 132, 256, TILED, 100000, 256, 391, "5: one for a thread"},
-    {REX_ON_GPU, 132, 256, TILED, 1000, 32, 32, "3 5"},
+    {REX_ON_GPU, 132, 256, TILED, 1000, 8, 125, "3 5"},
     {REX_ON_GPU, 132, 128, TILED, 132 * 16 * 128 * 2, 128, 132 * 16, "1 5: more blocks where they are narrower"},
-    {REX_ON_GPU, 132, 256, TILED, 0, 32, 1, "5"},
+    {REX_ON_GPU, 132, 256, TILED, 0, 1, 1, "5"},
     {REX_ON_GPU, 132, 256, TILED, INT64_MAX, 256, 132 * 8, "7"},
     {REX_ON_GPU, 132, 256, REDUCES, 1 << 30, 256, 132 * 8, "6"},
     {REX_ON_GPU, 132, 256, REDUCES, 132 * 512, 256, 264, "6"},
+    {REX_ON_GPU, 132, 256, REDUCES, 1000, 32, 32, "3: down to one warp"},
+    {REX_ON_GPU, 132, 256, REDUCES, 132 * 128 + 1, 160, 106, "3: whole warps"},
+    {REX_ON_GPU, 1, 256, REDUCES, 33, 64, 1, "2: no more than iterations, in whole warps"},
+    {REX_ON_GPU, 132, 256, REDUCES, 0, 32, 1, "2"},
     {REX_ON_GPU, 132, 256, BY_TEAM, 70000, 256, 70000, "8"},
-    {REX_ON_GPU, 132, 256, BY_TEAM, 3, 32, 3, "8"},
+    {REX_ON_GPU, 132, 256, BY_TEAM, 3, 1, 3, "8"},
     {REX_ON_GPU, 132, 256, BY_TEAM, INT64_MAX, 256, 132 * 8, "7 8"},
     {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "10"},
     {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "10"},
@@ -79,7 +85,8 @@ int main(void) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     rex_offload.kind = rows[i].kind;
     rex_offload.units = rows[i].units;
-    int threads = rex_default_threads(-1, rows[i].tripcount, rows[i].limit);
+    int threads = rows[i].loop == REDUCES ? rex_default_warps(-1, rows[i].tripcount, rows[i].limit)
+                                          : rex_default_threads(-1, rows[i].tripcount, rows[i].limit);
     expect(threads, rows[i].threads, rows[i].rules);
     expect(blocks_of(&rows[i], threads), rows[i].blocks, rows[i].rules);
   }
@@ -90,8 +97,12 @@ int main(void) {
   expect(rex_parallel_threads(-1, 1000, 256) + rex_team_threads(-1, 256), 512, "1");
   expect(rex_threads_of_teams(-1, 1000, 4, 256), 256, "3: teams of the program's have a thread for each iteration");
   expect(rex_threads_of_teams(-1, 1000, 8, 256), 128, "3: or as many whole warps as they need");
-  expect(rex_threads_of_teams(-1, 1000, 3, 256) + rex_threads_of_teams(-1, 1000, 4000, 256), 256 + 32, "1 2 3");
-  expect(rex_threads_of_teams(-1, INT64_MAX, 7, 128) + rex_threads_of_teams(-1, 0, 0, 256), 128 + 32, "1 2 7");
+  expect(rex_threads_of_teams(-1, 1000, 3, 256) + rex_threads_of_teams(-1, 1000, 4000, 256), 256 + 1, "1 2 3");
+  expect(rex_threads_of_teams(-1, INT64_MAX, 7, 128) + rex_threads_of_teams(-1, 0, 0, 256), 128 + 1, "1 2 7");
+  expect(rex_warps_of_teams(-1, 1000, 4000, 256) + rex_warps_of_teams(-1, 1000, 8, 256), 32 + 128, "3: whole warps");
+  expect(rex_used_threads(-1, 1016, 1016, 1024), 1, "3: the program's threads, but no idle ones");
+  expect(rex_used_threads(-1, 1016, 100, 1024) + rex_used_threads(-1, 1016, 20, 1024), 11 + 64, "3");
+  expect(rex_used_threads(-1, 1 << 20, 100, 96) + rex_used_threads(-1, 9, 3, 0), 96 + 0, "3");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
@@ -104,7 +115,7 @@ int main(void) {
   rex_offload.kind = REX_ON_CPU_DEVICE;
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "10");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "10");
-  expect(rex_threads_of_teams(-1, 1000, 4, 256), 1, "10");
+  expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "10");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "10");
   printf("%d failures\n", failures);
   return failures != 0;

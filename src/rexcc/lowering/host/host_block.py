@@ -185,15 +185,18 @@ def _threads(kernel: Kernel, count: str) -> str:
     shape = kernel.geometry
     if shape.one_thread:
         return "1"
+    if shape.threads is not None and kernel.fits_threads_to_teams:
+        return f"rex_used_threads(__device_id, {count}, _num_blocks_, {shape.threads.as_int})"
     if shape.threads is not None:
         return shape.threads.as_int
     if not kernel.region.loops or kernel.region.has_inner_parallel:
         return "rex_team_threads(__device_id, 256)"
     if shape.one_team:
         return f"rex_threads_of_one_team(__device_id, {count}, {shape.limit})"
+    unit = "warps" if shape.reduces or shape.grouped else "threads"
     if kernel.fits_threads_to_teams:
-        return f"rex_threads_of_teams(__device_id, {count}, _num_blocks_, {shape.limit})"
-    return f"rex_default_threads(__device_id, {count}, {shape.limit})"
+        return f"rex_{unit}_of_teams(__device_id, {count}, _num_blocks_, {shape.limit})"
+    return f"rex_default_{unit}(__device_id, {count}, {shape.limit})"
 
 
 def _blocks(kernel: Kernel, count: str) -> str:

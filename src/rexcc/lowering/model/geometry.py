@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.lookups import other_calls, parts_of
 from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
@@ -46,7 +47,18 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         team_chunk=_team_chunk(region),
         teams_if=condition_of(region, "teams"),
         limit=limit,
+        is_spare=threads is not None and not reduces and _has_spare_threads(region),
     )
+
+
+def _has_spare_threads(region: TargetRegion) -> bool:
+    """Whether nothing can tell how many threads a team has: ``num_threads`` and ``thread_limit`` are upper bounds, the
+    loop's iterations are shared by all threads of all teams, and no code asks for them."""
+    if not region.loops or region.has_inner_parallel or region.owner.template is not None:
+        return False
+    if any(region.clauses("schedule", "dist_schedule", "ordered")) or not _tripcount(region):
+        return False
+    return not can_tell_threads(region.unit, region.iteration)
 
 
 def nesting(node: Node) -> int:

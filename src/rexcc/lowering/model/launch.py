@@ -117,7 +117,8 @@ class Geometry:
     empty for none. There is one team where ``teams_if``, empty for none, is false. ``tile`` is how many iterations a
     thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are
     those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
-    inner loop that groups of threads share, empty where there is none.
+    inner loop that groups of threads share, empty where there is none. ``is_spare``: of the threads that the program
+    names a launch may leave out those that have no iteration.
     """
 
     teams: Number | None
@@ -134,6 +135,7 @@ class Geometry:
     limit: int = 256
     constant_threads: int = 0
     grouped: str = ""
+    is_spare: bool = False
 
 
 @dataclass(frozen=True)
@@ -209,10 +211,11 @@ class Kernel:
 
     @property
     def fits_threads_to_teams(self) -> bool:
-        """Whether the program decides how many teams share a loop, and the compiler how many threads they have."""
+        """Whether the program decides how many teams share a loop, and the compiler how many threads they have, or
+        leaves out those that have no iteration."""
         shape = self.geometry
         is_shared = bool(self.region.loops) and not self.region.has_inner_parallel
-        is_open = shape.threads is None and not (shape.one_team or shape.one_thread)
+        is_open = (shape.threads is None or shape.is_spare) and not (shape.one_team or shape.one_thread)
         by_program = shape.teams is not None or bool(shape.team_chunk and shape.tripcount)
         return is_shared and is_open and by_program
 

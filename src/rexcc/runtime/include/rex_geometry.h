@@ -7,8 +7,10 @@
 //   1  A block has `limit` threads: 256, or 128 where loops are nested two deep in an iteration that reduces nothing (see
 //      lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
-//   3  Where there would be fewer such blocks than multiprocessors, they are narrower, down to one warp. Where the program
-//      decides how many teams there are, narrow blocks would be no more blocks: they are as wide as their iterations need.
+//   3  Where there would be fewer such blocks than multiprocessors, they are narrower: whole warps, or a part of one, so that
+//      every multiprocessor has its share of the iterations. Where the program decides how many teams there are, blocks are
+//      as wide as their share needs, also where it named more threads and nothing can tell how many there are. Threads that
+//      reduce, or execute iterations in groups, stay whole warps.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
 //      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
@@ -49,18 +51,47 @@ static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
   return (int)rex_min(rex_max(rex_ceiling(tripcount, REX_WARP), 1) * REX_WARP, limit);
 }
 
+// What OMP_TEAMS_THREAD_LIMIT leaves of a limit (4).
+static __inline__ int rex_limit_of_run(const struct rex_offload_state *state, int limit) {
+  return state->most_threads > 0 ? (int)rex_min(limit, rex_max(state->most_threads, REX_WARP)) : limit;
+}
+
+// Threads that have a share of the iterations each: whole warps, or a part of one (3).
+static __inline__ int rex_threads_of_share(__INT64_TYPE__ share, int limit) {
+  return share < REX_WARP ? (int)rex_min(rex_max(share, 1), limit) : rex_whole_warps(share, limit);
+}
+
 // Threads of a team when the user named none, of so many teams whatever their threads (1 to 3, 10).
 static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
   if (state->kind != REX_ON_GPU) return 1;
-  if (state->most_threads > 0) limit = (int)rex_min(limit, rex_max(state->most_threads, REX_WARP));
-  return rex_whole_warps(rex_ceiling(tripcount, rex_max(teams, 1)), limit);
+  return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), rex_limit_of_run(state, limit));
+}
+
+// The same when the user named them, too: no more than have an iteration (3, 10).
+static __inline__ int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int threads) {
+  (void)device;
+  if (rex_offload_ready_state()->kind != REX_ON_GPU || threads <= 0) return threads;
+  return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), threads);
 }
 
 // The same where teams are as many as iterations need: rather more than wide ones (3).
 static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
-  return rex_threads_of_teams(device, tripcount, rex_offload_ready_state()->units, limit);
+  __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_offload_ready_state()->units, 1));
+  return rex_threads_of_teams(device, share < REX_WARP ? share : share / REX_WARP * REX_WARP, 1, limit);
+}
+
+// The same in whole warps, of so many teams or of as many as iterations need (2, 3, 10).
+static __inline__ int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device;
+  if (state->kind != REX_ON_GPU) return 1;
+  return rex_whole_warps(rex_ceiling(tripcount, rex_max(teams, 1)), rex_limit_of_run(state, limit));
+}
+
+static __inline__ int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+  return rex_warps_of_teams(device, tripcount, rex_offload_ready_state()->units, limit);
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 10).
