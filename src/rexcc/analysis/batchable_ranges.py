@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.requirements import requirements
@@ -119,10 +120,12 @@ class _Search:
         return not self.launching.isdisjoint(_NAME.findall(self.unit.user_text(node)))
 
     def _runs(self, top: Node) -> Iterator[QuietRun]:
-        """Yield the longest runs in a statement or function, those of its target regions and lambdas aside, and of
-        constructs that ask for a loop or sections."""
+        """Yield the longest runs in a statement or function, those of its target regions aside, of constructs that ask
+        for a loop or sections, and of lambdas with copies, which are parts of an object that may be anywhere."""
         construct = construct_at(self.constructs, top)
-        if top.kind == "LAMBDA_EXPR" or (construct is not None and construct.directive.name not in _AROUND_ANYTHING):
+        if construct is not None and construct.directive.name not in _AROUND_ANYTHING:
+            return
+        if top.kind == "LAMBDA_EXPR" and not _refers_to_all(capture_list(self.unit.user_text(top))):
             return
         if top.kind == "COMPOUND_STMT" and self.unit.user_text(top).startswith("{"):
             yield from self._runs_of_block(top)
@@ -219,6 +222,11 @@ class _Search:
         if body is None or not all(is_plain(p) for p in parameters):
             return False
         return Reader(self.unit, self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
+
+
+def _refers_to_all(captures: CaptureList) -> bool:
+    """Whether a lambda has no copies of what it captures, and no names of its own for other objects."""
+    return captures.default != "=" and all(re.fullmatch(r"this|&\s*\w+", item.strip()) for item in captures.items)
 
 
 def _shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
