@@ -225,7 +225,8 @@ def test_nn_initialises_before_the_timer_and_passes_literals() -> None:
     )
     assert block.sizes[1] == "(__INT64_TYPE__)(sizeof lat)"
     assert "int _num_blocks_ = (int)(teams);" in block.text
-    assert "int _threads_per_block_ = 128;" in block.text
+    threads = "int _threads_per_block_ = rex_used_threads(__device_id, __rex_tripcount, _num_blocks_, 128);"
+    assert threads in block.text
     (kernel,) = output.kernels
     assert kernel.bounds == "__launch_bounds__(128)"
     assert "const float lat = rex_unpack<float>(__rex_lat);" in kernel.body

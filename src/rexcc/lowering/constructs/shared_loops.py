@@ -18,6 +18,7 @@ from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.ir import Assign, Block, Code, If, in_block
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
+from rexcc.lowering.constructs.light_loops import light_loop
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
@@ -94,7 +95,9 @@ def share_loop(
     finals = _final_indices(context, construct, clauses, nest.loops, last, wanted)
     opening = (*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *meets)
     first = (*lowered.opening, *linear.numbered(), *(one for code in private for one in code), *scan.each)
-    _rewrite(context, loops, nest.body, Block(lowered.headers[-1], (*first, *USER)))
+    inside = (*first, *USER)
+    light = light_loop(context, construct, nest.loops, lowered, team, inside) if not (numbered or scanned) else None
+    _rewrite(context, loops, nest.body, light or Block(lowered.headers[-1], inside))
     code = USER
     for header in reversed(lowered.headers[:-1]):
         code = (Block(header, code, bare=True),)

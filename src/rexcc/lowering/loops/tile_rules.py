@@ -40,7 +40,7 @@ _ELEMENTS = frozenset(
     }
 )  # fmt: skip
 
-_LIGHT = frozenset(
+LIGHT = frozenset(
     {
         "COMPOUND_STMT", "DECL_STMT", "NULL_STMT", "VAR_DECL", "PAREN_EXPR", "UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR",
         "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR", "UNARY_OPERATOR", "BINARY_OPERATOR", "CALL_EXPR",
@@ -55,7 +55,7 @@ _MORE = "there is more than declarations and assignments in it"
 
 _FUNCTIONS = ("sqrt", "rsqrt", "fabs", "fma", "fmin", "fmax", "min", "max", "floor", "ceil", "trunc", "rint", "round",
               "copysign", "exp", "exp2", "log", "log2", "log10", "pow")  # fmt: skip
-_LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _FUNCTIONS for s in ("", "f"))})
+LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _FUNCTIONS for s in ("", "f"))})
 """Functions of a few instructions, and those that are long but need no local memory."""
 
 
@@ -159,7 +159,7 @@ def heavy_part(context: CleanupContext, part: Node, inside: bool = False) -> Rea
     are in are looked at one by one.
     """
     for node in [part] if inside else part.walk():
-        if node.kind not in _LIGHT:
+        if node.kind not in LIGHT:
             return Reason(_MORE, node)
         if node.kind == "CALL_EXPR" and not _is_light_call(context, node):
             return Reason("this call is not one of the few that are known to be light", node)
@@ -189,7 +189,7 @@ def _is_light_call(context: CleanupContext, call: Node) -> bool:
     definition = callee.get_definition()
     if definition is not None and not library.in_system_header(definition):
         return _is_formula(context.kernel.region.unit.tree.node(definition))
-    return call.spelling.removeprefix("__builtin_") in _LIGHT_CALLS
+    return call.spelling.removeprefix("__builtin_") in LIGHT_CALLS
 
 
 def _is_formula(function: Node) -> bool:
@@ -207,7 +207,7 @@ def _is_arithmetic(node: Node) -> bool:
         return False
     is_access = node.kind in ("CALL_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
     is_access |= node.kind == "UNARY_OPERATOR" and node.operator == "*"
-    return not is_access and (node.kind in _LIGHT or node.kind == "RETURN_STMT")
+    return not is_access and (node.kind in LIGHT or node.kind == "RETURN_STMT")
 
 
 def _is_light_variable(variable: Node) -> bool:

@@ -21,6 +21,10 @@
 //   rex_barrier(n), rex_barrier()
 //   rex_copy_from_first(x, n)          x of the team's first thread to all others; n == 0: the caller's team
 //
+// and this one for those of all threads of a block that share a loop:
+//
+//   rex_each(i, bound, step, f)        f(i), f(i + step), … below the bound, four at a time as long as there are four
+//
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
 // sm_70; still the winner must not have to wait for the others inside the loop:
 //
@@ -243,6 +247,18 @@ template <class F> REX_DEVICE void rex_first(F f) {
   __syncthreads();
   if (threadIdx.x == 0) f();
   __syncthreads();
+}
+
+template <class F> REX_DEVICE void rex_each(long long i, long long bound, int step, F f) {
+  if (bound > 3 * step) {
+    #pragma unroll 1
+    for (; i < bound - 3 * step; i += 4 * step) {
+      #pragma unroll
+      for (int k = 0; k < 4; k++) f(i + k * step);
+    }
+  }
+  #pragma unroll 1
+  for (; i < bound; i += step) f(i);
 }
 
 template <class T> REX_DEVICE void rex_copy_from_first(T &x, int threads) {

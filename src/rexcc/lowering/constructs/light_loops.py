@@ -1,0 +1,81 @@
+"""Loops that the threads of a block share and that do little: each thread takes four iterations at a time.
+
+In: a loop and its form. Out: the block around its statement, or None where it stays a plain loop. Before and after::
+
+    for (long i = threadIdx.x; i < n; i += blockDim.x) { … }
+
+    rex_each(threadIdx.x, n, (int)blockDim.x, [&](long i) { … });
+
+A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
+one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
+loop.
+
+It cannot be noticed: a thread executes the same iterations in the same order. The statement becomes the body of a
+lambda, so nothing in it may leave it or go on with the next iteration, and five copies of it are made: it holds a few
+accesses and no functions, loops or constructs.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.clang import library, types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Block, Code, For
+from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
+from rexcc.lowering.loops.tile_rules import LIGHT, LIGHT_CALLS, MOST_LOADS, leads_to_element
+from rexcc.lowering.text.team import Team
+from rexcc.program.constructs import Construct
+
+_MOST_NODES = 150
+_FEW = 1024
+"""Iterations of which few threads have four."""
+
+_SIGNED = frozenset({"SCHAR", "CHAR_S", "SHORT", "INT", "LONG", "LONGLONG"})
+
+
+def light_loop(
+    context: Context,
+    construct: Construct,
+    loops: tuple[CanonicalLoop, ...],
+    lowered: LoweredLoop,
+    team: Team,
+    code: Code,
+) -> Block | None:
+    """Return the block of a light loop around ``code``, None for other loops."""
+    header = lowered.headers[-1]
+    if len(loops) > 1 or lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For):
+        return None
+    if context.is_pattern or not team.is_block or not team.known or any(construct.descendants()):
+        return None
+    loop = loops[0]
+    kind = types.kind_name(loop.index_type.get_canonical())
+    if kind not in _SIGNED or header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
+        return None
+    most = evaluate_integer(loop.bound.cursor)
+    if (most is not None and most < _FEW) or loop.body is None or not _is_light(loop.body):
+        return None
+    head = f"rex_each({header.start}, {header.bound}, {team.int_size}, [&]({header.declared})"
+    return Block(head, code, ");")
+
+
+def _is_light(body: Node) -> bool:
+    """Whether a statement is a few accesses, of which one reads at least, and what is computed with them."""
+    nodes = list(body.walk())
+    if len(nodes) > _MOST_NODES or not all(map(_is_light_node, nodes)):
+        return False
+    targets = (node.children[0].bare() for node in nodes if node.operator == "=")
+    elements = sum(map(leads_to_element, nodes))
+    return sum(map(leads_to_element, targets)) < elements <= MOST_LOADS
+
+
+def _is_light_node(node: Node) -> bool:
+    if node.kind == "CALL_EXPR":
+        callee = node.referenced
+        return callee is not None and library.in_system_header(callee) and callee.spelling in LIGHT_CALLS
+    if node.kind == "VAR_DECL":
+        kind = types.without_reference(node.type)
+        is_small = types.is_scalar(kind) or types.is_pointer(kind)
+        return is_small and not library.has_global_storage(node.cursor)
+    return (node.kind in LIGHT or node.kind == "IF_STMT") and not types.is_volatile(node.type)
