@@ -255,7 +255,7 @@ def split_list(text: str) -> tuple[str, ...]:
 
 
 def kernels_of(device: str) -> list[Kernel]:
-    """Return the kernels of a device file."""
+    """Return the kernels of a device file; one with a second form for small grids has the body that both share."""
     found: list[Kernel] = []
     head = re.compile(r'extern "C" __global__ void(?P<bounds>[^\n]*)\n(?P<name>OUT__\w+__kernel__)\(')
     for match in head.finditer(device):
@@ -264,7 +264,14 @@ def kernels_of(device: str) -> list[Kernel]:
         parameters = split_list(device[match.end() : close])
         assert parameters[0] == "void *__rex_kernel_launch_env"
         end = device.index("\n}\n", brace)
-        found.append(Kernel(match["name"], parameters[1:], device[brace + 1 : end], match["bounds"].strip()))
+        body = device[brace + 1 : end]
+        if match["name"].endswith("__small__kernel__"):
+            assert body.startswith(f"\n  {match['name'].replace('small__kernel__', 'code__')}(")
+            continue
+        shared = device.find(f"REX_KERNEL_CODE void\n{match['name'].replace('kernel__', 'code__')}(")
+        if shared >= 0:
+            body = device[device.index("{", device.index(")", shared)) + 1 : device.index("\n}\n", shared)]
+        found.append(Kernel(match["name"], parameters[1:], body, match["bounds"].strip()))
     return found
 
 

@@ -19,7 +19,6 @@ from rexcc.kernel.ir import Code, declared
 from rexcc.kernel.printer import lines
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
-from rexcc.target.model import Target
 
 _ENVIRONMENT_NAME = "__rex_kernel_launch_env"
 ENVIRONMENT = f"void *{_ENVIRONMENT_NAME}"
@@ -37,10 +36,10 @@ def directive_text(kernel: Kernel) -> str:
     return " + ".join(re.sub(r"\s+", " ", part).strip() for part in parts).replace("*/", "* /").replace("/*", "/ *")
 
 
-def signature(kernel: Kernel, extra: tuple[str, ...] = ()) -> str:
-    """Return the parenthesised parameter list, broken at the line width."""
+def signature(kernel: Kernel, extra: tuple[str, ...] = (), name: str = "") -> str:
+    """Return the parenthesised parameter list behind ``name``, by default the kernel's, broken at the line width."""
     declarations = [ENVIRONMENT, *(p.declaration for p in kernel.parameters), *extra]
-    indent = " " * (len(kernel_name(kernel)) + 1)
+    indent = " " * (len(name or kernel_name(kernel)) + 1)
     lines = [""]
     for position, declaration in enumerate(declarations):
         last = position == len(declarations) - 1
@@ -55,7 +54,6 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     """Return the kernel's definition; ``usings`` are lines for its start that bring in names."""
     source = kernel.region.construct.probe.site.source
     line = kernel.region.construct.probe.site.text.origin.line
-    bounds = _launch_bounds(kernel.geometry.bound, kernel.region.unit.target)
     words = kernel.region.unit.target.words
     code: Code = kernel.locals
     for parameter in kernel.parameters:
@@ -65,8 +63,11 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     opening = [*usings, *template_aliases(kernel.region, around), *start]
     closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
-    entry = [f'extern "C" {words.kernel} void {bounds}'.rstrip(), f"{kernel_name(kernel)}{signature(kernel)} {{"]
+    entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
+    if kernel.geometry.has_small_grids:
+        name = f"{kernel.stem}code__"
+        parts = [OWN, head, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
         parts = [OWN, head, *classes, f"static {words.device} void run{signature(kernel)} {{"]
@@ -75,17 +76,34 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     if layouts:
         parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
     parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
+    given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if around:
-        given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
         parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
+    if kernel.geometry.has_small_grids:
+        small = f"{kernel.stems[-1]}kernel__"
+        parts += [*entry, f"  {kernel.stem}code__({given});", "}"]
+        parts += [_SMALL, *_entry(kernel, small, _launch_bounds(kernel, for_small_grids=True))]
+        parts += [f"  {kernel.stem}code__({given});", "}"]
     return "\n".join(parts) + "\n"
 
 
-def _launch_bounds(threads: int, target: Target) -> str:
-    """Return the promise of how many threads a block has at most, empty where that is unknown."""
+_SMALL = "/* The same for grids that leave half of the threads of a multiprocessor idle: with twice the registers. */"
+
+
+def _entry(kernel: Kernel, name: str, bounds: str) -> list[str]:
+    """Return the lines that begin a kernel."""
+    words = kernel.region.unit.target.words
+    return [f'extern "C" {words.kernel} void {bounds}'.rstrip(), f"{name}{signature(kernel, name=name)} {{"]
+
+
+def _launch_bounds(kernel: Kernel, for_small_grids: bool = False) -> str:
+    """Return the promise of how many threads a block has at most, empty where that is unknown; ``for_small_grids``: and
+    of how many blocks a multiprocessor has to have room for at least."""
+    threads, target = kernel.geometry.bound, kernel.region.unit.target
     if threads == 0:
         return ""
-    return target.words.launch_bounds(threads if threads == 1 else max(threads, target.limits.least_bound))
+    most = threads if threads == 1 else max(threads, target.limits.least_bound)
+    return target.words.launch_bounds(most, target.limits.threads // most if for_small_grids else 0)
 
 
 def _body_offset(kernel: Kernel) -> int:

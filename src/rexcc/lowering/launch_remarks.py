@@ -22,7 +22,8 @@ def kernel_remark(kernel: Kernel, team: tuple[Reason, ...]) -> Remark:
     path, how = _path(kernel, team)
     name = " + ".join(f"'{c.directive.name}'" for c in region.constructs)
     message = f"{name} becomes the kernel {kernel.stem}kernel__ on the {path} path"
-    return Remark(Topic.KERNEL, message, None, (*how, *_counted(kernel), _threads(kernel), _blocks(kernel)))
+    reasons = (*how, *_counted(kernel), _threads(kernel), _blocks(kernel), *_second(kernel))
+    return Remark(Topic.KERNEL, message, None, reasons)
 
 
 def _path(kernel: Kernel, team: tuple[Reason, ...]) -> tuple[str, tuple[Reason, ...]]:
@@ -59,6 +60,14 @@ def _counted(kernel: Kernel) -> Iterator[Reason]:
         yield Reason(f"the host computes the trip count before the launch: {kernel.geometry.tripcount}")
     else:
         yield Reason("the trip count is not known before the launch: a bound depends on the region", loops[0].bound)
+
+
+def _second(kernel: Kernel) -> Iterator[Reason]:
+    """Yield what the second kernel of a region is for, if it has one."""
+    if kernel.geometry.has_small_grids:
+        yield Reason(
+            f"grids of no more than half of the GPU's threads have {kernel.stems[-1]}kernel__, with more registers"
+        )
 
 
 def _threads(kernel: Kernel) -> Reason:

@@ -39,6 +39,7 @@ from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replac
 from rexcc.lowering.loops.numbered_loops import lower_chunks, lower_distributed_chunks, lower_numbered, lower_with_xomp
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
+from rexcc.lowering.loops.small_grids import has_small_grids
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tiles import TILE, tile
 from rexcc.lowering.maps.iterated import row_loops
@@ -134,6 +135,7 @@ def outline(
         _clean_up(context)
         _place_lines(context)
         kernel.code = (body.user(start, end),)
+    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small_grids(region, kernel.geometry))
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:

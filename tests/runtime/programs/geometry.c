@@ -61,12 +61,12 @@ static const struct row {
     {REX_ON_GPU, 132, 256, BY_TEAM, 70000, 256, 70000, "8"},
     {REX_ON_GPU, 132, 256, BY_TEAM, 3, 1, 3, "8"},
     {REX_ON_GPU, 132, 256, BY_TEAM, INT64_MAX, 256, 132 * 8, "7 8"},
-    {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "10"},
-    {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "10"},
-    {REX_ON_CPU_DEVICE, 8, 256, EACH, INT64_MAX, 1, 8, "7 9"},
-    {REX_ON_CPU_DEVICE, 8, 256, TILED, 1000000, 1, 8, "10"},
-    {REX_ON_CPU_DEVICE, 8, 256, REDUCES, 1000000, 1, 8, "10"},
-    {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "10"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 1000000, 1, 8, "11"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, 3, 1, 3, "11"},
+    {REX_ON_CPU_DEVICE, 8, 256, EACH, INT64_MAX, 1, 8, "7 11"},
+    {REX_ON_CPU_DEVICE, 8, 256, TILED, 1000000, 1, 8, "11"},
+    {REX_ON_CPU_DEVICE, 8, 256, REDUCES, 1000000, 1, 8, "11"},
+    {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "11"},
 };
 
 static int blocks_of(const struct row *row, int threads) {
@@ -112,11 +112,14 @@ int main(void) {
   expect(rex_group_width(-1, 4, 1 << 30, 256), 4096, "9: few groups"); // 8 multiprocessors have 16384 threads
   expect(rex_group_width(-1, 1, 1 << 30, 256), 16384, "9: one group");
   expect(rex_group_width(-1, INT64_MAX, REX_WARP, 256), 32, "9: counts that are not known");
+  expect(rex_is_small_grid(8, 1024) + rex_is_small_grid(32, 256) + rex_is_small_grid(0, 0), 3, "10");
+  expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
   rex_offload.kind = REX_ON_CPU_DEVICE;
-  expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "10");
-  expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "10");
-  expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "10");
-  expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "10");
+  expect(rex_is_small_grid(1, 1), 0, "10 11");
+  expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
+  expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
+  expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
+  expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   printf("%d failures\n", failures);
   return failures != 0;
 }

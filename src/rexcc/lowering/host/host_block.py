@@ -133,9 +133,11 @@ def _when_launched(kernel: Kernel) -> str:
 def _host_pointer(kernel: Kernel) -> str:
     if kernel.region.owner.template is not None:
         return key_use(kernel)
-    if _inside_default_clause(kernel.region.construct):
-        return f"{kernel.stem}key__()"
-    return f"&{kernel.stem}id__"
+    is_hidden = _inside_default_clause(kernel.region.construct)
+    keys = [f"{stem}key__()" if is_hidden else f"&{stem}id__" for stem in kernel.stems]
+    if len(keys) == 1:
+        return keys[0]
+    return f"rex_is_small_grid(_num_blocks_, _threads_per_block_) ? {keys[1]} : {keys[0]}"
 
 
 def _inside_default_clause(construct: Construct) -> bool:

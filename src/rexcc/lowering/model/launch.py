@@ -118,7 +118,8 @@ class Geometry:
     thread takes side by side, ``limit`` the threads of a block where the program names none; ``constant_threads`` are
     those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
     inner loop that groups of threads share, empty where there is none. ``is_spare``: of the threads that the program
-    names a launch may leave out those that have no iteration.
+    names a launch may leave out those that have no iteration. ``has_small_grids``: grids that leave half of a GPU's
+    threads idle have a kernel of their own.
     """
 
     teams: Number | None
@@ -136,6 +137,7 @@ class Geometry:
     constant_threads: int = 0
     grouped: str = ""
     is_spare: bool = False
+    has_small_grids: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,11 @@ class Kernel:
     packs: tuple[FunctionPack, ...] = ()
     varying: Mapping[str, str] = field(default_factory=dict)
     row_loops: tuple[RowLoop, ...] = ()
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """The stems of the names of the region's kernels: of the one for small grids, too, if there is one."""
+        return (self.stem, f"{self.stem}small__") if self.geometry.has_small_grids else (self.stem,)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -17,6 +17,9 @@
 #define REX_DEVICE __device__ static inline
 #endif
 
+// The code that two kernels share.
+#define REX_KERNEL_CODE __device__ static inline __attribute__((always_inline))
+
 #ifdef __CUDACC__
 // CUDA's __ldg is volatile assembly: the compiler does not unroll loops with it, and neither merges nor moves the loads.
 // A plain load through a parameter that is __restrict__ and only read becomes the same instruction without that cost

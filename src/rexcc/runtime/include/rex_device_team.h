@@ -250,14 +250,16 @@ template <class F> REX_DEVICE void rex_first(F f) {
 }
 
 template <class F> REX_DEVICE void rex_each(long long i, long long bound, int step, F f) {
+#ifdef __CUDACC__
   if (bound > 3 * step) {
-    #pragma unroll 1
+#pragma unroll 1
     for (; i < bound - 3 * step; i += 4 * step) {
-      #pragma unroll
+#pragma unroll
       for (int k = 0; k < 4; k++) f(i + k * step);
     }
   }
-  #pragma unroll 1
+#pragma unroll 1
+#endif
   for (; i < bound; i += step) f(i);
 }
 

@@ -22,7 +22,9 @@
 //   9  A loop whose iterations groups of neighbouring threads execute has a thread for each member of a group. A group is
 //      as wide as a block, narrower where the inner loop has fewer iterations or more than a quarter of it would be idle,
 //      and several blocks wide where there are too few groups to fill the GPU.
-//  10  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
+//  10  A kernel may have a second form with twice the registers, for grids that have no more than half of the GPU's threads
+//      (docs/decisions/055-kernels-for-small-grids.md).
+//  11  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
 //      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
@@ -43,6 +45,9 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 // Blocks of 256 threads that fill a multiprocessor.
 #define REX_BLOCKS_OF_A_UNIT 8
 
+// Threads of the widest block, which are half of those of a multiprocessor, or more.
+#define REX_MOST_OF_A_BLOCK 1024
+
 #define REX_WIDEST_GROUP (1 << 16)
 
 // Threads in whole warps for so many iterations, at most `limit` (1, 2).
@@ -61,7 +66,7 @@ static __inline__ int rex_threads_of_share(__INT64_TYPE__ share, int limit) {
   return share < REX_WARP ? (int)rex_min(rex_max(share, 1), limit) : rex_whole_warps(share, limit);
 }
 
-// Threads of a team when the user named none, of so many teams whatever their threads (1 to 3, 10).
+// Threads of a team when the user named none, of so many teams whatever their threads (1 to 3, 11).
 static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
@@ -69,7 +74,7 @@ static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__
   return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), rex_limit_of_run(state, limit));
 }
 
-// The same when the user named them, too: no more than have an iteration (3, 10).
+// The same when the user named them, too: no more than have an iteration (3, 11).
 static __inline__ int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int threads) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU || threads <= 0) return threads;
@@ -82,7 +87,7 @@ static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ 
   return rex_threads_of_teams(device, share < REX_WARP ? share : share / REX_WARP * REX_WARP, 1, limit);
 }
 
-// The same in whole warps, of so many teams or of as many as iterations need (2, 3, 10).
+// The same in whole warps, of so many teams or of as many as iterations need (2, 3, 11).
 static __inline__ int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
@@ -94,31 +99,31 @@ static __inline__ int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tr
   return rex_warps_of_teams(device, tripcount, rex_offload_ready_state()->units, limit);
 }
 
-// Threads of the only team, which has the whole loop (1, 2, 10).
+// Threads of the only team, which has the whole loop (1, 2, 11).
 static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : 1;
 }
 
-// Threads of a team that runs parallel regions of its own when the user named none (1, 10).
+// Threads of a team that runs parallel regions of its own when the user named none (1, 11).
 static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
   (void)device;
   return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
 }
 
-// The same for a parallel loop with so many iterations, which one team shares (2, 10).
+// The same for a parallel loop with so many iterations, which one team shares (2, 11).
 static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
   return rex_whole_warps(tripcount, limit);
 }
 
-// Teams that fill the GPU, or all cores (6, 7, 10).
+// Teams that fill the GPU, or all cores (6, 7, 11).
 static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_state *state) {
   return state->kind == REX_ON_GPU ? (__INT64_TYPE__)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
 }
 
-// Teams of a loop whose iterations are one team's work each (7, 8, 10).
+// Teams of a loop whose iterations are one team's work each (7, 8, 11).
 static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
@@ -127,7 +132,7 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
   return (int)rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__);
 }
 
-// Threads of a group, a power of two: `inner` iterations are theirs together (9, 10).
+// Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
 static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256);
@@ -142,7 +147,13 @@ static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ trip
   return width;
 }
 
-// Teams when the user named none (4, 7, 10). A trip count of __INT64_MAX__ is one that is not known.
+// Whether the threads of a grid are no more than half of the GPU's (10).
+static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ threads) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  return state->kind == REX_ON_GPU && blocks * threads <= (__INT64_TYPE__)state->units * REX_MOST_OF_A_BLOCK;
+}
+
+// Teams when the user named none (4, 7, 11). A trip count of __INT64_MAX__ is one that is not known.
 static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;

@@ -1,0 +1,52 @@
+"""Which kernels have a second form for small grids, with more registers.
+
+In: a region and its geometry. Out: whether its iterations have loops that load. ptxas keeps kernels to as few registers
+as let a multiprocessor have all the threads it can, and then loads wait for each other. Where a grid has no more than
+half of those threads, that gains nothing, and a kernel that may have twice the registers has more loads under way
+(docs/decisions/055-kernels-for-small-grids.md). The launch chooses by the grid; the code of both kernels is the same,
+so nothing but time can tell.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.lowering.model.launch import Geometry
+
+_GRID = ("target", "teams", "distribute", "parallel", "for")
+_WIDEST = 512
+_LONG = 64
+"""Iterations of a loop that is worth more registers."""
+
+
+def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
+    """Whether a region's kernel has a form for small grids."""
+    if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
+        return False
+    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or not 32 < shape.bound <= _WIDEST:
+        return False
+    return any(map(_loads_in_turn, region.iteration.walk()))
+
+
+def _loads_in_turn(node: Node) -> bool:
+    """Whether a statement is a loop that may be long and uses elements of arrays, without loops inside."""
+    if node.kind != "FOR_STMT" or len(node.children) != 4 or _is_short(node.children[1]):
+        return False
+    inside = list(node.children[3].walk())
+    return any(map(_is_access, inside)) and not any(n.kind in _LOOPS for n in inside)
+
+
+def _is_access(node: Node) -> bool:
+    """Whether an expression is what a pointer leads to, or an element."""
+    return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+
+
+_LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
+
+
+def _is_short(condition: Node) -> bool:
+    """Whether a loop ends at a small constant."""
+    bare = condition.bare()
+    bound = evaluate_integer(bare.children[-1].cursor) if bare.kind == "BINARY_OPERATOR" else None
+    return bound is not None and abs(bound) < _LONG
