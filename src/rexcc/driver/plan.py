@@ -183,7 +183,8 @@ def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     name = place(image.name) if image.name else ""
     facts = unit.translation.part
     is_whole = facts is not None and not facts.needs and not facts.asks
-    return Job(unit.file(image.source), name, image.architecture, part, is_whole)
+    text = unit.translation.device.text if unit.translation.device else ""
+    return Job(unit.file(image.source), name, image.architecture, part, is_whole, text)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

@@ -96,7 +96,8 @@ class Job:
 
     ``part``: the path of the relocatable object for the linking of several files, empty for none. With one, the
     image's path may be empty: a file that calls device functions of others has no image of its own. ``is_whole`` tells
-    that the object names nothing but what it has.
+    that the object names nothing but what it has. ``text`` is what the device file holds that ``source`` is, or
+    includes.
     """
 
     source: str
@@ -104,6 +105,7 @@ class Job:
     architecture: str
     part: str = ""
     is_whole: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True)

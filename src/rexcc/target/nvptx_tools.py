@@ -14,6 +14,7 @@ from typing import Any
 
 from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkError, LinkInput, Step
 from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
+from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
@@ -120,6 +121,7 @@ def _number(function: Callable[..., int], *rest: object) -> int:
 
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 _OLDEST_STANDARD, _NEWEST_STANDARD = 17, 20
+_LAMBDAS = ("--extended-lambda",)
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
@@ -175,18 +177,21 @@ class NvidiaTools(ToolChain):
         """
         form = Group(("-cubin", f"-arch={job.architecture}"))
         flags = Group(_flags(line, around), "NVCCFLAGS")
+        lambdas = Group(_LAMBDAS if line.is_cxx and may_mark_lambdas(job.text) else ())
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
         if _IR in terms:
-            words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags)
+            words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags, lambdas)
             steps.append(Step(program, words, job.source, job.part))
         elif job.part:
-            steps.append(Step(program, (form, _PART, flags), job.source, job.part))
+            steps.append(Step(program, (form, _PART, flags, lambdas), job.source, job.part))
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
-            steps.append(Step(program, (form, flags), job.source, job.output, _finish(job.architecture, around)))
+            steps.append(
+                Step(program, (form, flags, lambdas), job.source, job.output, _finish(job.architecture, around))
+            )
         return tuple(steps)
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:
@@ -273,8 +278,6 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
     flags += words_of_lost(line.given, SPELLINGS)
-    if line.is_cxx:
-        flags.append("--extended-lambda")
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
