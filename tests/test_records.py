@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from modules import MODULES, ROOT, facts_of
-from rexcc.source.records import dataclass
+from rexcc.source import records
 
 
-def made_by(decorator: Any) -> dict[str, type]:
-    """Return classes of all kinds that the compiler has, made by one of the two decorators."""
+def made_by(library: Any) -> dict[str, type]:
+    """Return classes of all kinds that the compiler has, made by one of the two libraries."""
+    decorator, field = library.dataclass, library.field
 
     @decorator(frozen=True)
     class Value:
@@ -41,7 +41,12 @@ def made_by(decorator: Any) -> dict[str, type]:
 
     @decorator
     class Changing:
+        known: ClassVar[int] = 3
         names: list[str] = field(default_factory=list)
+        count: int = 0
+
+        def __post_init__(self) -> None:
+            self.count = len(self.names)
 
         def __repr__(self) -> str:
             return "mine"
@@ -49,7 +54,7 @@ def made_by(decorator: Any) -> dict[str, type]:
     return {made.__name__: made for made in (Value, Single, Empty, Below, Identity, Changing)}
 
 
-THEIRS, OURS = made_by(dataclasses.dataclass), made_by(dataclass)
+THEIRS, OURS = made_by(dataclasses), made_by(records)
 ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
     "Value": [("a",), ("a", (1,)), ("a", (), "note"), ("a", (), "", 2), ("b",)],
     "Single": [(1,), (2,), ((1, 2),), ("x",)],
@@ -89,8 +94,41 @@ def test_objects_show_their_fields(name: str) -> None:
         assert repr(OURS[name](*arguments)) == repr(THEIRS[name](*arguments))
 
 
-def test_copies_with_other_fields() -> None:
-    assert dataclasses.replace(OURS["Value"]("a", (1,)), name="b") == OURS["Value"]("b", (1,))
+@pytest.mark.parametrize("library", [records, dataclasses])
+def test_copies_with_other_fields(library: Any) -> None:
+    assert library.replace(OURS["Value"]("a", (1,)), name="b") == OURS["Value"]("b", (1,))
+    assert library.replace(OURS["Below"]("a", hidden=2), more=3) == OURS["Below"]("a", hidden=2, more=3)
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_fields_are_those_of_the_standard_library(name: str) -> None:
+    ours, theirs = OURS[name](*ARGUMENTS[name][0]), THEIRS[name](*ARGUMENTS[name][0])
+    assert records.names_of_fields(ours) == tuple(f.name for f in dataclasses.fields(theirs))
+    assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)
+    assert vars(ours) == vars(theirs)
+    assert OURS[name].__match_args__ == THEIRS[name].__match_args__
+    assert records.names_of_fields(name) is None
+
+
+@pytest.mark.parametrize("name", ["Value", "Single", "Below"])
+def test_arguments_that_are_missing_or_unknown_are_errors(name: str) -> None:
+    for given in ({}, {"unknown": 1}):
+        with pytest.raises(TypeError):
+            OURS[name](**given)
+
+
+def test_objects_have_lists_of_their_own() -> None:
+    first, second = OURS["Changing"](), OURS["Changing"]()
+    first.names.append("a")
+    assert second.names == []
+
+
+def test_a_default_that_can_change_is_an_error() -> None:
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @records.dataclass
+        class Shared:
+            names: list[str] = []  # noqa: RUF012
 
 
 def test_an_object_that_holds_itself_is_shown_once() -> None:
@@ -103,7 +141,8 @@ COMPILER = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "benc
 
 
 @pytest.mark.parametrize("path", COMPILER, ids=lambda p: str(p.relative_to(ROOT)))
-def test_no_module_of_the_compiler_compiles_six_methods_for_a_class(path: Path) -> None:
+def test_no_module_of_the_compiler_loads_the_standard_librarys(path: Path) -> None:
     if path.name == "records.py":
         return
-    assert "dataclasses.dataclass" not in facts_of(path).imports, "take rexcc.source.records"
+    found = [name for name in facts_of(path).imports if name.partition(".")[0] == "dataclasses"]
+    assert not found, "take rexcc.source.records"

@@ -7,7 +7,6 @@ its :class:`Reason`, and :class:`RegionData`, all attributes of one region.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
@@ -17,7 +16,7 @@ from rexcc.analysis.references import References, UsedVariable
 from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 MapItem = tuple[MapClause, ListItem, Construct]
 """What a ``map`` clause on one of the region's constructs says of a variable."""

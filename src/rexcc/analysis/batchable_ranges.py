@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from itertools import pairwise
 
 from clang.cindex import Cursor
@@ -24,7 +23,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
 """Constructs whose statement may be any."""

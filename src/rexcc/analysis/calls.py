@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import field
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -22,7 +21,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 TEAM_ROUTINES = frozenset(
     {

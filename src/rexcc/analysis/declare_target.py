@@ -10,7 +10,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
 
 from clang.cindex import Cursor
 
@@ -28,7 +27,7 @@ from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, M
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"

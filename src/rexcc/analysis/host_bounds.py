@@ -19,7 +19,6 @@ loop that is nested in the region, if the unit maps the whole object; else the h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.lookups import (
@@ -47,6 +46,7 @@ from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.edits import EditList
+from rexcc.source.records import replace
 
 _READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
 _ON_DEVICE = ("is_device_ptr", "has_device_addr")

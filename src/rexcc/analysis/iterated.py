@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from collections.abc import Iterator as Yields
-from dataclasses import replace
 from typing import TypeVar
 
 from rexcc.openmp.iterators import Iterator, clause_iterators
 from rexcc.openmp.model import Expression, ListItem, MapClause, MotionClause, Section
+from rexcc.source.records import replace
 from rexcc.source.text import Span
 
 ClauseT = TypeVar("ClauseT", bound=MapClause | MotionClause)

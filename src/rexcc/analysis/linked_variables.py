@@ -10,7 +10,6 @@ shadow on the host, an entry of the unit, to which the runtime attaches the stor
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import replace
 from enum import Enum
 
 from clang.cindex import Cursor, LinkageKind, Type
@@ -19,7 +18,7 @@ from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import ascii_name
 
 

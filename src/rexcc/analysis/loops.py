@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -20,7 +19,7 @@ from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
 _RELATIONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "!=": "ne"}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -34,7 +33,7 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W\d]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""

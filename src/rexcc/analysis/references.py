@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -16,7 +15,7 @@ from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, named_variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 _HIDDEN = re.compile(r"__(?:range|begin|end)\d+")

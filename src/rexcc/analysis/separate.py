@@ -9,7 +9,6 @@ unknown here: it may do anything, ask for its team, and make the threads of its 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from clang.cindex import Cursor, LinkageKind
 
@@ -39,7 +38,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
 from rexcc.source.diagnostics import CompileError
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.model import Target
 
 

@@ -11,7 +11,6 @@ A member of ``*this`` is as good as a named variable where the runtime finds tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
 
 from clang.cindex import Cursor
 
@@ -27,7 +26,7 @@ from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 
 _ARITHMETIC = frozenset(
     {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Container, Iterable
-from dataclasses import field
 from functools import cached_property
 
 from clang.cindex import Cursor, Type
@@ -40,7 +39,7 @@ from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.written_names import MacroCollector, Usings
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
     "ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL", "CONCEPT_DECL",

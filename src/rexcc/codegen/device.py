@@ -7,7 +7,6 @@ the slice of the user's declarations that the kernels need.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
 
 from clang.cindex import Cursor
 
@@ -56,7 +55,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.line_directives import OWN, with_own_lines
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.model import Target
 
 

@@ -7,7 +7,6 @@ and a block, its statement stays.
 from __future__ import annotations
 
 import re
-from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -41,7 +40,7 @@ from rexcc.resolution.rewriting import line_marks
 from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.line_directives import OWN, line_directive
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import SourceText
 
 _ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.codegen.macro_states import MacroStates, words
 from rexcc.codegen.pieces import Piece
 from rexcc.codegen.unit_order import Key, Places
+from rexcc.source.records import replace
 
 _CHANGED = "changed in a piece"
 """Stands for the text of a definition that is not known: it may be there, or not."""

@@ -7,7 +7,6 @@ and its packing.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import field
 from functools import cached_property
 
 from rexcc.analysis.declare_target import DeclareTarget
@@ -33,7 +32,7 @@ from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.line_directives import line_directive
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(frozen=True)

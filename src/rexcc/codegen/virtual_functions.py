@@ -7,7 +7,6 @@ what they have for it; the places of the calls in functions; the lines of the ho
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 
 from clang.cindex import Cursor, LinkageKind
 
@@ -30,7 +29,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 NamePlace = tuple[str, int, int, str]
 """File, where a name begins in the parsed buffer and its length, and the name that device code calls."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum, Flag, IntEnum, auto
 
 from rexcc.driver.languages import STANDARD_INPUT, Language, language_of
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Given
 from rexcc.target.known import CPU, DEFAULT, DEVICES
 from rexcc.target.model import Target

@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from rexcc import pipeline
@@ -44,7 +43,7 @@ from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from pathlib import Path
 
 from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _ELF = b"\x7fELF\x02\x01"
 _RELOCATABLE = 1

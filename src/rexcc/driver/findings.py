@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rexcc.source.diagnostics import Diagnostic
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import SourceText, Span, readable
 
 _PLACED = re.compile(

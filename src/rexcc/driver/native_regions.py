@@ -7,11 +7,11 @@ was linked. Out: the command that links it so.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from rexcc.driver import device_parts
 from rexcc.driver.plan import Command
+from rexcc.source.records import replace
 
 ENTRIES = (b"omp_offloading_entries", b"llvm_offload_entries")
 """The sections in which clang lists what images have: up to LLVM 19, and later."""

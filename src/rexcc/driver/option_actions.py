@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
 from rexcc.driver.explain import known_codes
 from rexcc.driver.languages import header_of
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.records import replace
 from rexcc.target.known import CPU
 from rexcc.target.model import Target
 from rexcc.target.options import Meaning, OwnOption

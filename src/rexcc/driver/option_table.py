@@ -8,12 +8,11 @@ their own. Rows with a ``help`` text make ``rexcc --help``.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import Mode, To
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.known import DEFAULT, DEVICES
 from rexcc.target.model import Target
 from rexcc.target.options import OwnOption

@@ -10,12 +10,12 @@ import difflib
 import functools
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import OTHER, ROWS, Row, Shape, rows
+from rexcc.source.records import replace
 from rexcc.target.commands import Given
 from rexcc.target.known import DEFAULT, DEVICES
 from rexcc.target.model import Target

@@ -11,12 +11,11 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from rexcc.driver.command_line import Level, Options
 from rexcc.source.diagnostics import Diagnostic, Note, Severity, render
 from rexcc.source.expansion_notes import as_written
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import to_bytes
 
 

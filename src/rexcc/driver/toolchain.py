@@ -13,12 +13,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from pathlib import Path
 
 from rexcc.driver.device_linker import PROGRAM as LINKER
 from rexcc.driver.host_answers import HostAnswers
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.target.commands import Around, HostCompiler
 from rexcc.target.model import Target
 from rexcc.target.options import Meaning

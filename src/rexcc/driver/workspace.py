@@ -16,14 +16,13 @@ import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from rexcc.driver.command_line import Input, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
 from rexcc.pipeline import GeneratedFile, Translation
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import to_bytes
 
 _ATTEMPTS = 3

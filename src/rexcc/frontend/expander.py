@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 
 from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 
@@ -18,7 +17,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.frontend.macro_uses import Question, one_line
 from rexcc.frontend.scan import FileScan, IncludeLine
 from rexcc.source.compiler_macros import for_libclang
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import SourceText
 
 _MARK = "rex:"

@@ -11,14 +11,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, Generic, TypeVar
 
 from clang.cindex import TranslationUnit
 
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.lexical import COMMENT, LITERAL
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import SourceText
 
 _MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}

@@ -14,7 +14,6 @@ clang's range of what it makes of ``(f(args) + ...)`` is that of an operand; the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -22,7 +21,7 @@ from clang.cindex import Cursor
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 from rexcc.clang.user_types import UserTypes
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 END_OF_FILE = "rex_end_of_file"
 """The name of a structure that is declared behind everything that the user wrote."""

@@ -8,7 +8,6 @@ with them. All of it is the analysis that lowering builds on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clang.cindex import Cursor
 
@@ -28,6 +27,7 @@ from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError
+from rexcc.source.records import replace
 
 _WORDS = {
     Kind.MAPPED: "map", Kind.MAPPED_IMPLICITLY: "map", Kind.POINTER: "map", Kind.VALUE: "firstprivate",

@@ -6,12 +6,12 @@ line and column (both from 1, columns in bytes as in messages). The form has a v
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Sequence
 from typing import Any
 
 from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.source.records import names_of_fields
 from rexcc.source.text import Span, readable
 
 VERSION = 1
@@ -27,8 +27,9 @@ def _form(value: object) -> Any:
         return _place(value)
     if isinstance(value, tuple):
         return [_form(member) for member in value]
-    if dataclasses.is_dataclass(value):
-        return {field.name: _form(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    names = names_of_fields(value)
+    if names is not None:
+        return {name: _form(getattr(value, name)) for name in names}
     return readable(value) if isinstance(value, str) else value
 
 

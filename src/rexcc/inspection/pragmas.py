@@ -7,7 +7,6 @@ and its ``end`` nest too. What the preprocessor left out is listed as inactive.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node
 from rexcc.frontend.forms import Form, form_of
@@ -22,7 +21,7 @@ from rexcc.openmp.unparse import clause_text, expression_text
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
 _STATEMENTS = {"FOR_STMT": "loop", "CXX_FOR_RANGE_STMT": "loop", "COMPOUND_STMT": "block"}

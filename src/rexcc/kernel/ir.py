@@ -8,12 +8,11 @@ the places of constructs inside of it (:class:`User`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 
 from rexcc.kernel.layout import Layout, Place
 from rexcc.kernel.reductions import PrefixSum, Reduce, Value
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 
 class Storage(Enum):

@@ -6,10 +6,9 @@ In: nodes of :mod:`rexcc.kernel.reductions`. Out: the statements that they are p
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.kernel.ir import Code, Do, elements
 from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
+from rexcc.source.records import replace
 
 _WIDTH = 116
 _TOGETHER = {

@@ -7,7 +7,6 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 
 from rexcc.analysis.attributes import Kind, RegionData
@@ -63,7 +62,7 @@ from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 
 @dataclass(frozen=True)

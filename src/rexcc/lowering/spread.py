@@ -14,8 +14,6 @@ object stays as it is.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion
@@ -24,6 +22,7 @@ from rexcc.clang import types
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.model.geometry import condition_of
+from rexcc.source.records import replace
 
 _FEW = frozenset({("target", "parallel", "for"), ("target", "teams", "distribute")})
 _ALL_THREADS = ("target", "teams", "distribute", "parallel", "for")

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from rexcc.openmp.clauses import Spread
 from rexcc.openmp.model import Clause, Directive, ListClause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, LEAF_ROWS, named_construct
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _WORKSHARING = ("for", "sections", "scope", "single")
 _REDUCING = ("for", "sections", "loop", "taskloop")

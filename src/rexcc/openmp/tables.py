@@ -7,7 +7,6 @@ of one directive spelling, with the rows of its leaves joined, found by name or 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from rexcc.openmp.clauses import CLAUSES, ClauseRow
 from rexcc.openmp.directives import COMBINED, LEAVES, Association, CombinedRow, DirectiveRow
@@ -24,7 +23,7 @@ from rexcc.openmp.model import (
     ReductionClause,
     ScheduleClause,
 )
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 CLAUSE_ROWS: dict[str, ClauseRow] = {row.name: row for row in CLAUSES}
 LEAF_ROWS: dict[str, DirectiveRow] = {row.name: row for row in LEAVES}

@@ -6,7 +6,6 @@ In: :class:`~rexcc.pipeline.lower.Lowering`. Out: :class:`~rexcc.pipeline.record
 from __future__ import annotations
 
 import posixpath
-from dataclasses import replace
 
 from clang.cindex import Cursor
 
@@ -27,6 +26,7 @@ from rexcc.pipeline.stages import stage
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
+from rexcc.source.records import replace
 from rexcc.source.text import outside
 from rexcc.target.known import CPU
 

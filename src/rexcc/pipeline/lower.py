@@ -6,7 +6,6 @@ In: a unit whose directives are decided. Out: kernels and edits in :class:`Lower
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from rexcc.analysis.calls import settle
 from rexcc.analysis.checks import check_unit
@@ -36,7 +35,7 @@ from rexcc.pipeline.stages import stage
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(eq=False)

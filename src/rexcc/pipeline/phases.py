@@ -5,8 +5,6 @@ In: the user's files, which may have pragmas, and options. Out: generated files 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.rules.table import check_rules
@@ -31,6 +29,7 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.records import replace
 from rexcc.transformation.abbreviated import name_parameters
 from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 
 from rexcc import runtime
 from rexcc.pipeline.records import TranslateOptions
 from rexcc.source import compiler_macros
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.records import replace
 from rexcc.source.text import Span, inside
 
 

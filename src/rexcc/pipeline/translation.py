@@ -8,7 +8,6 @@ loaded when one comes.
 from __future__ import annotations
 
 import importlib
-from dataclasses import replace
 from typing import Any
 
 from rexcc.frontend.computed_includes import gather_all
@@ -17,6 +16,7 @@ from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import clang_arguments, options_inside
 from rexcc.source.diagnostics import CompileError
+from rexcc.source.records import replace
 from rexcc.source.text import inside, outside
 
 

@@ -7,7 +7,6 @@ item names (a variable, a member, an element of either) is answered here and now
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from functools import cached_property
 
 from rexcc.clang import library, types
@@ -28,7 +27,7 @@ from rexcc.openmp.model import (
 from rexcc.program.components import Component, Part, components, own_member
 from rexcc.program.environment import Environment
 from rexcc.program.variables import Variable, named_variable, variable_of
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 
 

@@ -8,7 +8,6 @@ listed once, or, when it is a template, once per instantiation, because only the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -41,7 +40,7 @@ from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import Span
 from rexcc.target.known import DEFAULT
 from rexcc.target.model import Target

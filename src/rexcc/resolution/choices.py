@@ -8,7 +8,6 @@ the host executes it, and once for device code; inside a target region the first
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 
 from rexcc.frontend.forms import METADIRECTIVES
 from rexcc.frontend.scan import PragmaSite
@@ -17,7 +16,7 @@ from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause
 from rexcc.openmp.selectors import ContextSelector, WhenClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 Place = tuple[str, int]
 """A file and the start of a directive's site in it."""

@@ -6,8 +6,6 @@ that the host reads instead where it calls others; ``dispatch`` constructs as ca
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from rexcc.frontend.scan import HostWord
 from rexcc.openmp.contexts import Value
 from rexcc.program.constructs import Construct
@@ -17,7 +15,7 @@ from rexcc.resolution.dispatching import dispatched, missing_routines
 from rexcc.resolution.rewriting import Replacement, moved
 from rexcc.resolution.variants import Variant, Variants
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(eq=False)

@@ -7,7 +7,6 @@ their metadirectives stood, with the places of both. Files without any of these 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.scan import FileScan, PragmaSite, Resolved
@@ -26,6 +25,7 @@ from rexcc.resolution.renaming import rename_calls
 from rexcc.resolution.rewriting import rewrite
 from rexcc.resolution.variants import Variants, find_variants
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import replace
 
 _DECIDED = re.compile(r"\b(?:metadirective|variant|declare_variant|dispatch)\b")
 _ROUNDS = 16

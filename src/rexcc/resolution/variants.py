@@ -8,7 +8,6 @@ as its surroundings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
@@ -21,7 +20,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.begun_variants import BegunVariant
 from rexcc.resolution.choices import site_of
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL", "CLASS_DECL", "CLASS_TEMPLATE"})

@@ -8,10 +8,9 @@ that one run shows all errors of a file; :class:`CompileError` ends a stage that
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from enum import Enum
 
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.spelling import nearest
 from rexcc.source.text import SourceText, Span, readable
 

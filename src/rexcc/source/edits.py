@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
 from typing import Protocol
 
 from rexcc.source.lexical import COMMENT, LITERAL
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 
 _LAID_OUT = re.compile(rf"({LITERAL})|(?:{COMMENT}|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+")
 _LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')

@@ -8,9 +8,9 @@ finds it, and a person sees what he wrote.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rexcc.source.diagnostics import Diagnostic, FixIt, Note
+from rexcc.source.records import replace
 from rexcc.source.text import Piece, Span
 
 

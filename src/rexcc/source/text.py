@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import field
 
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _FIRST = 0x12000
 _INSIDE = {byte: _FIRST + byte for byte in range(0x80, 0x100)}

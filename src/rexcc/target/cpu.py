@@ -8,9 +8,9 @@ is the host's C++ compiler, which makes a shared library of the kernels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
+from rexcc.source.records import replace
 from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkInput, Step
 from rexcc.target.messages import Messages
 from rexcc.target.model import Architectures, Capabilities, Traits

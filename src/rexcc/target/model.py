@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.target.tools import ToolChain
 
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain, count
 
 from clang.cindex import Type
@@ -39,6 +38,7 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import replace
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
 from rexcc.transformation.movable_lambdas import MovableLambda

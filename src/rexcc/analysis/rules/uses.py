@@ -7,7 +7,6 @@ questions about one use. Suspicions are warnings, so whatever is not certain cou
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import field
 from functools import cached_property
 
 from rexcc.analysis.addresses import is_exposed
@@ -18,7 +17,7 @@ from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _CONDITIONS = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR", "SWITCH_STMT"})
 

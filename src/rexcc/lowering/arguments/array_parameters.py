@@ -10,8 +10,6 @@ pointer, or a view of its rows (rex_device_vla.h); a copy is an array of the thr
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import UsedVariable
@@ -31,6 +29,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.records import replace
 
 _TASKS = frozenset({"task", "taskloop"})
 _PLAIN = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR"})

@@ -8,7 +8,6 @@ a local.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -58,6 +57,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import MEMORY
 from rexcc.openmp.model import ListClause, MapClause
 from rexcc.program.variables import Variable
+from rexcc.source.records import replace
 
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")

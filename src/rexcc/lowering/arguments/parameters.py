@@ -8,8 +8,6 @@ becomes of them at the kernel's end are lines too.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
@@ -44,6 +42,7 @@ from rexcc.lowering.text.variables import copy_array, copy_of_pointee, is_made, 
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import replace
 
 
 class Binder:

@@ -8,12 +8,11 @@ is asked of the trees: parentheses, conversions and spellings (macros, ``this->`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.program.loop_shape import alone
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _NAMES_OF_SCOPES = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF", "CXX_THIS_EXPR"})
 

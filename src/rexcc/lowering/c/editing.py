@@ -7,14 +7,13 @@ macro's body have no place in the user's text.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import field
 
 from rexcc.clang import library
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.edits import Content, Quote
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(eq=False)

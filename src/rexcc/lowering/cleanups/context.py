@@ -6,7 +6,6 @@ start and end of the loop's body, and before inner loops.
 
 from __future__ import annotations
 
-from dataclasses import field
 from functools import cached_property
 
 from rexcc.analysis.calls import functions_elsewhere
@@ -19,7 +18,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ unroll and reorder.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -25,6 +24,7 @@ from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.cleanups.missed_reasons import written_by
 from rexcc.lowering.model.launch import Argument
 from rexcc.lowering.model.remarks import Reason
+from rexcc.source.records import replace
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.POINTER, Kind.DEVICE_POINTER})
 _NO_POINTER = Reason("it is no pointer to memory of the device")

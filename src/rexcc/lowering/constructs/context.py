@@ -7,7 +7,6 @@ clauses and quote his expressions.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Barrier, Code
@@ -18,7 +17,7 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 
 @dataclass(frozen=True)

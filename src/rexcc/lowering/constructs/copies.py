@@ -10,7 +10,6 @@ copy takes the name of its original, so the statement stays as it is::
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -47,7 +46,7 @@ from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
 

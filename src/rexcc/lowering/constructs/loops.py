@@ -6,8 +6,6 @@ the iterations is a :class:`Team`; one thread keeps the user's loop as it is.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Assign, Block, Code, Declare, in_block
@@ -26,6 +24,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone, innermost_body, is_perfect
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
 

@@ -9,7 +9,6 @@ own where the next thing that its team does is to wait anyway: at an explicit ba
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, in_block
@@ -26,6 +25,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_construct, place_directive
 from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, nested_in
 from rexcc.program.constructs import Construct
+from rexcc.source.records import replace
 
 Leaves = tuple[str, ...]
 

@@ -7,7 +7,6 @@ around the statement: copies of variables, last values, what the header needs.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
@@ -35,7 +34,7 @@ from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _BRACES = re.compile(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
 

@@ -9,7 +9,6 @@ warp (docs/decisions/022-thread-numbers-in-text.md).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from clang.cindex import Cursor
 
@@ -24,7 +23,7 @@ from rexcc.lowering.generic.region import team_region
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 Place = tuple[str, int]
 """A function's definition, or its pattern's: file and offset."""

@@ -9,7 +9,6 @@ In: a declaration statement with its classification. Out: edits of its text. ``i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 
 from clang.cindex import Type
 
@@ -28,7 +27,7 @@ from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.variables import is_made, place_of
 from rexcc.program.variables import Variable
 from rexcc.source.edits import Content, Quote, content, listed
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(frozen=True)

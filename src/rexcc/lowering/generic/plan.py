@@ -7,7 +7,6 @@ hold a parallel, or leave an enclosing loop, are taken apart; all others are lea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop
@@ -18,7 +17,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _ALWAYS_LEAVE = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})

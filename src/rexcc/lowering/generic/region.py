@@ -7,7 +7,6 @@ the kernel.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -25,7 +24,7 @@ from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
 

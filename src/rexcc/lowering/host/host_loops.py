@@ -14,7 +14,6 @@ the value before it, a loop without reduction means the same; elsewhere ``simd``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import collapse_depth
@@ -26,6 +25,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import counted_variables, is_perfect
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.records import replace
 
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate"})
 

@@ -6,8 +6,6 @@ choose differently for the device and for the host's version of a region.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.model import Clause, Directive
 from rexcc.openmp.parser import parse_directive
@@ -15,6 +13,7 @@ from rexcc.openmp.tables import LEAF_ROWS
 from rexcc.openmp.unparse import clauses_text, unparse
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.records import replace
 
 _LEAGUE = frozenset({"teams", "distribute", "loop"})
 _HOST_LEAVES = ("parallel", "for")

@@ -7,7 +7,6 @@ is private to the target construct, or to a league, are ``host_copies.py``'s.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import takewhile
 
 from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team, shares_league
@@ -24,6 +23,7 @@ from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
+from rexcc.source.records import replace
 
 _HOST_LEAVES = ("parallel", "for")
 _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})

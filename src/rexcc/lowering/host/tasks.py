@@ -10,7 +10,6 @@ block maps, and what its host version adds to. What is passed by address is shar
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 
 from rexcc.analysis.attributes import Attribute, Kind
@@ -24,6 +23,7 @@ from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.records import replace
 
 _BY_ADDRESS = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.DEVICE_ADDRESS})
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})

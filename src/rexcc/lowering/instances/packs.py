@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -33,6 +32,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.declared_types import asked_type
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.records import replace
 from rexcc.source.text import Span
 
 _COPIED = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})

@@ -17,7 +17,6 @@ it works on the original.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import spelling, types
@@ -29,7 +28,7 @@ from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 ITERATION = "_dev_iteration"
 """The number of an iteration in the forms of loops that count them."""

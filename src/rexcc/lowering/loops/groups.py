@@ -29,7 +29,6 @@ wider than a block, for its threads never wait for each other. The CPU device's 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling
@@ -48,6 +47,7 @@ from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Kernel, by_value
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.records import replace
 
 _WIDTH, _MEMBER, _SHARING = "_dev_width", "_dev_member", "_dev_sharing"
 _STEP = "\n  "

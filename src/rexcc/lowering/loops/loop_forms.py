@@ -7,7 +7,6 @@ forms have.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop, Step
@@ -15,7 +14,7 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, DeclareAll, For, Stmt, UserSlot, in_place
 from rexcc.lowering.text.team import Team
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.model import Words
 
 

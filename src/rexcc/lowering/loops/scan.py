@@ -19,7 +19,6 @@ contributes to the original between its phases. Loops inside of regions are in :
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -47,7 +46,7 @@ from rexcc.program.loop_shape import is_perfect
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"

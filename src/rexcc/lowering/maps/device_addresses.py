@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from clang.cindex import Cursor, Type
 
@@ -25,7 +24,7 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
 

@@ -17,7 +17,6 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.clang import types
 from rexcc.lowering.maps.item_paths import path_of
@@ -29,7 +28,7 @@ from rexcc.lowering.model.map_types import Flags, MapFlag, MapOrder, MemberOf
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _OF_ITEM = frozenset({MapFlag.ALWAYS, MapFlag.DELETE, MapFlag.PRESENT})
 """What does not go for the pointers on the way to an item."""

@@ -7,7 +7,6 @@ rows and fill the arrays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.analysis.iterated import by_loops
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item, moving
@@ -19,6 +18,7 @@ from rexcc.lowering.model.map_types import Flags, MapFlag, MemberOf, clause_flag
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
 
 
 def row_loops(facts: MapFacts, *constructs: Construct) -> list[RowLoop]:

@@ -7,7 +7,6 @@ pointer as base instead; and, for kernels, rows that attach the pointers of vari
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import called_bodies
@@ -18,6 +17,7 @@ from rexcc.lowering.model.host_values import pointer as value_of
 from rexcc.lowering.model.launch import MapRow
 from rexcc.lowering.model.map_types import MapFlag
 from rexcc.program.variables import Variable, variable_of
+from rexcc.source.records import replace
 
 _NOT_ATTACHED = {MapFlag.LITERAL, MapFlag.NON_CONTIGUOUS}
 

@@ -8,14 +8,13 @@ known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.lowering.maps.iterated import counting_lines, nested
 from rexcc.lowering.model.host_values import Pointer, Size, may_name_private_copies
 from rexcc.lowering.model.launch import MapRow, RowLoop
 from rexcc.lowering.model.map_types import MapFlag, expression
 from rexcc.program.constructs import Construct
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
 _WIDTH = 118

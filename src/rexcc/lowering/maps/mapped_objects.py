@@ -8,13 +8,12 @@ first of them to the last; so is one with elements of its flexible array member,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from rexcc.clang import types
 from rexcc.clang.tree import kind_of
 from rexcc.lowering.maps.paths import Place, PointerSegment, Step
 from rexcc.lowering.model.host_values import Pointer, Size
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(eq=False)

@@ -7,15 +7,13 @@ pointer.
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
 from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, address, address_of, behind, pointer, size_of
 from rexcc.program.components import Part
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 
 @dataclass(frozen=True)

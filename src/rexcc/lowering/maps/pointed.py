@@ -7,12 +7,12 @@ In: the construct of a mapper, as the user wrote it. Out: the same with his expr
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rexcc.openmp.model import Clause, Expression, ListItem, MapClause, Modifier, Section
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
 
 _TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
 _NAMES_OTHERS = frozenset({".", "->", "struct", "union", "enum"})

@@ -6,8 +6,6 @@ nesting of loops here and from the trip count at run time. The rules stand in ``
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.host_bounds import device_variables, reads_objects
@@ -20,6 +18,7 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.lowering.model.launch import Geometry
+from rexcc.source.records import replace
 
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128

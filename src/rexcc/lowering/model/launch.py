@@ -7,7 +7,6 @@ arrays and, when the kernel uses it, a parameter; so signature, arrays and repor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from clang.cindex import Cursor, Type
 
@@ -20,7 +19,7 @@ from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
 from rexcc.program.variables import Variable
 from rexcc.source.edits import EditList
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 
 

@@ -8,14 +8,13 @@ operator of the language in constructs that wait for their kernel; all others st
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.kernel.reductions import Among, Reduce
 from rexcc.lowering.model.host_values import Size, number, pointer
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.partials import Joined, is_plain_row
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _STATEMENTS = {
     "&&": "{0} = {0} && {1};",

@@ -7,7 +7,6 @@ names by which the region's body then knows these members.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -20,7 +19,7 @@ from rexcc.lowering.reductions.region_reductions import Bounds, KernelCopy, kern
 from rexcc.lowering.text.team import Combine
 from rexcc.openmp.model import ListItem, ReductionClause
 from rexcc.program.constructs import Construct
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ and writes once, so that the runtime need not map them (``rex_partials.h``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from clang.cindex import Type
 
@@ -19,7 +18,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.reduction_operators import OF_BLOCK
 from rexcc.lowering.text.team import Combine
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 _COMBINES = {
     "device": (Combine.GRID, Combine.LEAGUE),

@@ -8,8 +8,6 @@ the kernel has ended; the host adds nothing (REX sums block results on the host)
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import spelling, types
@@ -45,7 +43,7 @@ from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
 

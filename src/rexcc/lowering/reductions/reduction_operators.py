@@ -6,7 +6,6 @@ operators are in :mod:`rexcc.lowering.reductions.user_reductions`.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Protocol
 
 from clang.cindex import Type
@@ -14,7 +13,7 @@ from clang.cindex import Type
 from rexcc.clang import spelling, types
 from rexcc.kernel.reductions import Identity, Operator, Value
 from rexcc.lowering.text.team import Combine
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 OPERATORS = {
     "+": Operator("add", "+"),

@@ -7,7 +7,6 @@ section, its private elements or the values that initializers read must travel t
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import partial
 
 from clang.cindex import Type
@@ -39,7 +38,7 @@ from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 from rexcc.target.model import Words
 

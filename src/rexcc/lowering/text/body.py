@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field, replace
 from functools import partial
 from itertools import groupby
 
@@ -21,7 +20,7 @@ from rexcc.program.variables import Variable
 from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.line_directives import line_directive
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import Span
 from rexcc.target.model import Words
 

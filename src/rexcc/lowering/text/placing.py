@@ -7,8 +7,6 @@ the printer's business (:mod:`rexcc.kernel.printer`).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
@@ -17,6 +15,7 @@ from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
+from rexcc.source.records import replace
 
 USER: Code = (UserSlot(),)
 """The user's statement as it is."""
