@@ -17,7 +17,7 @@ import support
 from rexcc import __version__
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
-from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
 from rexcc.target.known import DEFAULT
 
 needs_nvcc = pytest.mark.skipif(not toolchain.find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
@@ -438,7 +438,7 @@ def test_what_the_compiler_proper_is_told(project: Path):
     assert path == "kernel.c"
     assert options.language == "c"
     assert options.clang_arguments == ("-DX", "-Iinc", "-O3", "-std=c11")
-    assert "/usr/include" in options.system_includes
+    assert "/usr/include" in stages.asked(options).system_includes
     assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
 
 

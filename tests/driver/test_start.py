@@ -13,7 +13,7 @@ import pytest
 
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
-from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
 
 NOT_FOR_COMPILING = ("rexcc.bench", "rexcc.driver.doctor", "rexcc.driver.document_run", "rexcc.driver.documents")
 
@@ -52,10 +52,13 @@ def test_a_file_without_pragmas_loads_no_compiler(project: Path):
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "rexcc.frontend.files" in loaded
-    assert not [name for name in loaded if name.startswith(("rexcc.lowering.", "rexcc.codegen.")) and name not in LIGHT]
+    assert not [name for name in loaded if name.startswith(HEAVY) and name not in LIGHT]
 
 
+HEAVY = ("rexcc.lowering.", "rexcc.codegen.", "rexcc.openmp.", "rexcc.clang.", "clang", "dataclasses", "traceback")
 LIGHT = {
+    "rexcc.clang.standards",
+    "rexcc.openmp.model",
     "rexcc.codegen.unit_parts",
     "rexcc.lowering.model",
     "rexcc.lowering.model.topics",
@@ -72,7 +75,19 @@ def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, c
     assert main(line, translated) == 0
     assert asked(tmp_path) == ["C -E -dM -v -x c /dev/null"]
     assert len(translated.calls) == 3
-    assert all("/usr/include" in options.system_includes for _, options in translated.calls)
+    assert all("/usr/include" in stages.asked(options).system_includes for _, options in translated.calls)
+    assert len(asked(tmp_path)) == 1
+
+
+def test_nobody_is_asked_for_a_file_without_pragmas(project: Path, tmp_path: Path, compiler: Path):
+    Path("head.h").write_text("#pragma once\n#pragma omp declare target\nint f(void);\n#pragma omp end declare target")
+    Path("plain.c").write_text("int f(void) { return 1; }\n")
+    Path("other.c").write_text('#include "head.h"\n')
+    line = ["-c", "--target=host", f"--host-compiler={compiler}"]
+    assert main([*line, "plain.c"]) == 0
+    assert not [words for words in asked(tmp_path) if "-dM" in words]
+    assert main([*line, "other.c"]) == 0
+    assert len([words for words in asked(tmp_path) if "-dM" in words]) == 1
 
 
 def test_a_compiler_is_asked_before_the_own_compiler_is_loaded(monkeypatch: pytest.MonkeyPatch, project: Path):

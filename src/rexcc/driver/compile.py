@@ -253,6 +253,8 @@ def _translate(
     except CompileError as stopped:
         report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
         return _NO_TRANSLATION, 1
+    except OSError:  # libclang is not there, which is no defect of ours
+        raise
     except Exception as problem:  # an internal error of any kind ends here
         report.say(crash.describe(problem, source.name))
         return _NO_TRANSLATION, crash.EXIT_STATUS
@@ -285,8 +287,6 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
     return TranslateOptions(
         language=language.value,
         clang_arguments=(*options.flags.parse, *flags.language_standard(options, language)),
-        system_includes=tools.headers.folders(compiler, language.value, options.flags.abi),
-        compiler_macros=tools.headers.macros(compiler, language.value, options.flags.abi),
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,
@@ -297,6 +297,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, lang
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
         target=options.device,
+        ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
         part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
     )
 

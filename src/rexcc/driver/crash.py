@@ -6,8 +6,9 @@ traceback is for the developers of rexcc, who set ``REXCC_DEBUG=1``.
 
 from __future__ import annotations
 
+import importlib
 import os
-import traceback
+from typing import Any
 
 from rexcc.source.text import Span
 
@@ -24,8 +25,13 @@ def describe(problem: BaseException, path: str | None) -> str:
         " line (REXCC_DEBUG=1 shows where in rexcc)",
     ]
     if os.environ.get("REXCC_DEBUG") == "1":
-        lines.insert(0, "".join(traceback.format_exception(problem)).rstrip())
+        lines.insert(0, "".join(_traceback().format_exception(problem)).rstrip())
     return "\n".join(lines)
+
+
+def _traceback() -> Any:
+    """Return a library that commands do without as long as nothing fails."""
+    return importlib.import_module("traceback")
 
 
 def _place(problem: BaseException | None) -> str | None:
@@ -43,7 +49,7 @@ def _stage(problem: BaseException) -> str:
     """Return the innermost module of rexcc that was at work, such as ``lowering.loops``."""
     modules = [
         str(frame.f_globals.get("__name__", ""))
-        for frame, _ in traceback.walk_tb(problem.__traceback__)
+        for frame, _ in _traceback().walk_tb(problem.__traceback__)
         if str(frame.f_globals.get("__name__", "")).startswith("rexcc.")
     ]
     own = [module for module in modules if not module.startswith(("rexcc.source", "rexcc.driver"))]

@@ -35,6 +35,11 @@ class HostAnswers:
         if question not in self._asked:
             self._asked[question] = _started(question)
 
+    def answers(self, compiler: str, language: str, flags: Iterable[str]) -> tuple[tuple[str, ...], Macros]:
+        """Return folders and macros."""
+        words = tuple(flags)
+        return self.folders(compiler, language, words), self.macros(compiler, language, words)
+
     def folders(self, compiler: str, language: str, flags: Iterable[str]) -> tuple[str, ...]:
         """Return the folders, none if the compiler cannot be run."""
         found = _LIST.search(self._answer(compiler, language, flags))

@@ -15,11 +15,12 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rexcc import __version__
 from rexcc.driver import crash, toolchain
-from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.explain import explained
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
@@ -127,7 +128,10 @@ def _without_collection(is_last: bool) -> Iterator[None]:
 
 
 def _host_asked(options: Options) -> HostAnswers:
-    """Choose the libclang that the compiler proper loads, and ask the host compilers, which answer meanwhile."""
+    """Choose the libclang that the compiler proper loads, and ask the host compilers, which answer meanwhile.
+
+    A file that does not mention OpenMP needs no answer, unless something that it includes does.
+    """
     headers = HostAnswers()
     if options.for_host_alone or not options.offload:
         return headers
@@ -135,7 +139,7 @@ def _host_asked(options: Options) -> HostAnswers:
         host = toolchain.find_host_compiler(options.host_compiler)
     except MissingToolError:
         return headers  # an error, but not the first one to be told
-    languages = {source.language for source in options.sources}
+    languages = {source.language for source in options.sources if _may_have_pragmas(source)}
     for language, compiler in ((Language.C, host.cc), (Language.CXX, host.cxx)):
         if language in languages:
             headers.ask(compiler, language.value, options.flags.abi)
@@ -143,6 +147,14 @@ def _host_asked(options: Options) -> HostAnswers:
     if library is not None:
         os.environ.setdefault("LIBCLANG_PATH", str(library))
     return headers
+
+
+def _may_have_pragmas(source: Input) -> bool:
+    """Whether a source mentions OpenMP, or cannot be read yet."""
+    try:
+        return b"omp" in Path(source.path).read_bytes()
+    except OSError:
+        return True
 
 
 def _inform(options: Options) -> int:

@@ -8,6 +8,7 @@ run shows the errors of all files.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import signal
 import subprocess
@@ -15,12 +16,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rexcc.driver.plan import Command
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Finish, NotAnImageError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _TIME_TO_TIDY_UP = 2.0  # seconds
 
@@ -42,11 +46,22 @@ def usable_cpus() -> int:
 
 def run_plan(commands: Sequence[Command]) -> list[Outcome]:
     """Run commands and return the outcomes of those that could run, in the order of ``commands``."""
+    processes = _Processes()
+    if len(commands) == 1:
+        try:
+            return [run_command(commands[0], processes)]
+        except BaseException:
+            processes.terminate()
+            raise
+    return _run_several(commands, processes)
+
+
+def _run_several(commands: Sequence[Command], processes: _Processes) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
     started: set[int] = set()
     running: dict[Future[Outcome], int] = {}
-    processes = _Processes()
-    with ThreadPoolExecutor(usable_cpus()) as pool:
+    futures = importlib.import_module("concurrent.futures")
+    with futures.ThreadPoolExecutor(usable_cpus()) as pool:
         try:
             while True:
                 for index in _ready(commands, outcomes, started):
@@ -54,7 +69,7 @@ def run_plan(commands: Sequence[Command]) -> list[Outcome]:
                     running[pool.submit(run_command, commands[index], processes)] = index
                 if not running:
                     return [outcomes[index] for index in sorted(outcomes)]
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                done, _ = futures.wait(running, return_when=futures.FIRST_COMPLETED)
                 for future in done:
                     outcomes[running.pop(future)] = future.result()
         except BaseException:

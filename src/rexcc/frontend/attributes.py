@@ -20,9 +20,6 @@ from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
-OPENING = r"\[\[(?=\s*(?:using\s+omp\s*:(?!:)|(?:[A-Za-z_][\w:]*\s*(?:\([^()]*\)\s*)?,\s*)*omp\s*::))"
-"""A pattern of the brackets that open an attribute of OpenMP."""
-
 _TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|::|[^\W\d]\w*|\S")
 _USING = re.compile(r"\s*using\s+omp\s*:(?!:)")
 _NAME = re.compile(r"\s*(omp\s*::\s*)?([^\W\d]\w*)\s*\(")

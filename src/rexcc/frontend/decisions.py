@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rexcc.frontend.attributes import OPENING
 from rexcc.frontend.macro_uses import Question, Use
 from rexcc.frontend.macros import MacroTable, is_balanced
-from rexcc.frontend.scan import PragmaSite
+from rexcc.frontend.scan import OPENING, PragmaSite
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 

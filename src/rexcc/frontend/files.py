@@ -11,14 +11,15 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Generic, TypeVar
-
-from clang.cindex import TranslationUnit
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.lexical import COMMENT, LITERAL
 from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import SourceText
+
+if TYPE_CHECKING:
+    from clang.cindex import TranslationUnit
 
 _MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
 _TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")

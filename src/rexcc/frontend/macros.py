@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from rexcc.frontend.attributes import OPENING
-from rexcc.frontend.scan import FileScan, MacroDefinition
+from rexcc.frontend.scan import OPENING, FileScan, MacroDefinition
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 

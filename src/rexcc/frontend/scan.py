@@ -2,7 +2,7 @@
 
 In: the text of a user file. Out: its pragma sites (``#pragma omp``, ``_Pragma`` and attributes), its ``#include`` lines
 and its macros. Comments, strings and raw strings are skipped; nothing is preprocessed, so a site in an inactive ``#if``
-branch is found too and dropped later, when clang does not parse it.
+branch is found too and dropped later, when clang does not parse it. What knows directives is loaded where one may be.
 
 A ``#pragma`` line that is none of OpenMP's gets a warning with the mending where the words after ``pragma`` are a
 directive of OpenMP: ``#pragma parallel for``, ``#pragma opm target``. Compilers skip such a line without a word, and
@@ -12,13 +12,12 @@ simd``, are left alone.
 
 from __future__ import annotations
 
+import importlib
 import re
 from bisect import bisect_left
 from functools import cached_property
 
-from rexcc.frontend.attributes import OPENING, read_attribute
 from rexcc.openmp.model import PragmaText
-from rexcc.openmp.tables import find_construct
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, FixIt, Severity
 from rexcc.source.lexical import BLOCK_COMMENT, CHARACTER, COMMENT, LINE_COMMENT, RAW_STRING, SPLICE, STRING
 from rexcc.source.records import dataclass
@@ -53,8 +52,9 @@ def forgotten(source: SourceText, line: str, start: int) -> Diagnostic | None:
 
 def _directive(words: tuple[str, ...]) -> str:
     """Return the longest directive that these words start with, empty for none."""
+    tables = importlib.import_module("rexcc.openmp.tables")
     names = (words[:count] for count in range(len(words), 0, -1))
-    return next((" ".join(name) for name in names if find_construct(name) is not None), "")
+    return next((" ".join(name) for name in names if tables.find_construct(name) is not None), "")
 
 
 def _warning(
@@ -64,6 +64,8 @@ def _warning(
     return Diagnostic(Severity.WARNING, "omp-forgotten", message, source.span(start, shown_to or end), (), fixes)
 
 
+OPENING = r"\[\[(?=\s*(?:using\s+omp\s*:(?!:)|(?:[A-Za-z_][\w:]*\s*(?:\([^()]*\)\s*)?,\s*)*omp\s*::))"
+"""A pattern of the brackets that open an attribute of OpenMP."""
 REST_OF_LINE = rf"(?:{SPLICE}|{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING}|[^\n\\/]|/(?![/*])|\\(?![ \t]*\r?\n))*"
 
 _TOKEN = re.compile(
@@ -255,7 +257,8 @@ def _add_operator(source: SourceText, match: re.Match[str], found: list[PragmaSi
 def _add_attribute(source: SourceText, match: re.Match[str], found: list[PragmaSite], problems: DiagnosticSink) -> None:
     if found and found[-1].end > match.start():
         return
-    for piece in read_attribute(source, match.start(), problems):
+    attributes = importlib.import_module("rexcc.frontend.attributes")
+    for piece in attributes.read_attribute(source, match.start(), problems):
         origin = Span(source, piece.text_start, piece.text_end)
         text = PragmaText(blanked(origin.text), origin)
         found.append(PragmaSite(source, piece.start, piece.end, text, is_attribute=True))

@@ -6,7 +6,7 @@ line and column (both from 1, columns in bytes as in messages). The form has a v
 
 from __future__ import annotations
 
-import json
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +19,8 @@ VERSION = 1
 
 def json_text(units: Sequence[PragmaList | OpenMPTree]) -> str:
     """Return all units of a command as one document."""
-    return json.dumps({"version": VERSION, "units": [_form(unit) for unit in units]}, indent=2)
+    json = importlib.import_module("json")
+    return str(json.dumps({"version": VERSION, "units": [_form(unit) for unit in units]}, indent=2))
 
 
 def _form(value: object) -> Any:

@@ -8,7 +8,7 @@ from rexcc.codegen.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 from rexcc.target.known import CPU, DEFAULT
 from rexcc.target.model import Target
 
@@ -29,6 +29,8 @@ class TranslateOptions:
     trees; ``verify`` makes a kernel that breaks the rules of :mod:`rexcc.kernel.verifier` a defect of the compiler.
     ``part_terms`` is what relocatable objects of ``target`` say to the link (``ToolChain.terms``).
     ``alone``: device code of this file is linked with that of no other, and calls none of it.
+    ``ask_host`` gives ``system_includes`` and ``compiler_macros`` in place of the values here: to ask takes time, and
+    only a file that may have pragmas needs the answer.
     ``is_kept`` tells whether anybody can read the files when the program runs (:mod:`rexcc.source.line_directives`).
     """
 
@@ -51,6 +53,7 @@ class TranslateOptions:
     alone: bool = False
     target: Target = DEFAULT
     part_terms: tuple[str, ...] = ()
+    ask_host: Callable[[], tuple[tuple[str, ...], Macros]] | None = field(default=None, compare=False)
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -51,6 +51,14 @@ def options_inside(options: TranslateOptions) -> TranslateOptions:
     )
 
 
+def asked(options: TranslateOptions) -> TranslateOptions:
+    """Return options of :func:`options_inside` with what the host's compiler says."""
+    if options.ask_host is None:
+        return options
+    folders, macros = options.ask_host()
+    return replace(options, system_includes=tuple(map(inside, folders)), compiler_macros=macros, ask_host=None)
+
+
 _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}
 """What ``_OPENMP`` is for each version that can be asked for."""
 

