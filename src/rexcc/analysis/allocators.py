@@ -20,12 +20,13 @@ from rexcc.openmp.model import ListClause, ListItem, Modifier
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _PARTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _OF_HEAP = 16
 """What memory of the heap, and arrays of run-time extent, are aligned to."""
-_PREDEFINED = re.compile(r"(?:::\s*)?(?:omp_\w+_mem_alloc|omp_null_allocator|llvm_omp_\w+_mem_alloc)")
+_PREDEFINED = regex(r"(?:::\s*)?(?:omp_\w+_mem_alloc|omp_null_allocator|llvm_omp_\w+_mem_alloc)")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ queued as a kernel is, and waits for the kernels before it if it brings somethin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
@@ -32,8 +32,8 @@ _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"})
 _AROUND_FUNCTIONS = frozenset({"NAMESPACE", "LINKAGE_SPEC"}) | RECORD_KINDS
 _TEMPLATES = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 
-_NAME = re.compile(r"[^\W\d]\w*")
-_LOOP = re.compile(r"(?:for|while|do)\b")
+_NAME = regex(r"[^\W\d]\w*")
+_LOOP = regex(r"(?:for|while|do)\b")
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,7 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 TEAM_ROUTINES = frozenset(
@@ -34,7 +35,7 @@ TEAM_ROUTINES = frozenset(
 OF_LEVEL = frozenset({"omp_get_ancestor_thread_num", "omp_get_team_size"})
 """Those of them that ask about the region at a level."""
 
-_ROUTINES = re.compile("|".join(sorted(TEAM_ROUTINES)))
+_ROUTINES = regex("|".join(sorted(TEAM_ROUTINES)))
 IN_FINAL = "omp_in_final"
 """The one that asks about final tasks; text answers it where the unit has none."""
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_TOKEN = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
-_INITIALISED = re.compile(r"(&?\s*[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
+_TOKEN = regex(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
+_INITIALISED = regex(r"(&?\s*[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
 """An init-capture: ``name = value``, ``name(value)`` or ``name{value}``."""
 _OPEN, _CLOSE = "([{", ")]}"
 

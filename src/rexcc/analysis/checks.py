@@ -7,7 +7,6 @@ metadirective chooses counts where it counts: inside target regions for the devi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rexcc.analysis.allocators import check_allocations
@@ -21,6 +20,7 @@ from rexcc.openmp.parser import parse_directive
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 _OURS = frozenset({"target", "assume"})
@@ -91,8 +91,8 @@ def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) ->
         sink.error("unsupported-clause", message, clause.span)
 
 
-_LITERAL = re.compile(r'\s*(?:u8|[uUL])?"((?:[^"\\]|\\.)*)"\s*')
-_ESCAPED = re.compile(r"\\([\"'\\?])")
+_LITERAL = regex(r'\s*(?:u8|[uUL])?"((?:[^"\\]|\\.)*)"\s*')
+_ESCAPED = regex(r"\\([\"'\\?])")
 
 
 def report_stated_errors(unit: ParsedUnit, sink: DiagnosticSink) -> None:

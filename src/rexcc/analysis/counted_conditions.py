@@ -13,10 +13,11 @@ from rexcc.frontend.macros import WORD, macro_table
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING, SPLICE
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 _COUNTER = "__COUNTER__"
-_CONDITION = re.compile(
+_CONDITION = regex(
     rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*(?:\#|%:)[ \t]*(?:el)?if\b(?P<condition>(?:{SPLICE}|{COMMENT}|[^\n])*)",
     re.MULTILINE,
 )

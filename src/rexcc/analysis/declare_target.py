@@ -27,13 +27,14 @@ from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, M
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"
 _CLASSES = RECORD_KINDS - {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 _FUNCTION_SCOPES = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"}
-_WEAK = re.compile(r"(?:__)?weak(?:__)?|(?:gnu|clang)::weak")
+_WEAK = regex(r"(?:__)?weak(?:__)?|(?:gnu|clang)::weak")
 _LISTS = ("to", "enter", "link", "local")
 
 

@@ -7,8 +7,6 @@ the one that the region maps; and what a target's ``lacking_features`` say.
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import has_constant_value
@@ -19,10 +17,11 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.patterns import regex
 from rexcc.target.model import Target
 
 _INITIALISING = "static initialisation"
-_CLEANUP = re.compile(r"\b_*cleanup_*\s*\(")
+_CLEANUP = regex(r"\b_*cleanup_*\s*\(")
 _FEATURES = {
     "thread_local": "'{}' is a variable of each thread of the host, which {} does not have in device code; leave out "
     "'thread_local', or build for the CPU device alone (--target=host)",

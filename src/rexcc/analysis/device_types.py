@@ -7,7 +7,6 @@ but the host's bytes in mapped storage would mean another number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clang.cindex import Type
@@ -20,6 +19,7 @@ from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.patterns import regex
 from rexcc.target.model import Target
 
 _EXTENSIONS = {
@@ -29,7 +29,7 @@ _EXTENSIONS = {
     "ATOMIC": "an '_Atomic' type",
 }
 _INSTEAD = {"ATOMIC": "leave '_Atomic' out and access it by '#pragma omp atomic'"}
-_STREAM = re.compile(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
+_STREAM = regex(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
 _NAMED = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"})
 _VALUES = frozenset({"IMAGINARY_LITERAL", "CSTYLE_CAST_EXPR", "COMPOUND_LITERAL_EXPR", "CALL_EXPR"})
 _OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)

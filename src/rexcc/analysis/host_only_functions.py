@@ -9,7 +9,6 @@ is not: the device's compiler sees what is left.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile
 from pathlib import PurePath
@@ -22,6 +21,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Diagnostic, DiagnosticSink, Note, error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.model import Capabilities
 
@@ -185,7 +185,7 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
 _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
 """What has code that something else has to call, a lambda's or a local class's, or of which only one is chosen."""
 
-_CONSTEXPR_IF = re.compile(r"if\s*constexpr\b")
+_CONSTEXPR_IF = regex(r"if\s*constexpr\b")
 
 
 def is_executed(unit: ParsedUnit, node: Node, top: Node) -> bool:

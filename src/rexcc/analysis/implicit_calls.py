@@ -8,20 +8,20 @@ bodies of such instantiations, and shows the others in part.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.source.patterns import regex
 
 _SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
 CALLING = frozenset({"CXX_FOR_RANGE_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
-_BEGIN = re.compile(r"__begin\d*")
+_BEGIN = regex(r"__begin\d*")
 
 
 class ImplicitCalls:

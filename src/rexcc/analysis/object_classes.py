@@ -6,7 +6,6 @@ makes objects. Classes are compared by their texts: an instantiation's text is i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor
@@ -15,12 +14,13 @@ from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "STRUCT_DECL", "CLASS_DECL"})
 _OUTER = frozenset({"TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
-_CONSTRUCTOR = re.compile(r"_ZN(.*?)C[12](?=[EI])")
+_CONSTRUCTOR = regex(r"_ZN(.*?)C[12](?=[EI])")
 
 
 @dataclass(frozen=True, eq=False)

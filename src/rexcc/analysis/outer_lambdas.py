@@ -8,7 +8,6 @@ captured by value may have changed since: then the host keeps a copy of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clang.cindex import Cursor
@@ -33,18 +32,19 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
-_NAMES = re.compile(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W\d]\w*(?!\w|\s*(?:::|\())")
+_NAMES = regex(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W\d]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""
 _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
     "whose text means the same outside of their function"
 )
-_POINTED = re.compile(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
+_POINTED = regex(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
 """What a pointer points to, in an expression."""
-_CALLED = re.compile(r"(\w+|[)\]}])\s*\(")
-_CONVERSIONS = re.compile(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
+_CALLED = regex(r"(\w+|[)\]}])\s*\(")
+_CONVERSIONS = regex(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
 
 
 @dataclass(frozen=True, eq=False)

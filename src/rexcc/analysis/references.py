@@ -6,7 +6,6 @@ it uses ``this``. Functions, types and macros are followed by the device slice, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
@@ -15,10 +14,11 @@ from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
-_HIDDEN = re.compile(r"__(?:range|begin|end)\d+")
+_HIDDEN = regex(r"__(?:range|begin|end)\d+")
 
 
 class UsedVariable(Variable):

@@ -14,13 +14,14 @@ from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _COMMENT = r"/\*[\s\S]*?\*/|//[^\n]*"
-_LEFT_OUT = re.compile(rf"{_COMMENT}|\[\[[^\]]*\]\]|\b(?:virtual|inline|constexpr)\b")
-_BEHIND = re.compile(r"[^{;=]*?(?=[{;=]|\boverride\b|\bfinal\b|$)")
-_VALUE = re.compile(r"(?<![=<>!])=(?!=)[\s\S]*")
-_TOKENS = re.compile(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|{_COMMENT}|[()]")
+_LEFT_OUT = regex(rf"{_COMMENT}|\[\[[^\]]*\]\]|\b(?:virtual|inline|constexpr)\b")
+_BEHIND = regex(r"[^{;=]*?(?=[{;=]|\boverride\b|\bfinal\b|$)")
+_VALUE = regex(r"(?<![=<>!])=(?!=)[\s\S]*")
+_TOKENS = regex(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|{_COMMENT}|[()]")
 
 
 @dataclass(frozen=True)

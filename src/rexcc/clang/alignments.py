@@ -11,14 +11,15 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
+from rexcc.source.patterns import regex
 
-_ATTRIBUTE = re.compile(r"\b(?:alignas|_Alignas|(?:__)?aligned(?:__)?)\b\s*(?P<argument>\()?")
+_ATTRIBUTE = regex(r"\b(?:alignas|_Alignas|(?:__)?aligned(?:__)?)\b\s*(?P<argument>\()?")
 _LARGEST = 16
 """What ``aligned`` without an argument means (GCC, "Common Variable Attributes"), on hosts of 64 bits."""
 _TYPES = {"char": 1, "short": 2, "int": 4, "float": 4, "long": 8, "long long": 8, "double": 8, "long double": 16}
-_BUILT_IN = re.compile(r"(?:(?:sizeof|alignof|_Alignof|__alignof__)\s*\()?\s*((?:unsigned |long |short )*[a-z]+)\s*\)?")
-_NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)(?=[uUlL]*\b)[uUlL]*")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_BUILT_IN = regex(r"(?:(?:sizeof|alignof|_Alignof|__alignof__)\s*\()?\s*((?:unsigned |long |short )*[a-z]+)\s*\)?")
+_NUMBER = regex(r"(?:0[xX][0-9a-fA-F]+|\d+)(?=[uUlL]*\b)[uUlL]*")
+_WORD = regex(r"[A-Za-z_]\w*")
 
 
 def wanted_alignment(variable: Cursor) -> int | None:

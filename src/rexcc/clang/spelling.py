@@ -12,16 +12,17 @@ from clang.cindex import Cursor, TranslationUnit, Type
 
 from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
 from rexcc.clang.types import element_of, is_pointer, kind_name, without_reference
+from rexcc.source.patterns import regex
 
 _GIVEN = "rex_unnamed_"
-_UNNAMED = re.compile(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
-_UNNAMED_RECORD = re.compile(
+_UNNAMED = regex(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
+_UNNAMED_RECORD = regex(
     r"(?:(?:struct|union|enum|class)\s+)?"
     r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
 )
 
-_ASKING = re.compile(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(|\btypename ")
-_UNKNOWN = re.compile(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
+_ASKING = regex(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(|\btypename ")
+_UNKNOWN = regex(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
 
 
 def spell_value(kind: Type) -> str:
@@ -82,7 +83,7 @@ def _in_full(kind: Type) -> str:
 
 _DEDUCED = frozenset({"RECORD", "ENUM", "AUTO", "UNEXPOSED"})
 """Kinds of types that clang names from the file's scope on, and not as the program does."""
-_FIRST = re.compile(r"(?<![\w:.])[^\W\d]\w*")
+_FIRST = regex(r"(?<![\w:.])[^\W\d]\w*")
 _hiding: dict[int, tuple[TranslationUnit, frozenset[str]]] = {}
 """The names that may hide others, of the last unit that was asked for."""
 
@@ -200,7 +201,7 @@ def with_declarator(text: str, declarator: str) -> str:
     return f"{before.rstrip()}{gap}{declarator}{behind}"
 
 
-_GROUP = re.compile(r"\((?:\w+(?:<[^()]*>)?::)*[*&]+(?: ?(?:const|volatile|__restrict__|__restrict)\b)*")
+_GROUP = regex(r"\((?:\w+(?:<[^()]*>)?::)*[*&]+(?: ?(?:const|volatile|__restrict__|__restrict)\b)*")
 """The parenthesis of a declarator, with what stands in it in front of a name."""
 
 

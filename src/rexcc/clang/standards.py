@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rexcc.source.patterns import regex
+
 DEFAULT = 17
 """The standard without ``-std=``."""
 
 _DRAFTS = {"98": 3, "03": 3, "0x": 11, "1y": 14, "1z": 17, "2a": 20, "2b": 23, "2c": 26}
-_OPTION = re.compile(r"--?std=(\S+)")
+_OPTION = regex(r"--?std=(\S+)")
 
 
 def year_of(name: str) -> int:

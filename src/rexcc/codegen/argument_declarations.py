@@ -6,7 +6,6 @@ the template's text names. Of packs and of template arguments clang gives only t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clang.cindex import Cursor
@@ -17,9 +16,10 @@ from rexcc.clang.tree import RECORD_KINDS, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.templates import used_arguments
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 
 _NAMED = RECORD_KINDS | {"ENUM_DECL"}
-_NAME = re.compile(r"[A-Za-z_]\w*(?:::\w+)*")
+_NAME = regex(r"[A-Za-z_]\w*(?:::\w+)*")
 
 
 def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.line_directives import c_string
+from rexcc.source.patterns import regex
 
 _NAME = "__BASE_FILE__"
-_WORD = re.compile(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#[ \t]*(?:if|el|un)[^\n]*|\b(?P<word>{_NAME})\b", re.M)
+_WORD = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#[ \t]*(?:if|el|un)[^\n]*|\b(?P<word>{_NAME})\b", re.M)
 """The word, or what is no use of it: comments, literals, conditions."""
 
 

@@ -14,17 +14,16 @@ from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.source.line_directives import OWN
+from rexcc.source.patterns import regex
 
 _BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
 _END = "rex_batch_end();"
 
 
-_PRAGMA = re.compile(
-    r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE
-)
+_PRAGMA = regex(r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE)
 """A pragma of the host compiler's, which speaks of the loop behind it."""
 
-_ENDS = re.compile(r"(?:[;{}:]|\*/|\b(?:else|do)|^[ \t]*#[^\n]*|//[^\n]*)\s*\Z", re.MULTILINE)
+_ENDS = regex(r"(?:[;{}:]|\*/|\b(?:else|do)|^[ \t]*#[^\n]*|//[^\n]*)\s*\Z", re.MULTILINE)
 """What is in front of a statement, where nothing else there belongs to it: a macro may be a pragma."""
 
 

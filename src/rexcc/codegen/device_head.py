@@ -5,7 +5,6 @@ In: the unit, its closure and the user's texts that follow. Out: text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from clang.cindex import Type
@@ -15,10 +14,11 @@ from rexcc.codegen.declaration_closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import definitions
+from rexcc.source.patterns import regex
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
-_COMPLEX = re.compile(r"\b(?:_Complex|__complex__)\b")
-_HALF = re.compile(r"\b_Float16\b|\d\.?[fF]16\b")
+_COMPLEX = regex(r"\b(?:_Complex|__complex__)\b")
+_HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
 _LAST_HEADERS = {"<complex>": '"rex_device_std_complex.h"'}
 """Headers of the C++ library of which device code has another form, which stands behind all others."""

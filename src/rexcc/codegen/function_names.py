@@ -5,15 +5,15 @@ In: a kernel and the macros of the device file. Out: the macros around the kerne
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import c_string
+from rexcc.source.patterns import regex
 
-_NAMES = re.compile(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
+_NAMES = regex(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
 _PRETTY = "__PRETTY_FUNCTION__"
 
 

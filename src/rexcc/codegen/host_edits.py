@@ -40,10 +40,11 @@ from rexcc.resolution.rewriting import line_marks
 from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
 from rexcc.source.line_directives import OWN, line_directive
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 from rexcc.source.text import SourceText
 
-_ALLOCATION = re.compile(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
+_ALLOCATION = regex(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
 """An ``allocate`` directive that asks for more than an alignment."""
 
 

@@ -7,7 +7,6 @@ definitions, undefinitions, and the values that ``push_macro`` and ``pop_macro``
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,12 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.scan import MacroChange
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 State = Mapping[str, str | None]
 """The names that directives of the user's have changed: the text of the definition, None where there is none."""
 
-TOKEN = re.compile(
+TOKEN = regex(
     r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/"
     r"|\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)\""
     r"|\"(?:\\[\s\S]|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\[\s\S]|[^'\\\n])+'"

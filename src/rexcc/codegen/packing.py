@@ -15,8 +15,9 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 
-_PACK = re.compile(
+_PACK = regex(
     r"//(?:\\\r?\n|[^\n])*|/\*[\s\S]*?\*/"
     r"|^[ \t]*(?:\#|%:)[ \t]*define\b(?:\\\r?\n|[^\n])*"
     r"|^[ \t]*(?:\#|%:)[ \t]*pragma[ \t]+pack[ \t]*\((?P<line>[^)\n]*)\)"
@@ -24,8 +25,8 @@ _PACK = re.compile(
     r"|\"(?:\\[\s\S]|[^\"\\\n])*\"",
     re.MULTILINE,
 )
-_IN_MACRO = re.compile(r"\b_Pragma\s*\(\s*\"\s*pack\s*\(([^)]*)\)\s*\"\s*\)")
-_COMMENT = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/")
+_IN_MACRO = regex(r"\b_Pragma\s*\(\s*\"\s*pack\s*\(([^)]*)\)\s*\"\s*\)")
+_COMMENT = regex(r"//[^\n]*|/\*[\s\S]*?\*/")
 
 
 class Packing:
@@ -150,7 +151,7 @@ def definition_end(node: Node, body: DeviceBody) -> int:
     return end
 
 
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = regex(
     r"(?:\s|\\\r?\n|/\*[\s\S]*?\*/|//[^\n]*\n)*"
     r"(?:(?:__attribute__|__attribute|__declspec)\b|(?P<macro>[^\W\d]\w*))"
 )

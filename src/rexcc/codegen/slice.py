@@ -7,8 +7,6 @@ variables have modules of their own (``slice_functions``, ``slice_types``, ``sli
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Cursor
 
 from rexcc.clang import library
@@ -26,8 +24,9 @@ from rexcc.codegen.slice_variables import (
     pointer_piece,
     variable_piece,
 )
+from rexcc.source.patterns import regex
 
-_EXPLICIT = re.compile(r"(?:extern\s+)?template\b(?!\s*<)")
+_EXPLICIT = regex(r"(?:extern\s+)?template\b(?!\s*<)")
 """How an explicit instantiation begins."""
 
 

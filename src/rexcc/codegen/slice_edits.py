@@ -17,13 +17,14 @@ from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import KEYWORD
 from rexcc.lowering.text.extents import bracket_end
+from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
-_REQUIRES = re.compile(r"\s*requires\b[\s!]*")
-_AND_OR = re.compile(r"\s*(?:&&|\|\|)[\s!]*")
-_NAME = re.compile(r"(?:::)?\w+(?:\s*::\s*\w+)*\s*")
-_MEMBER = re.compile(r"\s*::\s*\w+")
-_ARGUMENT = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_REQUIRES = regex(r"\s*requires\b[\s!]*")
+_AND_OR = regex(r"\s*(?:&&|\|\|)[\s!]*")
+_NAME = regex(r"(?:::)?\w+(?:\s*::\s*\w+)*\s*")
+_MEMBER = regex(r"\s*::\s*\w+")
+_ARGUMENT = regex(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 
 
 def alias_end(body: DeviceBody, end: int) -> int:
@@ -147,7 +148,7 @@ def mark_lambdas(body: DeviceBody, node: Node) -> bool:
     return bool(found)
 
 
-_INITIALISERS = re.compile(r":(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:]+::)?$")
+_INITIALISERS = regex(r":(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:]+::)?$")
 """The colon in front of what a constructor's first initialiser names."""
 
 

@@ -7,7 +7,6 @@ runtime finds a ``declare target`` variable by the symbol of its name, so nothin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 
 from rexcc.clang import library, types
@@ -18,11 +17,12 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL
+from rexcc.source.patterns import regex
 
-_CONSTANT = re.compile(r"[^=({]*\b(?:constexpr|const)\b")
-_SPECIFIER = re.compile(rf"{COMMENT}|{LITERAL}|(?P<bracket>[({{)}}])|\b(?P<word>static|extern|inline)\b\s*")
+_CONSTANT = regex(r"[^=({]*\b(?:constexpr|const)\b")
+_SPECIFIER = regex(rf"{COMMENT}|{LITERAL}|(?P<bracket>[({{)}}])|\b(?P<word>static|extern|inline)\b\s*")
 _LINKAGE = ("static", "extern", "inline")
-_LABEL = re.compile(rf"\b(?:__asm__|__asm|asm)\b{BLANK}\({BLANK}\Z")
+_LABEL = regex(rf"\b(?:__asm__|__asm|asm)\b{BLANK}\({BLANK}\Z")
 _SYMBOL_KINDS = frozenset({"VISIBILITY_ATTR", "ASM_LABEL_ATTR"})
 
 

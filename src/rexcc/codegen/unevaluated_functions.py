@@ -18,15 +18,16 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.closure_tables import is_written
 from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.source.lexical import COMMENT
+from rexcc.source.patterns import regex
 
-_OPERATORS = re.compile(r"\b(?P<word>decltype|sizeof|noexcept|requires|concept|alignof|__typeof__|typeof)\b\s*")
-_TEMPLATE = re.compile(r"\btemplate\b|\bauto\b")
-_NAMES = re.compile(
+_OPERATORS = regex(r"\b(?P<word>decltype|sizeof|noexcept|requires|concept|alignof|__typeof__|typeof)\b\s*")
+_TEMPLATE = regex(r"\btemplate\b|\bauto\b")
+_NAMES = regex(
     r"[A-Za-z_]\w*|<=>|->\*|->|\+\+|--|&&|\|\||(?:<<|>>)=?|[-+*/%^&|!=<>]=?|~|,|\(\s*\)|\[",
 )
 _REWRITTEN = {"!=": ("==",), "<": ("<=>",), ">": ("<=>", "<"), "<=": ("<=>",), ">=": ("<=>",), "[": ("[]",)}
 """Operators by which C++20 may mean others."""
-_TRAITS = re.compile(
+_TRAITS = regex(
     r"\b(?:is_(?:nothrow_)?swappable\w*|swappable\w*|equality_comparable\w*|totally_ordered\w*|three_way_comparable\w*|"
     r"(?:semi)?regular|is_eq|sortable|strict_weak_order|weakly_incrementable|\w+_iterator|\w*range)\b"
 )

@@ -43,6 +43,7 @@ from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
 
@@ -51,7 +52,7 @@ Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 _OUR_SYMBOL = b"rex_offload_init"
 """What a linker misses where it was told to take no libraries, or no shared ones."""
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
-_TARGET_PRAGMA = re.compile(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
+_TARGET_PRAGMA = regex(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
 
 
 def compile_all(

@@ -7,7 +7,6 @@ object, which has them. A program without such calls is left as it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +19,7 @@ from rexcc.driver.plan import Command, Stage
 from rexcc.driver.shared_parts import library_parts
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Arguments, Job, LinkError, LinkInput, Step
 from rexcc.target.known import TARGETS
@@ -29,10 +29,10 @@ SOURCE = "rex_groups.c"
 """The file that embeds the images."""
 OBJECT = "rex_groups.o"
 _SYSTEM = frozenset({"-lm", "-lpthread", "-ldl", "-lrt", "-lstdc++", "-lomp", "-lgomp"})
-_FURTHER = re.compile(r"(?:^|,)(?:-l|-r\b|-T|@|-Xlinker)|\.(?:a|o|so|ld)\b")
+_FURTHER = regex(r"(?:^|,)(?:-l|-r\b|-T|@|-Xlinker)|\.(?:a|o|so|ld)\b")
 """Arguments of a linker that may bring further files."""
-_NAMES_LIBRARY = re.compile(r"^-l|\.so(?:\.[\d.]+)?$")
-_MAIN = re.compile(rb"\bmain\s*\(")
+_NAMES_LIBRARY = regex(r"^-l|\.so(?:\.[\d.]+)?$")
+_MAIN = regex(rb"\bmain\s*\(")
 
 
 @dataclass(frozen=True, eq=False)

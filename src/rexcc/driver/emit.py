@@ -19,8 +19,9 @@ from rexcc.driver.plan import Unit
 from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
 from rexcc.source.diagnostics import Severity
+from rexcc.source.patterns import regex
 
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.MULTILINE)
+_INCLUDE = regex(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.MULTILINE)
 _ALWAYS = ("omp.h", HELPER)
 
 

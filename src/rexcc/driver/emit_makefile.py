@@ -20,6 +20,7 @@ from rexcc.driver.plan import Unit, image_job
 from rexcc.driver.toolchain import HELPER, Toolchain
 from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
+from rexcc.source.patterns import regex
 from rexcc.target.commands import Arguments, Group, LinkInput, Step
 from rexcc.target.model import Target
 
@@ -27,7 +28,7 @@ MAKEFILE = "Makefile"
 
 FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
 
-_PLAIN = re.compile(r"(?![-@])[A-Za-z0-9_./+@,-]+")
+_PLAIN = regex(r"(?![-@])[A-Za-z0-9_./+@,-]+")
 _HELPER_OBJECT = f"{stem(HELPER)}.o"
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 

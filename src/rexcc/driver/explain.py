@@ -12,11 +12,12 @@ from pathlib import Path
 
 from rexcc.driver.command_line import UsageError
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 ALL = "all"
 FOLDER = Path(__file__).parents[1] / "explanations"
-_LAYOUT = re.compile(
+_LAYOUT = regex(
     r"# (?P<code>[a-z0-9-]+): (?P<title>[^\n]+)\n\n(?P<text>.+?)\n\nSpecification: (?P<specification>[^\n]+)\n\n"
     r"Wrong:\n\n```(?P<language>c|cpp)\n(?P<wrong>.+?\n)```\n\nRight:\n\n```(?P=language)\n(?P<right>.+?\n)```\n",
     re.DOTALL,

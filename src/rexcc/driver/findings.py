@@ -6,19 +6,19 @@ instead of spans. Columns count characters, so that editors find the place in li
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rexcc.source.diagnostics import Diagnostic
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import SourceText, Span, readable
 
-_PLACED = re.compile(
+_PLACED = regex(
     r"(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:(?P<column>\d+):)? (?:fatal |catastrophic )?"
     r"(?P<kind>error|warning|note|remark)(?: #[\w-]+)?: (?P<message>.*?)(?: \[(?P<code>[^\]]+)\])?"
 )
-_UNPLACED = re.compile(r"(?P<tool>[^\s:]+): (?:fatal )?(?P<kind>error|warning|note|remark): (?P<message>.*)")
-_COUNT = re.compile(r"\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated\.")
+_UNPLACED = regex(r"(?P<tool>[^\s:]+): (?:fatal )?(?P<kind>error|warning|note|remark): (?P<message>.*)")
+_COUNT = regex(r"\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated\.")
 _AROUND = (" ", "In file included from", "In function", "In member function")
 
 

@@ -13,9 +13,10 @@ import subprocess
 from collections.abc import Iterable
 
 from rexcc.source.compiler_macros import NAMES, Macros
+from rexcc.source.patterns import regex
 
-_LIST = re.compile(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", re.DOTALL)
-_MACRO = re.compile(r"^#define (\w+) (.*)$", re.MULTILINE)
+_LIST = regex(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", re.DOTALL)
+_MACRO = regex(r"^#define (\w+) (.*)$", re.MULTILINE)
 _PATIENCE = 60
 
 Question = tuple[str, str, tuple[str, ...]]

@@ -13,6 +13,7 @@ from pathlib import Path
 from rexcc.driver import toolchain
 from rexcc.driver.command_line import Options
 from rexcc.driver.languages import Language
+from rexcc.source.patterns import regex
 from rexcc.target.commands import HostCompiler
 
 _LATER = {
@@ -21,7 +22,7 @@ _LATER = {
 }
 """Standards that clang 18, the pinned one, does not know whole."""
 _PINNED = 18
-_NAME = re.compile(r"libclang(?:-(?P<debian>\d+)\.so\.\d+|\.so\.(?P<version>\d+)[\d.]*)")
+_NAME = regex(r"libclang(?:-(?P<debian>\d+)\.so\.\d+|\.so\.(?P<version>\d+)[\d.]*)")
 
 
 def needed_library(options: Options, host: HostCompiler) -> Path | None:

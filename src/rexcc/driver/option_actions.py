@@ -14,6 +14,7 @@ from rexcc.driver.explain import known_codes
 from rexcc.driver.languages import header_of
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.target.known import CPU
 from rexcc.target.model import Target
@@ -185,7 +186,7 @@ def precompiled_header(options: Options, value: str) -> Options:
     return replace(options, flags=replace(options.flags, parse=parse), precompiled=(*options.precompiled, header))
 
 
-_TYPES = re.compile(
+_TYPES = regex(
     r"-f(?:no-)?(?:short-enums|short-wchar|pack-struct(?:=.*)?|(?:un)?signed-char|signed-wchar)|-fwchar-type=.*"
     r"|-m(?:no-)?(?:align-double|ms-bitfields)|-mlong-double-.*|-m(?:16|32|64|x32)"
 )
@@ -262,7 +263,7 @@ def error_limit(options: Options, value: str) -> Options:
     return replace(options, error_limit=int(value))
 
 
-_WARNING = re.compile(r"(?P<how>no-error=|error=|no-)?(?P<code>.*)")
+_WARNING = regex(r"(?P<how>no-error=|error=|no-)?(?P<code>.*)")
 _LEVELS = {"no-error=": Level.WARNING, "error=": Level.ERROR, "no-": Level.OFF, None: Level.AS_OTHERS}
 
 

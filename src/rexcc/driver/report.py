@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from rexcc.driver.command_line import Level, Options
 from rexcc.source.diagnostics import Diagnostic, Note, Severity, render
 from rexcc.source.expansion_notes import as_written
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import to_bytes
 
@@ -78,10 +79,10 @@ def _sorted_by_place(found: list[Diagnostic]) -> list[Diagnostic]:
 Write = Callable[[Diagnostic], None]
 
 _COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"}
-_SEVERITY = re.compile(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
-_CARET = re.compile(r"^( {6}\| \s*)(\^~*)((?:\n {6}\| .*)?)$", re.MULTILINE)
+_SEVERITY = regex(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
+_CARET = regex(r"^( {6}\| \s*)(\^~*)((?:\n {6}\| .*)?)$", re.MULTILINE)
 
-_GENERATED = re.compile(r"(?:[^\s:'\"()]*/)?(?:rose_|rex_lib_|rex_host_)[^\s:'\"()]+")
+_GENERATED = regex(r"(?:[^\s:'\"()]*/)?(?:rose_|rex_lib_|rex_host_)[^\s:'\"()]+")
 
 
 def on_terminal() -> bool:

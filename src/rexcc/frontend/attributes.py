@@ -17,12 +17,13 @@ from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import association_of
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
-_TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|::|[^\W\d]\w*|\S")
-_USING = re.compile(r"\s*using\s+omp\s*:(?!:)")
-_NAME = re.compile(r"\s*(omp\s*::\s*)?([^\W\d]\w*)\s*\(")
+_TOKEN = regex(rf"{COMMENT}|{LITERAL}|::|[^\W\d]\w*|\S")
+_USING = regex(r"\s*using\s+omp\s*:(?!:)")
+_NAME = regex(r"\s*(omp\s*::\s*)?([^\W\d]\w*)\s*\(")
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _NOT_ALONE = frozenset({"directive", "sequence", "decl"})
 

@@ -13,15 +13,16 @@ from collections.abc import Mapping
 from rexcc.frontend.macro_uses import Question, Use
 from rexcc.frontend.macros import MacroTable, is_balanced
 from rexcc.frontend.scan import OPENING, PragmaSite
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
-_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\w$]+|\S")
-_LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
-_HIDES = re.compile(rf"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b|{OPENING}")
-_MAIN = re.compile(r"\bmain\s*\(")
-_LOOP = re.compile(r"\bfor\b")
-_VALUE = re.compile(r"[\w$(*&!~.\"'+-](?:[\s\S]*[\w$)\].\"'])?")
+_TOKEN = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\w$]+|\S")
+_LITERAL = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
+_HIDES = regex(rf"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b|{OPENING}")
+_MAIN = regex(r"\bmain\s*\(")
+_LOOP = regex(r"\bfor\b")
+_VALUE = regex(r"[\w$(*&!~.\"'+-](?:[\s\S]*[\w$)\].\"'])?")
 
 Answers = Mapping[tuple[int, int], str]
 

@@ -17,6 +17,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.frontend.macro_uses import Question, one_line
 from rexcc.frontend.scan import FileScan, IncludeLine
 from rexcc.source.compiler_macros import for_libclang
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 from rexcc.source.text import SourceText
 
@@ -26,9 +27,7 @@ _PROLOGUE = """#define REX_STRING(...) #__VA_OPT__(__VA_ARGS__)
 void rex_expands(void) {
 """
 """The string is made of the expanded argument, which is not read again: its parentheses may lack their partners."""
-_MESSAGE = re.compile(
-    rf"{_MARK}(?P<kind>in|out|at|is):(?P<file>\d+):(?:(?P<index>\d+):(?P<part>\d+):)?(?P<text>[\s\S]*)"
-)
+_MESSAGE = regex(rf"{_MARK}(?P<kind>in|out|at|is):(?P<file>\d+):(?:(?P<index>\d+):(?P<part>\d+):)?(?P<text>[\s\S]*)")
 _ALONE = {"(": "rex_opening_parenthesis", ")": "rex_closing_parenthesis"}
 
 

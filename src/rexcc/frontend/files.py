@@ -9,12 +9,12 @@ followed too, which costs a little time and changes nothing.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import SourceText
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from clang.cindex import TranslationUnit
 
 _MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
-_TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")
-_ANY = re.compile(r"<%|%>|<:|:>|%:")
+_TOKEN = regex(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")
+_ANY = regex(r"<%|%>|<:|:>|%:")
 
 
 def without_digraphs(text: str) -> str:
@@ -34,7 +34,7 @@ def without_digraphs(text: str) -> str:
 
 
 ReadFile = Callable[[str], bytes | None]
-_HIDES = re.compile(r"\b_Pragma\b|\bomp\b")
+_HIDES = regex(r"\b_Pragma\b|\bomp\b")
 
 
 @dataclass(frozen=True)

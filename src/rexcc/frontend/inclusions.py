@@ -16,16 +16,17 @@ from rexcc.frontend.scan import FileScan
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import BLANK, CHARACTER, COMMENT, DIRECTIVE, RAW_STRING, STRING
+from rexcc.source.patterns import regex
 
 _SKIP = rf"{COMMENT}|{RAW_STRING}|{DIRECTIVE}|(?P<literal>{STRING})|{CHARACTER}"
-_CODE = re.compile(rf"{_SKIP}|(?P<brace>[{{}};])|(?P<word>[\w$]+|[=()])", re.MULTILINE)
-_BLANK = re.compile(BLANK)
-_GUARD = re.compile(
+_CODE = regex(rf"{_SKIP}|(?P<brace>[{{}};])|(?P<word>[\w$]+|[=()])", re.MULTILINE)
+_BLANK = regex(BLANK)
+_GUARD = regex(
     r"\#[ \t]*(?:ifndef[ \t]+(\w+)|if[ \t]+!\s*defined[ \t]*\(?[ \t]*(\w+)[^\n]*)[^\n]*\n\s*\#[ \t]*define[ \t]+(\w+)"
 )
-_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
-_BEGINS = re.compile(r"\s*(?:begin\b|declare[ _]target\s*$|assumes\b)")
-_ENDS = re.compile(r"\s*end\b")
+_ONCE = regex(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+_BEGINS = regex(r"\s*(?:begin\b|declare[ _]target\s*$|assumes\b)")
+_ENDS = regex(r"\s*end\b")
 
 
 class _Text(Protocol):

@@ -24,17 +24,16 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node, namespaces_around
 from rexcc.frontend.instances import Instances
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.lexical import COMMENT, DIRECTIVE, STRING
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, to_bytes
 
 _STRUCT = "rex_instance_"
-_HIDDEN = re.compile(rf"{COMMENT}|{STRING}|{DIRECTIVE}", re.M)
-_MAY_BE_WRITTEN = re.compile(r"(?<![.>:])(?<![.>:] )\btemplate\b(?!\s*<)")
+_HIDDEN = regex(rf"{COMMENT}|{STRING}|{DIRECTIVE}", re.M)
+_MAY_BE_WRITTEN = regex(r"(?<![.>:])(?<![.>:] )\btemplate\b(?!\s*<)")
 _BEGIN = r"(?:^|(?<=[;{}]))\s*(?P<template>template)\b(?!\s*<)\s*"
-_FUNCTION = re.compile(
-    _BEGIN + r"(?!(?:struct|class|union|enum|inline|constexpr)\b)(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);"
-)
-_CLASS = re.compile(_BEGIN + r"(?:struct|class|union)\b(?P<what>[^;{}]*>[^;{}>]*);")
+_FUNCTION = regex(_BEGIN + r"(?!(?:struct|class|union|enum|inline|constexpr)\b)(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);")
+_CLASS = regex(_BEGIN + r"(?:struct|class|union)\b(?P<what>[^;{}]*>[^;{}>]*);")
 
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _CLASSES = frozenset({"STRUCT_DECL", "CLASS_DECL", "UNION_DECL"})

@@ -16,18 +16,17 @@ from rexcc.frontend.scan import REST_OF_LINE, FileScan, PragmaSite
 from rexcc.openmp.directives import LEAVES
 from rexcc.openmp.tables import CLAUSE_ROWS
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL, RAW_STRING, SPLICE
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _SKIP = rf"{COMMENT}|{RAW_STRING}|^[ \t]*(?:\#|%:){REST_OF_LINE}|{LITERAL}"
-_TEXT = re.compile(rf"{_SKIP}|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*", re.MULTILINE)
-_PARENTHESES = re.compile(rf"{_SKIP}|[()]", re.MULTILINE)
-_OPENING = re.compile(rf"{BLANK}\(")
-_LITERAL_OPERATOR = re.compile(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\\])*\"\s*\)")
-_DIRECTIVE_TOKEN = re.compile(
-    rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S"
-)
-_SPLICE = re.compile(rf"(?P<raw>{RAW_STRING})|{SPLICE}")
-_BETWEEN = re.compile(rf"(?P<literal>{RAW_STRING}|{LITERAL})|(?:{COMMENT}|\s)+")
+_TEXT = regex(rf"{_SKIP}|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*", re.MULTILINE)
+_PARENTHESES = regex(rf"{_SKIP}|[()]", re.MULTILINE)
+_OPENING = regex(rf"{BLANK}\(")
+_LITERAL_OPERATOR = regex(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\\])*\"\s*\)")
+_DIRECTIVE_TOKEN = regex(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S")
+_SPLICE = regex(rf"(?P<raw>{RAW_STRING})|{SPLICE}")
+_BETWEEN = regex(rf"(?P<literal>{RAW_STRING}|{LITERAL})|(?:{COMMENT}|\s)+")
 _NOT_IN_TABLE = OF_LIBRARY | {"_Pragma"}
 
 Wanted = Collection[tuple[str, int]]

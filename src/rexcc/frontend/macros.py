@@ -13,19 +13,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rexcc.frontend.scan import OPENING, FileScan, MacroDefinition
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-WORD = re.compile(r"(?!\d)[\w$]+")
-_LITERAL = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
-_STRUCTURE = re.compile(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
-_JOINS = re.compile(r"#")
-_LAST = re.compile(r"[^\W\d]\w*$")
+WORD = regex(r"(?!\d)[\w$]+")
+_LITERAL = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
+_STRUCTURE = regex(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
+_JOINS = regex(r"#")
+_LAST = regex(r"[^\W\d]\w*$")
 OF_LIBRARY = frozenset({"assert"})
 """The macros of the C library that make strings of their arguments."""
 COUNTED = frozenset({"__COUNTER__", "__INCLUDE_LEVEL__", "__STDC_VERSION__", "__STRICT_ANSI__", "__TIMESTAMP__"})
 """The preprocessor's own whose value is another one where other text stands around them, or in generated C++."""
-_COMMAND_LINE = re.compile(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
+_COMMAND_LINE = regex(r"(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?:=(?P<body>[\s\S]*))?")
 
 
 @dataclass(frozen=True)

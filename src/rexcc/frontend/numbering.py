@@ -14,9 +14,10 @@ from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 from rexcc.clang import library
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.source.compiler_macros import for_libclang
+from rexcc.source.patterns import regex
 from rexcc.source.text import Numbered, SourceText
 
-LINE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:line\b|\d)(?:\\[ \t]*\r?\n|[^\n])*", re.MULTILINE)
+LINE = regex(r"^[ \t]*(?:#|%:)[ \t]*(?:line\b|\d)(?:\\[ \t]*\r?\n|[^\n])*", re.MULTILINE)
 """A directive that numbers lines, where nothing around it is a comment or a literal."""
 
 

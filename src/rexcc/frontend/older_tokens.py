@@ -10,18 +10,19 @@ import re
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.source.lexical import BLOCK_COMMENT, LITERAL, RAW_STRING
+from rexcc.source.patterns import regex
 from rexcc.source.text import SourceText
 
 _MEANT = dict(zip("=/'()!<>-", "#\\^[]|{}~", strict=True))
-_TRIGRAPH = re.compile(r"\?\?([=/'()!<>-])")
+_TRIGRAPH = regex(r"\?\?([=/'()!<>-])")
 _LITERALS = r"\"(?:\?\?/[\s\S]|\\[\s\S]|[^\"\\\n])*?\"|(?<![\w])'(?:\?\?(?:/[\s\S]|[='()!<>-])|\\[\s\S]|[^'\\\n])+?'"
 _LINE_COMMENT = r"//(?:(?:\?\?/|\\)[ \t]*\r?\n|[^\n])*"
-_SPLICE = re.compile(r"\?\?/(?=[ \t]*\r?\n)")
-_TRIGRAPHS = re.compile(
+_SPLICE = regex(r"\?\?/(?=[ \t]*\r?\n)")
+_TRIGRAPHS = regex(
     rf"{BLOCK_COMMENT}|(?P<comment>{_LINE_COMMENT})|{RAW_STRING}|(?P<literal>{_LITERALS})|(?P<run>(?:\?\?[=/'()!<>-])+)"
 )
-_DIVIDED = re.compile(rf"{BLOCK_COMMENT}|{LITERAL}|/(?P<comment>{BLOCK_COMMENT})")
-_STANDARD = re.compile(r"--?std=(?P<name>\S+)")
+_DIVIDED = regex(rf"{BLOCK_COMMENT}|{LITERAL}|/(?P<comment>{BLOCK_COMMENT})")
+_STANDARD = regex(r"--?std=(?P<name>\S+)")
 _OF_C89 = frozenset({"c89", "c90", "iso9899:1990", "iso9899:199409"})
 _WITH_TRIGRAPHS = _OF_C89 | {
     "c99", "c9x", "iso9899:1999", "c11", "c1x", "iso9899:2011", "c17", "c18", "iso9899:2017", "iso9899:2018",

@@ -6,7 +6,6 @@ what it says: errors of the base language, ranges that the preprocessor left out
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from clang.cindex import Diagnostic, TranslationUnit, TranslationUnitLoadError
@@ -24,6 +23,7 @@ from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 Directives = dict[str, dict[int, Directive]]
@@ -34,7 +34,7 @@ Additions = Mapping[str, Mapping[int, str]]
 
 NO_ADDITIONS: Additions = {}
 
-_NO_MODULE = re.compile(r"module '[^']*' not found")
+_NO_MODULE = regex(r"module '[^']*' not found")
 
 _DECLARED = ("declare reduction", "declare mapper")
 

@@ -20,10 +20,11 @@ from functools import cached_property
 from rexcc.openmp.model import PragmaText
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, FixIt, Severity
 from rexcc.source.lexical import BLOCK_COMMENT, CHARACTER, COMMENT, LINE_COMMENT, RAW_STRING, SPLICE, STRING
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
-_WORDS = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+(?P<first>\w+)(?P<rest>(?:[ \t]+\w+)*)")
+_WORDS = regex(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+(?P<first>\w+)(?P<rest>(?:[ \t]+\w+)*)")
 _MISSPELT = frozenset({"opm", "mop", "pmo", "om", "op", "mp", "ompp", "ommp", "oomp", "openmp"})
 _OF_OTHERS = frozenset(
     {"unroll", "simd", "loop", "section", "error", "nothing", "assume", "allocate", "interop", "requires", "dispatch",
@@ -68,7 +69,7 @@ OPENING = r"\[\[(?=\s*(?:using\s+omp\s*:(?!:)|(?:[A-Za-z_][\w:]*\s*(?:\([^()]*\)
 """A pattern of the brackets that open an attribute of OpenMP."""
 REST_OF_LINE = rf"(?:{SPLICE}|{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING}|[^\n\\/]|/(?![/*])|\\(?![ \t]*\r?\n))*"
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<comment>{COMMENT})|(?P<raw>{RAW_STRING})"
     rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{REST_OF_LINE})"
     rf"|(?P<string>{STRING})"
@@ -77,14 +78,14 @@ _TOKEN = re.compile(
     r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\))",
     re.MULTILINE,
 )
-_BLANKED = re.compile(rf"{STRING}|({COMMENT}|{SPLICE}|\r)")
-_PRAGMA_OMP = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
-_PRAGMA = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
-_INCLUDE = re.compile(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_BLANKED = regex(rf"{STRING}|({COMMENT}|{SPLICE}|\r)")
+_PRAGMA_OMP = regex(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
+_PRAGMA = regex(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
+_INCLUDE = regex(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
 _BLANK = rf"(?:[ \t]|{SPLICE}|{BLOCK_COMMENT})"
-_UNDEF = re.compile(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
-_STACKED = re.compile(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
-_DEFINE = re.compile(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
+_UNDEF = regex(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
+_STACKED = regex(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
+_DEFINE = regex(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,20 @@ In: a node and the file it is in. Out: offsets in the user's text, or :class:`Ex
 
 from __future__ import annotations
 
-import re
-
 from rexcc.clang import library
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANGE_STMT", "LABEL_STMT", "CASE_STMT",
                               "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
 _SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
-_BLANK_OR_COMMENT = re.compile(BLANK)
-_BRACKET = re.compile(rf"[()]|{LITERAL}|{COMMENT}")
+_BLANK_OR_COMMENT = regex(BLANK)
+_BRACKET = regex(rf"[()]|{LITERAL}|{COMMENT}")
 
 
 def statement_end(file: ProbedFile, node: Node) -> int:

@@ -13,9 +13,10 @@ from rexcc.openmp.clauses import ALTERNATIVE_OPERATORS
 from rexcc.openmp.lexer import Part, TokenStream, tokenize
 from rexcc.openmp.model import Directive, Expression, OtherClause, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_DECLARATOR = re.compile(r"\s*omp_priv\s*(?:[({]|=(?!=))")
+_DECLARATOR = regex(r"\s*omp_priv\s*(?:[({]|=(?!=))")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from rexcc.openmp.clauses import Spread
 from rexcc.openmp.model import Clause, Directive, ListClause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, LEAF_ROWS, named_construct
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 
 _WORKSHARING = ("for", "sections", "scope", "single")
@@ -22,7 +23,7 @@ _REDUCING = ("for", "sections", "loop", "taskloop")
 _TASK_REDUCTION = ("parallel", "for", "sections", "scope")
 _INSCAN = ("for", "simd")
 _PRIVATIZING = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction")
-_ROOT = re.compile(r"[\s(*&]*((?:::\s*)?[^\W\d]\w*(?:\s*::\s*\w+)*)")
+_ROOT = regex(r"[\s(*&]*((?:::\s*)?[^\W\d]\w*(?:\s*::\s*\w+)*)")
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ misspelt modifier without its colon looks like.
 
 from __future__ import annotations
 
-import re
-
 from rexcc.openmp.lexer import Kind, Part, TokenStream
 from rexcc.openmp.model import Expression
 from rexcc.openmp.site import Site
 from rexcc.source.diagnostics import did_you_mean
+from rexcc.source.patterns import regex
 
 _OPERANDS = (Kind.NUMBER, Kind.WORD)
 _GLUE = frozenset([
@@ -38,7 +37,7 @@ _CLOSING = frozenset([")", "]", "}", ">"])
 _MEMBERS = frozenset(["*", "~"])
 _WATCHED = _STATEMENTS | {".", "->", "::", "[", "?", ";"}
 _DIGITS = frozenset("0123456789")
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?:0[xX][0-9a-fA-F'.]+(?:[pP][+-]?\d+)?|0[bB][01']+|[0-9'.]+(?:[eE][+-]?\d+)?)"
     r"(?:[uUlLzZ]{0,3}|[fFlLqQwWdD]{1,2}\d*x?|[ijIJ]?[fFlL]?|_\w+|h|min|s|ms|us|ns|y)"
 )

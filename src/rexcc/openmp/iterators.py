@@ -13,9 +13,10 @@ from itertools import pairwise
 from rexcc.openmp.lexer import Part, tokenize
 from rexcc.openmp.model import Clause, Expression, MapClause, Modifier, MotionClause, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_NUMBER = re.compile(r"(-?)\s*[0-9]\w*")
+_NUMBER = regex(r"(-?)\s*[0-9]\w*")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rexcc.openmp.model import Expression, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, FixIt, Note, respelt
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -43,7 +44,7 @@ class Part(NamedTuple):
         return self.stop - self.first
 
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<LITERAL>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s]{0,16})\((?s:.*?)\)(?P=delimiter)"
         |(?:u8|[uUL])?"(?:[^"\\]|\\.)*"|(?:u8|[uUL])?'(?:[^'\\]|\\.)+')
     |(?P<WORD>(?!\d)[\w$]+)

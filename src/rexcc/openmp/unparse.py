@@ -27,8 +27,9 @@ from rexcc.openmp.model import (
     ScheduleClause,
 )
 from rexcc.openmp.selectors import MatchClause, WhenClause
+from rexcc.source.patterns import regex
 
-_BLANKS = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)+')|\s+""", re.DOTALL)
+_BLANKS = regex(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)+')|\s+""", re.DOTALL)
 _AFTER_LIST = ("linear", "aligned")
 _RANGES = ("num_teams",)
 

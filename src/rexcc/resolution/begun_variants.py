@@ -20,10 +20,11 @@ from rexcc.resolution.delimited import pairs, place_of
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT, DIRECTIVE, LITERAL
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, Span
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<skip>{COMMENT}|{LITERAL}|{DIRECTIVE})|(?P<word>[^\W\d]\w*)|(?P<mark>[(){{}};]|::)",
     re.MULTILINE,
 )

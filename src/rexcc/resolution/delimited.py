@@ -6,7 +6,6 @@ that make one of what stands between.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rexcc.frontend.files import UserFiles, rewritten
@@ -15,10 +14,11 @@ from rexcc.frontend.scan import FileScan, PragmaSite
 from rexcc.openmp.parser import parse_directive
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-_FIRST_WORDS = re.compile(r"\s*(\w+(?:\s+\w+)*)")
+_FIRST_WORDS = regex(r"\s*(\w+(?:\s+\w+)*)")
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,11 @@ from rexcc.resolution.rewriting import Range, Replacement
 from rexcc.resolution.variants import Variant
 from rexcc.source.diagnostics import error
 from rexcc.source.lexical import BLOCK_COMMENT
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _ROUTINES = {"mapped": "omp_get_mapped_ptr", "default": "omp_get_default_device", "set": "omp_set_default_device"}
-_SIMPLE = re.compile(r"&?[\w.\[\]>\s-]+")
+_SIMPLE = regex(r"&?[\w.\[\]>\s-]+")
 
 
 @dataclass(frozen=True)

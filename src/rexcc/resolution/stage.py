@@ -6,8 +6,6 @@ their metadirectives stood, with the places of both. Files without any of these 
 
 from __future__ import annotations
 
-import re
-
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.scan import FileScan, PragmaSite, Resolved
 from rexcc.openmp.contexts import Device
@@ -25,9 +23,10 @@ from rexcc.resolution.renaming import rename_calls
 from rexcc.resolution.rewriting import rewrite
 from rexcc.resolution.variants import Variants, find_variants
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 
-_DECIDED = re.compile(r"\b(?:metadirective|variant|declare_variant|dispatch)\b")
+_DECIDED = regex(r"\b(?:metadirective|variant|declare_variant|dispatch)\b")
 _ROUNDS = 16
 """How deep metadirectives that the program decides may be nested."""
 

@@ -7,10 +7,10 @@ are those of the program. System headers ask for libclang's own, by which they c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 
 from rexcc.source.lexical import COMMENT, RAW_STRING, STRING
+from rexcc.source.patterns import regex
 from rexcc.source.text import to_bytes
 
 NAMES = frozenset({
@@ -18,8 +18,8 @@ NAMES = frozenset({
     "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__GNUG__", "__VERSION__",
 })  # fmt: skip
 _WORDS = "|".join(sorted(NAMES))
-_MENTION = re.compile(rf"\b(?:{_WORDS})\b")
-_TOKEN = re.compile(rf"{COMMENT}|{RAW_STRING}|{STRING}|\b(?P<name>{_WORDS})\b")
+_MENTION = regex(rf"\b(?:{_WORDS})\b")
+_TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{STRING}|\b(?P<name>{_WORDS})\b")
 
 Macros = tuple[tuple[str, str], ...]
 """Macros of :data:`NAMES` that the host's compiler defines, and their values; none where nobody knows."""

@@ -7,15 +7,15 @@ ranges of the text, which then stand there with their own edits, whenever those 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 
-_LAID_OUT = re.compile(rf"({LITERAL})|(?:{COMMENT}|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+")
-_LINE_DIRECTIVE = re.compile(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
+_LAID_OUT = regex(rf"({LITERAL})|(?:{COMMENT}|\s*\\?\r?\n\s*(?:#line\b[^\n]*)?)+")
+_LINE_DIRECTIVE = regex(r'(?:^|\n)#line \d+ "(?:[^"\\\n]|\\.)*"$')
 
 
 def separated(pieces: Iterable[str]) -> list[str]:

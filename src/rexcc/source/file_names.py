@@ -6,9 +6,10 @@ In: the base name of a user's file. Out: a name that is the same word to make, s
 from __future__ import annotations
 
 import hashlib
-import re
 
-_UNSAFE = re.compile(r"^-|[^A-Za-z0-9_.+-]")
+from rexcc.source.patterns import regex
+
+_UNSAFE = regex(r"^-|[^A-Za-z0-9_.+-]")
 
 
 def safe_name(name: str) -> str:

@@ -8,14 +8,15 @@ them, which is the directive's (:func:`at_users_lines`): that is where debuggers
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
+
+from rexcc.source.patterns import regex
 
 OWN = "#line 0"
 """Stands for the ``#line`` of lines that belong to the generated file. No C file has it: there is no line 0."""
 
-_DIRECTIVE = re.compile(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
-_NOTHING_RUNS = re.compile(r"[\s{};]*")
+_DIRECTIVE = regex(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
+_NOTHING_RUNS = regex(r"[\s{};]*")
 
 
 def line_directive(line: int, path: str) -> str:

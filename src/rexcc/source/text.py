@@ -10,14 +10,15 @@ import re
 from bisect import bisect_right
 
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _FIRST = 0x12000
 _INSIDE = {byte: _FIRST + byte for byte in range(0x80, 0x100)}
 _OUTSIDE = {inside: byte for byte, inside in _INSIDE.items()}
-_BYTES = re.compile("([\U00012080-\U000120ff]+)")
-_LINE_END = re.compile(rb"\r(?!\n)")
-_UNIVERSAL = re.compile(
+_BYTES = regex("([\U00012080-\U000120ff]+)")
+_LINE_END = regex(rb"\r(?!\n)")
+_UNIVERSAL = regex(
     rf"(?P<other>{COMMENT}|{RAW_STRING}|{LITERAL})"
     r"|\\u(?P<short>[0-9A-Fa-f]{4})|\\U(?P<long>[0-9A-Fa-f]{8})"
 )

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 Reached = tuple[tuple[str, int, int], ...]
 """Functions that kernels reach: file, first and last line."""
 
-_LAYOUT = re.compile(
+_LAYOUT = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
     r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",
     re.MULTILINE,

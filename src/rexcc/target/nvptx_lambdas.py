@@ -11,17 +11,18 @@ from __future__ import annotations
 import re
 
 from rexcc.source.lexical import BLANK
+from rexcc.source.patterns import regex
 
 _WORDS = r"__(?:device|host|global)__"
-_MARKED = re.compile(
+_MARKED = regex(
     rf"[\])]{BLANK}(?:(?:mutable|noexcept|constexpr)\b{BLANK})*{_WORDS}"
     rf"|^[ \t]*(?:\#|%:)[ \t]*define\b(?:\\[ \t]*\r?\n|[^\n])*{_WORDS}"
     r"|__CUDACC_EXTENDED_LAMBDA__|__nv_is_extended",
     re.MULTILINE,
 )
-_INCLUDED = re.compile(r"^[ \t]*(?:\#|%:)[ \t]*include\b[ \t]*(?P<name>[^\n]*)", re.MULTILINE)
-_OURS = re.compile(r"\"(?:rex_|xomp_)\w+\.(?:h|cu)\"")
-_OF_CXX = re.compile(r"<\w+>")
+_INCLUDED = regex(r"^[ \t]*(?:\#|%:)[ \t]*include\b[ \t]*(?P<name>[^\n]*)", re.MULTILINE)
+_OURS = regex(r"\"(?:rex_|xomp_)\w+\.(?:h|cu)\"")
+_OF_CXX = regex(r"<\w+>")
 _NAMES = (
     "alloca assert complex ctype dirent errno fcntl fenv float getopt inttypes libgen limits locale malloc math memory "
     "pthread sched setjmp signal stdalign stdarg stdbool stddef stdint stdio stdlib string strings sys/mman "

@@ -13,25 +13,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.messages import Messages, Reached
 
-_CALL = re.compile(
+_CALL = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)): (?:warning|error)(?: #\d+-D)?: "
     r'calling a (?:constexpr )?__host__ function(?:\("(?P<callee>.*?)"\))? '
     r'from a (?P<caller>(?:__\w+__ )+)function(?:\("(?P<name>.*?)"\))? is not allowed',
     re.MULTILINE,
 )
 
-_HEAD = re.compile(
+_HEAD = regex(
     r"^(?:\w+ |\S.*?(?:\(\d+\)|:\d+): )?"
     r"(?P<kind>[Ww]arning|[Rr]emark|(?:catastrophic |fatal )?error)\b(?: #\d+\S*?)? *:"
 )
 """How a message begins: its place, or the tool, and its kind."""
-_BEHIND = re.compile(r"^\s|^\S.*?: note: |^$")
+_BEHIND = regex(r"^\s|^\S.*?: note: |^$")
 """How the lines of a message behind the first begin."""
-_AHEAD = re.compile(r"In file included from ")
-_UNKNOWN_STACK = re.compile(
+_AHEAD = regex(r"In file included from ")
+_UNKNOWN_STACK = regex(
     r"Stack size for entry function '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^'\n]*))' "
     r"cannot be statically determined"
 )

@@ -22,11 +22,12 @@ from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 
-_MAY_STAND = re.compile(r"[(,]\s*(?:[\w:<>]+\s+)*auto\b")
-_AUTO = re.compile(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
+_MAY_STAND = regex(r"[(,]\s*(?:[\w:<>]+\s+)*auto\b")
+_AUTO = regex(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
 """A parameter's placeholder, with the concept in front of it and the mark of a pack behind it."""
-_HEAD = re.compile(r"template\s*<")
+_HEAD = regex(r"template\s*<")
 
 
 def name_parameters(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:

@@ -23,6 +23,7 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
+from rexcc.source.patterns import regex
 
 _HELPERS = (
     "add_row address address_on_device array_bytes batch_begin batch_end batch_uses blocks_of_chunks ceiling "
@@ -39,8 +40,8 @@ _HELPERS = (
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
-_TOKEN = re.compile(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<word>[^\W\d]\w*)|\d[\w.']*")
-_SHOWS_TYPES = re.compile(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
+_TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<word>[^\W\d]\w*)|\d[\w.']*")
+_SHOWS_TYPES = regex(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
 _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
 _DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
 

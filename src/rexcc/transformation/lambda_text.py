@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from rexcc.source.lexical import COMMENT
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_AUTO = re.compile(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
+_AUTO = regex(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
 """A parameter's placeholder, with the concept in front of it and the mark of a pack behind it."""
 
 Range = tuple[int, int]
@@ -89,8 +90,8 @@ def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | 
     return LambdaText(text, template, (opening, close), (close, begin), (begin, end))
 
 
-_COMMENT = re.compile(COMMENT)
-_ATTRIBUTES = re.compile(r"\s*(?:[A-Za-z_]\w*\s*)*(?=[(<])|\s*")
+_COMMENT = regex(COMMENT)
+_ATTRIBUTES = regex(r"\s*(?:[A-Za-z_]\w*\s*)*(?=[(<])|\s*")
 """The words that may stand in front of a lambda's parameters: macros for attributes, which hosts have none of."""
 
 

@@ -38,17 +38,18 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import below_namespaces
 
-_LAMBDA = re.compile(r"\[[^\[\]\n]*\]\s*[({<]")
-_CLASS = re.compile(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
-_MAY_STAND = re.compile(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
+_LAMBDA = regex(r"\[[^\[\]\n]*\]\s*[({<]")
+_CLASS = regex(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
+_MAY_STAND = regex(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
 """A lambda, or a class that is no declaration at the beginning of a line."""
-_OLD = re.compile(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
+_OLD = regex(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
 _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 

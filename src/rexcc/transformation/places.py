@@ -14,11 +14,12 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.resolution.delimited import name_of
 from rexcc.source.lexical import BLANK, LITERAL
+from rexcc.source.patterns import regex
 
 _HEADERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER"})
 _ABOUT_NEXT = frozenset({"declare simd", "declare variant"})
 """Directives that say something about the function that follows them."""
-_BLANK = re.compile(BLANK)
+_BLANK = regex(BLANK)
 
 
 def below_namespaces(declaration: Node) -> Iterator[Node]:

@@ -32,9 +32,10 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT
+from rexcc.source.patterns import regex
 
-_RANGE = re.compile(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
-_BEHIND = re.compile(rf"(?:\s|\{{|#[^\n]*\n|{COMMENT})*for\s*\([^;(){{}}]*[^:]:[^:]")
+_RANGE = regex(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
+_BEHIND = regex(rf"(?:\s|\{{|#[^\n]*\n|{COMMENT})*for\s*\([^;(){{}}]*[^:]:[^:]")
 """What stands behind a directive: such a loop, further directives and comments in front of it."""
 _LOOP_LEAVES = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 _NAMES = frozenset(

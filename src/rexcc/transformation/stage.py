@@ -8,7 +8,6 @@ devices, come back as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rexcc.analysis.checks import needs_lowering
@@ -20,11 +19,12 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import CompileError, DiagnosticSink
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.transformation.edits import commented, transformed
 from rexcc.transformation.nest import NAMES, is_transformation
 
-_NAMED = re.compile(rf"\b(?:{'|'.join(sorted(NAMES))})\b")
+_NAMED = regex(rf"\b(?:{'|'.join(sorted(NAMES))})\b")
 _ROUNDS = 16
 """How deep transformations may be nested."""
 

@@ -17,6 +17,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.patterns import regex
 
 _ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))
 _PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction")
@@ -56,7 +57,7 @@ def check_copied(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -
             sink.error("omp-copyprivate", message, item.whole.span)
 
 
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_NAME = regex(r"[A-Za-z_]\w*", re.ASCII)
 
 
 def check_listed_names(unit: ParsedUnit, sink: DiagnosticSink) -> None:

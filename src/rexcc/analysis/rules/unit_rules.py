@@ -5,7 +5,6 @@ In: a parsed unit. Out: findings in the sink.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
@@ -16,10 +15,11 @@ from rexcc.openmp.tables import CLAUSE_ROWS, CONSTRUCTS, association_of, end_of,
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, Note, Severity
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 _EXTENSION = "ompx_"
-_MAPPER = re.compile(r"\s*(?:(?P<name>\w+)\s*:(?!:))?")
+_MAPPER = regex(r"\s*(?:(?P<name>\w+)\s*:(?!:))?")
 
 
 def every_directive(unit: ParsedUnit) -> Iterator[Directive]:

@@ -15,6 +15,7 @@ from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_pointer
+from rexcc.source.patterns import regex
 
 _POSTFIX = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR",
                       "INTEGER_LITERAL", "UNARY_OPERATOR", "CSTYLE_CAST_EXPR", "STRING_LITERAL"})  # fmt: skip
@@ -25,8 +26,8 @@ _INTEGERS = frozenset({"BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", 
 _UNSIGNED = frozenset(
     {"BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128"}
 )
-_NULL = re.compile(r"0[xX]?0*|NULL|nullptr|__null")
-_IN_FLOAT = re.compile(r"(?:sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|fmin|fmax|copysign)$")
+_NULL = regex(r"0[xX]?0*|NULL|nullptr|__null")
+_IN_FLOAT = regex(r"(?:sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|fmin|fmax|copysign)$")
 """Library functions whose result for floats, rounded to one, is the same in either precision."""
 
 

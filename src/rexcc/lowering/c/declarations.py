@@ -16,11 +16,10 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import bracket_end, name_end
+from rexcc.source.patterns import regex
 
-_STORAGE = re.compile(
-    r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*"
-)
-_QUALIFIED = re.compile(r"\[\s*(?:(?:static|const|volatile|restrict|__restrict|__restrict__|\*)\b|\*\s*\])")
+_STORAGE = regex(r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*")
+_QUALIFIED = regex(r"\[\s*(?:(?:static|const|volatile|restrict|__restrict|__restrict__|\*)\b|\*\s*\])")
 _ENDS = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})
 
 

@@ -25,6 +25,7 @@ from rexcc.lowering.c.specifiers import spread_alignments
 from rexcc.lowering.c.type_queries import choose, measure, spell_out
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.patterns import regex
 
 CPLUSPLUS_ONLY = frozenset({
     "alignas", "alignof", "and", "and_eq", "bitand", "bitor", "bool", "catch", "char16_t", "char32_t", "char8_t",
@@ -39,14 +40,12 @@ TYPED_WORDS = frozenset({
     "wchar_t",
 })  # fmt: skip
 """Words that C has too, in headers: names only where the user declares them."""
-_WORD = re.compile(rf"{COMMENT}|{LITERAL}|\b(?P<word>{'|'.join(sorted(CPLUSPLUS_ONLY))})\b")
+_WORD = regex(rf"{COMMENT}|{LITERAL}|\b(?P<word>{'|'.join(sorted(CPLUSPLUS_ONLY))})\b")
 
-_TOUCHING = re.compile(r"[\"'][A-Za-z_$]")
-_LITERALS = re.compile(
-    rf"{COMMENT}|^[ \t]*#(?![ \t]*define\b)[^\n]*|(?P<touching>{LITERAL})|\d(?:['\w.]|[eEpP][+-])*", re.M
-)
+_TOUCHING = regex(r"[\"'][A-Za-z_$]")
+_LITERALS = regex(rf"{COMMENT}|^[ \t]*#(?![ \t]*define\b)[^\n]*|(?P<touching>{LITERAL})|\d(?:['\w.]|[eEpP][+-])*", re.M)
 """A literal, or what is none and has quotation marks: comments, directives, numbers of C23."""
-_NAME = re.compile(r"[A-Za-z_$]")
+_NAME = regex(r"[A-Za-z_$]")
 
 
 def lower_c(body: DeviceBody, top: Node) -> None:

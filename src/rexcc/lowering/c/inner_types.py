@@ -6,8 +6,6 @@ definition at the start of the block and the type's name in its place; the numbe
 
 from __future__ import annotations
 
-import re
-
 from rexcc.clang import library, spelling
 from rexcc.clang.tree import Node
 from rexcc.frontend.macros import macro_table
@@ -17,12 +15,13 @@ from rexcc.lowering.c.names import constants
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.edits import Content, Quote, content
+from rexcc.source.patterns import regex
 
 _DEFINED = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
 _COMPATIBLE = "__builtin_types_compatible_p"
 _CHOICE = "__builtin_choose_expr"
 _WORDS = ("offsetof", "__builtin_offsetof", _COMPATIBLE, _CHOICE)
-_FIRST = re.compile(r"\w+(?=\s*\()")
+_FIRST = regex(r"\w+(?=\s*\()")
 
 
 def move_definition(edits: CEdits, node: Node, top: Node) -> None:

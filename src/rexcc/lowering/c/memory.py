@@ -13,8 +13,9 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 
-_VOLATILE = re.compile(r"\b(?:volatile|__volatile(?:__)?)\b")
+_VOLATILE = regex(r"\b(?:volatile|__volatile(?:__)?)\b")
 _BYTES = "(const volatile char *)("
 
 

@@ -18,9 +18,10 @@ from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Quote
+from rexcc.source.patterns import regex
 
 ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
-_BEHIND = re.compile(rf"(?P<attributes>{ATTRIBUTES})\s*;")
+_BEHIND = regex(rf"(?P<attributes>{ATTRIBUTES})\s*;")
 _ORDINARY = frozenset({"VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"})
 
 

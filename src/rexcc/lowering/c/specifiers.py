@@ -11,9 +11,10 @@ import re
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import bracket_end
+from rexcc.source.patterns import regex
 
-_ALIGNMENT = re.compile(r"\b(?:_Alignas|alignas)\s*(?=\()")
-_TYPE = re.compile(
+_ALIGNMENT = regex(r"\b(?:_Alignas|alignas)\s*(?=\()")
+_TYPE = regex(
     r"\s*(?:(?:const|volatile|struct|union|enum|unsigned|signed|char|short|int|long|float|double|void|_Bool|bool)\b|$)"
 )
 

@@ -16,15 +16,16 @@ from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.declared_types import type_name
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Quote
+from rexcc.source.patterns import regex
 
 _TESTS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", ","})
 _DEFINES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
-_TOKEN = re.compile(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|[()\[\]{},:?]")
+_TOKEN = regex(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|[()\[\]{},:?]")
 _QUALIFIERS = ("const", "volatile", "restrict", "__restrict", "__restrict__", "_Atomic")
-_DEDUCED = re.compile(
+_DEDUCED = regex(
     r"(?:(?:const|volatile|static|register)\s+)*(?P<word>auto|__auto_type|(?:__)?typeof(?:_unqual)?(?:__)?)\b"
 )
-_SIZES = re.compile(r"sizeof\b|_?_?[aA]lignof\b|_Alignof\b|__alignof__\b")
+_SIZES = regex(r"sizeof\b|_?_?[aA]lignof\b|_Alignof\b|__alignof__\b")
 
 
 def measure(edits: CEdits, node: Node) -> None:

@@ -6,8 +6,6 @@ always runs; how a variable's type is spelled for a local.
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Type
 
 from rexcc.clang import spelling, types
@@ -16,9 +14,10 @@ from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.patterns import regex
 
-_LOOP = re.compile(r"(?:for|while|do)\b")
-_LOOP_PRAGMA = re.compile(r"^#\s*pragma\s+(?!omp\b)|_Pragma\s*\([^\n]*\)$")
+_LOOP = regex(r"(?:for|while|do)\b")
+_LOOP_PRAGMA = regex(r"^#\s*pragma\s+(?!omp\b)|_Pragma\s*\([^\n]*\)$")
 _ALWAYS = frozenset(
     {
         "COMPOUND_STMT", "DECL_STMT", "VAR_DECL", "PAREN_EXPR", "UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR", "UNARY_OPERATOR",

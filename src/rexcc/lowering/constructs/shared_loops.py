@@ -34,9 +34,10 @@ from rexcc.openmp.model import Clause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 
-_BRACES = re.compile(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
+_BRACES = regex(r"(?:[\s{};]|/\*[\s\S]*?\*/|//[^\n]*(?:\n|$)|\\\r?\n)*")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ In: a declared variable and its value. Out: :class:`Initialiser`: ``= value``, `
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Type
 
 from rexcc.clang import types
@@ -16,11 +14,12 @@ from rexcc.lowering.generic.team_arrays import refused
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import name_end
 from rexcc.source.lexical import BLANK
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_BEFORE_VALUE = re.compile(rf"(?P<form>[=({{]){BLANK}\Z")
-_CLOSES = re.compile(rf"{BLANK}\)")
-_BEHIND_NAME = re.compile(rf"{BLANK}(?P<form>[=({{])")
+_BEFORE_VALUE = regex(rf"(?P<form>[=({{]){BLANK}\Z")
+_CLOSES = regex(rf"{BLANK}\)")
+_BEHIND_NAME = regex(rf"{BLANK}(?P<form>[=({{])")
 
 
 @dataclass(frozen=True)

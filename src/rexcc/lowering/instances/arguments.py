@@ -24,9 +24,10 @@ from rexcc.lowering.model.names import (
 )
 from rexcc.lowering.text.qualified import names_around
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_FIRST = re.compile(r"(?<![\w:.])(?<!:: )[^\W\d]\w*")
+_FIRST = regex(r"(?<![\w:.])(?<!:: )[^\W\d]\w*")
 """A name without a scope in front of it."""
 
 

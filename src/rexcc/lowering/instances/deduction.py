@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_TOKEN = re.compile(r"[\w$:~-]+|'(?:\\.|[^'\\])+'|\.\.\.|&&|[^\s]")
+from rexcc.source.patterns import regex
+
+_TOKEN = regex(r"[\w$:~-]+|'(?:\\.|[^'\\])+'|\.\.\.|&&|[^\s]")
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 
 

@@ -12,9 +12,10 @@ from rexcc.openmp.model import Clause, Expression, ListItem, MapClause, Modifier
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 
-_TOKEN = re.compile(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
+_TOKEN = regex(r"\s+|\w+|->|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|.", re.DOTALL)
 _NAMES_OTHERS = frozenset({".", "->", "struct", "union", "enum"})
 """What stands in front of a word that is a name of something else."""
 

@@ -7,13 +7,12 @@ made.
 
 from __future__ import annotations
 
-import re
-
 from rexcc.lowering.model.host_values import may_name_private_copies
 from rexcc.openmp.iterators import iterators
 from rexcc.openmp.model import DependClause, Directive, ExpressionClause, ListItem
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 
 _KINDS = {
     "in": "REX_DEPEND_IN",
@@ -23,7 +22,7 @@ _KINDS = {
     "inoutset": "REX_DEPEND_INOUTSET",
     "depobj": "REX_DEPEND_DEPOBJ",
 }
-_PLAIN = re.compile(r"[\w.:\[\]]+(?:->[\w.\[\]]+)*")
+_PLAIN = regex(r"[\w.:\[\]]+(?:->[\w.\[\]]+)*")
 _WIDTH = 118
 
 

@@ -29,10 +29,11 @@ from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-_ORIGINAL = re.compile(r"\bomp_orig\b")
+_ORIGINAL = regex(r"\bomp_orig\b")
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,12 @@ from rexcc.program.variables import Variable
 from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.line_directives import line_directive
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import Span
 from rexcc.target.model import Words
 
-_DIRECTIVE_LINE = re.compile(
+_DIRECTIVE_LINE = regex(
     r"^[ \t]*#[ \t]*(?P<kind>if|ifdef|ifndef|elif|else|endif|error|warning|line)\b(?:\\\r?\n|[^\n])*", re.M
 )
 

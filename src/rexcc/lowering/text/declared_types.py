@@ -6,18 +6,17 @@ name may have another one: it is a reference to what is mapped, a pointer, or co
 
 from __future__ import annotations
 
-import re
-
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-_ASKS = re.compile(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
-_END = re.compile(r"\s*\)")
+_ASKS = regex(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
+_END = regex(r"\s*\)")
 _OWN = frozenset({Kind.DEVICE_GLOBAL, Kind.CLOSURE})
 
 

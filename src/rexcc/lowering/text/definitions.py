@@ -12,6 +12,7 @@ import re
 from rexcc.clang import spelling
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.patterns import regex
 
 
 def mark_methods(body: DeviceBody, top: Node) -> None:
@@ -33,7 +34,7 @@ def takes_qualifiers(method: Node) -> bool:
     return method.kind == "DESTRUCTOR" and above is not None and "TEMPLATE" in above.kind  # its bases may depend
 
 
-KEYWORD = re.compile(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
+KEYWORD = regex(r"(\w+)(?:\s*(?:\w+\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[\[.*?\]\]))*", re.DOTALL)
 """The keyword of a type's definition and the attributes behind it."""
 
 

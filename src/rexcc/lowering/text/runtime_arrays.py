@@ -33,11 +33,12 @@ from rexcc.lowering.text.extents import (
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, Quote, content, listed
+from rexcc.source.patterns import regex
 
 MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
-_SIZEOF_TYPE = re.compile(r"sizeof\s*\(\s*(?P<element>[A-Za-z_][\w\s:]*?[\s*]*)(?P<extents>(?:\[[^\[\]]*\]\s*)+)\)")
-_SIZEOF_NAME = re.compile(r"sizeof\s*\(\s*\w+\s*\)")
+_SIZEOF_TYPE = regex(r"sizeof\s*\(\s*(?P<element>[A-Za-z_][\w\s:]*?[\s*]*)(?P<extents>(?:\[[^\[\]]*\]\s*)+)\)")
+_SIZEOF_NAME = regex(r"sizeof\s*\(\s*\w+\s*\)")
 
 
 def array_name(name: str) -> str:

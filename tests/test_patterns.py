@@ -1,0 +1,56 @@
+"""Regular expressions that are compiled late are those of the standard library."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from rexcc.source.patterns import regex
+
+TEXT = "int a, b;\nINT c;"
+USES: list[tuple[str, tuple[Any, ...]]] = [
+    ("findall", (TEXT,)),
+    ("fullmatch", ("int",)),
+    ("match", (TEXT, 10)),
+    ("search", (TEXT, 3)),
+    ("split", (TEXT,)),
+    ("sub", ("long", TEXT)),
+    ("subn", (lambda m: m[0].upper(), TEXT)),
+    ("finditer", (TEXT,)),
+]
+
+
+def plain(value: Any) -> Any:
+    """Return what can be compared of a result."""
+    if isinstance(value, re.Match):
+        return value.span(), value.groupdict()
+    return [plain(each) for each in value] if hasattr(value, "__next__") else value
+
+
+@pytest.mark.parametrize(("method", "arguments"), USES)
+@pytest.mark.parametrize("flags", [0, re.IGNORECASE | re.MULTILINE])
+def test_it_does_the_same(method: str, arguments: tuple[Any, ...], flags: int):
+    late, early = regex(r"^(?P<word>int)\b", flags), re.compile(r"^(?P<word>int)\b", flags)
+    for _ in range(2):
+        assert plain(getattr(late, method)(*arguments)) == plain(getattr(early, method)(*arguments))
+    assert (late.pattern, late.flags, late.groups) == (early.pattern, early.flags, early.groups)
+
+
+def test_it_is_compiled_once_and_when_it_is_used(monkeypatch: pytest.MonkeyPatch):
+    compiled: list[str] = []
+    compile_now = re.compile
+    monkeypatch.setattr("re.compile", lambda text, flags=0: (compiled.append(text), compile_now(text, flags))[1])
+    late = regex("a+")
+    assert late.pattern == "a+" and compiled == []
+    assert late.match("aa") and late.search("ba") and compiled == ["a+"]
+
+
+def test_bytes_are_searched_too():
+    assert regex(rb"\d+").findall(b"1 22") == [b"1", b"22"]
+
+
+def test_an_error_is_that_of_the_standard_library():
+    with pytest.raises(re.error):
+        regex("(").match("")
