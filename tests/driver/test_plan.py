@@ -129,6 +129,13 @@ def test_c_kernels_are_compiled_as_cxx17(machine: Toolchain):
     assert "-std=c11" not in cpu.argv
 
 
+@pytest.mark.parametrize("target", [NVPTX, CPU])
+def test_what_c_does_not_have_of_the_cxx_library_is_not_read(machine: Toolchain, target: Target):
+    for name, is_left_out in (("kern.c", True), ("kern.cpp", False)):
+        argv = image(plan(machine, f"-c {name}", offload=(name,)), target).argv
+        assert ("-D_GLIBCXX_BITS_SPECFUN_H" in argv) == is_left_out
+
+
 @pytest.mark.parametrize(
     ("standard", "cpu", "gpu"),
     [

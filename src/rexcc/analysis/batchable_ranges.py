@@ -109,14 +109,17 @@ class _Search:
 
     def _name_launching(self, others: list[Node]) -> None:
         self.launching = {f.node.spelling for f in self.unit.functions if _has_region(f)}
-        waiting = [*(f.node for f in self.unit.functions), *others]
+        waiting = [(f.spelling, self._names_in(f)) for f in (*(f.node for f in self.unit.functions), *others)]
         before = 0
         while before != len(self.launching):
             before = len(self.launching)
-            self.launching |= {f.spelling for f in waiting if self._mentions_launch(f)}
+            self.launching |= {name for name, names in waiting if not self.launching.isdisjoint(names)}
 
     def _mentions_launch(self, node: Node) -> bool:
-        return not self.launching.isdisjoint(_NAME.findall(self.unit.user_text(node)))
+        return not self.launching.isdisjoint(self._names_in(node))
+
+    def _names_in(self, node: Node) -> frozenset[str]:
+        return frozenset(_NAME.findall(self.unit.user_text(node)))
 
     def _runs(self, top: Node) -> Iterator[QuietRun]:
         """Yield the longest runs in a statement or function, those of its target regions aside, of constructs that ask

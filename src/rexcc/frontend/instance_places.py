@@ -56,7 +56,7 @@ class InstancePlace:
 @lru_cache(maxsize=4096)
 def marks_of_instances(source: SourceText) -> Mapping[int, str]:
     """Return the text to insert behind each explicit instantiation, by offset."""
-    if _MAY_BE_WRITTEN.search(source.text) is None:
+    if "template" not in source.text or _MAY_BE_WRITTEN.search(source.text) is None:
         return {}
     text = _HIDDEN.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
     name = f"{_STRUCT}{zlib.crc32(to_bytes(source.path)):08x}"

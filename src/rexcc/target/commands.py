@@ -32,6 +32,10 @@ class Given:
     value: str
 
 
+NO_SPECIAL_FUNCTIONS = ("-D_GLIBCXX_BITS_SPECFUN_H",)
+"""For device code of programs in C, which is compiled as C++17: libstdc++'s <math.h> then leaves out the mathematical
+special functions, as in C++14. C has none of them, and they are most of what a compiler reads for a small kernel."""
+
 _DRAFTS = {23: "2b", 26: "2c"}
 """What compilers called standards before they were there."""
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from rexcc.source.records import replace
-from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkInput, Step
+from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Arguments, Around, CommandLine, Group, Job, LinkInput, Step
 from rexcc.target.messages import Messages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
@@ -60,7 +60,8 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
         unique = ("-fno-sanitize-link-runtime",)  # the program has it
     # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
     moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
-    return (*level, *line.own, line.gnu_standard, *shared, *unique, *moved, "-isystem", around.include)
+    special = () if line.is_cxx else NO_SPECIAL_FUNCTIONS
+    return (*level, *line.own, line.gnu_standard, *special, *shared, *unique, *moved, "-isystem", around.include)
 
 
 CPU = replace(

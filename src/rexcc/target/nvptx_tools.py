@@ -12,7 +12,17 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rexcc.target.commands import Arguments, Around, CommandLine, Group, Job, LinkError, LinkInput, Step
+from rexcc.target.commands import (
+    NO_SPECIAL_FUNCTIONS,
+    Arguments,
+    Around,
+    CommandLine,
+    Group,
+    Job,
+    LinkError,
+    LinkInput,
+    Step,
+)
 from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
@@ -278,6 +288,8 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
     flags += words_of_lost(line.given, SPELLINGS)
+    if not line.is_cxx:
+        flags += NO_SPECIAL_FUNCTIONS
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
