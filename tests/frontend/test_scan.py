@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from front_tools import pragmas, scanned
 
+from rexcc.frontend import scan as scan_module
 from rexcc.source.text import to_bytes
 
 FOUND = {
@@ -160,3 +164,15 @@ def test_includes_and_macros() -> None:
     )
     assert [i.name for i in found.includes] == ["<a.h>", '"b.h"']
     assert [(m.name, m.parameters, m.body) for m in found.macros] == [("F", ("x", "..."), "x"), ("G", None, "")]
+
+
+def test_what_tokens_begin_with_hides_none():
+    """The look ahead is there for speed alone."""
+    whole = re.compile(scan_module._TOKEN.pattern.removeprefix(scan_module._BEGINS), re.MULTILINE)
+    tests = Path(__file__).parent.parent
+    texts = [path.read_text(errors="replace") for path in sorted((tests / "execution" / "programs").glob("*.c*"))]
+    texts.append('u8R"x(#define A)x" LR"(")" L\'a\' 1\'000 x[[omp::directive(target)]] %:pragma omp x\n')
+    texts.append(' %: include <a>\n/**/#undef B\n\t# define C \\\n 1 // #undef C\nx _Pragma("omp barrier") y')
+    for text in texts:
+        found = [(match.span(), match.lastgroup) for match in scan_module._TOKEN.finditer(text)]
+        assert found == [(match.span(), match.lastgroup) for match in whole.finditer(text)]

@@ -77,22 +77,21 @@ def questions(scan: FileScan, table: MacroTable, wanted: Wanted) -> list[Questio
 def _about_text(scan: FileScan, table: MacroTable, wanted: Collection[int]) -> Iterator[Question]:
     text = scan.source.text
     operators = [(site.start, site.end) for site in scan.pragmas]
-    at = 0
-    while (match := _TEXT.search(text, at)) is not None:
-        at = match.end()
-        while operators and operators[0][1] <= match.start():
-            operators.pop(0)
-        if operators and operators[0][0] <= match.start():
-            at = operators[0][1]
-            continue
+    bodies, counted, known_to = table.bodies, table.counted, 0
+    for match in _TEXT.finditer(text):
         name = match["word"]
-        if name is None or not (wanted or name == "_Pragma" or name in table.bodies or name in table.counted):
+        if name is None or not (wanted or name in bodies or name in counted or name == "_Pragma"):
+            continue
+        start, at = match.span()
+        while operators and operators[0][1] <= start:
+            operators.pop(0)
+        if start < known_to or (operators and operators[0][0] <= start):
             continue
         end = _end_of_arguments(text, at)
-        forced = -1 in wanted or any(match.start() <= offset < (end or at) for offset in wanted)
-        question = _about_use(text, match.start(), at, end, table, forced)
+        forced = -1 in wanted or any(start <= offset < (end or at) for offset in wanted)
+        question = _about_use(text, start, at, end, table, forced)
         if question is not None:
-            at = question.end
+            known_to = question.end
             yield question
 
 
