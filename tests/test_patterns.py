@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from modules import MODULES, ROOT
 from rexcc.source.patterns import regex
 
 TEXT = "int a, b;\nINT c;"
@@ -54,3 +56,11 @@ def test_bytes_are_searched_too():
 def test_an_error_is_that_of_the_standard_library():
     with pytest.raises(re.error):
         regex("(").match("")
+
+
+COMPILER = [path for path in MODULES if path.relative_to(ROOT).parts[0] != "bench"]
+
+
+@pytest.mark.parametrize("path", COMPILER, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_module_of_the_compiler_compiles_one_when_it_is_loaded(path: Path):
+    assert not re.search(r"^\w+.* = re\.compile\(", path.read_text(), re.MULTILINE), "take rexcc.source.patterns"
