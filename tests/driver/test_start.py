@@ -55,7 +55,16 @@ def test_a_file_without_pragmas_loads_no_compiler(project: Path):
     assert not [name for name in loaded if name.startswith(HEAVY) and name not in LIGHT]
 
 
-HEAVY = ("rexcc.lowering.", "rexcc.codegen.", "rexcc.openmp.", "rexcc.clang.", "clang", "dataclasses", "traceback")
+HEAVY = (
+    "rexcc.lowering.",
+    "rexcc.codegen.",
+    "rexcc.openmp.",
+    "rexcc.clang.",
+    "clang",
+    "dataclasses",
+    "difflib",
+    "traceback",
+)
 LIGHT = {
     "rexcc.clang.standards",
     "rexcc.openmp.model",

@@ -6,8 +6,8 @@ What an option means stands in ``option_table``; here is only how arguments are 
 
 from __future__ import annotations
 
-import difflib
 import functools
+import importlib
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -115,7 +115,7 @@ def _refuse_misspelt(device: Target, argument: str) -> None:
     names = tuple(name.rstrip("=") for name in own)
     if name in names:
         raise UsageError(f"option '{name}' needs a value: '{name}=...'")
-    close = difflib.get_close_matches(name, names, n=1, cutoff=_MISSPELT)
+    close = importlib.import_module("difflib").get_close_matches(name, names, n=1, cutoff=_MISSPELT)
     if close:
         raise UsageError(f"unknown option '{argument}'; did you mean '{close[0]}'?")
 

@@ -6,8 +6,8 @@ against the row of the clause; a word that is no modifier of it is reported, nev
 
 from __future__ import annotations
 
-import difflib
 import functools
+import importlib
 
 from rexcc.openmp.clauses import ModifierRow, Need
 from rexcc.openmp.expressions import read_text
@@ -151,7 +151,7 @@ def is_misspelt(site: Site, part: Part) -> bool:
     if group is None or group.stop + 1 != part.stop or not stream.is_word(part.first):
         return False
     names = [row.name for row in site.row.modifiers if row.argument is Need.MUST]
-    if not difflib.get_close_matches(stream.text(part.first), names, n=1, cutoff=0.8):
+    if not importlib.import_module("difflib").get_close_matches(stream.text(part.first), names, n=1, cutoff=0.8):
         return False
     site.unknown("omp-unknown-modifier", "modifier", Part(part.first, part.first + 1), names)
     return True
