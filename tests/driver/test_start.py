@@ -93,7 +93,9 @@ def test_nobody_is_asked_for_a_file_without_pragmas(project: Path, tmp_path: Pat
     Path("plain.c").write_text("int f(void) { return 1; }\n")
     Path("other.c").write_text('#include "head.h"\n')
     line = ["-c", "--target=host", f"--host-compiler={compiler}"]
+    Path("calls.c").write_text('#include <omp.h>\n#include "omp.h"\nint g(void) { return omp_get_num_devices(); }\n')
     assert main([*line, "plain.c"]) == 0
+    assert main([*line, "calls.c"]) == 0
     assert not [words for words in asked(tmp_path) if "-dM" in words]
     assert main([*line, "other.c"]) == 0
     assert len([words for words in asked(tmp_path) if "-dM" in words]) == 1

@@ -27,7 +27,10 @@ from rexcc.driver.languages import Language
 from rexcc.driver.libclang import needed_library
 from rexcc.driver.options import help_text, parse
 from rexcc.driver.toolchain import MissingToolError
+from rexcc.source.patterns import regex
 
+_OMP = regex(rb"\bomp\b(?!\.h[>\"])")
+"""The word, other than in the name of OpenMP's header."""
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 
@@ -152,7 +155,7 @@ def _host_asked(options: Options) -> HostAnswers:
 def _may_have_pragmas(source: Input) -> bool:
     """Whether a source mentions OpenMP, or cannot be read yet."""
     try:
-        return b"omp" in Path(source.path).read_bytes()
+        return _OMP.search(Path(source.path).read_bytes()) is not None
     except OSError:
         return True
 

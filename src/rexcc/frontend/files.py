@@ -34,7 +34,8 @@ def without_digraphs(text: str) -> str:
 
 
 ReadFile = Callable[[str], bytes | None]
-_HIDES = regex(r"\b_Pragma\b|\bomp\b")
+_HIDES = regex(r"\b_Pragma\b|\bomp\b(?!\.h[>\"])")
+"""What may become a directive; the name of OpenMP's header does not."""
 
 
 @dataclass(frozen=True)
