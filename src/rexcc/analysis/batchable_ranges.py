@@ -32,6 +32,7 @@ _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"})
 _AROUND_FUNCTIONS = frozenset({"NAMESPACE", "LINKAGE_SPEC"}) | RECORD_KINDS
 _TEMPLATES = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 
+_MEANT = regex(r"\s*(?:this|&\s*\w+)\s*")
 _NAME = regex(r"[^\W\d]\w*")
 _LOOP = regex(r"(?:for|while|do)\b")
 
@@ -228,7 +229,7 @@ class _Search:
 
 def _refers_to_all(captures: CaptureList) -> bool:
     """Whether a lambda has no copies of what it captures, and no names of its own for other objects."""
-    return captures.default != "=" and all(re.fullmatch(r"this|&\s*\w+", item.strip()) for item in captures.items)
+    return captures.default != "=" and all(map(_MEANT.fullmatch, captures.items))
 
 
 def _shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
