@@ -49,6 +49,7 @@ MACROS = {
     "macro_declarations.cpp",
     "macro_statements.c",
     "macros_of_declarations.cpp",
+    "macros_of_functions.cpp",
     "members_in_macros.cpp",
     "present_bounds.c",
     "present_bounds.cpp",

@@ -33,6 +33,7 @@ from rexcc.source.records import replace
 from rexcc.transformation.abbreviated import name_parameters
 from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas
+from rexcc.transformation.macro_scopes import Places
 from rexcc.transformation.ranges import index_ranges
 from rexcc.transformation.stage import transform_loops
 
@@ -41,20 +42,20 @@ def translate_files(files: UserFiles, options: TranslateOptions) -> Translation:
     """Translate the files of a unit; raises only on a defect of the compiler, a :class:`StageError`."""
     files = with_later_tokens(files, options.language, clang_arguments(options))
     files = with_users_lines(files, options.language, clang_arguments(options))
-    wanted: frozenset[tuple[str, int]] = frozenset()
+    wanted: Places = frozenset()
     while True:
         with stage("macros", None, DiagnosticSink()):
             expanded = preprocess(files, options.language, clang_arguments(options), wanted)
         if not expanded.has_pragmas:
             return Translation(False, ())
         try:
-            found = _translate(expanded, options)
+            found = _translate(expanded, options, wanted)
         except ExpansionNeeded as needed:
             if needed.places <= wanted:
                 raise StageError("macros", None, needed) from needed
             wanted |= needed.places
             continue
-        return _with_all_expanded(files, expanded, options, found) if _is_refused(found) else found
+        return _with_all_expanded(files, expanded, options, found, wanted) if _is_refused(found) else found
 
 
 def _is_refused(found: Translation) -> bool:
@@ -64,7 +65,7 @@ def _is_refused(found: Translation) -> bool:
 
 
 def _with_all_expanded(
-    files: UserFiles, expanded: UserFiles, options: TranslateOptions, refused: Translation
+    files: UserFiles, expanded: UserFiles, options: TranslateOptions, refused: Translation, wanted: Places
 ) -> Translation:
     """Translate a refused program once more, with all macros of the files with errors expanded: one of them may have
     hidden what a stage has to see. Errors are those of the text as the user wrote it."""
@@ -73,14 +74,14 @@ def _with_all_expanded(
     if all(again.source(name).text == expanded.source(name).text for name in again.scans if name in expanded.scans):
         return refused
     try:
-        found = _translate(again, options)
+        found = _translate(again, options, wanted)
     except (ExpansionNeeded, StageError):
         return refused
     return refused if any(d.severity is Severity.ERROR for d in found.diagnostics) else found
 
 
-def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
-    """Translate files whose macros are expanded as far as the stages need it."""
+def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) -> Translation:
+    """Translate files whose macros are expanded as far as the stages need it; ``expanded`` are those asked for."""
     sink, arguments = DiagnosticSink(), clang_arguments(options)
     with stage("names of kernels' variables", None, sink):
         files = rename_device_words(files, options.language, arguments, sink, options.target.words.variables)
@@ -90,7 +91,7 @@ def _translate(files: UserFiles, options: TranslateOptions) -> Translation:
         files = index_ranges(files, options.language, arguments)
     with stage("lambdas", None, sink):
         files = name_parameters(files, options.language, arguments)
-        files = name_lambdas(files, options.language, arguments)
+        files = name_lambdas(files, options.language, arguments, expanded)
     files, unit = _front_end(files, options, sink, decide=True)
     if unit is None:
         return Translation(True, tuple(sink.found))

@@ -46,7 +46,7 @@ def rewrite(source: SourceText, replacements: Iterable[Replacement]) -> SourceTe
     """Return a text with replacements, which must not overlap."""
     pieces = tuple(_pieces(source, sorted(replacements, key=lambda r: r.start)))
     text = "".join(piece.text for piece in pieces)
-    made_of = tuple(_made_of(source, pieces)) if source.pieces or source.numbered else ()
+    made_of = tuple(_made_of(source, pieces))
     includes = source.includes or bool(source.numbered)
     lines = tuple(_counted(source, pieces))
     made = frozenset(line for line, (_, is_made) in enumerate(lines, start=1) if is_made)

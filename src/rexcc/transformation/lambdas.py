@@ -38,10 +38,12 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
+from rexcc.transformation.macro_scopes import Places, uses_of_inner
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import below_namespaces
 
@@ -54,16 +56,19 @@ _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 
 
-def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
+def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], expanded: Places) -> UserFiles:
     """Return the files in which what templates with constructs are instantiated with can be named: lambdas are objects
-    of classes, and classes of functions are outside of these."""
+    of classes, and classes of functions are outside of these. ``expanded`` are uses of macros that had to be.
+
+    Raises ExpansionNeeded for those of macros that only the function has.
+    """
     for _ in range(_ROUNDS):
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        lambdas, others = _movable(unit, files.lambda_classes) if unit is not None else ([], [])
+        lambdas, others = _movable(unit, files.lambda_classes, expanded) if unit is not None else ([], [])
         named = chain.from_iterable(each.local_classes for each in others)
-        replacements = _replacements(lambdas) or (moved_classes(unit, named) if unit is not None else {})
+        replacements = _replacements(lambdas) or (moved_classes(unit, named, expanded) if unit is not None else {})
         if not replacements:
             break
         files = rewritten(files, {path: rewrite(files.source(path), found) for path, found in replacements.items()})
@@ -79,20 +84,27 @@ def _may_have_any(files: UserFiles) -> bool:
     return any(scan.pragmas and _CLASS.search(scan.source.text) for scan in scans)
 
 
-def _movable(unit: ParsedUnit, taken: frozenset[str]) -> tuple[list[MovableLambda], list[MovableLambda]]:
+def _movable(
+    unit: ParsedUnit, taken: frozenset[str], expanded: Places
+) -> tuple[list[MovableLambda], list[MovableLambda]]:
     """Return the outermost lambdas that can be named, each with a name that no other class has, and the others."""
     found: list[MovableLambda] = []
     staying: list[MovableLambda] = []
+    needed: set[tuple[str, int]] = set()
     for declaration, expression in sorted(_lambdas(unit), key=lambda pair: (pair[1].file, pair[1].start)):
         others = (named.expression for named in found)
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
         named = MovableLambda(unit, declaration, expression)
-        if named.can_move():
+        inner = uses_of_inner(unit, declaration, expression) if named.can_move() else None
+        needed |= (inner or frozenset()) - expanded
+        if inner is not None and inner.isdisjoint(expanded):
             named.name = _unused(named.name, taken.union(other.name for other in found))
             found.append(named)
         else:
             staying.append(named)
+    if needed:
+        raise ExpansionNeeded(frozenset(needed))
     return found, staying
 
 

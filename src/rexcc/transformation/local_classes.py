@@ -30,6 +30,8 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
+from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.transformation.macro_scopes import Places, uses_of_inner
 from rexcc.transformation.places import around, below_namespaces, place_before
 from rexcc.transformation.usings import SPACE, usings_before
 
@@ -37,9 +39,26 @@ _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER
 _MOVED = (*RECORD_KINDS, "ENUM_DECL")
 
 
-def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor]) -> dict[str, list[Replacement]]:
-    """Return the edits for the local classes that can be moved, by file: arguments of templates, and ``wanted``."""
+def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor], expanded: Places) -> dict[str, list[Replacement]]:
+    """Return the edits for the local classes that can be moved, by file: arguments of templates, and ``wanted``.
+
+    Raises ExpansionNeeded for uses of macros that only the function has, ``expanded`` had to be already.
+    """
     found: dict[str, list[Replacement]] = {}
+    needed: set[tuple[str, int]] = set()
+    for declaration, node, parameters in _movable(unit, wanted):
+        inner = uses_of_inner(unit, declaration, node)
+        needed |= inner - expanded
+        if inner.isdisjoint(expanded):
+            path = unit.files[node.file].scan.source.path
+            found.setdefault(path, []).extend(_edits(unit, declaration, node, parameters))
+    if needed:
+        raise ExpansionNeeded(frozenset(needed))
+    return found
+
+
+def _movable(unit: ParsedUnit, wanted: Iterable[Cursor]) -> Iterator[tuple[Node, Node, list[tuple[str, str]]]]:
+    """Yield the classes that can be moved, each with the declaration around it and its parameters as a template."""
     seen: set[tuple[str, int]] = set()
     for record in chain(_arguments(unit), wanted):
         place = library.file_location(record.location, unit.tree.names)
@@ -48,14 +67,11 @@ def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor]) -> dict[str, list[
         seen.add(place)
         for declaration, node in _at(unit, *place):
             if _can_move(declaration, node) and not _has_directives(unit, node):
-                path = unit.files[node.file].scan.source.path
-                found.setdefault(path, []).extend(_edits(unit, declaration, node, []))
+                yield declaration, node, []
     for declaration, node in _with_regions(unit):
         parameters = _parameters(node)
         if _can_move(declaration, node, True) and not (parameters and _is_scope(unit, declaration, node)):
-            path = unit.files[node.file].scan.source.path
-            found.setdefault(path, []).extend(_edits(unit, declaration, node, parameters))
-    return found
+            yield declaration, node, parameters
 
 
 def _with_regions(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
