@@ -68,7 +68,7 @@ BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "var
             "generic_functors.cpp", "generic_functor_classes.cpp", "macro_operands.c",
             "host_templates.cpp", "lambda_values.cpp", "function_packs.cpp", "types_of_parameters.cpp",
             "partial_specialisations.cpp", "lambda_references.cpp", "lambda_forms.cpp", "lambda_members.cpp",
-            "execution_policies.cpp", "execution_spaces.cpp",
+            "execution_policies.cpp", "execution_spaces.cpp", "lambdas_mapped_together.cpp",
             "lambdas_of_methods.cpp", "copies_by_members.cpp", "lambdas_with_locals.cpp", "lambda_state.cpp",
             "regions_of_local_classes.cpp", "lambda_sizes.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,

@@ -88,7 +88,7 @@ def outline(
     packs = function_packs(region, data)
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
-    arguments, local_lines, sums = capture(region, data, facts, shared, options.reduction)
+    arguments, local_lines, sums, ahead = capture(region, data, facts, shared, options.reduction)
     arguments = (*arguments, *bound_arguments(region))
     local_lines = (*local_lines, *variables_of_empty_packs(region, data))
     chunk = _chunk(region)
@@ -120,7 +120,7 @@ def outline(
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
-    kernel.sums, kernel.packs = sums, packs
+    kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
     kernel.closures = closure_definitions(region, data)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)

@@ -26,6 +26,7 @@ from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
 from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of_lambda
 from rexcc.lowering.arguments.local_methods import require_no_method
+from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
@@ -73,9 +74,9 @@ def capture(
     facts: MapFacts,
     shared: frozenset[Variable] = frozenset(),
     strategy: str = STRATEGIES[0],
-) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
-    """Return the kernel's arguments, the other declarations it needs (private variables, constants), and what the host
-    adds after the launch.
+) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:
+    """Return the kernel's arguments, the other declarations it needs (private variables, constants), what the host
+    adds after the launch, and the rows that are mapped ahead of the others.
 
     ``shared`` are the variables of which a team has one copy in shared memory instead of one for each thread;
     ``strategy`` says how teams reduce.
@@ -97,7 +98,7 @@ class _Capture:
         self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
         self.bind = Binder(region, shared, self.arguments, strategy)
 
-    def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...]]:
+    def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:
         self._mapped_items()
         for attribute in self.data.attributes:
             require_no_method(self.region, attribute)
@@ -112,13 +113,14 @@ class _Capture:
         self.arguments += typedef_arguments(self.region)
         if self.facts.links:
             self._attach()
+        ahead = rows_ahead(self.region, self.data, self.facts, self.items, self.arguments)
         sums, joined = self._finish_on_host()
         if joined:
             self.arguments[:] = [reduced_row(a, joined) for a in self.arguments]
             self.arguments.append(partials_argument(joined, self.bind.combine))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
-        return tuple(self.arguments), (*memory, *self.locals), sums
+        return tuple(self.arguments), (*memory, *self.locals), sums, ahead
 
     def _finish_on_host(self) -> tuple[tuple[HostSum, ...], tuple[Joined, ...]]:
         """Return what the host adds after the launch, and the variables that the device finishes."""

@@ -15,10 +15,10 @@ from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_dir
 from rexcc.lowering.host.template_keys import key_tile, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
 from rexcc.lowering.maps.iterated import freeing_lines
-from rexcc.lowering.maps.map_arrays import array_lines, operands
+from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
 from rexcc.lowering.model.geometry import condition_of
-from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import function_name
 from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
 from rexcc.program.constructs import Construct
@@ -45,10 +45,14 @@ def device_line(expression: str, indent: str = _INDENT) -> str:
 def block_before(kernel: Kernel) -> str:
     """Return everything from the directive's comment to the point where the user's statement follows."""
     task, deferrable = task_directive(kernel), is_deferrable(kernel)
-    lines = ["  {", *launch_lines(kernel)]
+    if kernel.ahead:
+        lines = ["  {", f"{_INDENT}bool __rex_refused;", *_with_mapped_ahead(kernel, "__rex_refused")]
+    else:
+        lines = ["  {", *launch_lines(kernel)]
     if deferrable:
         lines += task_lines(kernel.region.construct, _INDENT)
-    lines += [f"{_INDENT}if ({condition(kernel)}) {{", *version_lines(kernel)]
+    refused = "__rex_refused" if kernel.ahead else condition(kernel)
+    lines += [f"{_INDENT}if ({refused}) {{", *version_lines(kernel)]
     return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
 
 
@@ -90,6 +94,39 @@ def launch_lines(kernel: Kernel) -> list[str]:
     return lines
 
 
+def _with_mapped_ahead(kernel: Kernel, refused: str) -> list[str]:
+    """Return the lines that map what has to be there before the launch can be made, launch, say in the variable
+    ``refused`` whether the host's version has to run, and end the mapping before that may begin."""
+    construct, rows = kernel.region.construct, list(kernel.ahead)
+    given = condition_of(kernel.region, "target")
+    guard = "if (__rex_wanted) " if given else ""
+    device, *launch = launch_lines(kernel)
+    at_end = types_at_end(rows, _INDENT)
+    return [
+        device,
+        *([f"{_INDENT}const bool __rex_wanted = {given};"] if given else []),
+        *array_lines(rows, construct, _INDENT),
+        *at_end,
+        place_line(construct.directive.span, function_name(kernel.region)),
+        f"{_INDENT}{guard}__tgt_target_data_begin_mapper{_call_operands(rows, '')}",
+        f"{_INDENT}{{",
+        *(_deeper(line) for line in launch),
+        f"{_INDENT}  {refused} = {condition(kernel)};",
+        f"{_INDENT}}}",
+        f"{_INDENT}{guard}__tgt_target_data_end_mapper{_call_operands(rows, TYPES_AT_END if at_end else '')}",
+    ]
+
+
+def _call_operands(rows: list[MapRow], types: str) -> str:
+    found = operands(rows, types=types) if types else operands(rows)
+    return f"(&__rex_place, __device_id, {found.first},\n{_INDENT * 3}{found.last});"
+
+
+def _deeper(line: str) -> str:
+    """Return a line two columns further in; directives stay at the first column."""
+    return line if line.startswith("#") else f"  {line}"
+
+
 def _host_task(kernel: Kernel, task: str) -> list[str]:
     """Return the lines that make the host version a task of the host compiler's, or wait for what it depends on."""
     directive = kernel.region.construct.directive
@@ -112,7 +149,10 @@ def block_after(kernel: Kernel) -> str:
 
 def launch_of_form(kernel: Kernel) -> tuple[str, ...]:
     """Return the lines of a launch that stands in a branch of its own, with what belongs to it behind it."""
-    lines = [*launch_lines(kernel), f"{_INDENT}__rex_on_host = {condition(kernel)};"]
+    if kernel.ahead:
+        lines = _with_mapped_ahead(kernel, "__rex_on_host")
+    else:
+        lines = [*launch_lines(kernel), f"{_INDENT}__rex_on_host = {condition(kernel)};"]
     behind = " ".join(lines_when_launched(kernel.sums))
     if behind:
         lines.append(f"{_INDENT}if (!__rex_on_host) {{ {behind} }}")
@@ -156,8 +196,8 @@ def condition(kernel: Kernel) -> str:
     call = f"__tgt_target_kernel({operands}) != 0"
     if is_deferrable(kernel):
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
-    given = condition_of(kernel.region, "target")
-    return f"!({given}) || {call}" if given else call
+    given = "__rex_wanted" if kernel.ahead else condition_of(kernel.region, "target")
+    return f"!({given}) || {call}" if condition_of(kernel.region, "target") else call
 
 
 def _geometry_lines(kernel: Kernel) -> list[str]:

@@ -30,12 +30,12 @@ _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})
 
 
 def is_inside_task(kernel: Kernel) -> bool:
-    """Whether the whole block is one task of the host's: it maps private copies of a host task, or needs the first
-    value that a variable has when the task runs, not when it is made."""
+    """Whether the whole block is one task of the host's: it maps private copies of a host task, needs the first value
+    that a variable has when the task runs, not when it is made, or has more calls than the launch."""
     directive = kernel.region.construct.directive
     if _reductions(directive):
         return True
-    return is_task(directive) and any(p.is_first_value for p in kernel.parameters)
+    return is_task(directive) and (bool(kernel.ahead) or any(p.is_first_value for p in kernel.parameters))
 
 
 def is_deferrable(kernel: Kernel) -> bool:

@@ -180,7 +180,8 @@ class Kernel:
     ``criticals`` are the locks it takes, ``read_only`` the pointers to memory that never changes,
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
-    variables of which the host version has a copy in some of the instantiations, with the condition for it.
+    variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
+    are rows that calls of their own map around the launch.
     """
 
     stem: str
@@ -204,6 +205,7 @@ class Kernel:
     packs: tuple[FunctionPack, ...] = ()
     varying: Mapping[str, str] = field(default_factory=dict)
     row_loops: tuple[RowLoop, ...] = ()
+    ahead: tuple[MapRow, ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:
