@@ -12,6 +12,7 @@ from rexcc.analysis.separate import separate_functions
 from rexcc.clang.standards import standard_in
 from rexcc.codegen.host import unit_mark
 from rexcc.codegen.host_edits import HostEdits
+from rexcc.frontend.defining_typeof import without_defining_typeof
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.older_tokens import with_later_tokens
@@ -41,6 +42,7 @@ from rexcc.transformation.stage import transform_loops
 def translate_files(files: UserFiles, options: TranslateOptions) -> Translation:
     """Translate the files of a unit; raises only on a defect of the compiler, a :class:`StageError`."""
     files = with_later_tokens(files, options.language, clang_arguments(options))
+    files = without_defining_typeof(files, options.language)
     files = with_users_lines(files, options.language, clang_arguments(options))
     wanted: Places = frozenset()
     while True:
@@ -116,6 +118,7 @@ def inspect_files(path: str, files: UserFiles, options: TranslateOptions, what: 
     sink = DiagnosticSink()
     with stage("macros", None, sink):
         files = with_later_tokens(files, options.language, clang_arguments(options))
+        files = without_defining_typeof(files, options.language)
         numbered = with_users_lines(files, options.language, clang_arguments(options))
         # a translation expands the macros of list items when a stage asks for them
         wanted = ((name, -1) for name in numbered.scans if what == "ast")

@@ -21,7 +21,8 @@ from rexcc.source.edits import Quote
 from rexcc.source.patterns import regex
 
 ATTRIBUTES = r"(?:\s*__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\))*"
-_BEHIND = regex(rf"(?P<attributes>{ATTRIBUTES})\s*;")
+_ATTRIBUTES = regex(rf"(?P<attributes>{ATTRIBUTES})")
+_BEHIND = regex(rf"{_ATTRIBUTES.pattern}\s*;")
 _ORDINARY = frozenset({"VAR_DECL", "PARM_DECL", "FUNCTION_DECL", "ENUM_CONSTANT_DECL", "TYPEDEF_DECL"})
 
 
@@ -39,7 +40,7 @@ def lower_types(edits: CEdits, top: Node) -> None:
     nested = [n for n in inner if n.kind != "ENUM_DECL" and _is_nested(n, inner)]
     for node in inner:
         if node.kind == "ENUM_DECL":
-            _lower_enumeration(edits, node, declaration)
+            _lower_enumeration(edits, node, declaration, node.start == top.start and top.kind == "ENUM_DECL")
     for node in reversed(nested):
         _move_out(edits, node, declaration)
 
@@ -50,14 +51,17 @@ def _is_nested(node: Node, inner: list[Node]) -> bool:
     return around and bool(node.spelling) and not node.cursor.is_anonymous() and "(" not in node.spelling
 
 
-def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int]) -> None:
+def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int], is_all: bool) -> None:
+    """Put the enumerators at the start of a declaration, which ``is_all`` the enumeration or uses it as a type."""
     body = edits.body
     if not edits.is_reachable(node):
         return
     base = str(library.canonical_type(node.cursor.enum_type).spelling)
     made = constants(node)
     behind = _BEHIND.match(body.text, body.end(node))
-    if declaration[0] == body.start(node) and behind is not None:
+    if is_all or (declaration[0] == body.start(node) and behind is not None):
+        behind = behind or _ATTRIBUTES.match(body.text, body.end(node))
+        assert behind is not None
         body.edits.rewrite(body.start(node), behind.end("attributes"), made)
     else:
         body.edits.before(*declaration, f"{made}; ")
