@@ -75,6 +75,39 @@ def test_nvcc_output_is_reduced_to_errors():
     ]
 
 
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        (
+            "ptxas error   : Entry function 'OUT__1__my_f__15__kernel__' uses too much shared data (0x157c0 bytes, "
+            "0xc000 max)\n",
+            ["error: the kernel in 'my_f', line 15, needs 88000 bytes that the threads of a team share; a block has "
+             "49152: map large arrays instead [team-memory]"],
+        ),
+        (
+            "error: nvJitLink: ptxas error   : Entry function 'OUT__1__f__5__kernel__' uses too much local data "
+            "(0x100 bytes, 0x80 max); ptxas fatal   : Ptx assembly aborted due to errors",
+            ["error: the kernel in 'f', line 5, needs 256 bytes for the variables of each thread; a thread has 128: "
+             "map large arrays instead"],
+        ),
+        (
+            "ptxas /tmp/tmpxft_0_rex_lib_f.ptx, line 30; error   : Unknown modifier '.foo'\n"
+            "ptxas /tmp/tmpxft_0_rex_lib_f.ptx, line 34; error   : Unknown modifier '.foo'\n"
+            "ptxas fatal   : Ptx assembly aborted due to errors\n",
+            ["error: NVIDIA's assembler does not take an instruction of the device code: Unknown modifier '.foo'; an "
+             "inline assembly statement may have it"],
+        ),
+        (
+            "ptxas fatal   : Unresolved extern function 'f'",
+            ["error: NVIDIA's assembler does not take the device code: Unresolved extern function 'f'"],
+        ),
+        ("ptxas info    : 0 bytes gmem\nptxas warning : Value of threads per SM", []),
+    ],
+)  # fmt: skip
+def test_errors_of_the_assembler_are_said_in_words_of_ours(printed: str, expected: list[str]) -> None:
+    assert list(MESSAGES.errors(printed, ())) == expected
+
+
 def test_what_only_nvcc_knows_is_said_in_words_of_ours():
     stack = (
         "warning : Stack size for entry function 'OUT__1__my_f__12__double__kernel__' cannot be statically determined"

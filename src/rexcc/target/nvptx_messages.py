@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.messages import Messages, Reached
+from rexcc.target.nvptx_assembler import assembler_errors, whose
 
 _CALL = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)): (?:warning|error)(?: #\d+-D)?: "
@@ -52,6 +53,10 @@ class NvccMessages(Messages):
         errors = super().readable("\n".join(_without_warnings(text.splitlines())))
         return "\n".join([*unknown_stacks(text), *([errors] if errors else [])])
 
+    def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
+        """Return the errors in the user's words, those of ptxas too."""
+        return (*super().errors(text, reached), *assembler_errors(text))
+
     def wrong_calls(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the calls of host functions that device code would execute, as errors."""
         return tuple(call.text() for call in host_calls(text, reached))
@@ -77,10 +82,9 @@ def unknown_stacks(printed: str) -> list[str]:
     """Return, as warnings for the user, the kernels that may need more stack than their threads have."""
     found: dict[str, None] = {}
     for match in _UNKNOWN_STACK.finditer(printed):
-        whose = f"in '{match['function']}', line {match['line']}," if match["line"] else f"'{match['other']}'"
         found[
-            f"warning: how much stack the kernel {whose} needs cannot be told: device code calls itself, or functions "
-            "through pointers; LIBOMPTARGET_STACK_SIZE sets how many bytes each thread has"
+            f"warning: how much stack the kernel {whose(match)} needs cannot be told: device code calls itself, or "
+            "functions through pointers; LIBOMPTARGET_STACK_SIZE sets how many bytes each thread has"
         ] = None
     return list(found)
 

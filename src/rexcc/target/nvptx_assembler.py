@@ -1,0 +1,55 @@
+"""Errors of ptxas, which assembles what nvcc has compiled, in the user's words.
+
+In: what a command printed in which ptxas ran, nvcc or a link of device code. Out: errors, without places but the
+kernel's: ptxas knows its own input only.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ERROR = re.compile(
+    r"ptxas (?:(?P<place>[^\n;]*?, line \d+); )?(?P<kind>error|fatal) *: (?P<text>[^\n]*?)(?=; ptxas |$)", re.MULTILINE
+)
+_KERNEL = re.compile(
+    r"(?:Entry f|F)unction '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^']*))' (?P<rest>.*)"
+)
+_TOO_MUCH = re.compile(r"uses too much (?P<what>[\w ]+) \((?P<used>0x[0-9a-f]+) bytes, (?P<most>0x[0-9a-f]+) max\)")
+_ABORTED = "Ptx assembly aborted"
+_SPACES = {
+    "shared data": ("that the threads of a team share", "a block has {}", "team-memory"),
+    "local data": ("for the variables of each thread", "a thread has {}", ""),
+    "parameter space": ("for its arguments", "a launch has {}", ""),
+    "constant space": ("for constants", "the GPU has {}", ""),
+}
+"""What is used up: what it is for, how much of it there is, and the code of the explanation."""
+
+
+def assembler_errors(printed: str) -> list[str]:
+    """Return ptxas's errors for the user, each once; none where it printed none."""
+    found: dict[str, None] = {}
+    for match in _ERROR.finditer(printed):
+        if not match["text"].startswith(_ABORTED):
+            found[_in_words(match["text"].strip(), bool(match["place"]))] = None
+    return list(found)
+
+
+def whose(match: re.Match[str]) -> str:
+    """Return how the user knows the kernel of a message."""
+    return f"in '{match['function']}', line {match['line']}," if match["line"] else f"'{match['other']}'"
+
+
+def _in_words(text: str, is_instruction: bool) -> str:
+    if is_instruction:
+        reason = "an inline assembly statement may have it"
+        return f"error: NVIDIA's assembler does not take an instruction of the device code: {text}; {reason}"
+    kernel = _KERNEL.match(text)
+    if kernel is None:
+        return f"error: NVIDIA's assembler does not take the device code: {text}"
+    too_much = _TOO_MUCH.match(kernel["rest"])
+    if too_much is None or too_much["what"] not in _SPACES:
+        return f"error: NVIDIA's assembler does not take the kernel {whose(kernel)} it says: {kernel['rest']}"
+    what, most, code = _SPACES[too_much["what"]]
+    limit = most.format(int(too_much["most"], 16))
+    needed = f"error: the kernel {whose(kernel)} needs {int(too_much['used'], 16)} bytes {what}; {limit}"
+    return f"{needed}: map large arrays instead{f' [{code}]' if code else ''}"
