@@ -12,15 +12,19 @@ from types import MappingProxyType
 
 from rexcc.source.records import replace
 from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Arguments, Around, CommandLine, Group, Job, LinkInput, Step
-from rexcc.target.messages import Messages
+from rexcc.target.cpu_messages import HostMessages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.options import Spellings
 from rexcc.target.tools import ToolChain
 
-_LINKING = Group(("-shared", "-Wl,-Bsymbolic,-z,nodelete"), "CPULINK")
+_LINKING = ("-shared", "-Wl,-Bsymbolic,-z,nodelete")
 """The image keeps its own copies of everything: it must not bind to the program's variables of the same name. It stays
 loaded to the end (nodelete), because its worker threads do."""
+_WHOLE = "-Wl,-z,defs"
+"""Whatever the image needs is in it, or in the libraries that the compiler links to everything."""
+_LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstrument")
+"""Options whose libraries only the program has."""
 
 
 class HostTools(ToolChain):
@@ -30,14 +34,14 @@ class HostTools(ToolChain):
     compiler = "c++"
     variable = "CXX"
     spellings: Spellings = MappingProxyType({})
-    messages = Messages()
+    messages = HostMessages()
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
         """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
         if not job.part:
-            return (Step(program, (flags, _LINKING), job.source, job.output),)
+            return (Step(program, (flags, _linking(line)), job.source, job.output),)
         compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
         image = self.linked((LinkInput(job.part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
@@ -47,8 +51,19 @@ class HostTools(ToolChain):
     ) -> tuple[Step, ...]:
         """Return the command that makes a shared library of objects."""
         program = Group((around.compiler,), self.variable)
-        words = (Group(line.abi), Group(("-fPIC", "-pthread")), _LINKING, Group(tuple(part.path for part in parts[1:])))
+        words = (
+            Group(line.abi),
+            Group(("-fPIC", "-pthread")),
+            _linking(line),
+            Group(tuple(part.path for part in parts[1:])),
+        )
         return (Step(program, words, parts[0].path, output),)
+
+
+def _linking(line: CommandLine) -> Group:
+    """Return the words for linking an image."""
+    lends = any(flag.startswith(_LENT) for flag in line.own)
+    return Group((*_LINKING, *(() if lends else (_WHOLE,))), "CPULINK")
 
 
 def image_flags(line: CommandLine, around: Around) -> Arguments:

@@ -1,0 +1,62 @@
+"""What the host's C++ compiler and its linker print about an image of the CPU device, as the user reads it.
+
+In: the text of a command that failed. Out: errors for functions and variables that the image needs and nothing has that
+it is linked with. A GPU's compiler says so too; an image that looked for them when it is loaded would end the program.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rexcc.source.records import dataclass
+from rexcc.target.messages import Messages, Reached
+
+_AROUND = re.compile(r"in function [`'](?P<name>[^'\n]*)'")
+_UNDEFINED = re.compile(
+    r"(?:^(?P<file>[^\s:(]+):(?P<line>\d+): )?.*undefined (?:reference to|symbol:) [`']?(?P<symbol>[^'\n]+)",
+    re.MULTILINE,
+)
+_REFERENCED = re.compile(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
+_KERNEL = re.compile(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
+_GENERATED = re.compile(r"(?:^|/)rex_(?:host|lib)_")
+
+
+@dataclass(frozen=True, eq=False)
+class HostMessages(Messages):
+    """How messages about images of the CPU device are read."""
+
+    def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
+        """Return the errors in the user's words, each symbol's once."""
+        found = super().errors(text, reached)
+        return found or tuple(undefined_symbols(text))
+
+
+def undefined_symbols(printed: str) -> list[str]:
+    """Return, as errors for the user, what an image lacks."""
+    found: dict[str, str] = {}
+    for match in _UNDEFINED.finditer(printed):
+        symbol = match["symbol"].strip()
+        if symbol not in found:
+            found[symbol] = _error(symbol, _place(match, printed), _kernel(printed[: match.start()]))
+    return list(found.values())
+
+
+def _error(symbol: str, place: str, kernel: str) -> str:
+    what = f"'{symbol}' is needed by device code{kernel}, but nothing defines it for the CPU device"
+    return f"{place}error: {what} [undefined-device-function]"
+
+
+def _place(match: re.Match[str], printed: str) -> str:
+    """Return where the user's text needs a symbol, as far as the linker knows it: with debug information."""
+    behind = _REFERENCED.match(printed, printed.find("\n", match.end()) + 1)
+    for known in (match, behind):
+        if known is not None and known["file"] and not _GENERATED.search(known["file"]):
+            return f"{known['file']}:{known['line']}: "
+    return ""
+
+
+def _kernel(before: str) -> str:
+    """Return which region's kernel the linker was at, empty where it was none."""
+    around = list(_AROUND.finditer(before))
+    kernel = _KERNEL.search(around[-1]["name"]) if around else None
+    return f" of the region in '{kernel['function']}', line {kernel['line']}" if kernel is not None else ""
