@@ -5,9 +5,14 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 
+import pytest
+
 from rexcc.codegen.unit_parts import MAGIC, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts, joined_tables
+from rexcc.driver.command_line import UsageError
+from rexcc.driver.device_link import groups_of
 from rexcc.driver.device_parts import Part
+from rexcc.driver.options import parse
 
 CPU, OLD, NEW = ("host", "host"), ("nvptx", "sm_80"), ("nvptx", "sm_90")
 
@@ -106,3 +111,20 @@ def test_records_are_read_as_they_were_written() -> None:
     embedded = "\n".join(UnitPart("m", unit.source, unit.has, unit.needs, unit.keeps, (made,)).host_lines())
     assert r'REX_PART_LINE("source\\ta \\\"b\\\"\\\\c.c")' in embedded
     assert 'REX_DEVICE_PART("a.o",' in embedded
+
+
+def test_what_cannot_be_linked_together_names_a_call() -> None:
+    options = parse(["a.o", "-o", "p"])
+    both = [part("a", "f", "g", (OLD,)), part("b", "g", "", (OLD, NEW)), part("c", "h", "g", (NEW,))]
+    with pytest.raises(UsageError) as found:
+        groups_of(options, both)
+    assert str(found.value) == (
+        "a.c:1:1: 'g()' is called in device code, but files that need each other are compiled for no device in common: "
+        "a.c for sm_80, b.c for sm_80 and sm_90, c.c for sm_90"
+    )
+    weak = [part("a", "f", "g", (NEW,)), part("b", "g", "", (NEW,)), part("c", "g", "", (NEW,))]
+    with pytest.raises(UsageError, match=r"'g' \(called at a\.c:1:1\) is defined for the device in b\.c and in c\.c"):
+        groups_of(options, weak)
+    unknown = [part("a", "f", "g", (("other", "x1"),)), part("b", "g", "", (("other", "x1"),))]
+    with pytest.raises(UsageError, match=r"a\.c has device code for 'other', which this rexcc does not know"):
+        groups_of(options, unknown)

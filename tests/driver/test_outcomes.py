@@ -66,3 +66,12 @@ def test_a_compiler_that_is_killed(capfd: pytest.CaptureFixture[str]):
 
 def test_a_skipped_command_is_a_failure(capfd: pytest.CaptureFixture[str]):
     assert told([], capfd, skipped=1) == (1, "")
+
+
+def test_a_link_that_lacks_libatomic_says_so(capfd: pytest.CaptureFixture[str]):
+    lacks = "rose_a.c:(.text+0x64b): undefined reference to `__atomic_load'\n"
+    status, text = told([outcome(Stage.LINK, 1, lacks)], capfd)
+    assert status == 1
+    assert "link with -latomic" in text
+    _, other = told([outcome(Stage.LINK, 1, lacks.replace("__atomic", "_atomic"))], capfd)
+    assert "libatomic" not in other

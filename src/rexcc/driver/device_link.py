@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from rexcc.codegen.unit_parts import Mention
 from rexcc.driver import device_parts, flags, joined_tables, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
@@ -103,23 +104,44 @@ def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[]
 def _images(options: Options, group: Sequence[Part], number: int) -> tuple[tuple[Target, str, str], ...]:
     devices = device_parts.devices_of(group)
     if not devices:
-        sources = ", ".join(part.facts.source for part in group)
-        raise UsageError(f"{sources} call each other's device code, and are compiled for no device in common")
-    targets = {device: _target_of(options, device) for device in devices}
+        compiled = ", ".join(f"{part.facts.source} for {_device_names(part)}" for part in group)
+        call = _call_between(group)
+        what = f"{call.place}: '{call.words}' is called in device code, but " if call else ""
+        raise UsageError(f"{what}files that need each other are compiled for no device in common: {compiled}")
+    targets = {device: _target_of(options, device, group[0].facts.source) for device in devices}
     both = device_parts.defined_twice(group)
     for target in targets.values() if both is not None else ():
         if both is not None and not target.capabilities.weak_functions:
             where = f"defined for the device in {both[1].facts.source} and in {both[2].facts.source}"
-            raise UsageError(f"'{both[0]}' is {where}: device code for {target.title} has no weak functions")
+            calls = (need for part in group for need in part.facts.needs if need.symbol == both[0])
+            place = next((f" (called at {need.place})" for need in calls), "")
+            raise UsageError(f"'{both[0]}'{place} is {where}: device code for {target.title} has no weak functions")
     return tuple((t, arch, f"rex_group_{number}.{arch}.{t.image}") for (_, arch), t in targets.items())
 
 
-def _target_of(options: Options, device: Device) -> Target:
-    """Return the target that a part is for: one that the command can be for, or one that rexcc knows."""
+def _device_names(part: Part) -> str:
+    return " and ".join(architecture for _, architecture in part.objects) or "none"
+
+
+def _call_between(group: Sequence[Part]) -> Mention | None:
+    """Return a call from one part of a group to another, one of parts without a common device where there is such."""
+    calls = [
+        (need, not device_parts.devices_of([part, owner]))
+        for part in group
+        for need in part.facts.needs
+        for owner in group
+        if need.symbol in owner.facts.has
+    ]
+    return next((need for need, differs in calls if differs), calls[0][0] if calls else None)
+
+
+def _target_of(options: Options, device: Device, source: str) -> Target:
+    """Return the target that a part of a source is for: one that the command can be for, or one that rexcc knows."""
     for target in (*options.known_targets, *TARGETS):
         if target.name == device[0]:
             return target
-    raise UsageError(f"a linked file has device code for '{device[0]}', which this rexcc does not know")
+    what = f"{source} has device code for '{device[0]}', which this rexcc does not know"
+    raise UsageError(f"{what}; link with the rexcc that compiled it")
 
 
 def steps(

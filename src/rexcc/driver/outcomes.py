@@ -7,11 +7,15 @@ kernels are compiled several times, for each device: what one compiler said is n
 
 from __future__ import annotations
 
+import re
+
 from rexcc.driver import report
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
 from rexcc.source.diagnostics import Severity
+
+_WIDE_ATOMIC = re.compile(r"undefined (?:reference to|symbol:) [`']?__atomic_\w+")
 
 
 def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:
@@ -51,6 +55,11 @@ def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
         report.message(Severity.ERROR, f"{work} {how}")
         if outcome.command.limit:
             report.message(Severity.NOTE, f"{outcome.command.limit}; --target=host compiles it for the CPU device")
+    if outcome.command.stage is Stage.LINK and _WIDE_ATOMIC.search(text):
+        what = (
+            "reductions and atomics of types wider than a register call libatomic where clang compiles the host's code"
+        )
+        report.message(Severity.NOTE, f"{what}; link with -latomic")
     names = report.generated_names(text)
     if names:
         workspace.keep = True
