@@ -221,3 +221,14 @@ def test_a_counter_in_a_directive_counts_once() -> None:
     files = preprocessed(text)
     assert directives(files) == ["target if ( 0 < n ) thread_limit ( 1 + 1 ) device ( ( 2 + 3 ) )"]
     assert "n = 4" in files.source("d/t.c").text
+
+
+def test_definitions_of_templates_are_expanded_at_once() -> None:
+    made = "#define BOTH(f, g) template <class T> T f(T x) { return x; } template <class T> T g(T x) { return x; }\n"
+    declared = "#define DECLARE(f) template <class T> T f(T x);\n#define RECORD(s) struct s { int x; };\n"
+    uses = "BOTH(one,\n two)\nDECLARE(one)\nRECORD(S)\n#pragma omp target\n;\n"
+    text = preprocessed(made + declared + uses).source("d/t.c").text
+    assert text.endswith(
+        "template <class T> T one(T x) { return x; } template <class T> T two(T x) { return x; }\n\n"
+        "DECLARE(one)\nRECORD(S)\n#pragma omp target\n;\n"
+    )

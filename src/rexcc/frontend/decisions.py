@@ -2,7 +2,8 @@
 
 In: questions and what the preprocessor answered. Out: replacements of ranges of a file. A use in a directive is
 replaced where the directive's form depends on it; others only where they hold directives, statements or a part of one,
-so that the stages behind find braces, loops and directives in the text. The rest stays the user's.
+so that the stages behind find braces, loops and directives in the text, or templates, whose text device code may need.
+The rest stays the user's.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _LITERAL = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _HIDES = regex(rf"_Pragma\s*\(\s*(?:L|u8|u|U)?\"\s*omp\b|{OPENING}")
 _MAIN = regex(r"\bmain\s*\(")
 _LOOP = regex(r"\bfor\b")
+_TEMPLATE = regex(r"template\s*<[^;]*\{")
 _VALUE = regex(r"[\w$(*&!~.\"'+-](?:[\s\S]*[\w$)\].\"'])?")
 
 Answers = Mapping[tuple[int, int], str]
@@ -74,9 +76,12 @@ def _meaning(use: Use, answers: list[str]) -> tuple[int, str] | None:
 
 
 def _is_structural(text: str, is_behind: bool) -> bool:
-    """Whether an expansion holds a directive, parts of statements, or, behind a directive, its statement."""
+    """Whether an expansion holds a directive, parts of statements, definitions of templates, or, behind a directive,
+    its statement."""
     bare = _LITERAL.sub("0", text).strip()
     if _HIDES.search(text) or not is_balanced(bare) or _MAIN.search(bare):
+        return True
+    if _TEMPLATE.match(bare):  # of which device code may need some, with qualifiers behind the parameters
         return True
     if is_behind and (";" in bare or "{" in bare or _LOOP.search(bare)):
         return True
