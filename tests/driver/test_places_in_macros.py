@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver.main import main
+from rexcc.resolution.rewriting import Replacement, rewrite
+from rexcc.source.diagnostics import Diagnostic, Severity
+from rexcc.source.expansion_notes import as_written
+from rexcc.source.text import SourceText
 
 DEFINED = """#define STR(x) #x
 #define PRAGMA(x) _Pragma(STR(x))
@@ -46,3 +50,16 @@ def test_a_token_behind_a_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     body = "  PRAGMA(omp parallel) { } PRAGMA(omp target parallel map(a[0:n]) whilst(n)) { a[0] = 1; }"
     found = findings(tmp_path, body, capsys)
     assert found[0].startswith("m.c:6:67: error: unknown clause 'whilst'")
+
+
+def test_a_place_in_rewritten_text_is_the_users() -> None:
+    source = rewrite(
+        SourceText("m.c", "f(x); g(y);"), [Replacement(0, 0, ("struct made {}; ",)), Replacement(8, 9, ("made",))]
+    )
+    for word, users in (("made {}", "f"), ("f(x)", "f"), ("g(", "g")):
+        start = source.text.index(word)
+        shown = as_written(Diagnostic(Severity.ERROR, "code", "message", source.span(start, start + 1)))
+        assert shown.span is not None
+        assert shown.span.source.text == "f(x); g(y);"
+        assert shown.span.source.text[shown.span.start] == users
+        assert shown.notes == ()

@@ -41,6 +41,8 @@ def _written(span: Span | None) -> tuple[Span | None, list[Note]]:
         token = _only(span.text, definition)
         if token is not None:
             return use, [Note("expanded from the macro defined here", _exact(token)), *behind]
+    if piece.place.start == piece.place.end:
+        return use, behind  # text of ours, in front of what stands there
     name = re.match(r"\w*", piece.place.text)
     shown = span.source.text[piece.start : piece.end].strip()
     return use, [Note(f"'{name[0] if name else ''}' expands to '{shown}'"), *behind]
