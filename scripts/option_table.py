@@ -11,21 +11,14 @@ from pathlib import Path
 
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import To
-from rexcc.driver.option_table import OTHER, Row, Shape, groups
+from rexcc.driver.help import meaning, spelled
+from rexcc.driver.option_table import OTHER, Row, groups
 from rexcc.target.known import DEFAULT
 from rexcc.target.options import Spelling
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 
 COMMANDS = (To.HOST, To.PARSE, To.CPU, To.LINK)
-FORMS = {
-    Shape.FLAG: "{0}",
-    Shape.JOINED: "{0}{1}",
-    Shape.SEPARATE: "{0} {1}",
-    Shape.EITHER: "{0}{1}, {0} {1}",
-    Shape.BOTH: "{0}WORD {1}",
-}
-
 BY_VALUE = {
     act.target: To.CODE | To.LINK,
     act.warning: To.HOST | To.CPU,
@@ -48,11 +41,9 @@ levels of optimization, debugging, warnings and languages, for instance.
 An option that is not listed goes to the host compiler and to the linker. The longest spelling that fits wins."""
 
 
-def spelled(row: Row) -> str:
+def written(row: Row) -> str:
     """Return an option as it is written, with its value."""
-    value = row.value or ("" if row.shape is Shape.FLAG else "VALUE")
-    form = "{0}{1}" if row.shape is Shape.FLAG else FORMS[row.shape]
-    return f"`{form.format(row.spelling, value)}`".replace("|", "\\|")
+    return f"`{spelled(row)}`".replace("|", "\\|")
 
 
 def in_kernels(row: Row) -> str:
@@ -76,7 +67,7 @@ def table(rows: Iterable[Row]) -> Iterable[str]:
     yield "| option | host compiler | libclang | CPU device | linker | nvcc | meaning |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     for row in rows:
-        yield f"| {' | '.join([spelled(row), *cells(row), row.help.replace('|', chr(92) + '|') or '–'])} |"
+        yield f"| {' | '.join([written(row), *cells(row), meaning(row).replace('|', chr(92) + '|') or '–'])} |"
 
 
 def document() -> str:

@@ -38,7 +38,9 @@ VALUES = {
     "--sysroot": "/", "--gcc-toolchain=": "/usr", "-stdlib=": "libstdc++", "-B": ".", "--param": "ssp-buffer-size=8",
     "--param=": "ssp-buffer-size=8", "-mllvm": "-inline-threshold=100", "-Xclang": "-fno-pch-timestamp",
     "-Xassembler": "--noexecstack", "-Xarch_host": "-DA", "-dumpbase": "base", "-dumpdir": "dir", "-aux-info": "aux",
-    "-Xptxas": "-v", "-Xcuda-ptxas": "-v", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
+    "-Xnvcc": "-v", "-Xnvcc=": "-v", "-Xptxas": "-v", "-Xptxas=": "-v", "-Xcuda-ptxas": "-v", "--ptxas-options=": "-v",
+    "--maxrregcount": "32", "--maxrregcount=": "32", "-maxrregcount": "32", "-maxrregcount=": "32", "-fmad=": "false",
+    "--fmad=": "true", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
 }  # fmt: skip
 """A value for each row that takes one."""
 OF_GCC = frozenset(

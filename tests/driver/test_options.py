@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.help import help_text, whole_help
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import ROWS
-from rexcc.driver.options import help_text, parse
+from rexcc.driver.option_texts import TEXTS
+from rexcc.driver.options import parse
 from rexcc.target.options import translated
 
 
@@ -110,6 +113,13 @@ def test_linker_arguments_keep_their_place():
         ("-Xopenmp-target=nvptx64-nvidia-cuda -march=sm_75 a.c", None, ("sm_75",)),
         ("--cuda-gpu-arch=sm_86 a.c", None, ("sm_86",)),
         ("-mp=gpu -gpu=cc80,managed,cc90 a.c", None, ("sm_80", "sm_90")),
+        ("-arch=sm_80 -arch sm_90a --gpu-architecture=compute_86 a.c", None, ("sm_80", "sm_90a", "sm_86")),
+        (
+            "-gencode arch=compute_80,code=sm_86 -gencode=arch=compute_90,code=[sm_90,compute_90] a.c",
+            None,
+            ("sm_86", "sm_90"),
+        ),
+        ("--generate-code=arch=compute_80,code=compute_80 -arch=native a.c", None, ("sm_80", "native")),
         ("-qopenmp -fiopenmp a.c", None, ()),
         ("-foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80 a.c", {"nvptx"}, ()),
     ],
@@ -154,6 +164,28 @@ def test_nvcc_gets_its_own_options():
     assert "-Xptxas" not in options.flags.host + options.flags.raw
 
 
+def test_options_as_users_of_nvcc_write_them():
+    options = parsed("-Xptxas=-v,-O2 --ptxas-options=-v -Xnvcc --ftz=true -Xnvcc=-G -lineinfo --fmad=false a.c")
+    words = ("-Xptxas", "-v,-O2", "-Xptxas", "-v", "--ftz=true", "-G", "-lineinfo", "-fmad=false")
+    assert in_kernels(options) == words
+    assert options.link_items == options.inputs, "-lineinfo is no library"
+
+
+@pytest.mark.parametrize("words", ["--maxrregcount 32", "--maxrregcount=32", "-maxrregcount 32", "-maxrregcount=32"])
+def test_a_limit_of_registers_counts_for_more_than_launch_bounds(words: str):
+    options = parsed(f"{words} a.c")
+    assert in_kernels(options) == ("-maxrregcount=32", "-Xptxas", "--override-directive-values")
+    assert options.flags.host == () and options.link_items == options.inputs
+
+
+def test_approximate_arithmetic_of_kernels_is_asked_for():
+    """``-ffast-math`` asks for it in host code and kernels, nvcc's option in kernels alone; nothing else does."""
+    assert parsed("-ffast-math a.c").fast_math and parsed("-ffast-math a.c").flags.host == ("-ffast-math",)
+    kernels_only = parsed("--use_fast_math a.c")
+    assert kernels_only.fast_math and kernels_only.flags.host == () and kernels_only.flags.cpu == ()
+    assert not parsed("-O3 -funsafe-math-optimizations -freciprocal-math -ffp-contract=fast a.c").fast_math
+
+
 def test_dependencies():
     found = parsed("-MMD -MP -MF x.d -MT a -MQ b -c a.c").dependencies
     assert (found.kind, found.file, found.rules) == ("-MM", "x.d", ("-MP", "-MT", "a", "-MQ", "b"))
@@ -189,6 +221,8 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--rex-wait=spim a.c", "invalid value 'spim' of --rex-wait; did you mean 'spin'? (spin, yield, block)"),
         ("--rex-init=late a.c", "invalid value 'late' of --rex-init (eager, overlap)"),
         ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json, kernel)"),
+        ("-arch=all a.c", "'-arch=all': an image is built for each architecture; name them: --offload-arch=sm_90,..."),
+        ("--maxrregcount", "option '--maxrregcount' needs an argument"),
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),
         ("--offload-arch=gfx90a a.c", "invalid GPU architecture 'gfx90a'; expected sm_NN"),
         ("-fopenmp-targets=amdgcn-amd-amdhsa a.c", "cannot offload to 'amdgcn-amd-amdhsa'"),
@@ -225,7 +259,26 @@ def test_a_response_file_that_names_itself(tmp_path: Path):
 def test_help_names_every_own_option():
     text = help_text()
     assert all(row.spelling in text for row in ROWS if row.help)
+    assert max(map(len, text.splitlines())) <= 120 and text.count("\n") < 50
+
+
+def test_the_whole_help_names_every_option():
+    text = whole_help()
+    missing = [row.spelling for row in ROWS if not re.search(rf"(?<![\w-]){re.escape(row.spelling)}", text)]
+    assert missing == [] and set(help_text().splitlines()[6:30]) <= set(text.splitlines())
     assert max(map(len, text.splitlines())) <= 120
+
+
+def test_texts_are_of_options_that_there_are():
+    own = {row.spelling for row in ROWS if row.help}
+    assert set(TEXTS) <= {row.spelling for row in ROWS} - own
+
+
+@pytest.mark.parametrize(("line", "asked"), [("--help", "--help"), ("--help=all", "--help=all"),
+                                             ("--help-hidden", "--help=all"), ("--help=warnings", None)])  # fmt: skip
+def test_help_is_asked_for_as_with_clang_and_gcc(line: str, asked: str | None):
+    assert parsed(line).information == asked
+    assert asked or parsed(line).mode is Mode.QUERY
 
 
 def test_what_kernels_for_gpus_do_without_is_remembered():

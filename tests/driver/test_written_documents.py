@@ -1,22 +1,67 @@
-"""The documents that scripts write are current: what is supported, and the options."""
+"""The documents that scripts write are current: what is supported, the options, the files for shells and ``man``."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
-@pytest.mark.parametrize("script", ["support_matrix", "option_table"])
-def test_a_document_is_what_its_script_writes(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = f"script_{script}"
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{script}.py")
+@pytest.fixture
+def loaded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return the script that a test is for, as a module."""
+    name = f"script_{request.param}"
+    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{request.param}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, name, module)
     spec.loader.exec_module(module)
-    assert module.document() == module.DOCUMENT.read_text("utf-8"), f"run: python scripts/{script}.py"
+    return module
+
+
+@pytest.mark.parametrize("loaded", ["support_matrix", "option_table"], indirect=True)
+def test_a_document_is_what_its_script_writes(loaded: ModuleType) -> None:
+    assert loaded.document() == loaded.DOCUMENT.read_text("utf-8"), f"run: python {loaded.__file__}"
+
+
+@pytest.mark.parametrize("loaded", ["shell_files"], indirect=True)
+def test_files_for_shells_are_what_their_script_writes(loaded: ModuleType) -> None:
+    for name, text in loaded.DOCUMENTS.items():
+        assert text() == (loaded.FOLDER / name).read_text("utf-8"), f"{name}: run python {loaded.__file__}"
+
+
+COMPLETED = {
+    ("--tar",): {"--target=", "--target-help"},
+    ("--target", "="): {"nvptx", "host", "both"},
+    ("--target", "=", "h"): {"host"},
+    ("--emit", "=", ""): {"src", "pragmas", "ast", "kernel"},
+    ("-Rrex", "=", "l"): {"lowering", "loop"},
+    ("doc",): {"doctor"},
+    ("a.c", "doc"): set(),
+    ("--cuda-path", "fol"): {"folder"},
+    ("fil",): {"file.c"},
+}
+COMPLETE = """
+. "$1"; shift
+compopt() { :; }
+COMP_WORDS=(rexcc "$@"); COMP_CWORD=$#
+_rexcc
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+@pytest.mark.parametrize("words", COMPLETED)
+def test_bash_completes_options_their_values_and_files(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file.c").write_text("")
+    script = SCRIPTS.parent / "docs" / "shell" / "rexcc.bash"
+    command = ("bash", "-uc", COMPLETE, "bash", str(script), *words)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, env=os.environ)
+    assert {word for word in done.stdout.splitlines() if word} == COMPLETED[words] and done.stderr == ""

@@ -14,9 +14,10 @@ import support
 from rexcc.driver import targets, toolchain
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.compile import compile_all
+from rexcc.driver.help import help_text
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.option_table import rows
-from rexcc.driver.options import help_text, parse
+from rexcc.driver.options import parse
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_command
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime, Toolchain

@@ -37,13 +37,27 @@ def test_arithmetic_is_as_exact_as_the_most_exact_file() -> None:
     assert {"-ftz=1", "-prec-div=0", "-prec-sqrt=0"} <= {*options(FAST, FAST)}
 
 
-@pytest.mark.parametrize("option", ["-fwrapv", "-Xptxas"])
+@pytest.mark.parametrize("option", ["-fwrapv", "-Xptxas", "-Xnvcc"])
 def test_options_for_stages_of_nvcc_ask_for_finished_code(option: str) -> None:
     line = CommandLine(given=(Given(option, option, "-v"),))
     assert TOOLS.terms(line, HERE) == ()
     steps = TOOLS.image(Job("a.cu", "", "sm_90", "a.o"), line, HERE)
     assert [("-cubin" in step.argv, "-ltoir" in step.argv) for step in steps] == [(True, False)]
     assert "-lto" not in options(line, line)
+
+
+def test_a_limit_of_registers_stands_in_place_of_ours() -> None:
+    line = CommandLine(given=(Given("--maxrregcount", "--maxrregcount", "128"),))
+    (step,) = TOOLS.image(Job("a.cu", "", "sm_90", "a.o"), line, HERE)
+    assert [word for word in step.argv if "maxrregcount" in word] == ["-maxrregcount=128"]
+
+
+def test_the_last_word_on_contractions_counts() -> None:
+    def line(*words: str) -> CommandLine:
+        return CommandLine(given=tuple(Given("-fmad=", f"-fmad={word}", word) for word in words))
+
+    assert "-fma=0" in options(line("true", "false"))
+    assert "-fma=1" in options(line("false", "true"))
 
 
 def test_an_image_is_made_of_the_object_that_has_all_it_names() -> None:

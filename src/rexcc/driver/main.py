@@ -25,7 +25,7 @@ from rexcc.driver.explain import explained
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.libclang import needed_library
-from rexcc.driver.options import help_text, parse
+from rexcc.driver.options import parse
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.source.patterns import regex
 
@@ -161,8 +161,10 @@ def _may_have_pragmas(source: Input) -> bool:
 
 
 def _inform(options: Options) -> int:
-    if options.information == "--help":
-        print(help_text(options.device))
+    if options.information in ("--help", "--help=all"):
+        help_module = importlib.import_module("rexcc.driver.help")
+        text = help_module.help_text if options.information == "--help" else help_module.whole_help
+        print(text(options.device))
         return 0
     if options.information == "--explain":
         print(explained(options.explained))

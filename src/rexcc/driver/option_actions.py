@@ -25,6 +25,8 @@ Action = Callable[[Options, str], Options]
 BOTH = "both"
 NATIVE = "native"
 """The word for the architectures of this machine's devices."""
+_ALL = ("all", "all-major")
+"""Words of other compilers for whatever they know."""
 SCHEDULERS = ("direct", "xomp")
 WAITS = ("spin", "yield", "block")
 INITS = ("eager", "overlap")
@@ -115,6 +117,8 @@ def own_option(option: OwnOption) -> Action:
         return lambda options, value: replace(options, tools_folder=value)
     if option.meaning is Meaning.IGNORED:
         return ignored(option.reason)
+    if option.meaning is Meaning.FAST_MATH:
+        return lambda options, value: replace(options, fast_math=True)
     if option.meaning is Meaning.WORDS:
         return nothing
     return _architectures_in(option) if option.pattern else offload_architectures
@@ -124,6 +128,11 @@ def _architectures_in(option: OwnOption) -> Action:
     """Return the action of an option of which only the architectures in its value mean something here."""
 
     def act(options: Options, value: str) -> Options:
+        if value == NATIVE:
+            return offload_architectures(options, value)
+        if value in _ALL:
+            wish = f"--offload-arch={options.device.architectures.default},..."
+            raise UsageError(f"'{option.spelling}{value}': an image is built for each architecture; name them: {wish}")
         found = ",".join(option.form.format(number) for number in re.findall(option.pattern, value))
         options = options.with_remark(f"{option.spelling}{value}: taken for the architectures in it")
         return offload_architectures(options, found) if found else options

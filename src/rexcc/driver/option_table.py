@@ -3,7 +3,8 @@
 A row says how the option takes its value, which commands get it as it was written (:class:`To`), and what it changes in
 the driver. What becomes of it in device code is the target's to say (``ToolChain.spellings``), which has rows of its
 own too. The longest spelling that fits an argument wins, so ``-f`` is the row for all ``-f…`` options without a row of
-their own. Rows with a ``help`` text make ``rexcc --help``.
+their own. Rows with a ``help`` text make ``rexcc --help``, all rows ``rexcc --help=all``
+(``driver/help``).
 """
 
 from __future__ import annotations
@@ -75,10 +76,15 @@ def _wishes(device: Target) -> tuple[Row, ...]:
 def _own(options: tuple[OwnOption, ...]) -> tuple[Row, ...]:
     """Return the rows of a target's own options."""
     return tuple(
-        Row(option.spelling, JOINED if option.spelling.endswith("=") else SEPARATE, _NOTHING, act.own_option(option),
-            option.value, option.help)
+        Row(option.spelling, _shape(option), _NOTHING, act.own_option(option), option.value, option.help)
         for option in options
-    )  # fmt: skip
+    )
+
+
+def _shape(option: OwnOption) -> Shape:
+    if option.is_flag:
+        return FLAG
+    return JOINED if option.spelling.endswith("=") else SEPARATE
 
 
 _OUTPUTS = (
@@ -127,6 +133,8 @@ _TELLING = (
     Row("--explain=", JOINED, _NOTHING, act.explain),
     Row("--version", FLAG, _RAW, lambda o, v: replace(o, information="--version"), help="print versions"),
     Row("--help", FLAG, _NOTHING, lambda o, v: replace(o, information="--help"), help="print this text"),
+    Row("--help=all", FLAG, _NOTHING, lambda o, v: replace(o, information="--help=all"), help="print all options"),
+    Row("--help-hidden", FLAG, _NOTHING, lambda o, v: replace(o, information="--help=all")),
 )  # fmt: skip
 
 _STEPS = (

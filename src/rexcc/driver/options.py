@@ -151,21 +151,3 @@ def _without_inputs(options: Options) -> Options:
     if options.mode is Mode.QUERY or options.verbose or options.dry_run or asks_linker:
         return replace(options, mode=Mode.QUERY)
     raise UsageError("no input files (rexcc --help shows the options)")
-
-
-def help_text(device: Target = DEFAULT) -> str:
-    """Return the text of ``rexcc --help``, with the options of a device's tools."""
-    lines = [
-        "usage: rexcc [options] file...",
-        "       rexcc bench [options] [path...]",
-        "       rexcc doctor",
-        "",
-        "Compiles C and C++ with OpenMP target regions for the GPU. Takes the options of clang and gcc, and:",
-        "",
-    ]
-    for row in ROWS if device is DEFAULT else rows(device):
-        if row.help:
-            lines.append(f"  {row.spelling + (' ' if row.shape is Shape.SEPARATE else '') + row.value:<35} {row.help}")
-    lines += ["", "rexcc bench compares programs with those of other compilers: rexcc bench --help"]
-    lines += ["rexcc doctor checks the compilers, libraries and GPU of this machine."]
-    return "\n".join(lines)

@@ -34,12 +34,38 @@ OWN_OPTIONS = (
     OwnOption("--cuda-path=", Meaning.FOLDER, "DIR",
               "CUDA (default: CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, rexcc[cuda])"),
     OwnOption("--cuda-path", Meaning.FOLDER),
+    OwnOption("-Xnvcc", Meaning.WORDS, "ARG", "pass ARG to nvcc, which compiles kernels"),
+    OwnOption("-Xnvcc=", Meaning.WORDS),
     OwnOption("-Xptxas", Meaning.WORDS, "ARG", "pass ARG to NVIDIA's assembler"),
+    OwnOption("-Xptxas=", Meaning.WORDS),
     OwnOption("-Xcuda-ptxas", Meaning.WORDS),
+    OwnOption("--ptxas-options=", Meaning.WORDS),
+    OwnOption("--maxrregcount", Meaning.WORDS, "N", "kernels use N registers a thread at most"),
+    OwnOption("--maxrregcount=", Meaning.WORDS),
+    OwnOption("-maxrregcount", Meaning.WORDS),
+    OwnOption("-maxrregcount=", Meaning.WORDS),
+    OwnOption("--use_fast_math", Meaning.FAST_MATH, is_flag=True,
+              help="kernels compute approximately; -ffast-math asks for it in host code too"),
+    OwnOption("-use_fast_math", Meaning.FAST_MATH, is_flag=True),
 )  # fmt: skip
-"""rexcc's own, and clang's for the same."""
+"""rexcc's own, and clang's and nvcc's for the same."""
+
+_IN_PAIRS = r"\b(?:sm|lto|compute(?=_[^s]*$))_(\d+[a-z]?)"
+"""Of ``arch=compute_80,code=sm_86`` the image is for sm_86; an intermediate form is taken for an image of its own."""
 
 FOREIGN_OPTIONS = (
+    OwnOption("-arch=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-arch", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("--gpu-architecture=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("--gpu-architecture", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-gencode=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-gencode", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("--generate-code=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("--generate-code", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-lineinfo", Meaning.WORDS, is_flag=True),
+    OwnOption("--generate-line-info", Meaning.WORDS, is_flag=True),
+    OwnOption("-fmad=", Meaning.WORDS),
+    OwnOption("--fmad=", Meaning.WORDS),
     OwnOption("-gpu=", Meaning.ARCHITECTURES, pattern=r"\bcc(\d+)\b", form="sm_{}"),
     OwnOption("--cuda-gpu-arch=", Meaning.ARCHITECTURES),
     OwnOption("--libomptarget-nvptx-bc-path=", Meaning.IGNORED,
@@ -59,9 +85,15 @@ _UNOPTIMIZED = Spelling(
 _UNCHECKED = Spelling(note="kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them")
 _REFUSED = Spelling(note="{} lays types out in a way that nvcc cannot (--target=host can)", is_refused=True)
 
+_REGISTERS = Spelling(("-maxrregcount={}", "-Xptxas", "--override-directive-values"))
+"""Launch bounds, which each kernel has, count for more otherwise."""
+
 SPELLINGS = {
-    "-Xptxas": Spelling(("-Xptxas", "{}")),
-    "-Xcuda-ptxas": Spelling(("-Xptxas", "{}")),
+    **dict.fromkeys(("-Xnvcc", "-Xnvcc="), Spelling(("{}",))),
+    **dict.fromkeys(("-Xptxas", "-Xptxas=", "-Xcuda-ptxas", "--ptxas-options="), Spelling(("-Xptxas", "{}"))),
+    **dict.fromkeys(("--maxrregcount", "--maxrregcount=", "-maxrregcount", "-maxrregcount="), _REGISTERS),
+    **dict.fromkeys(("-lineinfo", "--generate-line-info"), Spelling(("-lineinfo",))),
+    **dict.fromkeys(("-fmad=", "--fmad="), Spelling(("-fmad={}",))),
     "-I": Spelling(("-I{}",)),
     "-isystem": Spelling(("-isystem", "{}")),
     "-iquote": Spelling(("-I{}",)),
@@ -135,10 +167,15 @@ _LAMBDAS = ("--extended-lambda",)
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
+_UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
+_LIMITS = ("-maxrregcount", "--maxrregcount")
 
 _PART = Group(("-rdc=true", "-maxrregcount=64"), "NVCCPART")
 """A function does not know which kernels of other files call it. Its registers have to be there in blocks of any size
-(65536 for 1024 threads), or the linker refuses what calls it; the launch bounds of kernels come before this."""
+(65536 for 1024 threads), or the linker refuses what calls it; the launch bounds of kernels come before this,
+and the user's own limit stands in its place."""
+
+_PART_AS_LIMITED = Group(("-rdc=true",), "NVCCPART")
 
 _IR_PART = Group(("-rdc=true", "-dlto", "-ltoir"), "NVCCPART")
 """The same as NVVM's intermediate representation: nvJitLink inlines functions of other files, and knows who calls what.
@@ -195,7 +232,8 @@ class NvidiaTools(ToolChain):
             words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags, lambdas)
             steps.append(Step(program, words, job.source, job.part))
         elif job.part:
-            steps.append(Step(program, (form, _PART, flags, lambdas), job.source, job.part))
+            part = _PART_AS_LIMITED if any(word.startswith(_LIMITS) for word in flags.words) else _PART
+            steps.append(Step(program, (form, part, flags, lambdas), job.source, job.part))
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
@@ -207,12 +245,15 @@ class NvidiaTools(ToolChain):
     def terms(self, line: CommandLine, around: Around) -> Arguments:
         """Return what a relocatable object says to its link: nothing of a cubin, whose code is ready.
 
-        It is one where no linker is here, and where options go to stages of nvcc that are not part of its compilation.
+        It is one where no linker is here, and where options go to stages of nvcc that are not part of its compilation,
+        or may do so.
         """
         flags = _flags(line, around)
-        if not around.linker or not _TO_STAGES.isdisjoint(flags):
+        is_unread = any(option.spelling in _UNREAD for option in line.given)
+        if not around.linker or is_unread or not _TO_STAGES.isdisjoint(flags):
             return ()
-        contracts = () if "-fmad=false" in flags else (_CONTRACT,)
+        contracted = next((flag for flag in reversed(flags) if flag.startswith("-fmad=")), "")
+        contracts = () if contracted == "-fmad=false" else (_CONTRACT,)
         return (_IR, *contracts, *((_APPROXIMATE,) if line.fast_math else ()))
 
     def linked(
@@ -263,7 +304,7 @@ def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
     contracts = all(_CONTRACT in terms for terms in made)
     rounding = ("-ftz=1", "-prec-div=0", "-prec-sqrt=0") if all(_APPROXIMATE in terms for terms in made) else ()
     level = 0 if line.optimization == "0" else 3  # it knows no others
-    lines = ("-lineinfo",) if line.debug else ()
+    lines = ("-lineinfo",) if line.debug or "-lineinfo" in translated(line.given, SPELLINGS) else ()
     return ("-lto", f"-O{level}", f"-fma={int(contracts)}", *rounding, *lines)
 
 

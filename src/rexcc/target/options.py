@@ -20,6 +20,7 @@ class Meaning(Enum):
     FOLDER = "names the folder of the tools"
     WORDS = "is for the compiler of device files"
     ARCHITECTURES = "names architectures"
+    FAST_MATH = "lets device code compute approximately"
     IGNORED = "has no effect"
 
 
@@ -27,9 +28,10 @@ class Meaning(Enum):
 class OwnOption:
     """An option of a target's tools.
 
-    A spelling that ends in ``=`` is followed by the value, any other by the value as the next argument. ``value`` and
-    ``help`` are for ``--help``, which lists options that have the latter. Of an ignored option ``help`` is empty and
-    ``reason`` says what ``-v`` tells. ``pattern`` finds the architectures in a value, ``form`` makes names of them.
+    A spelling that ends in ``=`` is followed by the value, any other by the value as the next argument, but for one
+    that ``is_flag``. ``value`` and ``help`` are for ``--help``, which lists options that have the latter. Of an ignored
+    option ``help`` is empty and ``reason`` says what ``-v`` tells. ``pattern`` finds the architectures in a value,
+    ``form`` makes names of them.
     """
 
     spelling: str
@@ -39,6 +41,7 @@ class OwnOption:
     reason: str = ""
     pattern: str = ""
     form: str = "{}"
+    is_flag: bool = False
 
 
 @dataclass(frozen=True)
