@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,31 @@ def test_in_files_that_are_kept_what_is_made_has_lines_of_its_own(project: Path)
     own = {int(line) for file, line in PLACE.findall(text) if Path(names[file]).name == "rose_run.c" and int(line)}
     assert any("__tgt_target_kernel(" in kept[line - 1] for line in own)
     assert not [kept[line - 1] for line in own if "sum += twice" in kept[line - 1]]
+
+
+COUNTED = """#include <stdio.h>
+int main(void) {
+  double sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < 100; i++) sum += i / 2.0;
+  if (sum < 0) printf("never\\n");
+  printf("%g\\n", sum);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None or shutil.which("gcov") is None, reason="no gcc")
+def test_coverage_counts_what_host_and_kernels_execute(project: Path) -> None:
+    """The notes of what one command compiles and links stay where gcc itself leaves them."""
+    support.require_runtime()
+    (project / "c.c").write_text(COUNTED)
+    (project / "out").mkdir()
+    assert support.rexcc(project, "--host-compiler=gcc", "--coverage", "c.c", "-o", "out/prog") == 0
+    assert support.run(project / "out" / "prog") == "2475\n"
+    names = {path.name for path in (project / "out").iterdir()}
+    assert names == {"prog"} | {f"prog-c{part}.gc{kind}" for part in ("", ".host") for kind in ("no", "da")}
+    data = ["out/prog-c.gcda", "out/prog-c.host.gcda"]
+    subprocess.run(["gcov", *data], cwd=project, capture_output=True, check=True)
+    lines = (project / "c.c.gcov").read_text().splitlines()
+    counts = {int(number): count.strip() for count, number, _ in (line.split(":", 2) for line in lines)}
+    assert (counts[5], counts[6], counts[7]) == ("100", "1*", "1")

@@ -442,6 +442,13 @@ def test_what_the_compiler_proper_is_told(project: Path):
     assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
 
 
+@pytest.mark.parametrize("option", ["-static", "-static-pie"])
+def test_a_static_program_has_no_target_regions(option: str, project: Path, capfd: pytest.CaptureFixture[str]):
+    assert rexcc(option, "kernel.c", "prog.c", "-o", "prog") == 2
+    said = capfd.readouterr().err
+    assert "error: target regions need LLVM's libomptarget" in said and "-foffload=disable" in said
+
+
 @pytest.mark.parametrize(("line", "status"), [("a.c -o", 2), ("--target=x a.c", 2), ("", 2), ("--help", 0)])
 def test_exit_status(line: str, status: int, capfd: pytest.CaptureFixture[str]):
     assert rexcc(*line.split()) == status

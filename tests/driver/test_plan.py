@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import fake
 import pytest
@@ -14,7 +15,7 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import unit_folders
 from rexcc.pipeline import TranslateOptions, Translation
-from rexcc.target.commands import CommandLine, Job, LinkInput
+from rexcc.target.commands import CommandLine, HostCompiler, Job, LinkInput
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
@@ -344,3 +345,40 @@ def test_headers_by_which_build_systems_precompile(machine: Toolchain):
     assert has(of(plan(machine, f"{words} -c kern.cpp"), Stage.HOST), *words.split())
     assert parse(["-Xclang", "-imacros", "-Xclang", "m.h", "k.c"]).flags.parse == ("-imacros", "m.h")
     assert parse(["-Xclang", "-disable-O0-optnone", "-Xclang", "-x", "k.c"]).flags.parse == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "host", "kernels"),
+    [
+        ("--coverage kern.c -o bin/prog", "bin/prog-kern", "bin/prog-kern.host"),
+        ("--coverage kern.c", "a-kern", "a-kern.host"),
+        ("-fprofile-arcs -ftest-coverage -c kern.c -o k.o", "", "k.host"),
+        ("-c kern.c", "", ""),
+    ],
+)
+def test_coverage_is_named_after_what_the_user_gets(machine: Toolchain, line: str, host: str, kernels: str):
+    commands = plan(machine, line, offload=("kern.c",))
+    for command, base in ((of(commands, Stage.HOST), host), (image(commands, CPU), kernels)):
+        notes = [word for word in command.argv if word.startswith(("-coverage-notes-file=", "-coverage-data-file="))]
+        files = [f"{Path(base).absolute()}.gcno", f"{Path(base).absolute()}.gcda"] if base else []
+        assert [note.partition("=")[2] for note in notes] == files
+    assert not [word for word in image(commands).argv if "coverage" in word]
+
+
+def test_gcc_names_coverage_by_a_folder_and_a_base(machine: Toolchain):
+    host = HostCompiler("/bin/gcc", "/bin/g++", "gcc")
+    commands = plan(replace(machine, host=host), "--coverage kern.c -o bin/prog", offload=("kern.c",))
+    assert has(of(commands, Stage.HOST), "-dumpdir", "bin/", "-dumpbase", "prog-kern.c", "-dumpbase-ext", ".c")
+    assert has(image(commands, CPU), "-dumpdir", "bin/", "-dumpbase", "prog-kern.host.c", "-dumpbase-ext", ".c")
+
+
+def test_a_static_program_gets_the_archive_of_its_openmp(machine: Toolchain):
+    def libraries(machine: Toolchain) -> tuple[str, ...]:
+        argv = plan(machine, "-static a.c")[-1].argv
+        return argv[argv.index("T/a.o") + 1 : -2]
+
+    assert libraries(machine) == ()
+    assert machine.runtime is not None
+    archive = replace(machine, runtime=replace(machine.runtime, archive="/llvm/lib/libomp.a"))
+    assert libraries(archive)[0] == "/llvm/lib/libomp.a"
+    assert libraries(replace(machine, host=HostCompiler("/bin/gcc", "/bin/g++", "gcc"))) == ("-fopenmp",)

@@ -147,7 +147,7 @@ class Options:
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
-    ``tools_folder`` is where the device's tools are.
+    ``tools_folder`` is where the device's tools are; a program that ``is_static`` is linked with no shared library.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
@@ -185,6 +185,7 @@ class Options:
     verbose: bool = False
     dry_run: bool = False
     runtime_libraries: bool = True
+    is_static: bool = False
     cxx_link: bool = False
     quiet: bool = False
     warnings_are_errors: bool = False

@@ -26,6 +26,7 @@ from rexcc.driver import (
     no_regions,
     outputs,
     report,
+    static_link,
     targets,
     toolchain,
 )
@@ -49,8 +50,6 @@ from rexcc.target.commands import HostCompiler
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
-_OUR_SYMBOL = b"rex_offload_init"
-"""What a linker misses where it was told to take no libraries, or no shared ones."""
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 _TARGET_PRAGMA = regex(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
 
@@ -80,6 +79,7 @@ def compile_all(
             return status
         units = _without_parts(options, tools, chosen.targets, workspace, translator, units)
         if any(unit.translation.has_offload for unit in units):
+            static_link.refuse_regions(options)
             chosen.report()
         options = _with_output_style(options, workspace)
         link, status = _build(options, tools, tuple(units), workspace)
@@ -339,8 +339,7 @@ def _build(
     if key and not ready:
         cache.keep(outcomes, key)
     status = report_outcomes(commands, outcomes, workspace)
-    if status and any(_OUR_SYMBOL in outcome.stderr for outcome in outcomes):
-        text = "target regions need LLVM's libomptarget, which is a shared library; -static and -nostdlib leave it out"
+    for text in static_link.notes(options, [outcome.stderr for outcome in outcomes]) if status else ():
         report.message(Severity.NOTE, text)
     return commands[-1] if options.mode is Mode.LINK else None, status
 

@@ -145,6 +145,8 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Ar
 
     Everything is linked only as needed, so that a program without kernels does not depend on any of it.
     """
+    if options.is_static:
+        return static_libraries(toolchain)
     if not options.runtime_libraries:
         return ()
     if not toolchain.runtime:
@@ -153,6 +155,14 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Ar
     libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
     as_needed = ("-Wl,--push-state,--as-needed", helper, *libraries, "-Wl,--pop-state")
     return (*as_needed, f"-Wl,-rpath,{toolchain.runtime.folder}", *unread_libraries(options))
+
+
+def static_libraries(toolchain: Toolchain) -> Arguments:
+    """Return the OpenMP runtime of a static program, as far as there is an archive of it; it has no target regions."""
+    if toolchain.host.family == "gcc":
+        return ("-fopenmp",)
+    archive = toolchain.runtime.archive if toolchain.runtime else ""
+    return (archive, "-lpthread", "-lrt", "-ldl", "-lm") if archive else ()
 
 
 def unread_libraries(options: Options) -> Arguments:

@@ -56,6 +56,7 @@ _LAYOUT = To.HOST | To.PARSE | To.RAW
 library in the CPU device's image, which are the system's, stay as they are."""
 
 _NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
+_STATIC: act.Action = lambda o, v: replace(o, runtime_libraries=False, is_static=True)  # noqa: E731
 _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 
 
@@ -271,7 +272,11 @@ _COMPILER = (
     Row("-B", EITHER, _ANY),
     Row("--param", SEPARATE, _ANY),
     Row("--param=", JOINED, _ANY),
-    Row("--coverage", FLAG, _ANY),
+    Row("--coverage", FLAG, _BUILD),
+    Row("-coverage", FLAG, _BUILD),
+    Row("-fprofile-arcs", FLAG, _BUILD),
+    Row("-ftest-coverage", FLAG, _BUILD),
+    Row("-fprofile-update=", JOINED, _BUILD),
     Row("-pipe", FLAG, _HOST),
     Row("-pg", FLAG, _ANY),
     Row("-mllvm", SEPARATE, _ANY),
@@ -304,8 +309,8 @@ _LINKER = (
     Row("-shared-libgcc", FLAG, _LINK),
     Row("-static-libgcc", FLAG, _LINK),
     Row("-static-libstdc++", FLAG, _LINK, _CXX_LINK),
-    Row("-static", FLAG, _LINK, _NO_LIBRARIES),
-    Row("-static-pie", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-static", FLAG, _LINK, _STATIC),
+    Row("-static-pie", FLAG, _LINK, _STATIC),
     Row("-rdynamic", FLAG, _LINK),
     Row("-pie", FLAG, _LINK),
     Row("-no-pie", FLAG, _LINK),

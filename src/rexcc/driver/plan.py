@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 
-from rexcc.driver import flags
+from rexcc.driver import coverage, flags
 from rexcc.driver.command_line import Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import HELPER, MissingToolError, Toolchain
@@ -122,6 +123,7 @@ def _untouched(options: Options, toolchain: Toolchain, unit: Unit) -> Command:
         flags.driver_for(toolchain, source.language),
         *flags.host_flags(options, toolchain, source),
         *_dependency_flags(options, unit, "D"),
+        *coverage.host_notes(options, toolchain.host.family, source.path),
         *flags.language_selection(source),
         _step_flag(options),
         source.path,
@@ -142,6 +144,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
         *flags.contract_flags(options, toolchain, image_folder(options, unit)),
         *flags.language_selection(source),
         *(flags.without_link_time_optimization(options) if options.mode is Mode.OBJECT else ()),
+        *coverage.host_notes(options, toolchain.host.family, source.path),
         _step_flag(options),
         path,
         *_to(output),
@@ -174,6 +177,7 @@ def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Imag
     folder = image_folder(options, unit)
     job = image_job(unit, image, lambda name: os.path.normpath(f"{folder}/{name}"))
     line = flags.for_device_code(options, unit.source.language)
+    line = replace(line, own=(*line.own, *coverage.kernel_notes(options, toolchain.host.family, unit.source.path)))
     return image.target.tools.image(job, line, toolchain.around(image.target))
 
 

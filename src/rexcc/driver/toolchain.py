@@ -47,12 +47,13 @@ class MissingToolError(Exception):
 
 @dataclass(frozen=True)
 class OpenMPRuntime:
-    """A folder with libomptarget and libomp, and the LLVM version they are of."""
+    """A folder with libomptarget and libomp, and the LLVM version they are of; ``archive`` is a static libomp."""
 
     folder: str
     omptarget: str
     omp: str
     version: int
+    archive: str = ""
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,8 @@ def _runtime_at(folder: Path) -> OpenMPRuntime | None:
     version = _llvm_version(omptarget)
     if version < OLDEST_LLVM:
         return None
-    return OpenMPRuntime(str(folder), str(omptarget), str(omp), version)
+    archive = folder / "libomp.a"
+    return OpenMPRuntime(str(folder), str(omptarget), str(omp), version, str(archive) if archive.exists() else "")
 
 
 def _library(folder: Path, name: str) -> Path | None:
