@@ -40,7 +40,9 @@ VALUES = {
     "-Xassembler": "--noexecstack", "-Xarch_host": "-DA", "-dumpbase": "base", "-dumpdir": "dir", "-aux-info": "aux",
     "-Xnvcc": "-v", "-Xnvcc=": "-v", "-Xptxas": "-v", "-Xptxas=": "-v", "-Xcuda-ptxas": "-v", "--ptxas-options=": "-v",
     "--maxrregcount": "32", "--maxrregcount=": "32", "-maxrregcount": "32", "-maxrregcount=": "32", "-fmad=": "false",
-    "--fmad=": "true", "-fprofile-update=": "atomic", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
+    "--fmad=": "true", "-fprofile-update=": "atomic", "-ffile-prefix-map=": "/a=/b",
+    "-fdebug-prefix-map=": "/a=/b", "-fmacro-prefix-map=": "/a=/b", "-fdebug-compilation-dir=": "/a",
+    "-ffile-compilation-dir=": "/a", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
 }  # fmt: skip
 """A value for each row that takes one."""
 OF_GCC = frozenset(

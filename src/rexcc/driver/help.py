@@ -39,7 +39,7 @@ _SHORT_FORMS = FORMS | {Shape.EITHER: "{0} {1}"}
 
 def meaning(row: Row) -> str:
     """Return what an option does; empty for one that is only passed on."""
-    return row.help or TEXTS.get(row.spelling, "")
+    return row.help or row.about or TEXTS.get(row.spelling, "")
 
 
 def spelled(row: Row, forms: dict[Shape, str] = FORMS) -> str:

@@ -31,7 +31,7 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One option."""
+    """One option; ``about`` is what ``--help=all`` says of it where ``help`` says nothing."""
 
     spelling: str
     shape: Shape
@@ -39,6 +39,7 @@ class Row:
     action: act.Action = act.nothing
     value: str = ""
     help: str = ""
+    about: str = ""
 
 
 FLAG, JOINED, SEPARATE, EITHER, BOTH = Shape
@@ -77,7 +78,7 @@ def _wishes(device: Target) -> tuple[Row, ...]:
 def _own(options: tuple[OwnOption, ...]) -> tuple[Row, ...]:
     """Return the rows of a target's own options."""
     return tuple(
-        Row(option.spelling, _shape(option), _NOTHING, act.own_option(option), option.value, option.help)
+        Row(option.spelling, _shape(option), _NOTHING, act.own_option(option), option.value, option.help, option.about)
         for option in options
     )
 
@@ -277,6 +278,9 @@ _COMPILER = (
     Row("-fprofile-arcs", FLAG, _BUILD),
     Row("-ftest-coverage", FLAG, _BUILD),
     Row("-fprofile-update=", JOINED, _BUILD),
+    *(Row(f"-f{kind}-prefix-map=", JOINED, _BUILD) for kind in ("file", "debug", "macro")),
+    Row("-fdebug-compilation-dir=", JOINED, _BUILD),
+    Row("-ffile-compilation-dir=", JOINED, _BUILD),
     Row("-pipe", FLAG, _HOST),
     Row("-pg", FLAG, _ANY),
     Row("-mllvm", SEPARATE, _ANY),

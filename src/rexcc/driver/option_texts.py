@@ -1,7 +1,7 @@
 """What options of the host compilers mean, as far as rexcc does something with them, for ``rexcc --help=all``.
 
-In: nothing. Out: :data:`TEXTS`, by the spelling in ``option_table``. Rexcc's own options have their text in that table;
-an option that is only passed on has none here, for the host compiler documents it.
+In: nothing. Out: :data:`TEXTS`, by the spelling in ``option_table``. Rexcc's own options, and those of a target's
+tools, have their text in that table; an option that is only passed on has none, for the host compiler documents it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TEXTS = MappingProxyType(
         "-Werror": "warnings are errors",
         "-ferror-limit=": "stop after so many errors of a file",
         "-fmax-errors=": "stop after so many errors of a file",
-        "-ffast-math": "approximate arithmetic, in kernels too (nvcc's --use_fast_math)",
+        "-ffast-math": "approximate arithmetic, in kernels too",
         "-fno-fast-math": "take -ffast-math back",
         "-ffp-contract=off": "no fused multiply-add, in kernels too",
         "-fwrapv": "signed overflow wraps, in kernels too",
@@ -75,10 +75,6 @@ TEXTS = MappingProxyType(
         "-gpu=": "nvc++'s; architectures in it count as --offload-arch=",
         "-qopenmp": "icpx's -fopenmp",
         "-fiopenmp": "icpx's -fopenmp",
-        "-arch=": "nvcc's form of --offload-arch=",
-        "-gencode": "nvcc's; architectures in it count as --offload-arch=",
-        "-lineinfo": "line numbers in kernels, as -g gives them",
-        "-fmad=": "whether kernels may fuse multiply-add",
         "-print-": "the host compiler answers",
         "-dumpversion": "the host compiler answers",
         "-dumpmachine": "the host compiler answers",

@@ -27,6 +27,7 @@ from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
+from rexcc.target.nvptx_paths import MappedPaths, path_maps, without_hashes
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
 from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
 
@@ -54,17 +55,19 @@ _IN_PAIRS = r"\b(?:sm|lto|compute(?=_[^s]*$))_(\d+[a-z]?)"
 """Of ``arch=compute_80,code=sm_86`` the image is for sm_86; an intermediate form is taken for an image of its own."""
 
 FOREIGN_OPTIONS = (
-    OwnOption("-arch=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-arch=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}",
+              about="nvcc's form of --offload-arch="),
     OwnOption("-arch", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
     OwnOption("--gpu-architecture=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
     OwnOption("--gpu-architecture", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
     OwnOption("-gencode=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("-gencode", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
+    OwnOption("-gencode", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}",
+              about="nvcc's; architectures in it count as --offload-arch="),
     OwnOption("--generate-code=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
     OwnOption("--generate-code", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("-lineinfo", Meaning.WORDS, is_flag=True),
+    OwnOption("-lineinfo", Meaning.WORDS, is_flag=True, about="line numbers in kernels, as -g gives them"),
     OwnOption("--generate-line-info", Meaning.WORDS, is_flag=True),
-    OwnOption("-fmad=", Meaning.WORDS),
+    OwnOption("-fmad=", Meaning.WORDS, about="whether kernels may fuse multiply-add"),
     OwnOption("--fmad=", Meaning.WORDS),
     OwnOption("-gpu=", Meaning.ARCHITECTURES, pattern=r"\bcc(\d+)\b", form="sm_{}"),
     OwnOption("--cuda-gpu-arch=", Meaning.ARCHITECTURES),
@@ -237,9 +240,8 @@ class NvidiaTools(ToolChain):
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
-            steps.append(
-                Step(program, (form, flags, lambdas), job.source, job.output, _finish(job.architecture, around))
-            )
+            finish = _finish(job.architecture, around)
+            steps += _with_paths(job, line, Step(program, (form, flags, lambdas), job.source, job.output, finish))
         return tuple(steps)
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:
@@ -294,6 +296,23 @@ class NvidiaTools(ToolChain):
             yield Finding("GPU", "ok", f"{found.name} ({found.architecture})")
         if report.problem:
             yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
+
+
+def _with_paths(job: Job, line: CommandLine, step: Step) -> tuple[Step, ...]:
+    """Return the steps by which an image is made whose line tables have the paths that the command line wants.
+
+    By way of PTX nvcc makes the same image.
+    """
+    maps = path_maps(line.own)
+    form, flags = step.words
+    if not maps or "-lineinfo" not in flags.words:
+        return (step,)
+    text = f"{job.source.removesuffix('.cu')}.{job.architecture}.ptx"
+    ptx = Group(("-ptx", *form.words[1:]))
+    return (
+        Step(step.program, (ptx, flags), job.source, text, MappedPaths(maps)),
+        Step(step.program, step.words, text, step.output, without_hashes(step.finish)),
+    )
 
 
 def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:

@@ -29,9 +29,9 @@ class OwnOption:
     """An option of a target's tools.
 
     A spelling that ends in ``=`` is followed by the value, any other by the value as the next argument, but for one
-    that ``is_flag``. ``value`` and ``help`` are for ``--help``, which lists options that have the latter. Of an ignored
-    option ``help`` is empty and ``reason`` says what ``-v`` tells. ``pattern`` finds the architectures in a value,
-    ``form`` makes names of them.
+    that ``is_flag``. ``value`` and ``help`` are for ``--help``, which lists options that have the latter; ``about`` is
+    what ``--help=all`` says of others. Of an ignored option ``help`` is empty and ``reason`` says what ``-v`` tells.
+    ``pattern`` finds the architectures in a value, ``form`` makes names of them.
     """
 
     spelling: str
@@ -42,6 +42,7 @@ class OwnOption:
     pattern: str = ""
     form: str = "{}"
     is_flag: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)

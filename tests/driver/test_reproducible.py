@@ -1,0 +1,34 @@
+"""The same source gives the same bytes: by another command, and from another folder where its name is mapped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import fake
+import pytest
+
+import support
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize("target", ["host", "nvptx"])
+def test_debug_information_does_not_depend_on_the_place(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folders for temporary files have other names in each command; line tables name files, and hashes of them."""
+    support.require_runtime()
+    if target == "nvptx":
+        support.require_cuda()
+    made = []
+    for name in ("one", "other"):
+        folder, temporary = tmp_path / name, tmp_path / f"{name}.tmp"
+        folder.mkdir()
+        temporary.mkdir()
+        (folder / "kernel.c").write_text(fake.KERNEL)
+        (folder / "scale.h").write_text(fake.HEADER)
+        monkeypatch.setattr("tempfile.tempdir", str(temporary))
+        words = (f"--target={target}", "--offload-arch=sm_90", "-g", f"-ffile-prefix-map={folder}=/src", "-c")
+        assert support.rexcc(folder, *words, "kernel.c", "-o", f"{name}.o") == 0
+        made.append((folder / f"{name}.o").read_bytes())
+    assert made[0] == made[1] and b"/src" in made[0]
+    assert str(tmp_path).encode() not in made[0] and b"rex_lib_kernel" in made[0]
