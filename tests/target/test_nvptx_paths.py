@@ -62,7 +62,7 @@ def test_hashes_of_paths_go(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "debug", "steps"),
-    [(WORDS, True, ["a.cu", "a.sm_90.ptx"]), (WORDS, False, ["a.cu"]), (("-O2",), True, ["a.cu"])],
+    [(WORDS, True, ["a.cu", "out/a.ptx"]), (WORDS, False, ["a.cu"]), (("-O2",), True, ["a.cu"])],
 )
 def test_only_line_tables_with_other_paths_take_a_way_of_their_own(
     words: tuple[str, ...], debug: bool, steps: list[str]

@@ -257,9 +257,11 @@ class _Makefile:
         return f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
 
     def _clean_rule(self, goal: str) -> str:
-        images = [made for unit in self.units for made in (*self._images(unit), *self._parts(unit))]
-        images += [step.output for _, _, steps in self._linked_images() for step in steps]
-        made = [*([goal] if goal else []), *map(self._object, self.units), *self._further_objects(), *images]
+        images = [(unit, image) for unit in self.units for image in unit.translation.images]
+        steps = [step for unit, image in images for step in self._steps(unit, image, unit.source.language)]
+        steps += [step for _, _, linked in self._linked_images() for step in linked]
+        objects = (*map(self._object, self.units), *self._further_objects())
+        made = dict.fromkeys([*([goal] if goal else []), *objects, *(step.output for step in steps)])
         return f"clean:\n\trm -f {' '.join(made)}"
 
     def _link_items(self) -> str:

@@ -307,7 +307,7 @@ def _with_paths(job: Job, line: CommandLine, step: Step) -> tuple[Step, ...]:
     form, flags = step.words
     if not maps or "-lineinfo" not in flags.words:
         return (step,)
-    text = f"{job.source.removesuffix('.cu')}.{job.architecture}.ptx"
+    text = f"{job.output.removesuffix('.cubin')}.ptx"
     ptx = Group(("-ptx", *form.words[1:]))
     return (
         Step(step.program, (ptx, flags), job.source, text, MappedPaths(maps)),
