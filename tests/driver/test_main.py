@@ -169,11 +169,29 @@ def test_verbose_tells_choices_and_commands(project: Path, capfd: pytest.Capture
     assert "rex_host_kernel.cpp" in text
 
 
-def test_preprocessed_text_is_not_offloaded_silently(project: Path, capfd: pytest.CaptureFixture[str]):
-    run(toolchain.find_host_compiler(None).cc, "-E", "kernel.c", "-o", "kernel.i")
-    assert rexcc("prog.c", "kernel.i", "-o", "prog") == 0
-    assert "warning: 'kernel.i' is compiled as it is" in capfd.readouterr().err
-    assert run("./prog") == "2 198\n"
+PREPROCESSED = """#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#define TWICE(x) ((x) + (x))
+int main(void) {
+  double sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < N; i++) { assert(i >= 0); sum += TWICE(sqrt(i * i)); }
+  printf("%g %d\\n", sum, __LINE__);
+}
+"""
+
+
+@pytest.mark.parametrize(("name", "more"), [("t.i", ()), ("t.ii", ()), ("t.txt", ("-x", "cpp-output"))])
+def test_preprocessed_text_has_regions(name: str, more: tuple[str, ...], project: Path):
+    """Another compiler's headers are in it, and macros of the command line are not to be replaced again."""
+    support.require_runtime()
+    compiler = "gcc" if shutil.which("gcc") else toolchain.find_host_compiler(None).cc
+    (project / "t.c").write_text(PREPROCESSED)
+    text = run(compiler, "-E", "-DN=(99+1)", *(("-x", "c++") if name == "t.ii" else ()), "t.c")
+    (project / name).write_text(text)
+    assert support.rexcc(project, "-Dsum=N", "-DN=7", *more, name, "-o", "prog", "-lm") == 0
+    assert support.run(project / "prog", OMP_TARGET_OFFLOAD="MANDATORY") == "9900 9\n"
 
 
 def test_offloading_can_be_disabled(project: Path, capfd: pytest.CaptureFixture[str]):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from enum import Enum, Flag, IntEnum, auto
 
-from rexcc.driver.languages import STANDARD_INPUT, Language, language_of
+from rexcc.driver.languages import STANDARD_INPUT, Language, is_preprocessed, language_of
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Given
 from rexcc.target.known import CPU, DEFAULT, DEVICES
@@ -81,6 +81,11 @@ class Input:
     def name(self) -> str:
         """The path, or what compilers call standard input in messages."""
         return "<stdin>" if self.path == STANDARD_INPUT else self.path
+
+    @property
+    def is_preprocessed(self) -> bool:
+        """Whether a preprocessor has written the file."""
+        return is_preprocessed(self.path, self.forced)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ is the order of the work; each step is a module of its own.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -41,17 +40,16 @@ from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with_own_headers, write_generated
+from rexcc.frontend.line_markers import with_includes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.source.diagnostics import CompileError, Severity
-from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
-_TARGET_PRAGMA = regex(rb"^\s*#\s*pragma\s+omp\b[^\n]*\btarget\b", re.MULTILINE)
 
 
 def compile_all(
@@ -136,12 +134,13 @@ def _inspect_all(options: Options, tools: Toolchain, write: report.Write) -> int
     shown: list[inspect.Found] = []
     failed = False
     for source in options.sources:
-        if _reader(source)(source.name) is None:
+        read = _reader(options, tools, source)
+        if read(source.name) is None:
             report.message(Severity.ERROR, f"no such file: '{source.name}'")
             failed = True
             continue
-        wishes = _translate_options(options, tools, inspect.targets(options), source.language)
-        found = pipeline.inspect(source.name, wishes, _reader(source), inspect.what(options))
+        wishes = _translate_options(options, tools, inspect.targets(options), source)
+        found = pipeline.inspect(source.name, wishes, read, inspect.what(options))
         failed |= report.show_diagnostics(options, found.diagnostics, write)
         shown += [found.found] if found.found is not None else []
     inspect.output(options, shown)
@@ -239,16 +238,14 @@ def _without_parts(
 def _translate(
     options: Options, tools: Toolchain, chosen: Targets, source: Input, is_kept: bool, translator: _Translator
 ) -> tuple[Translation, int]:
-    read = _reader(source)
-    data = read(source.name)
-    if data is None:
+    read = _reader(options, tools, source)
+    if read(source.name) is None:
         report.message(Severity.ERROR, f"no such file: '{source.name}'")
         return _NO_TRANSLATION, 1
     if source.language is Language.HOST or not options.offload:
-        _warn_of_regions_left_out(options, source, data)
         return _NO_TRANSLATION, 0
     try:
-        wishes = _translate_options(options, tools, chosen, source.language)
+        wishes = _translate_options(options, tools, chosen, source)
         wishes = replace(wishes, is_kept=is_kept, alone=translator.alone)
         translation = with_large_stack(lambda: translator.translate(source.name, wishes, read))
     except CompileError as stopped:
@@ -263,17 +260,19 @@ def _translate(
     return translation, int(failed)
 
 
-def _warn_of_regions_left_out(options: Options, source: Input, data: bytes) -> None:
-    if options.offload and not options.quiet and _TARGET_PRAGMA.search(data):
-        text = f"'{source.name}' is compiled as it is: target regions in preprocessed text run on the host"
-        report.message(Severity.WARNING, text)
-
-
-def _reader(source: Input) -> ReadFile:
-    """Return what reads the files of a unit: what came on standard input is a file without a folder."""
-    if source.data is None:
+def _reader(options: Options, tools: Toolchain, source: Input) -> ReadFile:
+    """Return what reads the files of a unit: what came on standard input is a file without a folder, and preprocessed
+    text includes the system's headers again."""
+    if source.data is None and not source.is_preprocessed:
         return _read_file
-    return lambda path: source.data if path == source.name else _read_file(path)
+    data = _read_file(source.path) if source.data is None else source.data
+    if data is not None and source.is_preprocessed:
+        data = with_includes(data, (*_system_folders(options, tools, source.language), tools.include))
+    return lambda path: data if path == source.name else _read_file(path)
+
+
+def _system_folders(options: Options, tools: Toolchain, language: Language) -> tuple[str, ...]:
+    return tools.headers.folders(flags.driver_for(tools, language), language.value, options.flags.abi)
 
 
 def _read_file(path: str) -> bytes | None:
@@ -283,11 +282,13 @@ def _read_file(path: str) -> bytes | None:
         return None
 
 
-def _translate_options(options: Options, tools: Toolchain, chosen: Targets, language: Language) -> TranslateOptions:
+def _translate_options(options: Options, tools: Toolchain, chosen: Targets, source: Input) -> TranslateOptions:
+    language = source.language
     compiler = flags.driver_for(tools, language)
+    parse = flags.without_macros(options.flags.parse) if source.is_preprocessed else options.flags.parse
     return TranslateOptions(
         language=language.value,
-        clang_arguments=(*options.flags.parse, *flags.language_standard(options, language)),
+        clang_arguments=(*parse, *flags.language_standard(options, language)),
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,

@@ -158,10 +158,11 @@ class _Makefile:
 
     def _unit_rules(self, unit: Unit) -> list[str]:
         compiler = "$(CXX) $(CXXFLAGS)" if unit.source.language is Language.CXX else "$(CC) $(CFLAGS)"
-        compiler = " ".join((compiler, *flags.language_selection(unit.source)))
         if not unit.translation.has_offload:
             source = self._moved(unit.source.path)
+            compiler = " ".join((compiler, *flags.language_selection(unit.source)))
             return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
+        compiler = " ".join((compiler, *flags.rewritten_language(unit.source)))
         assert unit.translation.host
         images = [*self._images(unit), *self._parts(unit)]
         source = self._in_folder(unit, unit.translation.host.name)

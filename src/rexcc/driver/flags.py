@@ -18,6 +18,7 @@ from rexcc.target.commands import Arguments, CommandLine
 _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
+_OF_PREPROCESSOR = ("-include-pch", "-include", "-imacros", "-D", "-U")
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
 
 
@@ -34,15 +35,18 @@ def language_standard(options: Options, language: Language) -> Arguments:
 
 def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Arguments:
     """Return the flags for compiling a user's file, rewritten or not."""
-    if not _may_have_pragmas(source):
+    if source.language not in (Language.C, Language.CXX):
         return options.flags.host
     clang = options.flags.clang if toolchain.host.family == "clang" else ()
     standard = language_standard(options, source.language)
-    return (*options.flags.host, *clang, *standard, "-fopenmp", "-isystem", toolchain.include)
+    include = () if source.is_preprocessed else ("-isystem", toolchain.include)
+    return (*options.flags.host, *clang, *standard, "-fopenmp", *include)
 
 
 def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, forced: Arguments) -> Arguments:
     """Return the flags for compiling a rewritten file, which includes the headers ``forced`` itself, rewritten too."""
+    if source.is_preprocessed:
+        return (*without_macros(host_flags(options, toolchain, source)), "-isystem", toolchain.include)
     words = iter(host_flags(options, toolchain, source))
     found: list[str] = []
     for word in words:
@@ -60,13 +64,30 @@ def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, force
     return tuple(found)
 
 
-def _may_have_pragmas(source: Input) -> bool:
-    return source.language in (Language.C, Language.CXX) or source.path.endswith((".i", ".ii"))
+def without_macros(words: Arguments) -> Arguments:
+    """Return options without the user's macros and headers, which preprocessed text has in it; reserved names stay,
+    for they choose what the system's headers declare."""
+    found: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        option = next((o for o in _OF_PREPROCESSOR if word.startswith(o)), "")
+        value = (word.removeprefix(option) or next(rest, "")) if option else ""
+        if option == "-D" and value.startswith("_"):
+            found.append(f"-D{value}")
+        elif not option:
+            found.append(word)
+    return tuple(found)
+
+
+def rewritten_language(source: Input) -> Arguments:
+    """Return ``-x`` for the rewritten file of a source."""
+    return ("-x", source.language.value) if source.is_preprocessed else language_selection(source)
 
 
 def language_selection(source: Input) -> Arguments:
     """Return ``-x`` for a file whose name does not tell the language it is compiled in."""
-    if source.forced is None or language_of(source.path, None) is source.language is not Language.HOST:
+    named = language_of(source.path, None) is source.language is not Language.HOST and not source.is_preprocessed
+    if source.forced is None or named:
         return ()
     return ("-x", source.forced)
 

@@ -1,7 +1,8 @@
 """Which language an input is in.
 
-In: a file name and the ``-x`` in force. Out: a :class:`Language`. Only C and C++ are translated; other inputs belong to
-the host compiler (assembler, preprocessed text) or to the linker (objects, archives, anything unknown).
+In: a file name and the ``-x`` in force. Out: a :class:`Language`. Only C and C++ are translated, preprocessed or not;
+other inputs belong to the host compiler (assembler, other languages) or to the linker (objects, archives, anything
+unknown).
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ class Language(Enum):
 
 
 _SUFFIXES = {
-    ".c": Language.C,
-    **dict.fromkeys((".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C"), Language.CXX),
-    **dict.fromkeys((".i", ".ii", ".s", ".S", ".sx", ".ll", ".bc", ".m", ".mm", ".f", ".f90", ".F90"), Language.HOST),
+    **dict.fromkeys((".c", ".i"), Language.C),
+    **dict.fromkeys((".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"), Language.CXX),
+    **dict.fromkeys((".s", ".S", ".sx", ".ll", ".bc", ".m", ".mm", ".f", ".f90", ".F90"), Language.HOST),
     **dict.fromkeys((".h", ".hh", ".hpp", ".hxx", ".H", ".cu", ".cppm", ".ixx", ".pcm"), Language.ALONE),
 }
+_PREPROCESSED = {"cpp-output": Language.C, "c++-cpp-output": Language.CXX}
 _FORCED_ALONE = ("-header", "-header-unit", "-system-header", "-user-header", "-module", "cuda", "hip")
 
 
@@ -48,7 +50,14 @@ def language_of(path: str, forced: str | None) -> Language:
         return _SUFFIXES.get(PurePath(path).suffix, Language.LINK)
     if forced in (Language.C.value, Language.CXX.value):
         return Language(forced)
+    if forced in _PREPROCESSED:
+        return _PREPROCESSED[forced]
     return Language.ALONE if forced.endswith(_FORCED_ALONE) else Language.HOST
+
+
+def is_preprocessed(path: str, forced: str | None) -> bool:
+    """Whether an input is what a preprocessor has written."""
+    return forced in _PREPROCESSED if forced is not None else path.endswith((".i", ".ii"))
 
 
 def header_of(precompiled: str) -> str:

@@ -142,7 +142,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
         *flags.quote_folder(source.path),
         *flags.rewritten_flags(options, toolchain, source, unit.translation.forced),
         *flags.contract_flags(options, toolchain, image_folder(options, unit)),
-        *flags.language_selection(source),
+        *flags.rewritten_language(source),
         *(flags.without_link_time_optimization(options) if options.mode is Mode.OBJECT else ()),
         *coverage.host_notes(options, toolchain.host.family, source.path),
         _step_flag(options),

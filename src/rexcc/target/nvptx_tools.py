@@ -304,13 +304,13 @@ def _with_paths(job: Job, line: CommandLine, step: Step) -> tuple[Step, ...]:
     By way of PTX nvcc makes the same image.
     """
     maps = path_maps(line.own)
-    form, flags = step.words
-    if not maps or "-lineinfo" not in flags.words:
+    form, *others = step.words
+    if not maps or not any("-lineinfo" in group.words for group in others):
         return (step,)
     text = f"{job.output.removesuffix('.cubin')}.ptx"
     ptx = Group(("-ptx", *form.words[1:]))
     return (
-        Step(step.program, (ptx, flags), job.source, text, MappedPaths(maps)),
+        Step(step.program, (ptx, *others), job.source, text, MappedPaths(maps)),
         Step(step.program, step.words, text, step.output, without_hashes(step.finish)),
     )
 
