@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc import __version__
+from rexcc.driver.environment import VARIABLES
 from rexcc.driver.help import meaning, spelled
 from rexcc.driver.option_table import ROWS, Shape, groups
 from rexcc.target.known import DEFAULT
@@ -22,12 +23,6 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "shell"
 SUBCOMMANDS = {"bench": "compare programs with those of other compilers", "doctor": "check this machine's tools"}
 SOURCES = "*.(c|cc|cp|cxx|cpp|C|i|ii|o|a|so)"
 FOLDERS = frozenset({"-I", "-isystem", "-iquote", "-idirafter", "-L", "-B", "-isysroot", "--sysroot", "--cuda-path"})
-VARIABLES = {
-    "OMP_TARGET_OFFLOAD": "DISABLED, DEFAULT or MANDATORY",
-    "REX_INFO": "1: a running program says where each region ran, and why",
-    "CUDA_HOME, CUDA_PATH": "where CUDA is",
-    "REXCC_DEBUG": "1: rexcc prints the traceback of an internal error",
-}
 STATUS = {
     "0": "all went well",
     "1": "errors in the program, or a tool is missing",
@@ -171,8 +166,8 @@ def man_lines() -> Iterator[str]:
     for number, text in STATUS.items():
         yield from (".TP", f".B {number}", text)
     yield ".SH ENVIRONMENT"
-    for name, text in VARIABLES.items():
-        yield from (".TP", f".B {name}", text)
+    for variable in VARIABLES:
+        yield from (".TP", f".B {variable.name}", troff(f"{variable.when}: {variable.values}. {variable.text}"))
     yield from (".SH SEE ALSO", ".BR clang (1),", ".BR gcc (1)")
 
 

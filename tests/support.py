@@ -509,6 +509,13 @@ NVCC_QUICKLY = ("-Xcicc", "-O0")
 
 
 _FOLDERS = HostAnswers()
+
+
+def host_answers() -> HostAnswers:
+    """Return what the host compilers have told this process, who are asked once."""
+    return _FOLDERS
+
+
 """What compilers have told of their headers."""
 
 
@@ -522,7 +529,7 @@ def rexcc(folder: Path, *arguments: str, translate: Translate | None = None) -> 
     linker = () if any(a.startswith(("--host-compiler", "-flto")) for a in arguments) else QUICK_LINKER
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
-        patched.setattr("rexcc.driver.main.HostAnswers", lambda: _FOLDERS)
+        patched.setattr("rexcc.driver.main.HostAnswers", host_answers)
         return main(["--target=host", *level, *arguments, QUICK_LINK, *linker], translate)
 
 

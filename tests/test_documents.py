@@ -6,12 +6,15 @@ import ast
 import functools
 import io
 import re
+import subprocess
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import document_blocks
 import rexcc
 import support
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
@@ -174,3 +177,58 @@ def test_the_example_shows_what_the_compiler_makes() -> None:
             start = line.removesuffix("…")
             if start:
                 assert any(real == line or (start != line and real.startswith(start)) for real in lines), line
+
+
+GUIDES = sorted(p for p in (ROOT / "docs").glob("*.md") if "```console" in p.read_text())
+DOCUMENTS = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
+def test_commands_print_what_documents_show(path: Path, tmp_path: Path) -> None:
+    """``python -m document_blocks FILE``, in the folder ``tests``, writes the outputs anew."""
+    support.require_runtime()
+    support.require_cuda()
+    blocks = document_blocks.blocks(path.read_text())
+    assert {b.kind for b in blocks} <= {"c", "cpp", "console"} and all(b.file for b in blocks if b.kind != "console")
+    assert all(block.steps for block in blocks if block.kind == "console")
+    for _, command, shown, printed in document_blocks.steps(path.read_text(), tmp_path):
+        assert document_blocks.fits(shown, printed), f"{path.name}: $ {command}\n{printed}"
+
+
+def test_an_output_fits_with_and_without_what_is_left_out() -> None:
+    assert document_blocks.fits("a\n…\nd …\n", "a\nb\nc\nd e\n")
+    assert document_blocks.fits("", "") and document_blocks.fits("…\n", "")
+    assert not document_blocks.fits("a\n", "a\nb\n")
+    assert not document_blocks.fits("a\n…\nd\n", "a\nb\nc\n")
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors of a document's headings."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.S | re.M), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", h.lower()).strip().replace(" ", "-") for h in headings}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    text = re.sub(r"^```.*?^```$|`[^`\n]*`", "", path.read_text(), flags=re.S | re.M)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        assert re.match(r"https?:", link) or target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_pages_stand_in_the_navigation() -> None:
+    named = set(re.findall(r"\b([\w-]+(?:/[\w-]+)*\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
+    pages = {str(p.relative_to(ROOT / "docs")) for p in (ROOT / "docs").rglob("*.md") if p.parent != DECISIONS}
+    assert named == pages | {"decisions/README.md", "contributing.md", "architecture.md", "benchmarks.md"}
+
+
+def test_the_site_is_built_without_warnings(tmp_path: Path) -> None:
+    """Links and anchors are MkDocs's to check, too."""
+    pytest.importorskip("mkdocs")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=support.PATIENCE)
+    assert done.returncode == 0 and done.stderr + done.stdout == "", done.stderr
+    assert (tmp_path / "site" / "tutorial" / "index.html").exists()

@@ -182,7 +182,7 @@ int main(void) {
 """
 
 
-@pytest.mark.parametrize(("name", "more"), [("t.i", ()), ("t.ii", ()), ("t.txt", ("-x", "cpp-output"))])
+@pytest.mark.parametrize(("name", "more"), [("t.ii", ()), ("t.txt", ("-x", "cpp-output"))])
 def test_preprocessed_text_has_regions(name: str, more: tuple[str, ...], project: Path):
     """Another compiler's headers are in it, and macros of the command line are not to be replaced again."""
     support.require_runtime()

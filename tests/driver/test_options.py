@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.flags import without_macros
 from rexcc.driver.help import help_text, whole_help
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import ROWS
@@ -298,3 +299,24 @@ def test_types_are_not_changed_for_the_host_alone(option: str, value: str) -> No
 def test_other_options_may_be_for_the_host_alone() -> None:
     for value in ("-O1", "-march=native", "-fno-inline", "-DHOST"):
         assert parse(["-Xarch_host", value, "k.c"]).flags.host == ("-Xarch_host", value)
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "is_preprocessed"),
+    [
+        ("t.i", Language.C, True),
+        ("t.ii", Language.CXX, True),
+        ("-x cpp-output t.txt", Language.C, True),
+        ("-x c++-cpp-output t.i", Language.CXX, True),
+        ("-x c t.i", Language.C, False),
+        ("t.c", Language.C, False),
+    ],
+)
+def test_preprocessed_text_is_known(line: str, language: Language, is_preprocessed: bool):
+    (source,) = parsed(line).sources
+    assert (source.language, source.is_preprocessed) == (language, is_preprocessed)
+
+
+def test_macros_of_the_command_line_are_in_preprocessed_text_already():
+    words = ("-DA=1", "-D", "B", "-D_GNU_SOURCE", "-D", "_X=2", "-UC", "-include", "h.h", "-O2", "-imacrosm.h", "-Ii")
+    assert without_macros(words) == ("-D_GNU_SOURCE", "-D_X=2", "-O2", "-Ii")

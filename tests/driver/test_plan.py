@@ -382,3 +382,12 @@ def test_a_static_program_gets_the_archive_of_its_openmp(machine: Toolchain):
     archive = replace(machine, runtime=replace(machine.runtime, archive="/llvm/lib/libomp.a"))
     assert libraries(archive)[0] == "/llvm/lib/libomp.a"
     assert libraries(replace(machine, host=HostCompiler("/bin/gcc", "/bin/g++", "gcc"))) == ("-fopenmp",)
+
+
+@pytest.mark.parametrize("line", ["-DN=2 kern.i -c", "-DN=2 -x cpp-output kern.txt -c"])
+def test_a_rewritten_file_of_preprocessed_text_is_preprocessed(machine: Toolchain, line: str):
+    name = line.split()[-2]
+    host = of(plan(machine, line, offload=(name,)), Stage.HOST)
+    assert has(host, "-x", "c") and "-DN=2" not in host.argv
+    plain = of(plan(machine, line), Stage.HOST)
+    assert "-isystem" not in plain.argv and not has(plain, "-x", "c") and name in plain.argv

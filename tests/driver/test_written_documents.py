@@ -1,9 +1,10 @@
-"""The documents that scripts write are current: what is supported, the options, the files for shells and ``man``."""
+"""The documents that scripts write are current: what is supported, references, files for shells and ``man``."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -31,10 +32,39 @@ def test_a_document_is_what_its_script_writes(loaded: ModuleType) -> None:
     assert loaded.document() == loaded.DOCUMENT.read_text("utf-8"), f"run: python {loaded.__file__}"
 
 
-@pytest.mark.parametrize("loaded", ["shell_files"], indirect=True)
-def test_files_for_shells_are_what_their_script_writes(loaded: ModuleType) -> None:
+@pytest.mark.parametrize("loaded", ["shell_files", "references"], indirect=True)
+def test_files_are_what_their_script_writes(loaded: ModuleType) -> None:
     for name, text in loaded.DOCUMENTS.items():
         assert text() == (loaded.FOLDER / name).read_text("utf-8"), f"{name}: run python {loaded.__file__}"
+
+
+OF_OURS = {"REX_PROCESS_GATE", "REX_PROCESS_DEVICES", "REX_GPU_ACTIVITY"}
+"""Variables by which processes and libraries of ours tell each other something."""
+OF_OTHERS = {
+    *("HOME", "TERM", "LIBCLANG_NOTHREADS", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),
+    *("LIBOMPTARGET_DEBUG", "LIBOMPTARGET_RECORD", "OMP_NUM_TEAMS", "OMP_TEAM_LIMIT", "OMP_THREAD_LIMIT"),
+}
+
+
+@pytest.mark.parametrize("loaded", ["references"], indirect=True)
+def test_all_variables_are_documented(loaded: ModuleType) -> None:
+    named = set()
+    for path in loaded.SOURCES.rglob("*"):
+        if path.suffix in (".cpp", ".h"):
+            named |= set(re.findall(r'"((?:REX|OMP|LIBOMPTARGET)_[A-Z_]+)"', path.read_text()))
+        elif path.suffix == ".py" and "bench" not in path.parts:
+            named |= set(re.findall(r'environ(?:ment)?(?:\.get\(|\[|\.setdefault\()"(\w+)"', path.read_text()))
+    known = {variable.name for variable in loaded.variables()}
+    assert {name for name in named if not name.startswith("REX_MAP")} - OF_OURS - OF_OTHERS - known == set()
+    assert {name for name in known if name.startswith("REX_")} <= named
+
+
+@pytest.mark.parametrize("loaded", ["references"], indirect=True)
+def test_legal_values_are_those_of_the_runtime(loaded: ModuleType) -> None:
+    text = (loaded.SOURCES / "runtime" / "src" / "rex_settings.cpp").read_text()
+    legal = {name: words.replace('"', "") for name, words in re.findall(r'Words\{"(\w+)", \{([^}]*)\}\}', text)}
+    assert len(legal) == 4
+    assert legal == {variable.name: variable.values for variable in loaded.variables() if variable.name in legal}
 
 
 COMPLETED = {

@@ -1,0 +1,55 @@
+"""The variables of the environment that users may set, for documents: what each is for, and what it may be.
+
+In: nothing. Out: :data:`VARIABLES`. Those that name the folder of a target's tools are the target's (``ToolChain``).
+``tests/driver/test_written_documents.py`` looks whether the sources ask for others.
+"""
+
+from __future__ import annotations
+
+from rexcc.source.records import dataclass
+
+COMPILING, RUNNING = "when rexcc compiles", "when a program runs"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable: when it counts, its legal values, the value that stands for none, and what it does."""
+
+    name: str
+    when: str
+    values: str
+    default: str
+    text: str
+
+
+VARIABLES = (
+    Variable("OMP_TARGET_OFFLOAD", RUNNING, "disabled, default, mandatory", "default",
+             "Whether regions run on the device, or on the host; `mandatory` ends the program where none can."),
+    Variable("REX_INFO", RUNNING, "0, 1", "0", "Say for each region where it ran, with teams and threads, and why."),
+    Variable("REX_SYNCHRONOUS", RUNNING, "0, 1", "0",
+             "Wait for each kernel, and leave all launches to libomptarget; to find faults."),
+    Variable("REX_WAIT", RUNNING, "spin, yield, block", "what `--rex-wait` said, else spin",
+             "How the host waits for the GPU: `spin` and `yield` take a core, `block` takes longer."),
+    Variable("REX_INIT", RUNNING, "eager, overlap", "what `--rex-init` said, else eager",
+             "When the GPU is started: before `main`, or beside its beginning."),
+    Variable("REX_COPY_THREADS", RUNNING, "0 to 64", "half of the cores, at most 8",
+             "Threads that copy large arrays; 0 and 1 leave all copies to libomptarget."),
+    Variable("REX_HOST_CORES", RUNNING, "1 and more", "the cores of the process", "Cores of the CPU device."),
+    Variable("REX_CUBIN", RUNNING, "a file", "", "Use the kernels of this cubin in place of the program's own."),
+    Variable("OMP_TEAMS_THREAD_LIMIT", RUNNING, "a number", "",
+             "Threads a team has at most, where the program names no number."),
+    Variable("LIBOMPTARGET_STACK_SIZE", RUNNING, "bytes", "1024 on NVIDIA GPUs",
+             "Stack of each thread on the device; recursion that is deeper needs more."),
+    Variable("LIBOMPTARGET_INFO", RUNNING, "bits, -1 for all", "0",
+             "libomptarget tells what it maps and copies; with it rexcc leaves launches and copies to libomptarget."),
+    Variable("LIBOMPTARGET_PROFILE", RUNNING, "a file", "",
+             "libomptarget writes when it did what; with it rexcc leaves copies to libomptarget."),
+    Variable("OMP_TOOL_LIBRARIES", RUNNING, "libraries", "",
+             "Tools that watch the program; with them rexcc leaves launches and copies to libomptarget."),
+    Variable("LIBCLANG_PATH", COMPILING, "a file", "that of rexcc's package", "The libclang that reads C and C++."),
+    Variable("LD_LIBRARY_PATH", COMPILING, "folders", "", "Where LLVM's OpenMP runtime is looked for first."),
+    Variable("XDG_CACHE_HOME", COMPILING, "a folder", "~/.cache", "Where what is made once is kept."),
+    Variable("TMPDIR", COMPILING, "a folder", "/tmp", "Where temporary files lie."),
+    Variable("NO_COLOR", COMPILING, "anything", "", "No colours in messages."),
+    Variable("REXCC_DEBUG", COMPILING, "1", "", "Show the traceback of an internal error."),
+)  # fmt: skip
