@@ -150,12 +150,12 @@ def blocks() -> list[str]:
     return re.findall(r"^```\w*\n(.*?)^```", example, re.DOTALL | re.MULTILINE)
 
 
-def models(source: str) -> list[str]:
+def models(source: str, name: str = "total.c") -> list[str]:
     """Return the texts of all models of a program."""
-    files = {"total.c": source.encode()}
+    files = {name: source.encode()}
     texts = []
     for what in ("pragmas", "ast", "kernel"):
-        found = inspect("total.c", support.options_of("total.c"), files.get, what).found
+        found = inspect(name, support.options_of(name), files.get, what).found
         match found:
             case PragmaList():
                 texts.append(pragmas_text(found))
@@ -163,7 +163,7 @@ def models(source: str) -> list[str]:
                 texts.append(tree_text(found))
             case KernelList():
                 texts.append(found.text)
-    output = support.compiled(source, "total.c")
+    output = support.compiled(source, name)
     return [*texts, output.device, output.host]
 
 
@@ -177,6 +177,28 @@ def test_the_example_shows_what_the_compiler_makes() -> None:
             start = line.removesuffix("…")
             if start:
                 assert any(real == line or (start != line and real.startswith(start)) for real in lines), line
+
+
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_readme_shows_what_the_compiler_makes() -> None:
+    example, kernel, region, blocks_kernel = re.findall(r"^```(?:c|cuda)\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    program = (ROOT / "examples" / "nn.c").read_text()
+    assert example in program and kernel in support.compiled(program, "examples/nn.c").device
+    blocks = f"void block_sums(int blocks, int n, const float *z, float *sums) {{\n{region}}}\n"
+    assert blocks_kernel in support.compiled(blocks, "blocks.c").device
+
+
+def test_the_readme_shows_what_is_told() -> None:
+    region = re.findall(r"^```c\n(.*?)^```", README, re.DOTALL | re.MULTILINE)[1]
+    blocks = f"void block_sums(int blocks, int n, const float *z, float *sums) {{\n{region}}}\n"
+    listed, tree, *_ = models(blocks, "blocks.c")
+    shown = README.split("`rexcc --emit=ast blocks.c` for the program above:")[1].split("\n## ")[0].split("\n\n")
+    assert [line.strip() for line in shown[1].splitlines()] == [line.strip() for line in listed.splitlines()]
+    excerpt = [line.strip() for line in shown[2].splitlines()]
+    lines = [line.strip() for line in tree.splitlines()]
+    assert len(excerpt) == 3 and all(line in lines for line in excerpt)
 
 
 GUIDES = sorted(p for p in (ROOT / "docs").glob("*.md") if "```console" in p.read_text())
