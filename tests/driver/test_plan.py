@@ -389,5 +389,6 @@ def test_a_rewritten_file_of_preprocessed_text_is_preprocessed(machine: Toolchai
     name = line.split()[-2]
     host = of(plan(machine, line, offload=(name,)), Stage.HOST)
     assert has(host, "-x", "c") and "-DN=2" not in host.argv
+    assert "DEPENDENCIES" not in stages(plan(machine, f"-MD {line}", offload=(name,))), "its headers are in it"
     plain = of(plan(machine, line), Stage.HOST)
     assert "-isystem" not in plain.argv and not has(plain, "-x", "c") and name in plain.argv

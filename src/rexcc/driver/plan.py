@@ -104,7 +104,8 @@ def _unit_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[C
     if not unit.translation.has_offload:
         return [_untouched(options, toolchain, unit)]
     images = [] if options.mode is Mode.SYNTAX else _image_commands(options, toolchain, unit)
-    lists = [_dependency_command(options, toolchain, unit)] if options.dependencies.kind else []
+    has_headers = options.dependencies.kind and not unit.source.is_preprocessed
+    lists = [_dependency_command(options, toolchain, unit)] if has_headers else []
     return [*images, *lists, _rewritten(options, toolchain, unit, (*images, *lists))]
 
 
