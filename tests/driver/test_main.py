@@ -460,6 +460,16 @@ def test_what_the_compiler_proper_is_told(project: Path):
     assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
 
 
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
+def test_a_static_program_may_use_openmp_on_the_host(project: Path):
+    (project / "threads.c").write_text(
+        "#include <omp.h>\n#include <stdio.h>\nint main(void) {\n  int n = 0;\n#pragma omp parallel reduction(+ : n)\n"
+        '  n += omp_get_num_threads() > 0;\n  printf("%d\\n", n > 0);\n}\n'
+    )
+    assert rexcc("--host-compiler=gcc", "-static", "threads.c", "-o", "threads") == 0
+    assert run("./threads") == "1\n"
+
+
 @pytest.mark.parametrize("option", ["-static", "-static-pie"])
 def test_a_static_program_has_no_target_regions(option: str, project: Path, capfd: pytest.CaptureFixture[str]):
     assert rexcc(option, "kernel.c", "prog.c", "-o", "prog") == 2
