@@ -78,7 +78,7 @@ def _checked(options: Options, spoil: Any) -> Checked:
         return Checked(f"failed: there is no file '{source.name}'")
     host = toolchain.find_host_compiler(options.host_compiler)
     tools = Toolchain(host=host, runtime=None, device=None, headers=_FOLDERS)
-    wishes = driver._translate_options(options, tools, _targets(options), source.language)
+    wishes = driver._translate_options(options, tools, _targets(options), source)
     trace, files, found = _traced(source.name, wishes)
     errors = [render(d) for d in found.diagnostics if d.severity is Severity.ERROR]
     if errors:
