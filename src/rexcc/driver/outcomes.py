@@ -7,15 +7,14 @@ kernels are compiled several times, for each device: what one compiler said is n
 
 from __future__ import annotations
 
-import re
-
 from rexcc.driver import report
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
 from rexcc.source.diagnostics import Severity
+from rexcc.source.patterns import regex
 
-_WIDE_ATOMIC = re.compile(r"undefined (?:reference to|symbol:) [`']?__atomic_\w+")
+_WIDE_ATOMIC = regex(r"undefined (?:reference to|symbol:) [`']?__atomic_\w+")
 
 
 def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace: Workspace) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 
 from rexcc.driver import coverage, flags
@@ -18,7 +17,7 @@ from rexcc.driver.command_line import Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import HELPER, MissingToolError, Toolchain
 from rexcc.pipeline import Image, Translation
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Finish, Job, Step
 from rexcc.target.messages import Reached
 from rexcc.target.model import Target

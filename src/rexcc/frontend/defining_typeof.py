@@ -6,16 +6,15 @@ In: files of C. Out: files of the same length and lines without the word and its
 
 from __future__ import annotations
 
-import re
-
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.patterns import regex
 from rexcc.source.text import SourceText
 
 _TYPEOF = r"\b(?:__typeof__|__typeof|typeof|typeof_unqual)\s*\("
-_DEFINING = re.compile(rf"(?:{_TYPEOF})(?:\s|\b(?:const|volatile)\b)*(?:struct|union|enum)\b[^(){{}};,]*\{{")
-_TOKEN = re.compile(rf"{COMMENT}|{LITERAL}|(?P<opening>{_TYPEOF})|[(){{}}]")
-_BEHIND = re.compile(r"\}\s*(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*)*\)")
+_DEFINING = regex(rf"(?:{_TYPEOF})(?:\s|\b(?:const|volatile)\b)*(?:struct|union|enum)\b[^(){{}};,]*\{{")
+_TOKEN = regex(rf"{COMMENT}|{LITERAL}|(?P<opening>{_TYPEOF})|[(){{}}]")
+_BEHIND = regex(r"\}\s*(?:__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)\s*)*\)")
 
 
 def without_defining_typeof(files: UserFiles, language: str) -> UserFiles:

@@ -8,13 +8,14 @@ by other compilers than the one whose headers the text holds. The user's headers
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
 
-_MARKER = re.compile(rb'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"((?:\s+\d+)*)\s*')
+from rexcc.source.patterns import regex
+
+_MARKER = regex(rb'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"((?:\s+\d+)*)\s*')
 _ENTERED, _LEFT, _SYSTEM = b"1", b"2", b"3"
 _PREDEFINED = b"stdc-predef.h"
-_COMPILERS = re.compile(r".*/(?:clang|gcc)/(?:[^/]+/)*include/(.*)")
+_COMPILERS = regex(r".*/(?:clang|gcc)/(?:[^/]+/)*include/(.*)")
 """Headers of compilers, of which each has its own."""
 
 

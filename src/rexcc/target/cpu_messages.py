@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.messages import Messages, Reached
 
-_AROUND = re.compile(r"in function [`'](?P<name>[^'\n]*)'")
-_UNDEFINED = re.compile(
+_AROUND = regex(r"in function [`'](?P<name>[^'\n]*)'")
+_UNDEFINED = regex(
     r"(?:^(?P<file>[^\s:(]+):(?P<line>\d+): )?.*undefined (?:reference to|symbol:) [`']?(?P<symbol>[^'\n]+)",
     re.MULTILINE,
 )
-_REFERENCED = re.compile(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
-_KERNEL = re.compile(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
-_GENERATED = re.compile(r"(?:^|/)rex_(?:host|lib)_")
+_REFERENCED = regex(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
+_KERNEL = regex(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
+_GENERATED = regex(r"(?:^|/)rex_(?:host|lib)_")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 
-_ERROR = re.compile(
+from rexcc.source.patterns import regex
+
+_ERROR = regex(
     r"ptxas (?:(?P<place>[^\n;]*?, line \d+); )?(?P<kind>error|fatal) *: (?P<text>[^\n]*?)(?=; ptxas |$)", re.MULTILINE
 )
-_KERNEL = re.compile(
+_KERNEL = regex(
     r"(?:Entry f|F)unction '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^']*))' (?P<rest>.*)"
 )
-_TOO_MUCH = re.compile(r"uses too much (?P<what>[\w ]+) \((?P<used>0x[0-9a-f]+) bytes, (?P<most>0x[0-9a-f]+) max\)")
+_TOO_MUCH = regex(r"uses too much (?P<what>[\w ]+) \((?P<used>0x[0-9a-f]+) bytes, (?P<most>0x[0-9a-f]+) max\)")
 _ABORTED = "Ptx assembly aborted"
 _SPACES = {
     "shared data": ("that the threads of a team share", "a block has {}", "team-memory"),

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import shlex
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Arguments, Finish
 
-_OPTION = re.compile(r"-f(?:file|debug)-prefix-map=([^=]+)=(.*)", re.DOTALL)
-_HASH = re.compile(rb"_INTERNAL_[0-9a-f]{8}_")
+_OPTION = regex(r"-f(?:file|debug)-prefix-map=([^=]+)=(.*)", re.DOTALL)
+_HASH = regex(rb"_INTERNAL_[0-9a-f]{8}_")
 _NO_HASH = b"_INTERNAL_00000000_"
-_FILE = re.compile(rb'^(\s*\.file\s+\d+\s+")((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_FILE = regex(rb'^(\s*\.file\s+\d+\s+")((?:[^"\\]|\\.)*)"', re.MULTILINE)
 
 
 def path_maps(words: Arguments) -> tuple[tuple[str, str], ...]:

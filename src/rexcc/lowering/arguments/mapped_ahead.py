@@ -10,7 +10,6 @@ launch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.regions import TargetRegion
@@ -24,6 +23,7 @@ from rexcc.lowering.model.launch import Argument, MapRow
 from rexcc.lowering.model.map_types import MapFlag
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
 
 _TRAVELLING = (Kind.FIRSTPRIVATE, Kind.MAPPED, Kind.MAPPED_IMPLICITLY)
 _MOVED = {MapFlag.TO, MapFlag.FROM}

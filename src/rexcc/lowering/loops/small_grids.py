@@ -3,7 +3,7 @@
 In: a region and its geometry. Out: whether its iterations have loops that load. ptxas keeps kernels to as few registers
 as let a multiprocessor have all the threads it can, and then loads wait for each other. Where a grid has no more than
 half of those threads, that gains nothing, and a kernel that may have twice the registers has more loads under way
-(docs/decisions/055-kernels-for-small-grids.md). The launch chooses by the grid; the code of both kernels is the same,
+(docs/decisions/057-kernels-for-small-grids.md). The launch chooses by the grid; the code of both kernels is the same,
 so nothing but time can tell.
 """
 

@@ -23,7 +23,7 @@
 //      as wide as a block, narrower where the inner loop has fewer iterations or more than a quarter of it would be idle,
 //      and several blocks wide where there are too few groups to fill the GPU.
 //  10  A kernel may have a second form with twice the registers, for grids that have no more than half of the GPU's threads
-//      (docs/decisions/055-kernels-for-small-grids.md).
+//      (docs/decisions/057-kernels-for-small-grids.md).
 //  11  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
 //      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
 #ifndef REX_GEOMETRY_H
