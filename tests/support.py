@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import toolchain
+from rexcc.driver import omp_runtimes, toolchain
 from rexcc.driver.compile import Translate
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
@@ -494,7 +494,7 @@ def _write(path: Path, text: str) -> None:
 
 def require_runtime() -> None:
     """Skip where there is no LLVM OpenMP runtime to link with."""
-    if not toolchain.find_runtimes(toolchain.find_host_compiler(None), os.environ):
+    if not omp_runtimes.find_runtimes(toolchain.find_host_compiler(None), os.environ):
         pytest.skip("no LLVM OpenMP runtime")
 
 

@@ -110,6 +110,6 @@ def test_cupti_is_looked_for_in_the_installation_of_nvcc(tmp_path: Path):
 def test_compilers_that_are_missing_take_part_only_when_asked_for(capfd: pytest.CaptureFixture[str]):
     machine = Machine("host", "sm_90", None, None)
     for written, expected in ((None, {"rexcc", "gcc", "host"}), ("clang", {"rexcc", "clang", "host"})):
-        wishes = argparse.Namespace(rexcc_flags="", variant=[], variants=written)
+        wishes = argparse.Namespace(omp_runtime=None, rexcc_flags="", variant=[], variants=written)
         assert {variant.name for variant in chosen(wishes, machine)} == expected
     assert capfd.readouterr().out.startswith("without clang (no LLVM OpenMP runtime found), cuda (")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rexcc.driver import doctor, toolchain
+from rexcc.driver import doctor, omp_runtimes, toolchain
 from rexcc.driver.main import main
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.commands import HostCompiler
@@ -27,7 +27,7 @@ def test_what_is_missing_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatc
         raise MissingToolError("none")
 
     monkeypatch.setattr(toolchain, "find_host_compiler", none)
-    monkeypatch.setattr(toolchain, "find_runtimes", lambda host, environment: [])
+    monkeypatch.setattr(omp_runtimes, "find_runtimes", lambda host, environment: [])
     monkeypatch.setattr(toolchain, "find_compiler", lambda tools, wish, environment: None)
     assert main(["doctor"]) == 1
     text = capfd.readouterr().out

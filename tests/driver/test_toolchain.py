@@ -64,28 +64,6 @@ def test_no_host_compiler(commands: Path):
         toolchain.find_host_compiler("mycc")
 
 
-def llvm(folder: Path, version: str) -> None:
-    folder.mkdir(parents=True)
-    (folder / f"libomptarget.so.{version}").touch()
-    (folder / "libomptarget.so").symlink_to(f"libomptarget.so.{version}")
-    (folder / "libomp.so").touch()
-
-
-def test_runtimes_by_preference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    for version in ("14.0", "18.1", "19.1", "22.1"):
-        llvm(tmp_path / f"llvm-{version[:2]}" / "lib", version)
-    monkeypatch.setattr(toolchain, "_usual_folders", lambda host: sorted(tmp_path.glob("llvm-*/lib")))
-    assert [r.version for r in toolchain.find_runtimes(None, {})] == [19, 22, 18]
-    named = {"LD_LIBRARY_PATH": f"/nowhere:{tmp_path}/llvm-22/lib"}
-    assert [r.version for r in toolchain.find_runtimes(None, named)] == [22, 19, 18]
-
-
-def test_a_runtime_needs_both_libraries(tmp_path: Path):
-    llvm(tmp_path / "lib", "19.1")
-    (tmp_path / "lib" / "libomp.so").unlink()
-    assert str(tmp_path) not in str(toolchain.find_runtimes(None, {"LD_LIBRARY_PATH": str(tmp_path / "lib")}))
-
-
 def test_cuda_where_the_user_says(tmp_path: Path, commands: Path):
     program(tmp_path / "one/bin/nvcc")
     program(tmp_path / "two/bin/nvcc")

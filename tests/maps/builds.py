@@ -13,7 +13,7 @@ from pathlib import Path
 
 import support
 from maps.records import Shape, read_shapes
-from rexcc.driver import toolchain
+from rexcc.driver import omp_runtimes, toolchain
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"
@@ -37,7 +37,7 @@ def missing() -> str:
 
 
 def _runtimes() -> list[toolchain.OpenMPRuntime]:
-    return toolchain.find_runtimes(toolchain.find_host_compiler(None), os.environ)
+    return omp_runtimes.find_runtimes(toolchain.find_host_compiler(None), os.environ)
 
 
 def build_recorder(folder: Path) -> Path:

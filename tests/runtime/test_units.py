@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from runtime_workshop import INCLUDE, RUNTIME, WARNINGS, Workshop, tool
 
-from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER
-
 SOURCES = RUNTIME / "src"
 WHOLE = SOURCES / "register_cubin.cpp"
 APART = {"gpu_activity.cpp"}
@@ -154,10 +152,3 @@ def test_only_one_header_declares_what_llvm_has() -> None:
     """Units have C's linkage for bounds of sections, which the linker makes, and for routines that they define."""
     linked = {path.name for path in UNITS if 'extern "C"' in path.read_text()}
     assert linked == {"rex_modules.cpp", "rex_routines.cpp"}
-
-
-def test_the_driver_and_the_runtime_label_cubins_for_the_same_versions() -> None:
-    text = (RUNTIME / "include" / "rex_llvm_abi.h").read_text()
-    found = re.search(r"#define REX_CUBIN_ABI \(REX_LLVM_VERSION >= (\d+) \? 8 : 7\)", text)
-    assert found
-    assert int(found[1]) == LAST_RUNTIME_WITH_OLD_HEADER + 1

@@ -22,7 +22,7 @@ from rexcc.bench.plan import MANDATORY, OURS, Plan
 from rexcc.bench.results import merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
-from rexcc.driver import toolchain
+from rexcc.driver import omp_runtimes, toolchain
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.target.nvptx import NVPTX
@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--target", choices=("nvptx", "host"), help="GPU, or CPU device (what this machine has)")
     parser.add_argument("--offload-arch", metavar="ARCH", help="GPU to build for (this machine's)")
     parser.add_argument("--cuda-path", metavar="DIR", help="CUDA installation")
+    parser.add_argument("--omp-runtime", metavar="VERSION|PATH", help="LLVM's runtime (the one that rexcc takes)")
     parser.add_argument("--rexcc-flags", metavar="FLAGS", default="", help="more options for rexcc")
     parser.add_argument(
         "--variant", action="append", default=[], metavar="NAME=COMMAND", help="one more compiler of the OpenMP sources"
@@ -93,7 +94,8 @@ def _machine(wishes: argparse.Namespace) -> Machine:
     if target == "nvptx" and cuda is None:
         raise MissingToolError("no CUDA compiler (nvcc) found; name one with --cuda-path, or use --target=host")
     architecture = wishes.offload_arch or (found[0] if found else NVPTX.architectures.default)
-    return Machine(target, architecture, toolchain.find_runtime(host, os.environ), cuda)
+    runtime = omp_runtimes.find_runtime(host, os.environ, wishes.omp_runtime)
+    return Machine(target, architecture, runtime, cuda)
 
 
 def _selected(manifest: Manifest, only: re.Pattern[str] | None) -> Manifest:
@@ -163,7 +165,7 @@ def _plan(
         built=_versions(machine, wanted),
         activity=activity,
         no_activity=no_activity,
-        library_folders=(machine.runtime.folder,) if machine.runtime else (),
+        library_folders=machine.runtime.folders if machine.runtime else (),
     )
     plan = with_settings(plan, wishes.repeats, wishes.gpu_repeats, wishes.timeout)
     return narrowed(plan, wishes.only, None)
@@ -175,7 +177,7 @@ def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
     A compiler that was asked for and is missing is a reason in every row; one that was not is left out, and said.
     """
     known = [
-        variants.ours(machine, shlex.split(wishes.rexcc_flags)),
+        variants.ours(machine, [*_runtime_option(wishes), *shlex.split(wishes.rexcc_flags)]),
         variants.native_clang(machine),
         variants.gcc(machine),
         variants.cuda_version(machine),
@@ -187,6 +189,10 @@ def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
     if left_out and not wishes.variants:
         _say(f"without {', '.join(left_out)}")
     return (*(variant for variant in known if variant.name in wanted), *others, variants.host_only())
+
+
+def _runtime_option(wishes: argparse.Namespace) -> tuple[str, ...]:
+    return (f"{omp_runtimes.OPTION}={wishes.omp_runtime}",) if wishes.omp_runtime else ()
 
 
 def _asked(written: str) -> set[str]:

@@ -109,7 +109,7 @@ def runtime_libraries(runtime: OpenMPRuntime) -> tuple[Path, ...]:
     found: dict[str, Path] = {}
     for library in (runtime.omptarget, runtime.omp):
         name = re.search(r"SONAME\s+(\S+)", output_of("objdump", "-p", library))
-        path = Path(runtime.folder) / name[1] if name else Path(library)
+        path = Path(library).with_name(name[1]) if name else Path(library)
         found.setdefault(path.name, path)
         for needed, where in re.findall(r"^\s*(\S+) => (/\S+)", output_of("ldd", str(path)), re.MULTILINE):
             if not _EVERYWHERE.match(needed):

@@ -22,7 +22,7 @@ from rexcc.driver import toolchain
 from rexcc.driver.languages import Language, language_of
 from rexcc.driver.toolchain import OpenMPRuntime
 from rexcc.target.commands import HostCompiler
-from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER
+from rexcc.target.llvm_abi import abi_of
 from rexcc.target.tools import Compiler
 
 TIMED = (OURS, "clang", "gcc", "cuda")
@@ -86,7 +86,7 @@ def native_clang(machine: Machine) -> Variant:
         (host.cxx, *flags),
         _first_line(host.cc),
         environment=dict(MANDATORY),
-        old_headers=machine.runtime.version <= LAST_RUNTIME_WITH_OLD_HEADER,
+        old_headers=not abi_of(machine.runtime.version).reads_cubins_of_cuda_13,
     )
 
 

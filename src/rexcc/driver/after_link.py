@@ -19,7 +19,11 @@ from rexcc.driver.workspace import Workspace
 
 def with_native_regions(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> tuple[Command, int]:
     """Link again where objects of clang have regions of their own; return the command that links, and its status."""
-    again = native_regions.command(link, tools.host.family == "clang")
+    try:
+        again = native_regions.command(link, tools.host.family == "clang", tools.llvm_version)
+    except UsageError:
+        without_output(link, 1)
+        raise
     if again is None:
         return link, 0
     return again, without_output(link, run_further(options, [again], workspace))

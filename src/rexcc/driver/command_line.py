@@ -152,7 +152,8 @@ class Options:
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
-    ``tools_folder`` is where the device's tools are; a program that ``is_static`` is linked with no shared library.
+    ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
+    that ``is_static`` is linked with no shared library.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
     """
@@ -185,6 +186,7 @@ class Options:
     reduction: str = "device"
     openmp_version: int = 0
     host_compiler: str | None = None
+    omp_runtime: str | None = None
     tools_folder: str | None = None
     save_temps: str | None = None
     verbose: bool = False

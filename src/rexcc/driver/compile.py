@@ -23,6 +23,7 @@ from rexcc.driver import (
     flags,
     inspect,
     no_regions,
+    omp_runtimes,
     outputs,
     report,
     static_link,
@@ -121,7 +122,7 @@ def _look_around(options: Options, host: HostCompiler, headers: HostAnswers) -> 
     makes_makefile = options.mode is Mode.EMIT_SOURCES  # which needs compilers, and not rexcc
     return Toolchain(
         host=host,
-        runtime=toolchain.find_runtime(host, os.environ),
+        runtime=omp_runtimes.find_runtime(host, os.environ, options.omp_runtime),
         device=device,
         linker="" if makes_makefile else toolchain.find_linker(options.device.tools, device),
         has_usual_host=toolchain.has_usual_host(),
@@ -372,8 +373,9 @@ def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Comman
 
 def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -> None:
     runtime = tools.runtime
+    folders = ", ".join(runtime.folders) if runtime else ""
     report.say(f"rexcc: host compiler: {tools.host.cc}, {tools.host.cxx}")
-    report.say(f"rexcc: OpenMP runtime: {f'LLVM {runtime.version} in {runtime.folder}' if runtime else 'none'}")
+    report.say(f"rexcc: OpenMP runtime: {f'LLVM {runtime.version} in {folders}' if runtime else 'none'}")
     found = f"{tools.device.path} ({tools.device.found_by})" if tools.device else "none"
     report.say(f"rexcc: {options.device.tools.title}: {found}")
     for remark in options.remarks:

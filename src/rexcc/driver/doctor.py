@@ -15,11 +15,12 @@ from importlib import metadata
 from pathlib import Path
 
 from rexcc import __version__
-from rexcc.driver import toolchain
+from rexcc.driver import omp_runtimes, toolchain
 from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.toolchain import MissingToolError
+from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
 from rexcc.target.commands import HostCompiler
 from rexcc.target.known import TARGETS
+from rexcc.target.llvm_abi import NEWEST, OLDEST
 from rexcc.target.tools import Finding, ToolChain
 
 _OLDEST_PYTHON = (3, 10)
@@ -50,7 +51,7 @@ def examine() -> Iterator[Finding]:
     yield finding
     if host:
         yield _cxx_compiler(host)
-    yield _openmp_runtime(host)
+    yield from _openmp_runtimes(host)
     for target in TARGETS:
         yield from _tools(target.tools)
 
@@ -101,12 +102,26 @@ def _cxx_compiler(host: HostCompiler) -> Finding:
     return Finding("C++ compiler", "ok", detail)
 
 
-def _openmp_runtime(host: HostCompiler | None) -> Finding:
-    found = toolchain.find_runtimes(host, os.environ)
-    if not found:
-        return Finding("OpenMP runtime", "missing", "no libomptarget 17 or later", "apt-get install libomp-19-dev")
-    others = f"  (also {', '.join(str(r.version) for r in found[1:])})" if len(found) > 1 else ""
-    return Finding("OpenMP runtime", "ok", f"LLVM {found[0].version}  {found[0].omptarget}{others}")
+def _openmp_runtimes(host: HostCompiler | None) -> Iterator[Finding]:
+    """Tell of all of them: the first that is known is the one that programs are linked with."""
+    part = "OpenMP runtime"
+    found = omp_runtimes.find_runtimes(host, os.environ)
+    known = [runtime for runtime in found if runtime.is_known]
+    if not known:
+        wanted = f"no libomptarget of LLVM {OLDEST} to {NEWEST}"
+        yield Finding(part, "missing", wanted, omp_runtimes.HOW_TO_INSTALL)
+    for runtime in found:
+        if not runtime.is_known:
+            yield Finding(part, "without", f"{runtime}: later than {NEWEST}, whose binary interface rexcc knows", "")
+        else:
+            choice = "" if runtime == known[0] else f"  ({omp_runtimes.OPTION}={_name_of(runtime, known)})"
+            yield Finding(part, "ok", f"{runtime}{choice}")
+
+
+def _name_of(runtime: OpenMPRuntime, known: list[OpenMPRuntime]) -> str:
+    """Return what chooses a runtime: its version, where that is the first of this version, else its folder."""
+    first = next(other for other in known if other.version == runtime.version)
+    return str(runtime.version) if runtime == first else runtime.folder
 
 
 def _tools(tools: ToolChain) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from rexcc.driver import device_link, flags
 from rexcc.driver.command_line import Input, Options, UsageError
@@ -22,6 +23,7 @@ from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
 from rexcc.source.patterns import regex
 from rexcc.target.commands import Arguments, Group, LinkInput, Step
+from rexcc.target.llvm_abi import PREFERRED
 from rexcc.target.model import Target
 
 MAKEFILE = "Makefile"
@@ -29,6 +31,7 @@ MAKEFILE = "Makefile"
 FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
 
 _PLAIN = regex(r"(?![-@])[A-Za-z0-9_./+@,-]+")
+_USUAL_NAMES = ["libomptarget.so", "libomp.so"]
 _HELPER_OBJECT = f"{stem(HELPER)}.o"
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 
@@ -77,7 +80,7 @@ class _Makefile:
             "",
             f"CC    = {self._program(self.tools.host.cc)}",
             f"CXX   = {self._program(self.tools.host.cxx)}",
-            f"LLVM  = {_in_variable(self.tools.runtime.folder if self.tools.runtime else '/usr/lib/llvm-19/lib')}",
+            *self._runtime_lines(),
             *self._compiler_lines(),
             "",
             *self._flag_lines(),
@@ -88,6 +91,12 @@ class _Makefile:
             ".PHONY: all clean",
         ]
         return "\n".join(lines)
+
+    def _runtime_lines(self) -> list[str]:
+        """Return the variables of the folders of LLVM's libraries."""
+        runtime = self.tools.runtime
+        folders = runtime.folders if runtime else (f"/usr/lib/llvm-{PREFERRED}/lib",)
+        return [f"{name:<5} = {_in_variable(path)}" for name, path in zip(("LLVM", "OMP"), folders, strict=False)]
 
     def _targets(self) -> list[Target]:
         """Return the devices that there are images for."""
@@ -141,8 +150,13 @@ class _Makefile:
         return flags.rewritten_flags(self.options, self.tools, source, forced)
 
     def _libraries(self) -> str:
-        libraries = "$(LLVM)/libomptarget.so $(LLVM)/libomp.so -lstdc++ -lm -lpthread -ldl -Wl,-rpath,$(LLVM)"
-        return " ".join((libraries, *flags.unread_libraries(self.options)))
+        runtime = self.tools.runtime
+        names = [Path(path).name for path in (runtime.omptarget, runtime.omp)] if runtime else _USUAL_NAMES
+        variables = ("$(LLVM)", "$(OMP)") if runtime and len(runtime.folders) > 1 else ("$(LLVM)", "$(LLVM)")
+        libraries = (f"{variable}/{name}" for variable, name in zip(variables, names, strict=True))
+        paths = (f"-Wl,-rpath,{variable}" for variable in dict.fromkeys(variables))
+        system = ("-lstdc++", "-lm", "-lpthread", "-ldl")
+        return " ".join((*libraries, *system, *paths, *flags.unread_libraries(self.options)))
 
     def _goal(self) -> str:
         name = safe_name(stem(self.units[0].source.path))

@@ -175,7 +175,8 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Ar
     cxx = () if options.cxx_link else ("-lstdc++",)
     libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
     as_needed = ("-Wl,--push-state,--as-needed", helper, *libraries, "-Wl,--pop-state")
-    return (*as_needed, f"-Wl,-rpath,{toolchain.runtime.folder}", *unread_libraries(options))
+    paths = (f"-Wl,-rpath,{folder}" for folder in toolchain.runtime.folders)
+    return (*as_needed, *paths, *unread_libraries(options))
 
 
 def static_libraries(toolchain: Toolchain) -> Arguments:

@@ -10,24 +10,35 @@ from __future__ import annotations
 from pathlib import Path
 
 from rexcc.driver import device_parts
+from rexcc.driver.command_line import UsageError
 from rexcc.driver.plan import Command
 from rexcc.source.records import replace
+from rexcc.target.llvm_abi import NEWEST, OLDEST, abi_of
 
-ENTRIES = (b"omp_offloading_entries", b"llvm_offload_entries")
-"""The sections in which clang lists what images have: up to LLVM 19, and later."""
+SECTIONS = {abi_of(version).entry_section: version for version in range(OLDEST, NEWEST + 1)}
+"""The sections in which clang lists what images have, each with the last version that reads it."""
 OPTION = "--offload-link"
 
 
-def are_in(output: str | None) -> bool:
-    """Whether what was linked has regions of clang's."""
+def sections_in(output: str | None) -> tuple[str, ...]:
+    """Return the sections of clang's regions in what was linked."""
     if output is None or not Path(output).is_file():
-        return False
-    return any(device_parts.section_of(Path(output), name) for name in ENTRIES)
+        return ()
+    return tuple(name for name in SECTIONS if device_parts.section_of(Path(output), name.encode()))
 
 
-def command(link: Command, is_clang: bool) -> Command | None:
+def command(link: Command, is_clang: bool, llvm_version: int) -> Command | None:
     """Return the command that links what registers clang's images too; None where nothing is to be done, or the
-    compiler that links cannot."""
-    if not is_clang or OPTION in link.argv or not are_in(link.output):
+    compiler that links cannot. Regions that the runtime of this version cannot read are a UsageError."""
+    if not is_clang or OPTION in link.argv:
         return None
+    found = sections_in(link.output)
+    if not found:
+        return None
+    foreign = [name for name in found if name != abi_of(llvm_version).entry_section]
+    if foreign:
+        reader = SECTIONS[foreign[0]]
+        whose = f"objects with target regions of a clang for LLVM {reader}'s runtime"
+        why = f"cannot be linked with LLVM {llvm_version}'s: the rows of their tables differ"
+        raise UsageError(f"{whose} {why}; --omp-runtime={reader} links with one that reads them")
     return replace(link, argv=(link.argv[0], OPTION, *link.argv[1:]))

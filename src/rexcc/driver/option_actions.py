@@ -309,6 +309,13 @@ def init(options: Options, value: str) -> Options:
     return replace(options, init=one_of("--rex-init", value, INITS))
 
 
+def omp_runtime(options: Options, value: str) -> Options:
+    """``--omp-runtime=``: the version of LLVM's runtime, or where it is."""
+    if not value:
+        raise UsageError("--omp-runtime wants the version of an LLVM, the folder of its libomptarget, or that library")
+    return replace(options, omp_runtime=value)
+
+
 def reduction(options: Options, value: str) -> Options:
     """``--rex-reduction=``: how the results of teams come together."""
     return replace(options, reduction=one_of("--rex-reduction", value, STRATEGIES))

@@ -115,6 +115,8 @@ _OUTPUTS = (
         help="how teams' results meet: device (default), reproducible, atomic, host"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
+    Row("--omp-runtime=", JOINED, _NOTHING, act.omp_runtime, value="VERSION|PATH",
+        help="LLVM's runtime to link with (default: 19, else the newest; doctor lists all)"),
 )  # fmt: skip
 
 _TELLING = (

@@ -12,13 +12,14 @@ import shlex
 from collections.abc import Callable
 from enum import Enum
 
-from rexcc.driver import coverage, flags
+from rexcc.driver import coverage, flags, omp_runtimes
 from rexcc.driver.command_line import Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import HELPER, MissingToolError, Toolchain
 from rexcc.pipeline import Image, Translation
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Finish, Job, Step
+from rexcc.target.llvm_abi import NEWEST, OLDEST
 from rexcc.target.messages import Reached
 from rexcc.target.model import Target
 
@@ -228,7 +229,9 @@ def _link_commands(
     options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, helper: str | None
 ) -> list[Command]:
     if toolchain.runtime is None and any(unit.translation.has_offload for unit in units):
-        raise MissingToolError("no LLVM OpenMP runtime (libomptarget 17 or later) found; apt-get install libomp-19-dev")
+        known = f"LLVM {OLDEST} to {NEWEST}"
+        remedy = omp_runtimes.HOW_TO_INSTALL
+        raise MissingToolError(f"no LLVM OpenMP runtime (libomptarget of {known}) found; {remedy}")
     wanted = toolchain.runtime is not None and options.runtime_libraries
     helpers = _helper_commands(options, toolchain, folder) if wanted and helper is None else []
     archive = helper or os.path.normpath(f"{folder}/librexcc.a")

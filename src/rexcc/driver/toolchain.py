@@ -1,4 +1,4 @@
-"""What this machine has: host compilers, the LLVM OpenMP runtime, the compilers of device code.
+"""What this machine has: host compilers, the compilers of device code; LLVM's runtime is ``omp_runtimes``'s to find.
 
 In: the environment and the user's wishes. Out: frozen descriptions. Looking is cheap (files first, processes only where
 a file does not tell) and each part is looked for only when it is needed, because this runs once per compiled file.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rexcc.driver.device_linker import PROGRAM as LINKER
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.source.records import dataclass, field
 from rexcc.target.commands import Around, HostCompiler
+from rexcc.target.llvm_abi import PREFERRED, is_known
 from rexcc.target.model import Target
 from rexcc.target.options import Meaning
 from rexcc.target.tools import Compiler, DeviceReport, Place, ToolChain, Where
@@ -26,8 +26,6 @@ from rexcc.target.tools import Compiler, DeviceReport, Place, ToolChain, Where
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
 HELPER = "register_cubin.cpp"
 """The source of the runtime's helper, which is linked into every program."""
-PREFERRED_LLVM = 19
-OLDEST_LLVM = 17
 _HOST_CANDIDATES = ("clang-19", "clang", "gcc", "cc")
 _CXX_NAMES = (
     ("clang", "clang++"),
@@ -38,7 +36,6 @@ _CXX_NAMES = (
     ("cc", "c++"),
 )
 _LINKER_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib")
-_LIBRARY_FOLDERS = ("", "x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "aarch64-unknown-linux-gnu")
 
 
 class MissingToolError(Exception):
@@ -47,13 +44,33 @@ class MissingToolError(Exception):
 
 @dataclass(frozen=True)
 class OpenMPRuntime:
-    """A folder with libomptarget and libomp, and the LLVM version they are of; ``archive`` is a static libomp."""
+    """libomptarget in a folder, the libomp that it loads, and the LLVM version of libomptarget; ``archive`` is a static
+    libomp."""
 
     folder: str
     omptarget: str
     omp: str
     version: int
     archive: str = ""
+
+    @property
+    def omp_folder(self) -> str:
+        """The folder of libomp: mostly that of libomptarget."""
+        return str(Path(self.omp).parent)
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders in which a program looks for its libraries."""
+        return tuple(dict.fromkeys((self.folder, self.omp_folder)))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether programs can be made for this version."""
+        return is_known(self.version)
+
+    def __str__(self) -> str:
+        apart = f", {self.omp}" if self.omp_folder != self.folder else ""
+        return f"LLVM {self.version}  {self.omptarget}{apart}"
 
 
 @dataclass(frozen=True)
@@ -79,7 +96,7 @@ class Toolchain:
     @property
     def llvm_version(self) -> int:
         """The version the host files are compiled for."""
-        return self.runtime.version if self.runtime else PREFERRED_LLVM
+        return self.runtime.version if self.runtime else PREFERRED
 
     def around(self, target: Target) -> Around:
         """Return what a target's tools work with; the name of its compiler stands for one that is not here."""
@@ -124,72 +141,6 @@ def output_of(*argv: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout + done.stderr
-
-
-def find_runtimes(host: HostCompiler | None, environment: Mapping[str, str]) -> list[OpenMPRuntime]:
-    """Return every usable LLVM OpenMP runtime, best first: LD_LIBRARY_PATH, then LLVM 19, then the newest."""
-    chosen = list(_runtimes_in(_split_path(environment.get("LD_LIBRARY_PATH", ""))))
-    others = list(_runtimes_in(_usual_folders(host)))
-    others.sort(key=lambda r: (r.version != PREFERRED_LLVM, -r.version))
-    return list(dict.fromkeys(chosen + others))
-
-
-def find_runtime(host: HostCompiler, environment: Mapping[str, str]) -> OpenMPRuntime | None:
-    """Return the LLVM OpenMP runtime to link with."""
-    found = find_runtimes(host, environment)
-    if found:
-        return found[0]
-    folder = output_of("llvm-config", "--libdir").strip()
-    return next(_runtimes_in([Path(folder)]), None) if folder else None
-
-
-def _split_path(value: str) -> list[Path]:
-    return [Path(part) for part in value.split(os.pathsep) if part]
-
-
-def _usual_folders(host: HostCompiler | None) -> list[Path]:
-    folders = sorted(Path("/usr/lib").glob("llvm-*/lib"))
-    if host and host.family == "clang":
-        folders.append(Path(host.cc).resolve().parent.parent / "lib")
-    return [*folders, Path("/usr/lib64"), Path("/usr/lib"), Path("/usr/local/lib")]
-
-
-def _runtimes_in(folders: Iterable[Path]) -> Iterator[OpenMPRuntime]:
-    for folder in folders:
-        for below in _LIBRARY_FOLDERS:
-            found = _runtime_at(folder / below)
-            if found:
-                yield found
-
-
-def _runtime_at(folder: Path) -> OpenMPRuntime | None:
-    if not folder.is_dir():
-        return None
-    omptarget = _library(folder, "libomptarget")
-    omp = _library(folder, "libomp") if omptarget else None
-    if not omptarget or not omp:
-        return None
-    version = _llvm_version(omptarget)
-    if version < OLDEST_LLVM:
-        return None
-    archive = folder / "libomp.a"
-    return OpenMPRuntime(str(folder), str(omptarget), str(omp), version, str(archive) if archive.exists() else "")
-
-
-def _library(folder: Path, name: str) -> Path | None:
-    plain = folder / f"{name}.so"
-    if plain.exists():
-        return plain
-    return next((path for path in sorted(folder.glob(f"{name}.so.*")) if path.exists()), None)
-
-
-def _llvm_version(library: Path) -> int:
-    real = library.resolve()
-    for pattern, text in ((r"\.so\.(\d+)", real.name), (r"llvm[-/]?(\d+)", str(real))):
-        found = re.search(pattern, text)
-        if found and int(found[1]) >= 10:
-            return int(found[1])
-    return PREFERRED_LLVM
 
 
 def find_compiler(tools: ToolChain, wish: str | None, environment: Mapping[str, str]) -> Compiler | None:

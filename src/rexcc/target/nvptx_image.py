@@ -2,7 +2,8 @@
 
 Architectures are named ``sm_90``, also with the letters of features that later ones have not. An image is a cubin with
 the ELF header that old libomptargets want: three fields of what nvcc wrote are rewritten. CUDA 13 writes ELF ABI
-version 8, which libomptarget up to 21 takes for incompatible with every GPU; the rest of the file is what they expect.
+version 8, which they take for incompatible with every GPU (:mod:`rexcc.target.llvm_abi`); the rest of the file is what
+they expect.
 For a cubin of CUDA 12 the rewritten fields equal the old ones.
 """
 
@@ -12,25 +13,21 @@ import struct
 
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Finish, NotAnImageError
+from rexcc.target.llvm_abi import CUDA_12, CUDA_13
 from rexcc.target.model import Architectures
-
-LAST_RUNTIME_WITH_OLD_HEADER = 21
-"""libomptarget 22 and later read the header of CUDA 13."""
 
 _MAGIC = b"\x7fELF\x02"
 _NVIDIA = 190
-_NEW_ABI_VERSION = 8
 _HEADER_SIZE = 64
 _OS_ABI_AT = 7
 _FLAGS_AT = 48
 _OLD_OS_ABI = 0x33
-_OLD_ABI_VERSION = 7
 _OLD_FLAGS = 0x500
 _ACCELERATED = 0x800
 
 
 def _old_identity() -> bytes:
-    return bytes((_OLD_OS_ABI, _OLD_ABI_VERSION))
+    return bytes((_OLD_OS_ABI, CUDA_12))
 
 
 def _old_flags(architecture: str) -> bytes:
@@ -67,7 +64,7 @@ def with_old_headers_inside(data: bytes) -> bytes:
 
 
 def _is_new(header: bytes) -> bool:
-    return struct.unpack_from("<H", header, 18)[0] == _NVIDIA and header[_OS_ABI_AT + 1] == _NEW_ABI_VERSION
+    return struct.unpack_from("<H", header, 18)[0] == _NVIDIA and header[_OS_ABI_AT + 1] == CUDA_13
 
 
 def shell_commands(quoted_path: str, architecture: str) -> tuple[str, str]:

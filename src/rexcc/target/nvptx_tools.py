@@ -23,7 +23,8 @@ from rexcc.target.commands import (
     LinkInput,
     Step,
 )
-from rexcc.target.nvptx_image import LAST_RUNTIME_WITH_OLD_HEADER, OldHeader
+from rexcc.target.llvm_abi import abi_of
+from rexcc.target.nvptx_image import OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
@@ -329,7 +330,7 @@ def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
 
 def _finish(architecture: str, around: Around) -> OldHeader | None:
     """Return what makes an image one that old runtimes know; nvcc's linker wants objects as nvcc makes them."""
-    return OldHeader(architecture) if around.llvm_version <= LAST_RUNTIME_WITH_OLD_HEADER else None
+    return None if abi_of(around.llvm_version).reads_cubins_of_cuda_13 else OldHeader(architecture)
 
 
 def _host_compiler(around: Around) -> Arguments:
