@@ -9,6 +9,8 @@ import pytest
 from runtime_workshop import Done, Workshop
 
 MAIN = "main on device: 1 10\n"
+MANY = "100000"
+"""More ranks than any machine has cores."""
 
 
 @pytest.fixture(scope="session")
@@ -102,3 +104,16 @@ def test_unknown_choices_are_told(shop: Workshop, overlap: str, slow_driver: dic
     assert "rex: REX_WAIT=sleep is none of spin, yield, block" in events(done)
     assert "rex: REX_INIT=late is none of eager, overlap" in events(done)
     assert "driver: flags 1" in events(done)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "chosen", "flags"),
+    [("", {}, 1), ("1", {}, 1), (MANY, {}, 2), (MANY, {"REX_WAIT": "spin"}, 1), (MANY, {"REX_WAIT": "block"}, 4)],
+)  # fmt: skip
+def test_the_host_yields_where_ranks_share_its_cores(
+    shop: Workshop, overlap: str, slow_driver: dict[str, str], ranks: str, chosen: dict[str, str], flags: int
+) -> None:
+    """More ranks than cores, none of them bound: who waits without yielding takes the time of others."""
+    rank = {"OMPI_COMM_WORLD_LOCAL_RANK": "0", "OMPI_COMM_WORLD_LOCAL_SIZE": ranks}
+    done = shop.call(overlap, **slow_driver | {"FAKE_CUDA": "90"} | rank | chosen)
+    assert f"driver: flags {flags}" in events(done)

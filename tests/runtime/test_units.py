@@ -15,8 +15,17 @@ WHOLE = SOURCES / "register_cubin.cpp"
 APART = {"gpu_activity.cpp"}
 """A library of its own, for ``rexcc bench``."""
 LAYERS = {
-    "machine": ["rex_cubin", "rex_cuda", "rex_gpu", "rex_internal", "rex_messages", "rex_settings", "rex_threads"],
-    "program": ["rex_background", "rex_decide", "rex_images", "rex_modules", "rex_units"],
+    "machine": [
+        "rex_cubin",
+        "rex_cuda",
+        "rex_gpu",
+        "rex_internal",
+        "rex_messages",
+        "rex_ranks",
+        "rex_settings",
+        "rex_threads",
+    ],
+    "program": ["rex_background", "rex_decide", "rex_images", "rex_modules", "rex_spread", "rex_units"],
     "calls": ["rex_call", "rex_explain", "rex_gate", "rex_unreferenced"],
     "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials"],
     "copies": ["rex_copy_driver", "rex_copy_ring", "rex_rings", "rex_staging"],
@@ -39,6 +48,7 @@ VARIABLES = {
     "Staging::in_use": "registration",
     "QueuedKernels::loaded": "the first that prepares launches",
     "background": "rex_background.cpp",
+    "device_of_this_rank": "registration, when ranks are spread",
     "registers": "the thread that registers",
     "CurrentCall::innermost": "the thread's objects of the class",
     "parts_of_item": "the thread, while it explains a failure",

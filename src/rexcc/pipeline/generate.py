@@ -9,6 +9,7 @@ import posixpath
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.tree import FUNCTION_KINDS, Node
@@ -68,7 +69,7 @@ def generate(state: Lowering) -> Translation:
         part = _unit_part(state.unit, made, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
-            device_name, state.options.clang_arguments, requirements(state.unit), part,
+            device_name, state.options.clang_arguments, requirements(state.unit), part, names_devices(state.unit),
         )  # fmt: skip
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(

@@ -18,23 +18,26 @@
 // Environment: OMP_TARGET_OFFLOAD (disabled, mandatory); REX_INFO=1 one line per launch; REX_CUBIN=file a cubin to use
 // instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
 // GPU is started; REX_HOST_CORES=n the cores of the CPU device; REX_COPY_THREADS=n the threads that carry large copies;
-// REX_SYNCHRONOUS=1 wait for every kernel and leave launches to libomptarget.
+// REX_SPREAD_RANKS=0|1 whether ranks of a node get different devices; REX_SYNCHRONOUS=1 wait for every kernel and leave
+// launches to libomptarget.
 //
 // Each unit below compiles on its own and has a header with its interface; the calls of generated code are declared in
 // rex_runtime.h. The groups are layers: a unit includes headers of its own layer and of those before it, without cycles.
 
-// machine: the user's settings and words, threads, the NVIDIA driver, cubins.
+// machine: the user's settings and words, ranks of the node, threads, the NVIDIA driver, cubins.
 #include "rex_cubin.cpp"
 #include "rex_gpu.cpp"
 #include "rex_messages.cpp"
+#include "rex_ranks.cpp"
 #include "rex_settings.cpp"
 #include "rex_threads.cpp"
 
-// program: the modules of this link unit, the link units beside it, and where they run.
+// program: the modules of this link unit, the link units and the ranks beside it, and where they run.
 #include "rex_background.cpp"
 #include "rex_decide.cpp"
 #include "rex_images.cpp"
 #include "rex_modules.cpp"
+#include "rex_spread.cpp"
 #include "rex_units.cpp"
 
 // calls: what libomptarget is asked for, by how many threads, and why it could not do it.

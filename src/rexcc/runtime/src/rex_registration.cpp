@@ -8,6 +8,7 @@
 #include "rex_modules.h"
 #include "rex_rings.h"
 #include "rex_settings.h"
+#include "rex_spread.h"
 #include "rex_staging.h"
 
 #include <cstdlib>
@@ -110,6 +111,7 @@ void register_all() {
     register_nothing();
   }
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
+  if (decision.kind != REX_ON_HOST) spread_ranks();
   if (!modules.empty() && !registration().others.exist) tell_other_units(decision.kind);
 }
 

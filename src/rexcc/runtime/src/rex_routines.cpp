@@ -5,6 +5,7 @@
 #include "rex_internal.h"
 #include "rex_messages.h"
 #include "rex_registration.h"
+#include "rex_spread.h"
 
 #include <cstdlib>
 #include <string>
@@ -30,19 +31,28 @@ template <class Function> Function *routine_of_libomptarget(const char *name) {
     return theirs arguments;                                                                                           \
   }
 
+#define REX_ROUTINE_FOR(device, result, name, parameters, arguments)                                                   \
+  extern "C" REX_HIDDEN __attribute__((__weak__)) result name parameters {                                             \
+    static auto *const theirs = __rex::routine_of_libomptarget<result parameters>(#name);                              \
+    __rex::ensure_registered();                                                                                        \
+    __rex::check_named_device(#name, device);                                                                          \
+    return theirs arguments;                                                                                           \
+  }
+
 REX_ROUTINE(int, omp_get_num_devices, (void), ())
 REX_ROUTINE(int, omp_get_initial_device, (void), ())
+REX_ROUTINE(int, omp_get_default_device, (void), ())
 REX_ROUTINE(int, omp_get_device_num, (void), ())
-REX_ROUTINE(void *, omp_target_alloc, (size_t size, int device), (size, device))
+REX_ROUTINE_FOR(device, void *, omp_target_alloc, (size_t size, int device), (size, device))
 REX_ROUTINE(void, omp_target_free, (void *storage, int device), (storage, device))
-REX_ROUTINE(int, omp_target_is_present, (const void *pointer, int device), (pointer, device))
-REX_ROUTINE(void *, omp_get_mapped_ptr, (const void *pointer, int device), (pointer, device))
-REX_ROUTINE(int, omp_target_associate_ptr,
+REX_ROUTINE_FOR(device, int, omp_target_is_present, (const void *pointer, int device), (pointer, device))
+REX_ROUTINE_FOR(device, void *, omp_get_mapped_ptr, (const void *pointer, int device), (pointer, device))
+REX_ROUTINE_FOR(device, int, omp_target_associate_ptr,
             (const void *host, const void *storage, size_t size, size_t offset, int device),
             (host, storage, size, offset, device))
 REX_ROUTINE(int, omp_target_disassociate_ptr, (const void *host, int device), (host, device))
 
-REX_ROUTINE(int, omp_target_memcpy,
+REX_ROUTINE_FOR(to_device, int, omp_target_memcpy,
             (void *to, const void *from, size_t size, size_t to_offset, size_t from_offset, int to_device,
              int from_device),
             (to, from, size, to_offset, from_offset, to_device, from_device))
@@ -62,15 +72,15 @@ REX_ROUTINE(int, omp_target_memcpy_rect_async,
              int from_device, int depend_count, void *depends),
             (to, from, element, dimensions, volume, to_offsets, from_offsets, to_extents, from_extents, to_device,
              from_device, depend_count, depends))
-REX_ROUTINE(void *, omp_target_memset, (void *storage, int value, size_t count, int device),
+REX_ROUTINE_FOR(device, void *, omp_target_memset, (void *storage, int value, size_t count, int device),
             (storage, value, count, device))
 REX_ROUTINE(void *, omp_target_memset_async,
             (void *storage, int value, size_t count, int device, int depend_count, void *depends),
             (storage, value, count, device, depend_count, depends))
 
-REX_ROUTINE(void *, llvm_omp_target_alloc_device, (size_t size, int device), (size, device))
+REX_ROUTINE_FOR(device, void *, llvm_omp_target_alloc_device, (size_t size, int device), (size, device))
 REX_ROUTINE(void *, llvm_omp_target_alloc_host, (size_t size, int device), (size, device))
-REX_ROUTINE(void *, llvm_omp_target_alloc_shared, (size_t size, int device), (size, device))
+REX_ROUTINE_FOR(device, void *, llvm_omp_target_alloc_shared, (size_t size, int device), (size, device))
 REX_ROUTINE(void, llvm_omp_target_free_device, (void *storage, int device), (storage, device))
 REX_ROUTINE(void, llvm_omp_target_free_host, (void *storage, int device), (storage, device))
 REX_ROUTINE(void, llvm_omp_target_free_shared, (void *storage, int device), (storage, device))

@@ -2,6 +2,7 @@
 #include "rex_settings.h"
 
 #include "rex_messages.h"
+#include "rex_ranks.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,9 +14,6 @@
 #include <sched.h>
 #include <strings.h>
 
-#ifndef REX_DEFAULT_WAIT
-#define REX_DEFAULT_WAIT spin
-#endif
 #ifndef REX_DEFAULT_INIT
 #define REX_DEFAULT_INIT eager
 #endif
@@ -65,6 +63,15 @@ int cores_of_process() {
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? std::max(1, CPU_COUNT(&cores)) : 1;
 }
 
+// Who spins takes the core from another rank where there are more ranks than cores.
+Wait usual_wait() {
+#ifdef REX_DEFAULT_WAIT
+  return Wait::REX_DEFAULT_WAIT;
+#else
+  return cores_of_this_rank() > 0 ? Wait::spin : Wait::yield;
+#endif
+}
+
 } // namespace
 
 const char *setting(const char *variable) {
@@ -84,7 +91,7 @@ bool offload_policy_is(const char *policy) {
 
 Wait wait_policy() {
   static const Named<Wait> choices[] = {{"spin", Wait::spin}, {"yield", Wait::yield}, {"block", Wait::block}};
-  return chosen("REX_WAIT", choices, Wait::REX_DEFAULT_WAIT);
+  return chosen("REX_WAIT", choices, usual_wait());
 }
 
 Init init_policy() {
@@ -98,13 +105,14 @@ int host_cores() { return number_of(host_core_range, cores_of_process()); }
 int copy_threads() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_PROFILE", "OMP_TOOL_LIBRARIES"})
     if (getenv(variable) != nullptr) return 0;
-  int threads = number_of(copy_thread_range, std::min(cores_of_process() / 2, 8));
+  int threads = number_of(copy_thread_range, std::min(cores_of_this_rank() / 2, 8));
   return threads < 2 ? 0 : threads;
 }
 
 void check_settings() {
   for (const Words &words : {Words{"REX_WAIT", {"spin", "yield", "block"}}, Words{"REX_INIT", {"eager", "overlap"}},
-                             Words{"REX_INFO", {"0", "1"}}, Words{"REX_SYNCHRONOUS", {"0", "1"}}}) {
+                             Words{"REX_INFO", {"0", "1"}}, Words{"REX_SYNCHRONOUS", {"0", "1"}},
+                             Words{"REX_SPREAD_RANKS", {"0", "1"}}}) {
     const char *text = setting(words.variable);
     std::string names;
     bool known = text == nullptr;
