@@ -19,7 +19,7 @@ from users_text import ASKING, EXECUTED, check_users_text, observed
 
 HERE = Path(__file__).parent
 EXAMPLES = sorted(p for p in (HERE.parents[1] / "examples").glob("*.c") if "#include <mpi.h>" not in p.read_text())
-"""Those that need nothing but a compiler; the others are built with what they need in ``execution/test_examples.py``."""
+"""Those that need only a compiler; the others are built with what they need by ``execution/test_examples.py``."""
 SOURCES = [*sorted(support.PROGRAMS.iterdir()), *(EXECUTED / name for name in sorted(ASKING)), *EXAMPLES]
 
 
