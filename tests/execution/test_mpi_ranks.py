@@ -173,7 +173,7 @@ def test_a_number_that_no_file_with_regions_names_ends_the_program(bench: Bench)
 
 
 def test_a_library_of_a_program_that_chooses(bench: Bench) -> None:
-    """The library is loaded first, and leaves it to the program to look at both."""
+    """The one that registers first, which is the library, sees what both of them say."""
     folder = bench.place(
         {"asking.c": ASKING, "lib.c": "int chosen(void) {\n#pragma omp target device(0)\n;\nreturn 0; }"}
     )

@@ -10,6 +10,7 @@
 //   up to 21   cubins of CUDA 13 need the label of CUDA 12 (REX_CUBIN_ABI; target/nvptx_image.py writes it too)
 //   from 18    __kmpc_set_thread_limit (declared weak)
 //   from 21    omp_target_is_accessible (rex_routines.cpp looks for it)
+//   up to 19   libomp begins after images are registered, from 22 on with them (rex_spread.h)
 //   17 to 22   an `always` copy forgets attached pointers (rex_always.h); an update with gaps takes dimensions that are
 //              joined (rex_merge_dimensions); no routine may ask for devices before something is registered
 //              (register_nothing in rex_registration.cpp)
@@ -43,6 +44,9 @@ struct __rex_ident {
 #define REX_PLACE(source) {0, 2, 0, 0, source}
 
 #define REX_DEVICE_DEFAULT (-1)
+
+// How many devices the host plugin offers, all of them the CPU.
+#define REX_CPU_DEVICES 4
 
 // What a `device` clause says. -1 is OpenMP's omp_initial_device, but to LLVM's runtime the default device.
 #define REX_DEVICE_INITIAL (-__INT64_MAX__ - 1)

@@ -118,9 +118,9 @@ extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
   static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
 
 // A file that names devices, by `device` clauses or in calls of routines, says so: ranks of a node then all have the same
-// default device. Null where no file does.
-extern char rex_names_devices[] REX_HIDDEN __attribute__((__weak__));
-#define REX_NAMES_DEVICES char rex_names_devices[1] REX_HIDDEN __attribute__((__weak__)) = {1};
+// default device. Null where no file does, of the whole program: the one name that link units have in common.
+extern char rex_names_devices[] __attribute__((__weak__, __visibility__("default")));
+#define REX_NAMES_DEVICES char rex_names_devices[1] __attribute__((__weak__, __visibility__("default"))) = {1};
 
 // The generated code of this file calls the safe forms; the runtime itself wants LLVM's.
 #ifndef REX_KMP_INTERNAL

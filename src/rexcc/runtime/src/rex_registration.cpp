@@ -87,6 +87,11 @@ Decision decide_for(const Modules &modules) {
   return decide(*registration().gpu, modules, cubin, registration().others);
 }
 
+int devices_for(rex_offload_kind kind) {
+  if (kind == REX_ON_GPU) return registration().gpu->device_count;
+  return kind == REX_ON_CPU_DEVICE ? REX_CPU_DEVICES : 0;
+}
+
 void register_all() {
   Registration::begin();
   registration().others = other_units();
@@ -99,6 +104,7 @@ void register_all() {
     if (requires_shared_memory(*module)) registration().shares_memory = true;
   explain_failures();
   if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
+  Spread spread(registration().others.exist ? 0 : devices_for(decision.kind));
   if (decision.kind == REX_ON_GPU) {
     registration().gpu->wait_by(wait_policy());
     take_limits();
@@ -111,7 +117,7 @@ void register_all() {
     register_nothing();
   }
   if (decision.kind != REX_ON_HOST && omp_get_num_devices() == 0) decision = refused();
-  if (decision.kind != REX_ON_HOST) spread_ranks();
+  spread.finish();
   if (!modules.empty() && !registration().others.exist) tell_other_units(decision.kind);
 }
 

@@ -3,9 +3,7 @@
 
 #include "rex_messages.h"
 #include "rex_settings.h"
-#include "rex_units.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -18,7 +16,7 @@ namespace {
 
 int device_of_this_rank = -1; // once ranks are spread
 
-constexpr const char *default_device = "OMP_DEFAULT_DEVICE", *others_name_devices = "REX_PROCESS_NAMES_DEVICES";
+constexpr const char *default_device = "OMP_DEFAULT_DEVICE";
 
 // What a tag of an object's dynamic section says; null where it has none.
 const ElfW(Dyn) *dynamic_row(const dl_phdr_info &object, ElfW(Sxword) tag) {
@@ -56,10 +54,10 @@ bool refers_to(const dl_phdr_info &object, const char *name) {
   return false;
 }
 
-// A question about the program, or also about this link unit: whether its code refers to one of these names.
+// A question: whether the code of the program and of this link unit, or that of all objects, refers to one of these names.
 struct Question {
   std::initializer_list<const char *> names;
-  bool asks_unit;
+  bool asks_all;
   bool is_first, answer;
 };
 
@@ -76,37 +74,26 @@ int ask_object(dl_phdr_info *object, size_t, void *asked) {
   auto &question = *static_cast<Question *>(asked);
   bool is_program = question.is_first;
   question.is_first = false;
-  if (is_program || (question.asks_unit && is_this_unit(*object)))
+  if (is_program || question.asks_all || is_this_unit(*object))
     for (const char *name : question.names) question.answer = question.answer || refers_to(*object, name);
   return question.answer;
 }
 
-bool asked(std::initializer_list<const char *> names, bool of_unit) {
-  Question question = {names, of_unit, true, false};
+bool refer_to(std::initializer_list<const char *> names, bool asks_all) {
+  Question question = {names, asks_all, true, false};
   dl_iterate_phdr(ask_object, &question);
   return question.answer;
 }
 
-// An address that the linker makes null where no file has it.
-bool file_names_devices() { return rex_names_devices != nullptr; }
-
 Choices choices_of_process() {
-  const char *wish = setting("REX_SPREAD_RANKS"), *others = getenv(others_name_devices);
+  const char *wish = setting("REX_SPREAD_RANKS");
   Choices found;
   found.has_default_device = setting(default_device) != nullptr;
   found.wish = wish == nullptr ? -1 : strcmp(wish, "0") != 0;
-  found.calls_routine = asked({"omp_set_default_device"}, true);
-  found.names_devices = file_names_devices() || (others != nullptr && others == mark_of_process());
-  found.uses_cuda = asked({"cudaSetDevice", "cudaMalloc", "cuCtxSetCurrent", "cuDevicePrimaryCtxRetain"}, true);
+  found.calls_routine = refer_to({"omp_set_default_device"}, true);
+  found.names_devices = rex_names_devices != nullptr;
+  found.uses_cuda = refer_to({"cudaSetDevice", "cudaMalloc", "cuCtxSetCurrent", "cuDevicePrimaryCtxRetain"}, false);
   return found;
-}
-
-// Before libomp has read it the variable counts for all threads, after it for none.
-bool has_default(int device) {
-  setenv(default_device, std::to_string(device).c_str(), 1);
-  bool taken = omp_get_default_device() == device;
-  unsetenv(default_device);
-  return taken;
 }
 
 } // namespace
@@ -126,7 +113,7 @@ std::string told_of_rank(const Rank &rank, int devices, Chooser chooser, bool ha
   if (chooser == Chooser::nobody && !has_begun)
     return line + "its default device is " + std::to_string(device_of_rank(rank, devices)) + " of " + std::to_string(devices) +
            "; REX_SPREAD_RANKS=0 leaves all ranks on device 0";
-  static const char *const reasons[] = {"OpenMP has begun before the devices were known",
+  static const char *const reasons[] = {"OpenMP has begun before them",
                                         "OMP_DEFAULT_DEVICE is set",
                                         "REX_SPREAD_RANKS=0",
                                         "the program calls omp_set_default_device()",
@@ -136,16 +123,22 @@ std::string told_of_rank(const Rank &rank, int devices, Chooser chooser, bool ha
          reasons[static_cast<int>(chooser)];
 }
 
-void spread_ranks() {
-  if (file_names_devices()) setenv(others_name_devices, mark_of_process().c_str(), 1);
-  Rank rank = rank_of_node();
-  int devices = rank.variable != nullptr ? omp_get_num_devices() : 0;
-  if (devices < 2) return;
-  if (!is_program() && (other_units().exist || asked({"__tgt_register_lib"}, false))) return;
-  Chooser chooser = who_chooses(choices_of_process());
-  bool has_begun = chooser == Chooser::nobody && !has_default(device_of_rank(rank, devices));
-  if (chooser == Chooser::nobody && !has_begun) device_of_this_rank = device_of_rank(rank, devices);
-  if (switched_on("REX_INFO")) say(told_of_rank(rank, devices, chooser, has_begun));
+Spread::Spread(int count) : devices(count) {
+  if (devices > 1) rank = rank_of_node();
+  if (rank.variable == nullptr) return;
+  chooser = who_chooses(choices_of_process());
+  if (chooser == Chooser::nobody) setenv(default_device, std::to_string(device_of_rank(rank, devices)).c_str(), 1);
+}
+
+void Spread::finish() {
+  if (rank.variable == nullptr) return;
+  int device = device_of_rank(rank, devices);
+  bool is_taken = omp_get_default_device() == device;
+  if (chooser == Chooser::nobody) {
+    unsetenv(default_device);
+    if (is_taken) device_of_this_rank = device;
+  }
+  if (switched_on("REX_INFO")) say(told_of_rank(rank, devices, chooser, !is_taken));
 }
 
 void check_named_device(const char *routine, int device) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Ranks of one node on its devices: each has another one as its default device, where neither the program nor the user
-// chooses one. The default device is OpenMP's own (omp_get_default_device() tells it), for all threads or not at all.
+// chooses one. The default device is OpenMP's own (omp_get_default_device() tells it), for all threads or not at all:
+// libomp takes it from OMP_DEFAULT_DEVICE when it begins.
 #ifndef REX_SPREAD_H
 #define REX_SPREAD_H
 
@@ -28,9 +29,18 @@ Chooser who_chooses(const Choices &choices);
 // What REX_INFO tells of a rank.
 std::string told_of_rank(const Rank &rank, int devices, Chooser chooser, bool has_begun);
 
-// Gives this rank its device, before main begins. Once in a process: by the program where it has regions, for it is the
-// last that is loaded.
-void spread_ranks();
+// Gives this rank its device: made before images are registered, with which libomp may begin, and finished after. Once in
+// a process, by the link unit that registers first.
+class Spread {
+public:
+  explicit Spread(int count);
+  void finish();
+
+private:
+  int devices;
+  Rank rank;
+  Chooser chooser = Chooser::nobody;
+};
 
 // A routine is given the number of a device. Where this rank has a default device of its own, a program that names another
 // one counts on one that all ranks have: it is told, and ends.
