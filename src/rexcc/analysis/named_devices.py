@@ -7,23 +7,23 @@ nowhere asks for the default device, has numbers of its own. What this does not 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
+from rexcc.source.patterns import regex
 
 _DEFAULT = "omp_get_default_device"
-_NAMELESS = re.compile(rf"\(*\s*(?:{_DEFAULT}|omp_get_initial_device)\s*\(\s*\)\s*\)*")
-_NO_CODE = re.compile(rf"{RAW_STRING}|{LITERAL}|{COMMENT}")
+_NAMELESS = regex(rf"\(*\s*(?:{_DEFAULT}|omp_get_initial_device)\s*\(\s*\)\s*\)*")
+_NO_CODE = regex(rf"{RAW_STRING}|{LITERAL}|{COMMENT}")
 _ROUTINE = (
     r"\b(?:omp_target_(?:alloc|memcpy|memset|associate_ptr|is_present|is_accessible)\w*|omp_get_mapped_ptr"
     r"|llvm_omp_target_alloc\w*)\s*\("
 )
-_ROUTINES = re.compile(_ROUTINE)
-_LITERALS = re.compile(rf"{_ROUTINE}(?:[^();]|\((?:[^();]|\([^();]*\))*\))*,\s*[0-9]\w*\s*\)")
+_ROUTINES = regex(_ROUTINE)
+_LITERALS = regex(rf"{_ROUTINE}(?:[^();]|\((?:[^();]|\([^();]*\))*\))*,\s*[0-9]\w*\s*\)")
 """A call whose last argument, which is a device's number, is a literal."""
 
 

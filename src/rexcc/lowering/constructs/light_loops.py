@@ -4,7 +4,7 @@ In: a loop and its form. Out: the block around its statement, or None where it s
 
     for (long i = threadIdx.x; i < n; i += blockDim.x) { … }
 
-    rex_each(threadIdx.x, n, (int)blockDim.x, [&](long i) { … });
+    rex_each(threadIdx.x, n, [&](long i) { … });
 
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
@@ -29,8 +29,8 @@ from rexcc.lowering.text.team import Team
 from rexcc.program.constructs import Construct
 
 _MOST_NODES = 150
-_FEW = 1024
-"""Iterations of which few threads have four."""
+_SHORT = 90
+"""Characters of a header that stays in one line."""
 
 _SIGNED = frozenset({"SCHAR", "CHAR_S", "SHORT", "INT", "LONG", "LONGLONG"})
 
@@ -54,10 +54,12 @@ def light_loop(
     if kind not in _SIGNED or header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
         return None
     most = evaluate_integer(loop.bound.cursor)
-    if (most is not None and most < _FEW) or loop.body is None or not _is_light(loop.body):
+    few = context.unit.target.limits.threads  # of so many iterations hardly a thread has four
+    if (most is not None and most < few) or loop.body is None or not _is_light(loop.body):
         return None
-    head = f"rex_each({header.start}, {header.bound}, {team.int_size}, [&]({header.declared})"
-    return Block(head, code, ");")
+    first, lambda_ = f"rex_each({header.start}, {header.bound},", f"[&]({header.declared})"
+    between = " " if len(first) + len(lambda_) < _SHORT else "\n         "
+    return Block(f"{first}{between}{lambda_}", code, ");")
 
 
 def _is_light(body: Node) -> bool:

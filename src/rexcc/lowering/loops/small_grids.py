@@ -15,7 +15,6 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.model.launch import Geometry
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
-_WIDEST = 512
 _LONG = 64
 """Iterations of a loop that is worth more registers."""
 
@@ -24,7 +23,9 @@ def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     """Whether a region's kernel has a form for small grids."""
     if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
         return False
-    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or not 32 < shape.bound <= _WIDEST:
+    limits = region.unit.target.limits
+    has_room = limits.warp < shape.bound <= limits.threads // 2
+    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or not has_room:
         return False
     return any(map(_loads_in_turn, region.iteration.walk()))
 

@@ -23,7 +23,7 @@
 //
 // and this one for those of all threads of a block that share a loop:
 //
-//   rex_each(i, bound, step, f)        f(i), f(i + step), … below the bound, four at a time as long as there are four
+//   rex_each(i, bound, f)              f(i), f(i + blockDim.x), … below the bound, four at a time as long as there are
 //
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
 // sm_70; still the winner must not have to wait for the others inside the loop:
@@ -249,7 +249,8 @@ template <class F> REX_DEVICE void rex_first(F f) {
   __syncthreads();
 }
 
-template <class F> REX_DEVICE void rex_each(long long i, long long bound, int step, F f) {
+template <class F> REX_DEVICE void rex_each(long long i, long long bound, F f) {
+  const int step = (int)blockDim.x;
 #ifdef __CUDACC__
   if (bound > 3 * step) {
 #pragma unroll 1
