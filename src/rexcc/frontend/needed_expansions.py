@@ -59,6 +59,12 @@ class MacroUses:
         if places:
             raise ExpansionNeeded(places)
 
+    def holds(self, path: str, start: int, end: int) -> bool:
+        """Whether a range of a file is a part of a macro's use, its arguments or more of it."""
+        uses = self._uses.get(path, [])
+        index = bisect_right(uses, start, key=lambda use: use.start) - 1
+        return index >= 0 and end <= uses[index].end and (start, end) != (uses[index].start, uses[index].end)
+
 
 def _outermost(uses: list[_Use]) -> list[_Use]:
     kept: list[_Use] = []

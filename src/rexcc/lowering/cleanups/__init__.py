@@ -16,6 +16,7 @@ from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
 from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
+from rexcc.lowering.cleanups.sine_and_cosine import join_sines_and_cosines
 from rexcc.lowering.model.remarks import Reason
 
 __all__ = ["PASSES", "CleanupContext", "run_cleanups"]
@@ -29,6 +30,7 @@ PASSES: tuple[Pass, ...] = (
     rewrite_read_only_loads,
     restrict_read_only_parameters,
     restrict_only_ways,
+    join_sines_and_cosines,
 )
 
 

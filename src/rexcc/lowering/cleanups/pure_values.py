@@ -1,0 +1,64 @@
+"""Expressions whose value depends on nothing but the values that they read.
+
+In: an expression. Out: its meaning, equal for two expressions that have one value as long as what they read does not
+change; None for one that changes something, reads what is volatile, or calls what is not known.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of, namespaces_around
+from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.text.body import DeviceBody
+
+Meaning = tuple[object, ...]
+
+_LITERALS = frozenset({"INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR"})
+_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
+_OPERATIONS = _CASTS | {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR"}
+_OBJECTS = frozenset({"DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR"})
+_CHANGING = frozenset({"=", ","})
+_UNARY = frozenset({"+", "-", "~", "!", "*"})
+
+
+def meaning_of(body: DeviceBody, node: Node) -> Meaning | None:
+    """Return what an expression means, None for one that is no pure value."""
+    bare = node.bare()
+    if not _is_pure(bare):
+        return None
+    below = [meaning_of(body, child) for child in parts(bare)]
+    if None in below:
+        return None
+    literal = body.original(bare) if bare.kind in _LITERALS else ""
+    named = bare.referenced.canonical.hash if bare.kind not in _LITERALS and bare.referenced is not None else 0
+    kind = str(bare.type.get_canonical().spelling)
+    return (bare.kind, bare.operator, kind, named, literal, *below)
+
+
+def _is_pure(node: Node) -> bool:
+    """Whether a node itself, without those below it, only makes a value or names an object."""
+    kind = types.canonical(node.type)
+    if types.is_volatile(kind) or types.kind_name(kind) == "ATOMIC":
+        return False
+    if node.kind == "CALL_EXPR":
+        return library_function(node) in PURE
+    if node.kind == "UNARY_OPERATOR" and node.operator not in _UNARY:
+        return False
+    if node.kind in _OPERATIONS:
+        is_number = types.is_scalar(node.type) or types.is_pointer(node.type) or node.operator == "*"
+        return is_number and node.operator not in _CHANGING
+    return node.kind in _LITERALS or node.kind in _OBJECTS
+
+
+def library_function(call: Node) -> str:
+    """Return the name of the function of the C or C++ library that is called, an empty string for any other."""
+    callee = call.referenced
+    if callee is None or kind_of(callee) != "FUNCTION_DECL":
+        return ""
+    definition = callee.get_definition()
+    if definition is not None and not library.in_system_header(definition):
+        return ""
+    if any(str(space.spelling) != "std" for space in namespaces_around(callee)):
+        return ""
+    return str(callee.spelling).removeprefix("__builtin_")

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of the C library that device code computes together where the program calls them one by one
+// (lowering/cleanups/sine_and_cosine.py). Included by rex_nvidia.h, for nvcc and for the CPU device alike.
+#ifndef REX_DEVICE_MATH_H
+#define REX_DEVICE_MATH_H
+
+// The sine and the cosine of a value, bit by bit those of separate calls. CUDA's sincosf and sincos (__nv_sincosf and
+// __nv_sincos of libdevice) reduce their argument with the operations of sinf, cosf, sin and cos, evaluate the same
+// polynomials with the same fused operations, and choose by the same two bits of the quadrant which one is the sine; with
+// --use_fast_math each is the instruction that __sinf and __cosf are. The host's library promises nothing of the kind:
+// there they are the calls that they were.
+#ifdef __CUDACC__
+REX_DEVICE void rex_sincos(float x, float *sine, float *cosine) { sincosf(x, sine, cosine); }
+REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) { sincos(x, sine, cosine); }
+#else
+REX_DEVICE void rex_sincos(float x, float *sine, float *cosine) {
+  *sine = __builtin_sinf(x);
+  *cosine = __builtin_cosf(x);
+}
+REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) {
+  *sine = __builtin_sin(x);
+  *cosine = __builtin_cos(x);
+}
+#endif
+
+#endif
