@@ -81,6 +81,7 @@ def translate_text(
     alone: bool = True,
     strict_aliasing: bool = True,
     wraps: bool = False,
+    reciprocals: bool = False,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -100,6 +101,7 @@ def translate_text(
         alone=alone,
         strict_aliasing=strict_aliasing,
         wraps=wraps,
+        reciprocals=reciprocals,
     )
     return translate(name, options, files.get)
 

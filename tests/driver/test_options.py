@@ -187,6 +187,26 @@ def test_approximate_arithmetic_of_kernels_is_asked_for():
     assert not parsed("-O3 -funsafe-math-optimizations -freciprocal-math -ffp-contract=fast a.c").fast_math
 
 
+@pytest.mark.parametrize(
+    ("line", "fast", "reciprocals"),
+    [
+        ("", False, False),
+        ("-O3", False, False),
+        ("-Ofast", True, True),
+        ("-ffast-math", True, True),
+        ("-funsafe-math-optimizations", False, True),
+        ("-freciprocal-math", False, True),
+        ("-ffast-math -fno-reciprocal-math", True, False),
+        ("-fno-reciprocal-math -ffast-math", True, True),
+        ("-ffast-math -fno-unsafe-math-optimizations", True, False),
+        ("-freciprocal-math -fno-fast-math", False, False),
+    ],
+)
+def test_the_last_option_about_reciprocals_counts(line: str, fast: bool, reciprocals: bool):
+    options = parsed(f"{line} a.c")
+    assert (options.fast_math, options.reciprocals) == (fast, reciprocals)
+
+
 def test_dependencies():
     found = parsed("-MMD -MP -MF x.d -MT a -MQ b -c a.c").dependencies
     assert (found.kind, found.file, found.rules) == ("-MM", "x.d", ("-MP", "-MT", "a", "-MQ", "b"))

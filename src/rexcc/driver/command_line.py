@@ -174,6 +174,7 @@ class Options:
     fast_math: bool = False
     strict_aliasing: bool = True
     wraps: bool = False
+    reciprocals: bool = False
     dependencies: Dependencies = Dependencies()
     targets: frozenset[str] | None = None
     implied_targets: frozenset[str] | None = None

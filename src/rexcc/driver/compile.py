@@ -296,6 +296,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         reduction=options.reduction,
         strict_aliasing=options.strict_aliasing,
         wraps=options.wraps,
+        reciprocals=options.reciprocals,
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),

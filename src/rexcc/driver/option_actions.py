@@ -239,7 +239,18 @@ def standard(options: Options, value: str) -> Options:
 
 def optimization(options: Options, value: str) -> Options:
     """``-O``: the level, for the compilers whose spelling differs."""
-    return replace(options, optimization=value or "1", fast_math=value == "fast" or options.fast_math)
+    options = replace(options, optimization=value or "1")
+    return fast_math(True)(options, value) if value == "fast" else options
+
+
+def fast_math(allowed: bool) -> Action:
+    """Return the action of ``-ffast-math``, which ``-freciprocal-math`` is a part of, or of its opposite."""
+    return lambda options, value: replace(options, fast_math=allowed, reciprocals=allowed)
+
+
+def reciprocals(allowed: bool) -> Action:
+    """Return the action of an option by which a division may be a multiplication by the reciprocal, or may not."""
+    return lambda options, value: replace(options, reciprocals=allowed)
 
 
 def debugging(options: Options, value: str) -> Options:

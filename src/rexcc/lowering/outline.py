@@ -70,7 +70,8 @@ class OutlineOptions:
     """``scheduler`` is ``direct`` or ``xomp``; ``skipped`` the ranges per file that the preprocessor left out.
 
     ``explains`` asks for remarks, ``reduction`` says how the results of teams come together. ``strict_aliasing``:
-    objects of different types are different objects; ``wraps``: signed integers wrap around.
+    objects of different types are different objects; ``wraps``: signed integers wrap around; ``reciprocals``: a
+    division may be a multiplication by one.
     """
 
     scheduler: str
@@ -79,6 +80,7 @@ class OutlineOptions:
     reduction: str = "device"
     strict_aliasing: bool = True
     wraps: bool = False
+    reciprocals: bool = False
 
 
 def outline(
@@ -126,7 +128,8 @@ def outline(
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
-    context = CleanupContext(kernel, body, region.loops[-1] if region.loops else None, explains=options.explains)
+    innermost = region.loops[-1] if region.loops else None
+    context = CleanupContext(kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals)
     if region.loops:
         _lower_loop(context, options, chunk, numbered)
     else:

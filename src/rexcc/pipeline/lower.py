@@ -100,8 +100,9 @@ def lower(state: Lowering) -> None:
 def _outline_options(state: Lowering) -> OutlineOptions:
     asked = state.options
     return OutlineOptions(
-        asked.scheduler, state.unit.skipped, asked.remarks, asked.reduction, asked.strict_aliasing, asked.wraps
-    )
+        asked.scheduler, state.unit.skipped, asked.remarks, asked.reduction, asked.strict_aliasing, asked.wraps,
+        asked.reciprocals,
+    )  # fmt: skip
 
 
 def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFunction, construct: Construct) -> None:

@@ -22,7 +22,8 @@ class TranslateOptions:
     directories, ``compiler_macros`` what it tells about itself. ``target`` is the device whose language device files
     are written in; ``architectures`` are those of its images, none for a build for the CPU device alone, which shares
     the device file; ``cpu_device`` asks for its image.
-    ``strict_aliasing``: objects of different types are different objects; ``wraps``: signed integers wrap around.
+    ``strict_aliasing``: objects of different types are different objects; ``wraps``: signed integers wrap around;
+    ``reciprocals``: a division may be a multiplication by one.
     ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
     is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
@@ -44,6 +45,7 @@ class TranslateOptions:
     reduction: str = "device"
     strict_aliasing: bool = True
     wraps: bool = False
+    reciprocals: bool = False
     openmp_version: int = 0
     remarks: bool = False
     map_remarks: bool = False

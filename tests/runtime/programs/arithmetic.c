@@ -56,6 +56,15 @@ static void test_divisors(void) {
   CHECK(rex_extent_bytes(0, 0) == 0 && rex_extent_bytes(-7, 100) == 0 && rex_extent_bytes(7, 0) == 0);
 }
 
+static void test_reciprocals(void) {
+  double two = 0.5;
+  float one;
+  uint64_t bytes = rex_reciprocal_bytes(2), narrow = rex_reciprocal_bytes_float(3);
+  CHECK(memcmp(&bytes, &two, sizeof two) == 0 && narrow >> 32 == 0);
+  memcpy(&one, &narrow, sizeof one);
+  CHECK(one == 1 / 3.0f);
+}
+
 static void test_tripcounts(void) {
   for (int lower = -6; lower <= 6; lower++)
     for (int bound = -6; bound <= 6; bound++)
@@ -105,6 +114,7 @@ static void test_bits(void) {
 
 int main(void) {
   test_divisors();
+  test_reciprocals();
   test_tripcounts();
   test_collapse();
   test_pack();

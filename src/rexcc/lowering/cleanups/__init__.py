@@ -13,6 +13,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
+from rexcc.lowering.cleanups.reciprocals import multiply_by_reciprocals
 from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
@@ -30,11 +31,12 @@ PASSES: tuple[Pass, ...] = (
     rewrite_read_only_loads,
     restrict_read_only_parameters,
     restrict_only_ways,
+    multiply_by_reciprocals,
     join_sines_and_cosines,
 )
 
 
-WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters,)
+WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters, multiply_by_reciprocals)
 """Those that hold when threads wait for each other: then memory that is written changes between statements."""
 
 

@@ -43,7 +43,7 @@ class CleanupContext:
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
     ``before`` has locals in front of inner loops, by loop, and ``guarded`` the code around those that groups of threads
     share; ``in_locals`` has the locals' names where elements stood. ``remarks`` are what the passes tell; where
-    ``explains``, they tell what they left, and why.
+    ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a multiplication by one.
     """
 
     kernel: Kernel
@@ -54,6 +54,7 @@ class CleanupContext:
     before: dict[Node, list[Declare]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
     explains: bool = False
+    reciprocals: bool = False
     remarks: list[Remark] = field(default_factory=list)
     in_locals: dict[tuple[int, int], str] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)

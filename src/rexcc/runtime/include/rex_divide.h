@@ -31,4 +31,19 @@ REX_ARITHMETIC __UINT64_TYPE__ rex_extent_bytes(__INT64_TYPE__ extent, __INT64_T
   return extent < 1 || most < 1 || most > __INT32_MAX__ ? 0 : rex_divisor_bytes(extent);
 }
 
+// The bytes of 1 / divisor, as a kernel's argument, for divisions that may be multiplications by it.
+REX_ARITHMETIC __UINT64_TYPE__ rex_reciprocal_bytes(double divisor) {
+  double reciprocal = 1 / divisor;
+  __UINT64_TYPE__ bytes;
+  __builtin_memcpy(&bytes, &reciprocal, sizeof reciprocal);
+  return bytes;
+}
+
+REX_ARITHMETIC __UINT64_TYPE__ rex_reciprocal_bytes_float(float divisor) {
+  float reciprocal = 1 / divisor;
+  __UINT32_TYPE__ bytes;
+  __builtin_memcpy(&bytes, &reciprocal, sizeof reciprocal);
+  return bytes;
+}
+
 #endif
