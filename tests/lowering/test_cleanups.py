@@ -486,3 +486,12 @@ def _packed_kernel(load: str) -> str:
     text = f"{PACKED}void f(double *r, struct outer *p, struct plain *q, int n) {{\n"
     text += "#pragma omp target teams distribute parallel for map(from: r[0:n]) map(to: p[0:n], q[0:n])\n"
     return support.compiled(f"{text}for (int i = 0; i < n; i++) r[i] = {load};\n}}\n").kernels[0].body
+
+
+def test_a_templates_number_is_no_memory() -> None:
+    source = (
+        "template <int V> void f(float *p, int n) {\n"
+        "#pragma omp target teams distribute parallel for map(p[0:n])\n  for (int i = 0; i < n; i++) p[i] = V;\n}\n"
+        "void g(float *p, int n) { f<3>(p, n); }\n"
+    )
+    assert "float *__restrict__ p" in support.compiled(source, "t.cpp").device

@@ -168,7 +168,7 @@ class Provenance:
     def _storage(self, node: Node) -> Places:
         target = node.referenced
         if target is None or kind_of(target) not in VARIABLE_KINDS:
-            return frozenset({OWN}) if target is not None and kind_of(target) in _WITHOUT_STORAGE else None
+            return frozenset({OWN}) if _is_number(node) or (target and kind_of(target) in _WITHOUT_STORAGE) else None
         variable = Variable(target)
         declaration = self.declared.get(variable)
         if declaration is None:
@@ -232,6 +232,11 @@ def _assignment_to(use: Node) -> Node | None:
 def is_address(node: Node) -> bool:
     """Whether an expression is a pointer or an array."""
     return types.is_pointer(node.type) or types.is_array(node.type)
+
+
+def _is_number(name: Node) -> bool:
+    """Whether a name is that of a template's parameter with a number in its place."""
+    return name.referenced is None and [child.kind for child in name.children] == ["INTEGER_LITERAL"]
 
 
 def _returns_reference(call: Node) -> bool:
