@@ -129,7 +129,9 @@ def outline(
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
     innermost = region.loops[-1] if region.loops else None
-    context = CleanupContext(kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals)
+    context = CleanupContext(
+        kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals, wraps=options.wraps
+    )
     if region.loops:
         _lower_loop(context, options, chunk, numbered)
     else:
@@ -258,6 +260,7 @@ def _over_grid(
     if options.wraps:
         found = Reason("signed integers wrap around")  # then addresses have no order
     compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()
+    context.shared_loop = found.loop.statement if isinstance(found, GroupedLoop) else None
     _clean_up(context)
     if isinstance(found, GroupedLoop) and not context.stored:
         lowered = group_loops(context, found, compared, text)

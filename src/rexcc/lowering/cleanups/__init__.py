@@ -13,6 +13,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
+from rexcc.lowering.cleanups.neighbours import join_neighbours
 from rexcc.lowering.cleanups.reciprocals import multiply_by_reciprocals
 from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parameters
 from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
@@ -28,6 +29,7 @@ PASSES: tuple[Pass, ...] = (
     scalarize_outer_accesses,
     hoist_aggregate_refs,
     hoist_field_reads,
+    join_neighbours,
     rewrite_read_only_loads,
     restrict_read_only_parameters,
     restrict_only_ways,

@@ -12,7 +12,7 @@ from rexcc.analysis.calls import functions_elsewhere
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.kernel.ir import Assign, Code, Declare
+from rexcc.kernel.ir import Assign, Code, Declare, Do
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
@@ -43,7 +43,8 @@ class CleanupContext:
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
     ``before`` has locals in front of inner loops, by loop, and ``guarded`` the code around those that groups of threads
     share; ``in_locals`` has the locals' names where elements stood. ``remarks`` are what the passes tell; where
-    ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a multiplication by one.
+    ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a multiplication by one;
+    ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of threads are to share.
     """
 
     kernel: Kernel
@@ -51,10 +52,12 @@ class CleanupContext:
     loop: CanonicalLoop | None
     opening: list[Declare] = field(default_factory=list)
     stored: list[StoredElement] = field(default_factory=list)
-    before: dict[Node, list[Declare]] = field(default_factory=dict)
+    shared_loop: Node | None = None
+    before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
     explains: bool = False
     reciprocals: bool = False
+    wraps: bool = False
     remarks: list[Remark] = field(default_factory=list)
     in_locals: dict[tuple[int, int], str] = field(default_factory=dict)
     _names: set[str] = field(default_factory=set)
@@ -129,9 +132,9 @@ class CleanupContext:
         places = self.in_locals.items()
         return frozenset(name for (a, b), name in places if any(low <= a and b <= high for low, high in ranges))
 
-    def put_before(self, loop: Node, local: Declare) -> None:
-        """Declare a local in front of an inner loop."""
-        self.before.setdefault(loop, []).append(local)
+    def put_before(self, loop: Node, line: Declare | Do) -> None:
+        """Put a local's declaration, or a statement that gives it a value, in front of an inner loop."""
+        self.before.setdefault(loop, []).append(line)
 
     def can_declare_before(self, loop: Node) -> bool:
         """Whether a declaration may stand right before a loop: in a block that no ``case`` label jumps into."""

@@ -7,6 +7,7 @@ change; None for one that changes something, reads what is volatile, or calls wh
 from __future__ import annotations
 
 from rexcc.clang import library, types
+from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of, namespaces_around
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import parts
@@ -30,7 +31,10 @@ def meaning_of(body: DeviceBody, node: Node) -> Meaning | None:
     below = [meaning_of(body, child) for child in parts(bare)]
     if None in below:
         return None
-    literal = body.original(bare) if bare.kind in _LITERALS else ""
+    literal: object = None
+    if bare.kind in _LITERALS:
+        value = evaluate_integer(bare.cursor)
+        literal = body.original(bare) if value is None else value
     named = bare.referenced.canonical.hash if bare.kind not in _LITERALS and bare.referenced is not None else 0
     kind = str(bare.type.get_canonical().spelling)
     return (bare.kind, bare.operator, kind, named, literal, *below)
@@ -41,6 +45,8 @@ def _is_pure(node: Node) -> bool:
     kind = types.canonical(node.type)
     if types.is_volatile(kind) or types.kind_name(kind) == "ATOMIC":
         return False
+    if node.kind == "DECL_REF_EXPR" and node.referenced is None:
+        return [child.kind for child in node.children] == ["INTEGER_LITERAL"]  # in the place of a template's parameter
     if node.kind == "CALL_EXPR":
         return library_function(node) in PURE
     if node.kind == "UNARY_OPERATOR" and node.operator not in _UNARY:

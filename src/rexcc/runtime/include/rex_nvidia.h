@@ -51,6 +51,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_locks.h"
 #include "rex_device_math.h"
 #include "rex_device_memory.h"
+#include "rex_device_neighbours.h"
 #include "rex_device_objects.h"
 #include "rex_device_omp.h"
 #include "rex_device_partials.h"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements that stand side by side and that a thread loads or stores together (lowering/cleanups/neighbours.py): a GPU
+// takes 16 or 8 bytes with one instruction where the address is a multiple of that. Mapped memory begins so, but
+// sections and rows need not. Included by rex_nvidia.h, for nvcc and for the CPU device alike.
+#ifndef REX_DEVICE_NEIGHBOURS_H
+#define REX_DEVICE_NEIGHBOURS_H
+
+#ifdef __CUDACC__
+template <int bytes> using rex_piece = typename std::conditional<bytes % 16 == 0, uint4, uint2>::type;
+
+template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from) {
+  typedef rex_piece<count * (int)sizeof(T)> piece;
+  if ((unsigned long long)from % sizeof(piece) == 0) {
+#pragma unroll
+    for (unsigned at = 0; at < sizeof to; at += sizeof(piece)) {
+      piece loaded = *(const piece *)((const char *)from + at);
+      __builtin_memcpy((char *)to + at, &loaded, sizeof loaded);
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < count; k++) to[k] = from[k];
+  }
+}
+template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count]) {
+  typedef rex_piece<count * (int)sizeof(T)> piece;
+  if ((unsigned long long)to % sizeof(piece) == 0) {
+#pragma unroll
+    for (unsigned at = 0; at < sizeof from; at += sizeof(piece)) {
+      piece stored;
+      __builtin_memcpy(&stored, (const char *)from + at, sizeof stored);
+      *(piece *)((char *)to + at) = stored;
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < count; k++) to[k] = from[k];
+  }
+}
+#else
+template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from) {
+  for (int k = 0; k < count; k++) to[k] = from[k];
+}
+template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count]) {
+  for (int k = 0; k < count; k++) to[k] = from[k];
+}
+#endif
+
+#endif

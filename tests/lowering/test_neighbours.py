@@ -1,0 +1,148 @@
+"""Neighbouring elements of a loop of few iterations: one load or store where nothing stands in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+
+PARAMETERS = "short *o, const short *g, const float *f, float *r, double *z, const int *at, int n, int m"
+LISTED = "map(to : g[0:n], f[0:n], at[0:n]) map(tofrom : o[0:n], r[0:n], z[0:n])"
+
+
+def kernel(body: str, clauses: str = LISTED, parameters: str = PARAMETERS, before: str = "", name: str = "t.c") -> str:
+    source = (
+        f"{before}void k({parameters}) {{\n"
+        f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
+        f"  for (int i = 0; i < n / 8; i++) {{\n    {body}\n  }}\n}}\n"
+    )
+    return support.compiled(source, name).kernels[0].body
+
+
+def test_loads_stand_in_front_and_stores_behind() -> None:
+    text = kernel("for (int v = 0; v < 8; v++) o[i * 8 + v] = g[i * 8 + v] & 0x8000 ? 0 : g[i * 8 + v];")
+    assert "short __rex_near_g[8];" in text and "short __rex_near_o[8];" in text
+    assert "__rex_near_o[v] = __rex_near_g[v] & 0x8000 ? 0 : __rex_near_g[v];" in text
+    load, pragma = text.index("rex_load_neighbours(__rex_near_g, &g[i * 8]);"), text.index("#pragma unroll\n")
+    assert load < pragma < text.index("for (int v") < text.index("rex_store_neighbours(&o[i * 8], __rex_near_o);")
+    assert "rex_load_neighbours(__rex_near_o" not in text
+
+
+def test_elements_that_are_changed_are_loaded_and_stored() -> None:
+    text = kernel("for (int v = 0; v <= 3; ++v) { r[v + 4 * i] *= 2; r[v + 4 * i] += f[4*i + v]; }")
+    assert "rex_load_neighbours(__rex_near_r, &r[4 * i]);" in text and "&f[4*i]" in text
+    assert "__rex_near_r[v] *= 2; __rex_near_r[v] += __rex_near_f[v];" in text
+    assert "rex_store_neighbours(&r[4 * i], __rex_near_r);" in text
+
+
+def test_rows_by_pointers_of_the_threads_own() -> None:
+    text = kernel("const float *row = f + i * 4; float sum = 0; for (int v = 0; v < 4; v++) sum += row[v]; r[i] = sum;")
+    assert "rex_load_neighbours(__rex_near_row, &row[0]);" in text and "sum += __rex_near_row[v];" in text
+
+
+def test_arrays_and_rows_of_arrays() -> None:
+    before = "float flat[800], table[100][4];\n"
+    text = kernel(
+        "for (int v = 0; v < 4; v++) table[i][v] = flat[i * 4 + v];\n for (int v = 0; v < 4; v++) flat[i * 4 + v]++;",
+        "map(to: flat) map(from: table)",
+        "int n",
+        before,
+    )
+    assert "rex_load_neighbours(__rex_near_flat, &flat[i * 4]);" in text
+    assert "rex_store_neighbours(&table[i][0], __rex_near_elements);" in text
+    assert "__rex_near_flat_2[v]++;" in text and "rex_store_neighbours(&flat[i * 4], __rex_near_flat_2);" in text
+
+
+def test_a_row_that_the_loop_chooses_anew() -> None:
+    before = "float table[100][4]; int rows[100];\n"
+    body = "for (int v = 0; v < 4; v++) { table[rows[i]][v] = 1; rows[i] = v; }"
+    assert "__rex_near_elements" not in kernel(body, "", "int n", before)
+
+
+def test_template_arguments_are_constants() -> None:
+    source = (
+        "template <class T, int V> void k(const T *__restrict g, T *__restrict o, int n) {\n"
+        "#pragma omp target teams distribute parallel for num_teams(8)\n"
+        "  for (int i = 0; i < n / V; i++)\n    for (int v = 0; v < V; v++) o[i * V + v] = g[i * V + v] + 1;\n}\n"
+        "void use(short *a, short *b, double *c, double *d) { k<short, 8>(a, b, 80); k<double, 3>(c, d, 30); }\n"
+    )
+    one, other = sorted(support.compiled(source, "t.cpp").kernels, key=lambda found: "near" not in found.body)
+    assert "short __rex_near_g[8];" in one.body and "&g[i * V]" in one.body
+    assert "__rex_near" not in other.body
+
+
+def test_only_what_is_loaded_in_every_iteration() -> None:
+    text = kernel("for (int v = 0; v < 4; v++) r[i * 4 + v] = f[i * 4 + v] > 0 ? z[i * 4 + v] : 1;")
+    assert "__rex_near_f[v] > 0 ? __ldg(&z[i * 4 + v]) : 1" in text
+
+
+def test_the_other_threads_of_a_group_have_their_own_elements() -> None:
+    text = kernel("float s = 0; for (int j = 0; j < m; j++) s += f[i * m + j]; r[i] = s;", clauses="")
+    assert "__rex_near" not in text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("for (int v = 0; v < 5; v++) r[i * 5 + v] = 1;", id="no size of a load"),
+        pytest.param("for (int v = 0; v < 64; v++) r[i * 64 + v] = 1;", id="too many"),
+        pytest.param("for (int v = 0; v < m; v++) r[i * 4 + v] = 1;", id="no constant"),
+        pytest.param("for (int v = 1; v < 5; v++) r[i * 4 + v] = 1;", id="from 1"),
+        pytest.param("for (int v = 0; v < 8; v += 2) r[i * 4 + v] = 1;", id="another step"),
+        pytest.param("for (int v = 0; v < 4; v++) { r[i * 4 + v] = 1; v += m; }", id="the index is changed"),
+        pytest.param("for (int v = 0; v < 4; v++) { if (at[i]) break; r[i * 4 + v] = 1; }", id="break"),
+        pytest.param("for (int v = 0; v < 4; v++) { if (at[i]) continue; r[i * 4 + v] = 1; }", id="continue"),
+        pytest.param("for (int v = 0; v < 4; v++) if (m) r[i * 4 + v] = 1;", id="stored under a condition"),
+        pytest.param("for (int v = 0; v < 4; v++) { if (m) r[i * 4 + v] += 1; z[i] += r[i * 4 + v]; }", id="some"),
+        pytest.param("for (int v = 0; v < 4; v++) r[i + v * 2] = 1;", id="a stride"),
+        pytest.param("for (int v = 0; v < 4; v++) r[(unsigned)i * 4 + v] = 1;", id="may wrap"),
+        pytest.param("for (int v = 0; v < 4; v++) { r[i * 4 + v] = 1; r[i] = 2; }", id="another element is written"),
+        pytest.param("for (int v = 0; v < 4; v++) r[i * 4 + v] = r[i * 4 + v + m];", id="another element is read"),
+        pytest.param("int k = 4 * i; for (int v = 0; v < 4; v++) r[k + v] = k++;", id="the place is changed"),
+        pytest.param("for (int v = 0; v < 4; v++) { int k = i; r[k + v] = 1; }", id="the place is declared inside"),
+        pytest.param("float t[4]; for (int v = 0; v < 4; v++) t[v] = 1; r[i] = t[m];", id="the thread's own"),
+        pytest.param("for (int v = 0; v < 4; v++) { float *p = &r[i * 4 + v]; *p = 1; }", id="its address is taken"),
+        pytest.param("for (int v = 0; v < 4; v++) {\n#pragma omp atomic\n    r[i * 4 + v] += 1;\n    }", id="atomic"),
+        pytest.param("for (int v = 0; v < 4; v++) { ELEMENT(v) = 1; }", id="a macro"),
+        pytest.param("for (int v = 0; v < 4; v++) other(r), r[i * 4 + v] = 1;", id="a call"),
+        pytest.param("for (int v = 0; v < 4; v++) r[i * 4 + v] = twice(v);", id="a function that may be large"),
+        pytest.param(
+            "for (int v = 0; v < 8; v++) o[i * 8 + v] = sin(v) + sin(i) + sin(m) + sin(n) + sin(v + i);", id="large"
+        ),
+    ],
+)
+def test_they_are_visited_one_by_one(body: str) -> None:
+    before = (
+        "#include <math.h>\n#define ELEMENT(v) r[i * 4 + v]\n#pragma omp declare target\n"
+        "void other(float *p) { *p = 3; }\nfloat twice(int v) { return 2 * v; }\n"
+        "#pragma omp end declare target\n"
+    )
+    assert "__rex_near" not in kernel(body, before=before)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "clauses"),
+    [
+        pytest.param("float *r, float *f, int n", "", id="may be the same"),
+        pytest.param("volatile float *r, volatile float *f, int n", "map(r[0:n], f[0:n])", id="volatile"),
+    ],
+)
+def test_memory_that_stays_as_it_is(parameters: str, clauses: str) -> None:
+    body = "for (int v = 0; v < 4; v++) r[i * 4 + v] = f[i * 4 + v];"
+    assert "__rex_near" not in kernel(body, clauses, parameters)
+
+
+def test_an_index_that_wraps_has_other_neighbours() -> None:
+    source = (
+        "void k(float *restrict r, int n) {{\n#pragma omp target teams distribute parallel for num_teams(8)\n"
+        "  for (int i = 0; i < n; i++)\n    for (int v = 0; v < 4; v++) r[{} + v] = 1;\n}}\n"
+    )
+    for position, wraps, joined in (("i * 4", False, True), ("i * 4", True, False), ("i * 4l", True, True)):
+        found = support.translate_text(source.format(position), wraps=wraps)
+        assert found.device is not None
+        assert ("__rex_near_r" in found.device.text) == joined
+
+
+def test_threads_that_meet() -> None:
+    body = "for (int v = 0; v < 4; v++) r[i * 4 + v] = f[i * 4 + v];\n#pragma omp critical\n    z[0] += 1;"
+    assert "__rex_near" not in kernel(body)
