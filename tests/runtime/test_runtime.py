@@ -614,7 +614,7 @@ def queue(shop: Workshop) -> str:
 
 
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
-    assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == "variables: 001110\n" + QUEUE
+    assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == "variables: 001110\nof libraries: 110000\n" + QUEUE
 
 
 @pytest.mark.parametrize(

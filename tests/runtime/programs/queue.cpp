@@ -9,6 +9,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <thread>
 
 #include <dlfcn.h>
@@ -77,7 +78,7 @@ static void unmap() {
 }
 
 // A cubin with one symbol: an object of that name in a section of that name.
-static bool qualifies(const char *section, const char *symbol, unsigned char binding) {
+static bool qualifies(const char *section, const char *symbol, unsigned char binding, uint64_t size = 8) {
   alignas(8) char cubin[512] = {};
   const uint64_t header = 64, texts = 400;
   auto put = [&](uint64_t at, auto value) { memcpy(cubin + at, &value, sizeof value); };
@@ -88,6 +89,7 @@ static bool qualifies(const char *section, const char *symbol, unsigned char bin
   };
   part(1, 0, 3, texts, 100), part(2, 1, 1, 0, 0), part(3, 0, 2, 350, 24);
   put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | 1)), put(356, uint16_t(2));
+  put(366, size);
   strcpy(cubin + texts + 1, section), strcpy(cubin + texts + 40, symbol);
   return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users();
 }
@@ -96,6 +98,11 @@ int main() {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
          qualifies(".nv.global.init", "__omp_rtl_device_environment", 1), qualifies(".nv.global.init", "$st", 0));
+  const char *mine = ".nv.global", *of_library = "4cuda3std6ranges3__45__cpo4swapE";
+  std::string apart = std::string("_ZN18_INTERNAL_e2e8b2cc") + of_library, whole = std::string("_ZN") + of_library;
+  printf("of libraries: %d%d%d%d%d%d\n", qualifies(mine, apart.c_str(), 0, 1), qualifies(mine, whole.c_str(), 1, 1),
+         qualifies(mine, apart.c_str(), 0, 4), qualifies(mine, "_ZN18_INTERNAL_e2e8b2cc4user3stdE", 0, 1),
+         qualifies(mine, "_ZN4userE", 0, 1), qualifies(mine, "_ZN99_INTERNAL_", 0, 1));
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
   char image[64] = {};

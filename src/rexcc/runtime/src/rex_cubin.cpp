@@ -82,6 +82,7 @@ bool Cubin::are_none_of_users(const Header &header, const Section &symbols) cons
     if (!read(symbols.offset + at, symbol)) return false;
     if (!symbol.is_object() || !is_global(header, symbol.section)) continue;
     if (symbol.is_local() && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
+    if (symbol.size == 1 && is_of_library(names.offset + symbol.name)) continue; // an object of an empty class
     if (!is_named(names.offset + symbol.name, REX_DEVICE_ENVIRONMENT)) return false;
   }
   return true;
@@ -95,6 +96,18 @@ bool Cubin::is_global(const Header &header, uint16_t index) const {
   static const char global[] = ".nv.global";
   char start[sizeof global - 1];
   return !read(names.offset + section.name, start) || memcmp(start, global, sizeof start) == 0;
+}
+
+// Whether a mangled name is of CUDA's C++ library, also of the copy that a translation unit has to itself.
+bool Cubin::is_of_library(uint64_t offset) const {
+  static const char library[] = "4cuda3std";
+  if (!starts_with(offset, "_ZN")) return false;
+  offset += 3;
+  if (starts_with(offset, library)) return true;
+  uint64_t length = 0;
+  for (char digit; read(offset, digit) && digit >= '0' && digit <= '9' && length < size; offset++)
+    length = 10 * length + static_cast<uint64_t>(digit - '0');
+  return starts_with(offset, "_INTERNAL_") && size - offset >= length && starts_with(offset + length, library);
 }
 
 bool Cubin::is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }

@@ -24,8 +24,8 @@ public:
   // Writes that label into a copy. The driver loads code with it just as well.
   static void relabel_as_abi_7(char *copy, int arch);
 
-  // Whether no variables lie in global memory but literals and the one that tells OpenMP's routines about the devices. A
-  // file that cannot be read has some.
+  // Whether no variables lie in global memory but literals, empty objects of CUDA's library, and the one that tells
+  // OpenMP's routines about the devices. A file that cannot be read has some.
   bool has_no_variables_of_users() const;
 
 private:
@@ -35,6 +35,7 @@ private:
   template <class What> bool read(uint64_t offset, What &what) const;
   bool are_none_of_users(const Header &header, const Section &symbols) const;
   bool is_global(const Header &header, uint16_t index) const;
+  bool is_of_library(uint64_t offset) const;
   bool is_named(uint64_t offset, const char *name) const;
   bool starts_with(uint64_t offset, const char *name) const;
   bool has(uint64_t offset, const char *text, uint64_t length) const;
