@@ -9,14 +9,10 @@ import tempfile
 import traceback
 from pathlib import Path
 
-import clang.cindex
-
 import support
-from rexcc import pipeline  # noqa: F401  what the driver loads when it compiles
-from rexcc.driver import compile as compiling  # noqa: F401
+from rexcc.driver import compile as compiling  # noqa: F401  what the driver loads when it compiles
 from rexcc.driver.main import main
-
-clang.cindex.conf.lib  # noqa: B018  loads libclang
+from rexcc.pipeline import phases  # noqa: F401  and what it loads for files with pragmas, libclang among it
 
 
 def alone(words: list[str], folder: Path, environment: dict[str, str], outputs: list[Path], shared: Path) -> None:

@@ -168,7 +168,7 @@ def test_a_signal_ends_compilers_and_takes_temporary_files_along(project: Path, 
     slow = Path("slow/clang-19")
     slow.parent.mkdir()
     slow.write_text(
-        '#!/bin/sh\ncase " $* " in *" -c "*) ;; *) exec clang-19 "$@" ;; esac\nsleep 61.5 & echo $! > pid; wait\n'
+        '#!/bin/sh\ncase " $* " in *" -c "*) ;; *) exec "${0##*/}" "$@" ;; esac\nsleep 61.5 & echo $! > pid; wait\n'
     )
     slow.chmod(0o755)
     slow.with_name("clang++-19").symlink_to("clang-19")
