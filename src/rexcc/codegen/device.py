@@ -24,7 +24,7 @@ from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
-from rexcc.codegen.kernel import kernel_text, signature
+from rexcc.codegen.kernel import kernel_name, kernel_text, signature
 from rexcc.codegen.layouts import shared_types
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_replay import Replay
@@ -284,10 +284,9 @@ def cpu_device_file(
         *([LINKED] if made.separate.mark else []),
         f'#include "{started.entry_header}"',
     ]
-    stems = [stem for k in kernels for stem in k.stems]
-    parts += [f"#define {stem}kernel__ {stem}body__" for stem in stems]
+    parts += [f"#define {kernel_name(k)} {k.stem}body__" for k in kernels]
     parts.append(f'#include "{device}"')
-    parts += [f"#undef {stem}kernel__" for stem in stems]
+    parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += made.namespaces.opened
     parts += [
         in_scopes(made.scopes[k.stem], f"{made.names.applied(_entry_point(k, s))}\n") for k in kernels for s in k.stems
@@ -301,4 +300,6 @@ def _entry_point(kernel: Kernel, stem: str) -> str:
     run = "rex_run_teams_synchronised" if kernel.synchronises else "rex_run_teams"
     name = f"{stem}kernel__"
     head = f'\nextern "C" void {name}{signature(kernel, ("const rex_geometry *__rex_geometry",), name)} {{'
-    return f"{head}\n  {run}(__rex_geometry, [=] {{ {stem}body__({arguments}); }});\n}}"
+    if stem != kernel.stem:
+        return f"{head}\n  {kernel_name(kernel)}({arguments}, __rex_geometry);\n}}"
+    return f"{head}\n  {run}(__rex_geometry, [=] {{ {kernel.stem}body__({arguments}); }});\n}}"
