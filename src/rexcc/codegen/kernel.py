@@ -82,7 +82,8 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     if kernel.geometry.has_small_grids:
         small = f"{kernel.stems[-1]}kernel__"
         parts += [*entry, f"  {kernel.stem}code__({given});", "}"]
-        parts += [_SMALL, "#ifdef __CUDACC__", *_entry(kernel, small, _launch_bounds(kernel, for_small_grids=True))]
+        bounds = _launch_bounds(kernel, for_small_grids=True)
+        parts += [_SMALL, "#ifdef REX_HAS_SMALL_GRIDS", *_entry(kernel, small, bounds)]
         parts += [f"  {kernel.stem}code__({given});", "}", "#endif"]
     return "\n".join(parts) + "\n"
 

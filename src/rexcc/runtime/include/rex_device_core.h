@@ -17,7 +17,10 @@
 #define REX_DEVICE __device__ static inline
 #endif
 
-// The code that two kernels share.
+// The code that two kernels share; the CPU device has one for grids of all sizes.
+#ifdef __CUDACC__
+#define REX_HAS_SMALL_GRIDS
+#endif
 #define REX_KERNEL_CODE __device__ static inline __attribute__((always_inline))
 
 #ifdef __CUDACC__
