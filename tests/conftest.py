@@ -44,11 +44,6 @@ WORK = frozenset({"-c", "-o", "-shared", "-fsyntax-only"})
 """Options with which a compiler does more than to answer a question."""
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are cores: tests that start compilers wait for files, too."""
-    return len(os.sched_getaffinity(0)) + 1
-
-
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "builds: starts compilers or runs programs; the others only translate")
 
