@@ -45,6 +45,7 @@ def test_what_reads_and_assigns_leaves_a_structure_by_value(before: str) -> None
         "auto g = [&] {\n#pragma omp target enter data map(to : s.p[0:4])\n}; g();",
         "enter(s);", "anything(s);", "S &r = s;", "const S &r = s;", "S &r = same(s);", "auto &[a, b] = s;",
         "kept = &s;", "kept = &(c ? s : *kept);", "int *q = &s.n;", "const int &q = s.n;", "int &q = ++s.n;",
+        "typedef const int fixed; fixed &q = s.n;", "typedef const S fixed; fixed &q = s;",
         "auto g = [r = &s] {}; g();", 'asm volatile("" : "+m"(s.n));',
         "S t;\nif (c) {\n#pragma omp target data map(to : s.p[0:4])\n{ t.n = 1; }\n}",
     ],
@@ -81,7 +82,8 @@ def test_an_object_may_be_mapped_by_its_constructor(constructor: str, proved: bo
     ("before", "proved"),
     [
         ("", True), ("k = n;", True), ("twice(n);", True), ("int a[n];", True), ("use(n);", False),
-        ("const int &r = n;", False), ("anything(n);", False), ("int *q = &n;", False), ("int &r = c ? n : k;", False),
+        ("const int &r = n;", False), ("fixed &r = n;", False), ("other(n);", False), ("anything(n);", False),
+        ("int *q = &n;", False), ("int &r = c ? n : k;", False),
     ],
 )  # fmt: skip
 def test_a_scalar_mapped_to_travels_by_value_where_nothing_else_maps_it(before: str, proved: bool) -> None:
@@ -90,6 +92,8 @@ def test_a_scalar_mapped_to_travels_by_value_where_nothing_else_maps_it(before: 
 }
 static int twice(int n) { return 2 * n; }
 extern void anything(const int &);
+typedef const int fixed;
+extern void other(fixed &);
 """
     region = "int x;\n#pragma omp target map(to : n) map(from : x)\nx = n;\n"
     output = compiled(f"{top}int f(int n, int k, bool c) {{ {before}\n{region} return x; }}\n", "t.cpp")

@@ -107,14 +107,14 @@ def _converted(node: Node, above: Node, way: _Way) -> _Now:
             return _Now.ADDRESS if way.parts else _Now.READ
         return _Now.OBJECT
     if _is_qualified(above.type):
-        way.constant |= above.type.is_const_qualified()
+        way.constant |= types.is_constant(above.type)
         return _Now.OBJECT
     return _Now.OBJECT if types.is_record(node.type) and types.is_record(above.type) else _Now.READ
 
 
 def _is_qualified(kind: Type) -> bool:
     """Whether a type has qualifiers, which no value of a scalar type has."""
-    return bool(kind.is_const_qualified() or types.is_volatile(kind))
+    return types.is_constant(kind) or types.is_volatile(kind)
 
 
 def _keeps_object(node: Node, cast: Node) -> bool:
@@ -231,7 +231,7 @@ def _argument(node: Node, call: Node, way: _Way) -> _Now:
     if not way.parts and not way.passed:
         return _Now.READ
     parameters = [p.type for p in callee.get_arguments() if p is not None]
-    changes = any(types.is_reference(p) and not p.get_pointee().is_const_qualified() for p in parameters)
+    changes = any(types.is_reference(p) and not types.is_constant(p) for p in parameters)
     if kind_of(callee) in _METHODS and not callee.is_static_method() and call.children and call.children[0] is node:
         changes |= not callee.is_const_method() and not _is_lambda_call(callee)
     returns = kind_of(callee) != "CONSTRUCTOR" and _is_address(callee.type.get_result())

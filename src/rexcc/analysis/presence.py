@@ -103,7 +103,7 @@ def _exposes_value(unit: ParsedUnit, part: Node, depth: int) -> bool:
     if above is None or above.kind in _STATEMENTS or leaves_unevaluated(above, part):
         return False
     if above.kind == "UNEXPOSED_EXPR":  # the part as a constant or as its base; a value has no qualifiers
-        is_same = above.type.is_const_qualified() or types.is_record(above.type)
+        is_same = types.is_constant(above.type) or types.is_record(above.type)
         return is_same and _exposes_value(unit, above, depth)
     if above.kind == "CSTYLE_CAST_EXPR":
         kind = above.type

@@ -294,11 +294,12 @@ def shape_of(kind: Type) -> ArrayShape:
 
 
 def is_constant(kind: Type) -> bool:
-    """Whether an object of a type is const, an array by its elements (clang's canonical form has it on the array)."""
-    bare = without_reference(kind)
-    if bare.is_const_qualified() or canonical(kind).is_const_qualified():
+    """Whether an object of a type (references aside) is const, an array by its elements; typedefs may say so, too,
+    which libclang's own answer does not see."""
+    found = canonical(kind)
+    if found.is_const_qualified():
         return True
-    return is_array(kind) and bool(shape_of(kind).element.is_const_qualified())
+    return is_array(found) and bool(canonical(shape_of(found).element).is_const_qualified())
 
 
 def is_volatile(kind: Type) -> bool:

@@ -77,7 +77,7 @@ def _only_reads(use: Node) -> bool:
     if is_method and not callee.is_const_method():
         return False
     parameters = [a.type for a in callee.get_arguments() if a is not None]
-    return all(not types.is_reference(p) or p.get_pointee().is_const_qualified() for p in parameters)
+    return all(not types.is_reference(p) or types.is_constant(p) for p in parameters)
 
 
 def shared_directly(region: TargetRegion, data: RegionData) -> frozenset[Variable]:

@@ -81,7 +81,7 @@ def is_wrappable(body: DeviceBody, start: int, end: int) -> bool:
 def is_load(node: Node) -> bool:
     """Whether an expression's value is read, and nothing else is done with the object: clang converts it to a value."""
     above = node.in_parentheses().parent
-    if above is None or above.kind != "UNEXPOSED_EXPR" or above.type.is_const_qualified():
+    if above is None or above.kind != "UNEXPOSED_EXPR" or types.is_constant(above.type):
         return False
     return types.kind_name(above.type.get_canonical()) == types.kind_name(node.type.get_canonical())
 
@@ -156,7 +156,7 @@ def value_type(kind: Type, cplusplus: bool) -> str:
     """Return the spelling of a type for a local that holds a value of it; C++ names are spelled out in full."""
     bare = types.without_reference(kind)
     text = spelling.spell(bare.get_canonical() if cplusplus else bare)
-    if next(spelling.named_types(bare)).is_const_qualified() or bare.get_canonical().is_const_qualified():
+    if types.is_constant(next(spelling.named_types(bare))) or types.is_constant(bare):
         text = spelling.spell_value(bare.get_canonical())
     return text
 

@@ -10,6 +10,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, tripcount
@@ -143,7 +144,7 @@ def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
         if (
             attribute is not None
             and attribute.kind not in _CAME_BY_VALUE
-            and not variable.cursor.type.is_const_qualified()
+            and not types.is_constant(variable.cursor.type)
         ):
             return False
         if attribute is not None and (attribute.variable.written or attribute.variable.exposed):

@@ -65,7 +65,7 @@ def _keeps_index(loop: CanonicalLoop) -> bool:
     would wrap, and from near the type's limit the threads' last steps would.
     """
     is_up = loop.increasing and loop.lower_value is not None
-    return loop.is_wide and is_up and not loop.index_type.is_const_qualified()
+    return loop.is_wide and is_up and not types.is_constant(loop.index_type)
 
 
 def _counts_itself(loop: CanonicalLoop, most: int) -> bool:
