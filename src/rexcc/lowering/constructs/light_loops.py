@@ -20,7 +20,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.kernel.ir import Block, Code, For
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
@@ -32,6 +32,7 @@ _MOST_NODES = 150
 _SHORT = 90
 """Characters of a header that stays in one line."""
 
+_CAPTURED = VARIABLE_KINDS | FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
 _SIGNED = frozenset({"SCHAR", "CHAR_S", "SHORT", "INT", "LONG", "LONGLONG"})
 
 
@@ -76,6 +77,9 @@ def _is_light_node(node: Node) -> bool:
     if node.kind == "CALL_EXPR":
         callee = node.referenced
         return callee is not None and library.in_system_header(callee) and callee.spelling in LIGHT_CALLS
+    if node.kind == "DECL_REF_EXPR":
+        named = node.referenced  # a structured binding cannot be captured
+        return named is not None and kind_of(named) in _CAPTURED and not types.is_volatile(node.type)
     if node.kind == "VAR_DECL":
         kind = types.without_reference(node.type)
         is_small = types.is_scalar(kind) or types.is_pointer(kind)
