@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rexcc.target.cpu_messages import HostMessages
+from rexcc.target.messages import Reached
 
-_WHAT = "'f(int)' is needed by device code{}, but nothing defines it for the CPU device [undefined-device-function]"
+_WHAT = (
+    "'f(int)' is needed by device code{}, but nothing defines it for the CPU device: let the host call it, or define "
+    "it in 'declare target' [undefined-device-function]"
+)
 
 
 @pytest.mark.parametrize(
@@ -30,4 +34,11 @@ _WHAT = "'f(int)' is needed by device code{}, but nothing defines it for the CPU
     ],
 )
 def test_what_an_image_lacks_is_an_error_of_ours(printed: str, expected: list[str]) -> None:
-    assert list(HostMessages().errors(printed, ())) == expected
+    assert list(HostMessages().errors(printed, Reached())) == expected
+
+
+@pytest.mark.parametrize("symbol", ["f", "f(int)", "my::space::f(int, char const*)"])
+def test_the_place_of_a_call_is_known_without_debug_information(symbol: str) -> None:
+    printed = f"/usr/bin/ld: rex_host_a.cpp:(.text+0x5a): undefined reference to `{symbol}'\n"
+    (error,) = HostMessages().errors(printed, Reached(library=(("g", "a.c:1:1"), ("f", "a.c:7:3"))))
+    assert error.startswith(f"a.c:7:3: error: '{symbol}' is needed by device code, but ")

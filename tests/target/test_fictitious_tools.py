@@ -24,6 +24,7 @@ from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime, Toolchain
 from rexcc.pipeline import TranslateOptions, translate
 from rexcc.target.commands import HostCompiler
 from rexcc.target.cpu import CPU
+from rexcc.target.messages import Reached
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.tools import Compiler, DeviceReport
 
@@ -179,7 +180,7 @@ def test_what_its_device_code_lacks_is_refused() -> None:
 def test_its_messages_are_read() -> None:
     messages = FX.tools.messages
     assert messages.readable("fxcc: 3 kernels\n[t.c @ 4] error: no\n1 error detected\n") == "t.c:4: error: no"
-    assert messages.errors("t.c:4: f is not there", ()) == ("t.c:4: f is not there on the device",)
+    assert messages.errors("t.c:4: f is not there", Reached()) == ("t.c:4: f is not there on the device",)
 
 
 def test_an_image_without_its_seal_is_none(tmp_path: Path) -> None:

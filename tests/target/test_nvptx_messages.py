@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rexcc.target.messages import Reached
 from rexcc.target.nvptx_messages import NvccMessages
 
 MESSAGES = NvccMessages()
 SHARED = "from a __host__ __device__ function"
-REACHED = (("a.cpp", 4, 6),)
+REACHED = Reached((("a.cpp", 4, 6),))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_nvcc_output_is_reduced_to_errors():
     ],
 )  # fmt: skip
 def test_errors_of_the_assembler_are_said_in_words_of_ours(printed: str, expected: list[str]) -> None:
-    assert list(MESSAGES.errors(printed, ())) == expected
+    assert list(MESSAGES.errors(printed, Reached())) == expected
 
 
 def test_what_only_nvcc_knows_is_said_in_words_of_ours():

@@ -56,6 +56,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.line_directives import OWN, with_own_lines
 from rexcc.source.records import dataclass, replace
+from rexcc.target.messages import Reached
 from rexcc.target.model import Target
 
 
@@ -77,7 +78,7 @@ class DeviceFile:
     indirect: IndirectFunctions
     virtual: VirtualFunctions
     separate: Separate
-    reached: tuple[tuple[str, int, int], ...]
+    reached: Reached
 
 
 def device_file(
@@ -146,7 +147,7 @@ def _closure(
     unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, separate: Separate,
     virtual: VirtualFunctions, also: tuple[Cursor, ...], reductions: tuple[DeclaredReduction, ...],
     host: Container[Place],
-) -> tuple[ClosureBuilder, tuple[tuple[str, int, int], ...]]:  # fmt: skip
+) -> tuple[ClosureBuilder, Reached]:  # fmt: skip
     """Return a builder with what kernels need, the classes whose virtual functions they call, and what they reach."""
     builder = ClosureBuilder(unit, places, host)
     builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}

@@ -6,6 +6,8 @@ host, and for functions that are not defined.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
@@ -14,7 +16,7 @@ from rexcc.analysis.linked_variables import Way, add_link
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import Separate
-from rexcc.clang.library import template_of
+from rexcc.clang.library import in_system_header, template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.declaration_closure import ClosureBuilder
@@ -24,6 +26,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.target.messages import Reached
 
 _MESSAGES = {
     UNDECLARED: "'{}' is a variable of the host, used in a function that a target region calls; put it between "
@@ -67,21 +70,34 @@ def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: Declar
 _TEMPLATE = "a template's definition has to stand in the file that calls it on the device"
 
 
-def add_functions(
-    builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cursor, ...]
-) -> tuple[tuple[str, int, int], ...]:
-    """Add the functions that kernels reach, also those that nobody names: destructors; return their lines."""
+def add_functions(builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cursor, ...]) -> Reached:
+    """Add the functions that kernels reach, also those that nobody names: destructors; return what they reach."""
     unit = builder.unit
-    regions = (part for k in kernels for part in k.region.device_parts)
+    regions = [part for k in kernels for part in k.region.device_parts]
     lines: dict[tuple[str, int, int], None] = {}
+    bodies = list(regions)
     for function in called_bodies(unit.tree, regions, also=also):
+        bodies.append(function)
         lines[_lines(unit, function)] = None
         builder.add_declaration(function.cursor)
         builder.add_globals(function)
         pattern = template_of(function.cursor)
         if pattern is not None:
             builder.add_declaration(pattern)
-    return tuple(lines)
+    return Reached(tuple(lines), tuple(_library_calls(unit, bodies).items()))
+
+
+def _library_calls(unit: ParsedUnit, bodies: Iterable[Node]) -> dict[str, str]:
+    """Return the functions of libraries that device code calls and no header defines, with the place of a call each."""
+    found: dict[str, str] = {}
+    for node in (n for body in bodies for n in body.walk() if n.kind == "CALL_EXPR"):
+        callee = node.referenced
+        if callee is None or callee.spelling in found or not in_system_header(callee):
+            continue
+        span = unit.span(node)
+        if span is not None and callee.get_definition() is None:
+            found[callee.spelling] = span.place
+    return found
 
 
 def refuse_undefined(builder: ClosureBuilder, separate: Separate, sink: DiagnosticSink) -> None:

@@ -30,13 +30,18 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         messages = command.target.tools.messages
         printed = _text(outcome.stdout) + _text(outcome.stderr)
         errors = messages.errors(printed, command.reached) if outcome.status else ()
-        text = "\n".join(errors) or messages.readable(printed)
+        text = "\n".join(_in_file(error, command.source) for error in errors) or messages.readable(printed)
         if command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))
         if outcome.status:
             failed_kernels.add(command.source)
     return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
+
+
+def _in_file(error: str, source: str | None) -> str:
+    """Return an error with the file whose kernels were compiled where its compiler knew no place."""
+    return f"{source}: {error}" if source is not None and error.startswith("error: ") else error
 
 
 def _text(data: bytes) -> str:

@@ -64,7 +64,7 @@ class Command:
     data: bytes | None = None
     target: Target | None = None
     finish: Finish | None = None
-    reached: Reached = ()
+    reached: Reached = Reached()
     limit: str = ""
 
     def shell(self) -> str:

@@ -30,6 +30,7 @@ from rexcc.source.line_directives import at_users_lines, with_own_lines
 from rexcc.source.records import replace
 from rexcc.source.text import outside
 from rexcc.target.known import CPU
+from rexcc.target.messages import Reached
 
 
 def generate(state: Lowering) -> Translation:
@@ -76,7 +77,7 @@ def generate(state: Lowering) -> Translation:
             True, tuple(state.sink.found), _host_file(state.options, host.name, host.text), device, cpu, headers,
             tuple(map(_outside, images)), part,
             tuple(outside(path) for path in host.forced),
-            tuple((outside(path), first, last) for path, first, last in made.reached),
+            _reached_outside(made.reached),
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
@@ -88,6 +89,11 @@ def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile
 
 def _terms(state: Lowering, image: Image) -> tuple[str, ...]:
     return state.options.part_terms if image.target == state.options.target else ()
+
+
+def _reached_outside(reached: Reached) -> Reached:
+    functions = tuple((outside(path), first, last) for path, first, last in reached.functions)
+    return Reached(functions, tuple((name, outside(place)) for name, place in reached.library))
 
 
 def _outside(image: Image) -> Image:

@@ -10,6 +10,7 @@ from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass, field
 from rexcc.target.known import CPU, DEFAULT
+from rexcc.target.messages import Reached
 from rexcc.target.model import Target
 
 
@@ -95,7 +96,7 @@ class Translation:
     what ``host`` embeds with ``.incbin``, one per architecture, the CPU device's last. ``part`` is what
     ``host`` says of the unit's device code, with the images' relocatable objects, where that of several units may have
     to be linked together.
-    ``reached`` are the functions that kernels reach: file, first and last line. ``forced`` are headers of ``-include``
+    ``reached`` are the functions that kernels reach. ``forced`` are headers of ``-include``
     that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
     """
 
@@ -108,7 +109,7 @@ class Translation:
     images: tuple[Image, ...] = ()
     part: UnitPart | None = None
     forced: tuple[str, ...] = ()
-    reached: tuple[tuple[str, int, int], ...] = ()
+    reached: Reached = Reached()
     listing: str = ""
 
 

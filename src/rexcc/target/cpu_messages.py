@@ -1,12 +1,14 @@
 """What the host's C++ compiler and its linker print about an image of the CPU device, as the user reads it.
 
-In: the text of a command that failed. Out: errors for functions and variables that the image needs and nothing has that
-it is linked with. A GPU's compiler says so too; an image that looked for them when it is loaded would end the program.
+In: the text of a command that failed, and the calls of libraries' functions. Out: errors for functions and variables
+that the image needs and nothing has that it is linked with. A GPU's compiler says so too; an image that looked for them
+when it is loaded would end the program.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -19,6 +21,9 @@ _UNDEFINED = regex(
 )
 _REFERENCED = regex(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
 _KERNEL = regex(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
+_NAME = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
+"""What is in front of and behind a function's name in a symbol."""
+_WAY_OUT = "let the host call it, or define it in 'declare target'"
 _GENERATED = regex(r"(?:^|/)rex_(?:host|lib)_")
 
 
@@ -29,22 +34,24 @@ class HostMessages(Messages):
     def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the errors in the user's words, each symbol's once."""
         found = super().errors(text, reached)
-        return found or tuple(undefined_symbols(text))
+        return found or tuple(undefined_symbols(text, dict(reached.library)))
 
 
-def undefined_symbols(printed: str) -> list[str]:
-    """Return, as errors for the user, what an image lacks."""
+def undefined_symbols(printed: str, calls: Mapping[str, str]) -> list[str]:
+    """Return, as errors for the user, what an image lacks; ``calls`` are the places where functions are called."""
     found: dict[str, str] = {}
     for match in _UNDEFINED.finditer(printed):
         symbol = match["symbol"].strip()
         if symbol not in found:
-            found[symbol] = _error(symbol, _place(match, printed), _kernel(printed[: match.start()]))
+            called = calls.get(_NAME.sub("", symbol))
+            place = f"{called}: " if called else _place(match, printed)
+            found[symbol] = _error(symbol, place, _kernel(printed[: match.start()]))
     return list(found.values())
 
 
 def _error(symbol: str, place: str, kernel: str) -> str:
     what = f"'{symbol}' is needed by device code{kernel}, but nothing defines it for the CPU device"
-    return f"{place}error: {what} [undefined-device-function]"
+    return f"{place}error: {what}: {_WAY_OUT} [undefined-device-function]"
 
 
 def _place(match: re.Match[str], printed: str) -> str:

@@ -11,8 +11,15 @@ import re
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
-Reached = tuple[tuple[str, int, int], ...]
-"""Functions that kernels reach: file, first and last line."""
+
+@dataclass(frozen=True)
+class Reached:
+    """What a unit's kernels reach: ``functions`` of the user's by file, first and last line, and those of libraries
+    that are defined elsewhere, with the place ``file:line:column`` of the first call of each."""
+
+    functions: tuple[tuple[str, int, int], ...] = ()
+    library: tuple[tuple[str, str], ...] = ()
+
 
 _LAYOUT = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"

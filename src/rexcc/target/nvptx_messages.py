@@ -11,7 +11,7 @@ code never executes may do that, but a kernel that reaches it would compute some
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -124,8 +124,8 @@ def _calls(printed: str, reached: Reached) -> Iterator[HostCall]:
         yield HostCall(file, line, _readable(match["callee"] or ""), caller)
 
 
-def _is_inside(file: str, line: int, reached: Iterable[tuple[str, int, int]]) -> bool:
-    return any(file == path and first <= line <= last for path, first, last in reached)
+def _is_inside(file: str, line: int, reached: Reached) -> bool:
+    return any(file == path and first <= line <= last for path, first, last in reached.functions)
 
 
 def _readable(name: str) -> str:
