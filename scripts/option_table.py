@@ -38,28 +38,8 @@ the words that the option's row adds to nvcc's, or that kernels for GPUs are com
 it is refused for them. A dash: nothing. The driver may also act upon an option itself: upon its own ones, and upon
 levels of optimization, debugging, warnings and languages, for instance.
 
-An option that is not listed goes to the host compiler and to the linker. The longest spelling that fits wins."""
-
-AT_RUN_TIME = """\
-## At run time
-
-Variables that programs read, beside OpenMP's own.
-
-| variable | meaning |
-| --- | --- |
-| `REX_INFO=1` | tell where each region runs, and why |
-| `REX_WAIT=spin\\|yield\\|block` | how the host waits for the GPU (default: `spin`; `yield` where more ranks of MPI share the cores than there are; `--rex-wait=` chooses for a program) |
-| `REX_INIT=eager\\|overlap` | when the GPU is started: before `main` (default), or beside it |
-| `REX_SPREAD_RANKS=0\\|1` | whether ranks of MPI on one node get different default devices. By itself: where neither the user (`OMP_DEFAULT_DEVICE`) nor the program chooses, by `omp_set_default_device()`, `device` clauses, numbers given to routines, or for CUDA. `0` leaves all on device 0, `1` spreads them also where the program names devices |
-| `REX_HOST_CORES=N` | cores of the CPU device (default: all that the process may use) |
-| `REX_COPY_THREADS=N` | threads that carry large copies (default: half of the cores that are the rank's, at most 8); 0 leaves all copies to libomptarget |
-| `REX_CUBIN=FILE` | a cubin to use instead of the embedded ones |
-| `REX_SYNCHRONOUS=1` | wait for every kernel, and leave launches to libomptarget |
-
-The rank on its node is what the launcher says: `OMPI_COMM_WORLD_LOCAL_RANK` (Open MPI), `MPI_LOCALRANKID` (MPICH and
-Intel MPI), `MV2_COMM_WORLD_LOCAL_RANK`, `PMI_LOCAL_RANK` (Cray), `SLURM_LOCALID`. Its device is that number modulo the
-number of devices that OpenMP has, so `CUDA_VISIBLE_DEVICES` and MIG count; a launcher that shows each rank one GPU
-leaves nothing to spread."""  # noqa: E501
+An option that is not listed goes to the host compiler and to the linker. The longest spelling that fits wins.
+[Variables](environment.md) that rexcc and its programs read stand by themselves."""
 
 
 def written(row: Row) -> str:
@@ -97,7 +77,6 @@ def document() -> str:
     assert OTHER.to & To.HOST and OTHER.to & To.LINK
     for name, rows in groups(DEFAULT).items():
         lines += ["", f"## {name[0].upper()}{name[1:]}", "", *table(rows)]
-    lines += ["", AT_RUN_TIME]
     return "\n".join([*lines, ""])
 
 

@@ -29,14 +29,17 @@ VARIABLES = (
     Variable("REX_SYNCHRONOUS", RUNNING, "0, 1", "0",
              "Wait for each kernel, and leave all launches to libomptarget; to find faults."),
     Variable("REX_WAIT", RUNNING, "spin, yield, block", "what `--rex-wait` said, else spin",
-             "How the host waits for the GPU: `spin` and `yield` take a core, `block` takes longer."),
+             "How the host waits for the GPU: `spin` and `yield` take a core, `block` takes longer. Where more ranks "
+             "of MPI share the cores than there are, the default is `yield`."),
     Variable("REX_INIT", RUNNING, "eager, overlap", "what `--rex-init` said, else eager",
              "When the GPU is started: before `main`, or beside its beginning."),
     Variable("REX_SPREAD_RANKS", RUNNING, "0, 1", "where nobody chooses a device",
-             "Whether ranks of MPI on one node get different default devices; 1 also where the program names devices."),
+             "Whether ranks of MPI on one node get different default devices. By itself: where neither the user nor "
+             "the program chooses, by `omp_set_default_device()`, `device` clauses, numbers given to routines, or for "
+             "CUDA. 0 leaves all on device 0, 1 spreads them also where the program names devices."),
     Variable("OMP_DEFAULT_DEVICE", RUNNING, "a number", "0",
              "The device of regions that name none; with it ranks are not spread."),
-    Variable("REX_COPY_THREADS", RUNNING, "0 to 64", "half of the cores, at most 8",
+    Variable("REX_COPY_THREADS", RUNNING, "0 to 64", "half of the cores that are the rank's, at most 8",
              "Threads that copy large arrays; 0 and 1 leave all copies to libomptarget."),
     Variable("REX_HOST_CORES", RUNNING, "1 and more", "the cores of the process", "Cores of the CPU device."),
     Variable("REX_CUBIN", RUNNING, "a file", "", "Use the kernels of this image in place of the program's own."),
