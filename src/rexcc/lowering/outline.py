@@ -128,10 +128,7 @@ def outline(
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
-    innermost = region.loops[-1] if region.loops else None
-    context = CleanupContext(
-        kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals, wraps=options.wraps
-    )
+    context = _cleanup_context(kernel, body, options)
     if region.loops:
         _lower_loop(context, options, chunk, numbered)
     else:
@@ -145,6 +142,13 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
     return kernel
+
+
+def _cleanup_context(kernel: Kernel, body: DeviceBody, options: OutlineOptions) -> CleanupContext:
+    innermost = kernel.region.loops[-1] if kernel.region.loops else None
+    return CleanupContext(
+        kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals, wraps=options.wraps
+    )
 
 
 def _shape(region: TargetRegion, data: RegionData, team: TeamRegion | None, shared: frozenset[Variable]) -> Geometry:
