@@ -3,7 +3,8 @@
 In: a parsed unit. Out: runs of such statements: loops, and several statements one behind the other. Nobody has to wait
 in them for a kernel before the next one is launched, only at their end. What they do, with the functions of the unit
 that they call, is visible as a whole (``unobserving_statements``), and nothing leaves a run but its end. An update is
-queued as a kernel is, and waits for the kernels before it if it brings something home.
+queued as a kernel is, and waits for the kernels before it if it brings something home. Longer runs may stand around
+them, which call functions of other files (``quiet_elsewhere``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from clang.cindex import Cursor
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.plain_objects import is_plain
-from rexcc.analysis.requirements import requirements
+from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
+from rexcc.analysis.quiet_runs import QuietRun, asking_fewer, shared
 from rexcc.analysis.unobserving_statements import Reader, construct_at, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
@@ -37,56 +39,41 @@ _NAME = regex(r"[^\W\d]\w*")
 _LOOP = regex(r"(?:for|while|do)\b")
 
 
-@dataclass(frozen=True, eq=False)
-class QuietRun:
-    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself.
-
-    ``own_members`` of ``*this`` are read or written, which must be no memory that kernels have access to.
-    """
-
-    first: Node
-    last: Node
-    in_block: bool
-    own_members: tuple[str, ...]
-
-    @property
-    def place(self) -> tuple[str, int, int]:
-        """The file and the range that the run fills."""
-        return self.first.file, self.first.start, self.last.end
-
-
-def quiet_runs(unit: ParsedUnit) -> list[QuietRun]:
-    """Return the longest runs whose kernels need not be waited for one by one, one for each place in the text."""
-    if requirements(unit) or not any(_has_region(f) for f in unit.functions):
-        return []
-    return _Search(unit).found()
-
-
-def _has_region(function: ConstructFunction) -> bool:
+def has_region(function: ConstructFunction) -> bool:
+    """Whether a function launches kernels itself."""
     return any(is_kernel(c) for top in function.constructs for c in (top, *top.descendants()))
 
 
 @dataclass(eq=False)
-class _Search:
-    """``launching`` are the names of functions that contain, or mention one that contains, a target region;
-    ``own_members`` those of ``*this`` that a statement uses."""
+class RunSearch:
+    """Looks for the longest runs; where functions ``outside`` of the file are called, also for shorter ones inside that
+    ask for fewer of them.
+
+    ``launching`` are the names of functions that contain, or mention one that contains, a target region, or may do so
+    because they are outside; ``own_members`` those of ``*this`` that a statement uses, ``elsewhere`` the functions
+    outside that it calls.
+    """
 
     unit: ParsedUnit
+    outside: frozenset[str] = frozenset()
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
     known: dict[int, bool | None] = field(default_factory=dict)
     launching: set[str] = field(default_factory=set)
     own_members: dict[Node, tuple[str, ...]] = field(default_factory=dict)
+    elsewhere: dict[Node, dict[str, CommonFunction]] = field(default_factory=dict)
 
     def found(self) -> list[QuietRun]:
+        """Return the runs of the unit, one for each place in the text."""
         for holder in self.unit.functions:
             for top in holder.constructs:
                 for construct in (top, *top.descendants()):
                     self.constructs[key_of(construct.node)] = construct
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():
-            runs = {run.place: run for run in self._runs(function)}
-            seen.setdefault((function.file, function.start), []).append(runs)
-        return [run for found in seen.values() for run in _shared(found)]
+            runs = self._runs(function)
+            kept = asking_fewer(list(runs)) if self.outside else runs
+            seen.setdefault((function.file, function.start), []).append({run.place: run for run in kept})
+        return [run for found in seen.values() for run in shared(found)]
 
     def _functions(self) -> Iterator[Node]:
         """Yield the functions that may launch, templates as their instantiations."""
@@ -109,7 +96,7 @@ class _Search:
                 yield node
 
     def _name_launching(self, others: list[Node]) -> None:
-        self.launching = {f.node.spelling for f in self.unit.functions if _has_region(f)}
+        self.launching = {f.node.spelling for f in self.unit.functions if has_region(f)} | self.outside
         waiting = [(f.spelling, self._names_in(f)) for f in (*(f.node for f in self.unit.functions), *others)]
         before = 0
         while before != len(self.launching):
@@ -135,9 +122,10 @@ class _Search:
             return
         for child in top.children:
             is_loop = child.kind in LOOP_KINDS and _LOOP.match(self.unit.user_text(child)) is not None
-            if is_loop and self._is_worth(child) and self._is_quiet(child):
+            is_run = is_loop and self._is_worth(child) and self._is_quiet(child)
+            if is_run:
                 yield self._run(False, child)
-            else:
+            if not is_run or self.outside:
                 yield from self._runs(child)
 
     def _runs_of_block(self, block: Node) -> Iterator[QuietRun]:
@@ -151,27 +139,35 @@ class _Search:
                 run.pop(0)
             while run and not self._queues(run[-1]):
                 run.pop()
-            if run and self._is_worth(*run):
+            is_run = bool(run) and self._is_worth(*run)
+            if is_run:
                 yield self._run(True, *run)
-            else:
-                for other in run:
-                    yield from self._runs(other)
+            if not is_run or self.outside:
+                yield from self._runs_inside(run)
             run = []
             if child is not None:
                 yield from self._runs(child)
 
+    def _runs_inside(self, run: list[Node]) -> Iterator[QuietRun]:
+        for statement in run:
+            if self.outside and len(run) > 1 and self._is_worth(statement):
+                yield self._run(True, statement)
+            yield from self._runs(statement)
+
     def _run(self, in_block: bool, *statements: Node) -> QuietRun:
         members = dict.fromkeys(m for statement in statements for m in self.own_members[statement])
-        return QuietRun(statements[0], statements[-1], in_block, tuple(members))
+        called = {name: f for statement in statements for name, f in self.elsewhere[statement].items()}
+        return QuietRun(statements[0], statements[-1], in_block, tuple(members), tuple(called.values()))
 
     def _is_region_node(self, node: Node) -> bool:
         construct = construct_at(self.constructs, node)
         return construct is not None and is_kernel(construct)
 
     def _is_quiet(self, statement: Node) -> bool:
-        reader = Reader(self.unit, self.constructs, self.is_quiet_function)
+        called: dict[str, CommonFunction] = {}
+        reader = Reader(self.unit, self.constructs, self.is_quiet_function, elsewhere=called if self.outside else None)
         is_quiet = self._is_written(statement) and reader.is_quiet(statement)
-        self.own_members[statement] = tuple(reader.own_members)
+        self.own_members[statement], self.elsewhere[statement] = tuple(reader.own_members), called
         return is_quiet
 
     def _is_written(self, statement: Node) -> bool:
@@ -204,6 +200,15 @@ class _Search:
         found = (construct_at(self.constructs, n) for n in statement.walk())
         return (c for c in found if c is not None)
 
+    def quiet_functions(self) -> Iterator[CommonFunction]:
+        """Yield the functions with kernels that other files may call, which see as little as their callers."""
+        for function in self._definitions(self.unit.declarations):
+            if function.file != self.unit.main or not self._launches(function):
+                continue
+            common = common_function(self.unit, function.cursor)
+            if common is not None and self.is_quiet_function(function.cursor):
+                yield common
+
     def is_quiet_function(self, callee: Cursor) -> bool:
         """Whether a function of this unit may be called in a quiet loop; one that calls itself may not."""
         definition = callee.get_definition()
@@ -230,14 +235,6 @@ class _Search:
 def _refers_to_all(captures: CaptureList) -> bool:
     """Whether a lambda has no copies of what it captures, and no names of its own for other objects."""
     return captures.default != "=" and all(map(_MEANT.fullmatch, captures.items))
-
-
-def _shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
-    """Yield the runs that all instantiations of a template have, which share their text; of a function its own."""
-    for place, run in instantiations[0].items():
-        others = [runs.get(place) for runs in instantiations]
-        if all(other is not None and other.own_members == run.own_members for other in others):
-            yield run
 
 
 def _is_pattern(function: Node) -> bool:

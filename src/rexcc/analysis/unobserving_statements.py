@@ -5,7 +5,8 @@ nothing else. A named variable of the host is never the device's memory, but wha
 is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
 there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
 A member of ``*this`` is as good as a named variable where the runtime finds that no kernel has access to it
-(``rex_batch_uses``): the reader notes those that it finds.
+(``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's function, if that file says
+so when the program is linked (``quiet_elsewhere``): a reader that may find some notes them as well.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
+from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -65,7 +67,8 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
     parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside. ``own_members``
-    collects the members of ``*this`` that are read or written, as expressions."""
+    collects the members of ``*this`` that are read or written, as expressions; ``elsewhere``, where it is given, the
+    functions of other files that are called."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
@@ -73,6 +76,7 @@ class Reader:
     in_function: bool = False
     in_loop: bool = False
     own_members: list[str] = field(default_factory=list)
+    elsewhere: dict[str, CommonFunction] | None = None
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
@@ -127,7 +131,16 @@ class Reader:
             return False
         given = zip(arguments, callee.type.argument_types(), strict=False)
         referred = [a for a, t in given if types.is_reference(t)]
-        return all(self._names_object(a) for a in referred) and self.is_quiet_function(callee)
+        known = self.is_quiet_function(callee) or self._is_called_elsewhere(callee)
+        return known and all(self._names_object(a) for a in referred)
+
+    def _is_called_elsewhere(self, callee: Cursor) -> bool:
+        """Whether a function may be quiet in its own file, and note it."""
+        function = called_elsewhere(self.unit, callee) if self.elsewhere is not None else None
+        if self.elsewhere is None or function is None:
+            return False
+        self.elsewhere[function.symbol] = function
+        return True
 
     def _names(self, node: Node) -> bool:
         """Whether an expression is the name of a plain variable or constant."""

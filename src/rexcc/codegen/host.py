@@ -61,11 +61,13 @@ def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[int, str], ...], device_name: str,
     arguments: tuple[str, ...], required: int, part: UnitPart | None = None, names_devices: bool = False,
+    quiet: tuple[list[str], list[str]] = ([], []),
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
     are the functions that device code finds by the host's addresses; ``images`` are architectures' numbers and files;
     ``required`` is what libomptarget shall know of the unit's requirements; ``part`` is what the devices' linker shall
-    find; ``names_devices`` whether the program chooses devices here."""
+    find; ``names_devices`` whether the program chooses devices here; ``quiet`` are lines about functions that several
+    files know, in front and at the end."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -86,10 +88,12 @@ def host_files(
     body = name_base_file(edits.of(edits.unit.files[files.main]).apply(main.text), main.path)
     text = "".join([
         _prologue(files.main, device_name, kernels, variables, edits.unit.target, names_devices),
+        *(f"{line}\n" for line in quiet[0]),
         *(f'#include "{names[path]}"\n' for path in forced),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
         f"{OWN}\n",
+        *(f"{line}\n" for line in quiet[1]),
         _epilogue(files, kernels, variables, found, images, arguments, required, part),
     ])  # fmt: skip
     return HostFiles(names[files.main], text, headers, forced)

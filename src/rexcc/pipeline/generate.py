@@ -10,10 +10,11 @@ import posixpath
 from clang.cindex import Cursor
 
 from rexcc.analysis.named_devices import names_devices
+from rexcc.analysis.quiet_parts import quiet_parts
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.codegen.batches import mark_batches
+from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
 from rexcc.codegen.device import DeviceFile, cpu_device_file, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
@@ -64,13 +65,15 @@ def generate(state: Lowering) -> Translation:
             written = function.template or function.node
             if (written.file, written.start) in made.writer.options.called:
                 state.edits.replace_scans(function)
-        mark_batches(state.edits)
+        quiet = quiet_parts(state.unit, state.options.alone)
+        mark_batches(state.edits, quiet.runs)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
         part = _unit_part(state.unit, made, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part, names_devices(state.unit),
+            (quiet_declared(quiet), quiet_defined(quiet)),
         )  # fmt: skip
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(

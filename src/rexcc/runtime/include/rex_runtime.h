@@ -8,7 +8,12 @@
 #include "rex_llvm_abi.h"
 
 #ifdef __cplusplus
+#define REX_DECLARED_IN_C extern "C"
+#define REX_DEFINED_IN_C extern "C"
 extern "C" {
+#else
+#define REX_DECLARED_IN_C extern
+#define REX_DEFINED_IN_C
 #endif
 
 // Registers this link unit's images and loads them onto the default device. Generated as the first statement of main,
@@ -111,6 +116,18 @@ void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.
 void rex_host_reads(const void *object) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
+
+// Functions with kernels that see as little, called from other files. The file of such a function says so, of the
+// function that itself defines (an alias cannot be preempted); the caller's asks whether a file of its link unit has said
+// it of the one that a call reaches.
+typedef void rex_any_function(void);
+#define REX_QUIET(symbol, type)                                                                                        \
+  REX_DECLARED_IN_C type rex_own_##symbol __attribute__((__alias__(#symbol), __visibility__("hidden")));               \
+  REX_DEFINED_IN_C rex_any_function *const rex_quiet_##symbol __attribute__((__visibility__("hidden"))) =              \
+      (rex_any_function *)rex_own_##symbol;
+#define REX_ASKED_WHETHER_QUIET(symbol)                                                                                \
+  REX_DECLARED_IN_C rex_any_function *const rex_quiet_##symbol __attribute__((__weak__, __visibility__("hidden")));
+#define REX_IS_QUIET(symbol, address) (&rex_quiet_##symbol != 0 && rex_quiet_##symbol == (rex_any_function *)(address))
 
 // A file whose kernels join results of several teams says so, for that takes preparation.
 extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;

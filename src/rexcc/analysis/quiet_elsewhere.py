@@ -1,0 +1,72 @@
+"""Functions of other files that launch kernels, called between launches.
+
+What such a function does is visible only in its own file, so both files say what they know, and the program decides:
+the file that defines it says that nothing in it sees whether its kernels have ended, in a variable that only the link
+unit itself can see; the caller's queues its kernels if that variable is there and speaks of the function that the call
+reaches. In: a function's cursor. Out: how the linker knows it, and an expression with its address.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor, LinkageKind
+
+from rexcc.analysis.plain_objects import is_plain
+from rexcc.analysis.reachable_functions import lacks_definition
+from rexcc.analysis.separate import symbol
+from rexcc.clang import library, types
+from rexcc.clang.tree import kind_of, namespaces_around
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass
+
+_SYMBOL = regex(r"[A-Za-z_]\w*\Z")
+_UNSAID = "(unnamed", "(anonymous", "(lambda", "(*)", "(&)"
+"""What is in the names of types that have none, and of those around which a function's would have to be written."""
+_AROUND = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+
+
+@dataclass(frozen=True)
+class CommonFunction:
+    """A function that several files know: its ``symbol``, and the user's words for its ``address`` and for its
+    ``type`` wherever it has been declared."""
+
+    symbol: str
+    address: str
+    type: str
+
+
+def common_function(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:
+    """Return what a function's file and its callers say of it; None if it may be one file's own, or a template's."""
+    if kind_of(function) != "FUNCTION_DECL" or function.linkage != LinkageKind.EXTERNAL:
+        return None
+    if library.is_inline_function(function) or library.template_of(function) is not None:
+        return None
+    if kind_of(function.lexical_parent) not in _AROUND or not _has_prototype(function):
+        return None
+    name = symbol(unit, function)
+    if not unit.is_cplusplus:
+        return CommonFunction(name, f"&{name}", f"__typeof__({name})") if _SYMBOL.match(name) else None
+    given = function.type.get_canonical()
+    result, parameters = str(given.get_result().spelling), [str(p.spelling) for p in given.argument_types()]
+    if not _SYMBOL.match(name) or any(word in spelled for spelled in (result, *parameters) for word in _UNSAID):
+        return None
+    scopes = [str(scope.spelling) for scope in namespaces_around(function)]
+    qualified, listed = "::".join(["", *reversed(scopes), str(function.spelling)]), ", ".join(parameters)
+    return CommonFunction(name, f"({result} (*)({listed})){qualified}", f"__typeof__({result} ({listed}))")
+
+
+def called_elsewhere(unit: ParsedUnit, callee: Cursor) -> CommonFunction | None:
+    """Return what is said of a function that another file defines, if all that it is given are plain values."""
+    if library.in_system_header(callee) or not lacks_definition(callee) or not _has_prototype(callee):
+        return None
+    if callee.type.is_function_variadic():
+        return None
+    parameters = [types.without_reference(given) for given in callee.type.argument_types()]
+    attributes = any(kind_of(child).endswith("_ATTR") for child in callee.get_children())
+    if attributes or not all(map(is_plain, parameters)):
+        return None
+    return common_function(unit, callee)
+
+
+def _has_prototype(function: Cursor) -> bool:
+    return bool(function.type.get_canonical().kind.name == "FUNCTIONPROTO")

@@ -1,0 +1,58 @@
+"""Runs of statements of the host program between whose kernels nobody has to wait.
+
+In: the runs that were found. Out: those that are marked in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.analysis.quiet_elsewhere import CommonFunction
+from rexcc.clang.tree import Node
+from rexcc.source.records import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class QuietRun:
+    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself.
+
+    ``own_members`` of ``*this`` are read or written, which must be no memory that kernels have access to; the functions
+    ``elsewhere``, if any, have to be quiet.
+    """
+
+    first: Node
+    last: Node
+    in_block: bool
+    own_members: tuple[str, ...]
+    elsewhere: tuple[CommonFunction, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """The file and the range that the run fills."""
+        return self.first.file, self.first.start, self.last.end
+
+    def demands_as(self, other: QuietRun) -> bool:
+        """Whether the same has to be found out about both when the program runs."""
+        return (self.own_members, self.elsewhere) == (other.own_members, other.elsewhere)
+
+    def encloses(self, other: QuietRun) -> bool:
+        """Whether another run stands inside of this one."""
+        (file, start, end), (others, first, last) = self.place, other.place
+        return file == others and start <= first and last <= end and (start, end) != (first, last)
+
+
+def asking_fewer(runs: list[QuietRun]) -> Iterator[QuietRun]:
+    """Yield the runs that ask for functions elsewhere, but for those that stand in another and ask for the same."""
+    for run in runs:
+        around = (other for other in runs if other.encloses(run))
+        asked = frozenset(run.elsewhere)
+        if asked and all(asked != frozenset(other.elsewhere) for other in around):
+            yield run
+
+
+def shared(instantiations: list[dict[tuple[str, int, int], QuietRun]]) -> Iterator[QuietRun]:
+    """Yield the runs that all instantiations of a template have, which share their text; of a function its own."""
+    for place, run in instantiations[0].items():
+        others = [runs.get(place) for runs in instantiations]
+        if all(other is not None and other.demands_as(run) for other in others):
+            yield run
