@@ -24,6 +24,7 @@ from rexcc.driver.compile import Translate
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
+from rexcc.program.optimisations import Optimisation
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 from rexcc.target.known import DEFAULT
 
@@ -82,6 +83,7 @@ def translate_text(
     strict_aliasing: bool = True,
     wraps: bool = False,
     reciprocals: bool = False,
+    left_out: frozenset[Optimisation] = frozenset(),
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -102,6 +104,7 @@ def translate_text(
         strict_aliasing=strict_aliasing,
         wraps=wraps,
         reciprocals=reciprocals,
+        left_out=left_out,
     )
     return translate(name, options, files.get)
 

@@ -12,11 +12,12 @@ from random_programs import sample
 SEED = 4242
 UNITS = ((6, 9, 10), (12, 15), (16, 18))
 """Programs that are compiled together."""
+OPTIONS = {UNITS[2]: ("--rex-opt=0",)}
 
 
 @pytest.mark.parametrize("numbers", UNITS, ids=str)
 def test_device_and_plain_execution_agree(numbers: tuple[int, ...], tmp_path: Path) -> None:
-    sample.check_unit(Regions(SEED), numbers, "c", tmp_path)
+    sample.check_unit(Regions(SEED), numbers, "c", tmp_path, *OPTIONS.get(numbers, ()))
 
 
 def test_programs_depend_on_their_seed_alone() -> None:

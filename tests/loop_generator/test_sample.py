@@ -12,10 +12,12 @@ from random_programs import sample
 SERIES = Loops(4242, "-O0")
 UNITS = (("c", range(4)), ("c++", range(180, 183)))
 
+OPTIONS = {"c": (), "c++": ("--rex-opt=0,elements,hoisting,divisions",)}
+
 
 @pytest.mark.parametrize(("language", "numbers"), UNITS, ids=("c", "c++"))
 def test_device_and_plain_execution_agree(language: str, numbers: range, tmp_path: Path) -> None:
-    sample.check_unit(SERIES, numbers, language, tmp_path)
+    sample.check_unit(SERIES, numbers, language, tmp_path, *OPTIONS[language])
 
 
 def test_programs_depend_on_their_seed_alone() -> None:

@@ -15,14 +15,14 @@ def unit_text(series: Series[B], numbers: Iterable[int], language: str) -> str:
     return series.text([block for number in numbers for block in series.make(number, language)])
 
 
-def check_unit(series: Series[B], numbers: Iterable[int], language: str, folder: Path) -> None:
-    """Assert that rexcc's program of a unit prints what it must."""
+def check_unit(series: Series[B], numbers: Iterable[int], language: str, folder: Path, *options: str) -> None:
+    """Assert that rexcc's program of a unit, compiled with further options of its own, prints what it must."""
     support.require_runtime()
     blocks = [block for number in numbers for block in series.make(number, language)]
     source = source_of(folder, "p", series.text(blocks), language)
     expected, complaint = series.expected(folder, source, blocks)
     assert expected is not None, complaint
-    outcome = examine(COMPILERS["rexcc"], folder, source, expected, series.flags, series.read)
+    outcome = examine(COMPILERS["rexcc"], folder, source, expected, [*series.flags, *options], series.read)
     assert outcome.kind == "same", outcome
 
 

@@ -11,6 +11,7 @@ from rexcc.analysis.batchable_ranges import RunSearch, has_region
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import QuietRun
 from rexcc.analysis.requirements import requirements
+from rexcc.program.optimisations import Optimisation
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
@@ -29,7 +30,7 @@ def quiet_parts(unit: ParsedUnit, alone: bool) -> QuietParts:
     A run that calls functions of other files may stand around those that do not: the inner ones are left to count where
     the functions turn out to see more.
     """
-    if requirements(unit):
+    if requirements(unit) or Optimisation.QUEUES in unit.left_out:
         return QuietParts()
     has_regions = any(has_region(function) for function in unit.functions)
     search = RunSearch(unit)

@@ -185,6 +185,7 @@ class Options:
     wait: str = ""
     init: str = ""
     reduction: str = "device"
+    optimisations: tuple[str, ...] = ()
     openmp_version: int = 0
     host_compiler: str | None = None
     omp_runtime: str | None = None

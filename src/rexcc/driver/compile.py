@@ -44,6 +44,7 @@ from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with
 from rexcc.frontend.line_markers import with_includes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
+from rexcc.program.optimisations import left_out
 from rexcc.source.diagnostics import CompileError, Severity
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
@@ -297,6 +298,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         strict_aliasing=options.strict_aliasing,
         wraps=options.wraps,
         reciprocals=options.reciprocals,
+        left_out=left_out(options.optimisations),
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),

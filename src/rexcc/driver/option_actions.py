@@ -13,6 +13,7 @@ from rexcc.driver.command_line import Level, Mode, Options, To, UsageError
 from rexcc.driver.explain import known_codes
 from rexcc.driver.languages import header_of
 from rexcc.lowering.reductions.strategies import STRATEGIES
+from rexcc.program.optimisations import NAMES, left_out
 from rexcc.source.diagnostics import did_you_mean
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
@@ -330,6 +331,19 @@ def omp_runtime(options: Options, value: str) -> Options:
 def reduction(options: Options, value: str) -> Options:
     """``--rex-reduction=``: how the results of teams come together."""
     return replace(options, reduction=one_of("--rex-reduction", value, STRATEGIES))
+
+
+def optimisations(options: Options, value: str) -> Options:
+    """``--rex-opt=``: which optimisations are left out; values add up."""
+    words = tuple(value.split(","))
+    try:
+        left_out(words)
+    except ValueError as problem:
+        known = ("0", "all", *NAMES)
+        nearest = did_you_mean(str(problem), (*known, *(f"no-{name}" for name in NAMES)))
+        message = f"invalid value '{problem}' of --rex-opt{nearest} ({', '.join(known)}, each name also behind no-)"
+        raise UsageError(message) from None
+    return replace(options, optimisations=(*options.optimisations, *words))
 
 
 def dependency_kind(kind: str, mode: Mode) -> Action:

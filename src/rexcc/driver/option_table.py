@@ -113,6 +113,8 @@ _OUTPUTS = (
         help="when a linked program starts the GPU: before main (default), or beside it"),
     Row("--rex-reduction=", JOINED, _NOTHING, act.reduction, value="NAME",
         help="how teams' results meet: device (default), reproducible, atomic, host"),
+    Row("--rex-opt=", JOINED, _NOTHING, act.optimisations, value="0|all|[no-]NAME,...",
+        help="optimisations of generated code, to read or time it without some (default: all)"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
     Row("--omp-runtime=", JOINED, _NOTHING, act.omp_runtime, value="VERSION|PATH",

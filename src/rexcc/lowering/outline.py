@@ -60,9 +60,12 @@ from rexcc.lowering.text.placing import comment_pragmas, indent_of, place_in_lin
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
+from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass, replace
+
+_NOT_WANTED = Reason("--rex-opt leaves this out")
 
 
 @dataclass(frozen=True)
@@ -261,7 +264,9 @@ def _over_grid(
 ) -> LoweredLoop:
     """Return the loop whose iterations all threads share, each alone or in groups."""
     found = grouped_loop(context, numbered, _threads_meet(context.kernel), options.strict_aliasing)
-    if options.wraps:
+    if Optimisation.GROUPS in context.kernel.region.unit.left_out:
+        found = _NOT_WANTED
+    elif options.wraps:
         found = Reason("signed integers wrap around")  # then addresses have no order
     compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()
     context.shared_loop = found.loop.statement if isinstance(found, GroupedLoop) else None
@@ -284,15 +289,19 @@ def _grid_loop(
     ``alone`` says why no group shares the loop inside of it, nothing where there is none.
     """
     kernel = context.kernel
-    divided = Divided() if numbered else divided_nest(kernel)
-    divisions = () if kernel.packs else multiply_instead(context)
+    left_out = kernel.region.unit.left_out
+    multiplies = Optimisation.DIVISIONS not in left_out
+    divided = divided_nest(kernel) if multiplies and not numbered else Divided()
+    divisions = multiply_instead(context) if multiplies and not kernel.packs else ()
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
-    found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
+    found: LoweredLoop | Reason = _NOT_WANTED
+    if Optimisation.TILES not in left_out:
+        found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
     if isinstance(found, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
         return found
-    asked = tile_conditions(context, numbered, _threads_meet(kernel), text)
+    asked = None if found is _NOT_WANTED else tile_conditions(context, numbered, _threads_meet(kernel), text)
     if isinstance(asked, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)

@@ -147,7 +147,9 @@ def _front_end(
             files = resolve(files, options.language, arguments, _devices(options), sink)
         unit = parse_unit(files, options.language, arguments, sink)
         if unit is not None:
-            unit = replace(unit, target=options.target, compiler_macros=options.compiler_macros)
+            unit = replace(
+                unit, target=options.target, compiler_macros=options.compiler_macros, left_out=options.left_out
+            )
         return files, unit
     return files, None
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rexcc.codegen.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
+from rexcc.program.optimisations import Optimisation
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass, field
@@ -24,7 +25,8 @@ class TranslateOptions:
     are written in; ``architectures`` are those of its images, none for a build for the CPU device alone, which shares
     the device file; ``cpu_device`` asks for its image.
     ``strict_aliasing``: objects of different types are different objects; ``wraps``: signed integers wrap around;
-    ``reciprocals``: a division may be a multiplication by one.
+    ``reciprocals``: a division may be a multiplication by one; ``left_out`` are optimisations that the user does not
+    want.
     ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
     is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
@@ -47,6 +49,7 @@ class TranslateOptions:
     strict_aliasing: bool = True
     wraps: bool = False
     reciprocals: bool = False
+    left_out: frozenset[Optimisation] = frozenset()
     openmp_version: int = 0
     remarks: bool = False
     map_remarks: bool = False

@@ -20,22 +20,24 @@ from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
 from rexcc.lowering.cleanups.sine_and_cosine import join_sines_and_cosines
 from rexcc.lowering.model.remarks import Reason
+from rexcc.program.optimisations import Optimisation
 
 __all__ = ["PASSES", "CleanupContext", "run_cleanups"]
 
 Pass = Callable[[CleanupContext], None]
 
-PASSES: tuple[Pass, ...] = (
-    scalarize_outer_accesses,
-    hoist_aggregate_refs,
-    hoist_field_reads,
-    join_neighbours,
-    rewrite_read_only_loads,
-    restrict_read_only_parameters,
-    restrict_only_ways,
-    multiply_by_reciprocals,
-    join_sines_and_cosines,
-)
+PASSES: dict[Pass, Optimisation] = {
+    scalarize_outer_accesses: Optimisation.ELEMENTS,
+    hoist_aggregate_refs: Optimisation.HOISTING,
+    hoist_field_reads: Optimisation.HOISTING,
+    join_neighbours: Optimisation.NEIGHBOURS,
+    rewrite_read_only_loads: Optimisation.READ_ONLY,
+    restrict_read_only_parameters: Optimisation.RESTRICT,
+    restrict_only_ways: Optimisation.RESTRICT,
+    multiply_by_reciprocals: Optimisation.RECIPROCALS,
+    join_sines_and_cosines: Optimisation.SINES,
+}
+"""The passes in their order, each with the name by which a user leaves it out."""
 
 
 WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters, multiply_by_reciprocals)
@@ -57,4 +59,5 @@ def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
         why = (Reason(f"{_OF_OTHERS.format(name)}, and may make them wait") for name in context.unknown_functions())
         context.tell(MEETING, None, *why)
     for run in WHERE_THREADS_MEET if threads_meet else PASSES:
-        run(context)
+        if PASSES[run] not in context.kernel.region.unit.left_out:
+            run(context)

@@ -29,6 +29,7 @@ from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Places
 from rexcc.lowering.cleanups.restrict_read_only import read_only_pointers
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_load, is_wrappable
+from rexcc.program.optimisations import Optimisation
 
 _GLOBAL = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.POINTER, Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS})
 
@@ -73,7 +74,10 @@ def _load(context: CleanupContext) -> str:
 
 def is_read_only(context: CleanupContext, node: Node) -> bool:
     """Whether an expression is memory that the read-only cache may serve."""
-    kind, loaded = types.canonical(node.type), context.kernel.region.unit.target.capabilities.read_only_types
+    unit = context.kernel.region.unit
+    if Optimisation.READ_ONLY in unit.left_out:
+        return False
+    kind, loaded = types.canonical(node.type), unit.target.capabilities.read_only_types
     if types.kind_name(kind) not in loaded or types.is_volatile(kind) or is_bit_field(node) or is_packed(node):
         return False
     if not is_exact(context.body, node):

@@ -27,6 +27,7 @@ from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
 from rexcc.lowering.loops.tile_rules import LIGHT, LIGHT_CALLS, MOST_LOADS, leads_to_element
 from rexcc.lowering.text.team import Team
 from rexcc.program.constructs import Construct
+from rexcc.program.optimisations import Optimisation
 
 _MOST_NODES = 150
 _SHORT = 90
@@ -47,6 +48,8 @@ def light_loop(
     """Return the block of a light loop around ``code``, None for other loops."""
     header = lowered.headers[-1]
     if len(loops) > 1 or lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For):
+        return None
+    if Optimisation.LIGHT_LOOPS in context.unit.left_out:
         return None
     if context.is_pattern or not team.is_block or not team.known or any(construct.descendants()):
         return None

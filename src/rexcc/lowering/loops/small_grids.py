@@ -13,6 +13,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.launch import Geometry
+from rexcc.program.optimisations import Optimisation
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _LONG = 64
@@ -21,6 +22,8 @@ _LONG = 64
 
 def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     """Whether a region's kernel has a form for small grids."""
+    if Optimisation.SMALL_GRIDS in region.unit.left_out:
+        return False
     if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
         return False
     limits = region.unit.target.limits
