@@ -104,7 +104,7 @@ image() {
       ?(*/)rex_host_*.cpp) source=$word && break ;;
       -shared) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && linker=(-fuse-ld=lld) ;;
       -c | -Wl,* | -isystem | "$include") ;;
-      -O?(?) | -std=+([a-z0-9+]) | -f+([A-Za-z0-9_=-]) | -g | -w | -pthread) flags+=("$word") ;;
+      -O?(?) | -std=+([a-z0-9+]) | -D_GLIBCXX_* | -f+([A-Za-z0-9_=-]) | -g | -w | -pthread) flags+=("$word") ;;
       *) return ;;
     esac
   done
