@@ -115,19 +115,66 @@ def test_there_are_no_cycles_of_includes() -> None:
         visit(name, ())
 
 
-def check_syntax(compiler: str, version: int, files: list[Path]) -> None:
-    words = (tool(compiler), "-std=c++17", "-x", "c++", "-fsyntax-only", f"-DREX_LLVM_VERSION={version}", *WARNINGS)
+def check_syntax(compiler: str, version: int, files: list[Path], *more: str | Path) -> None:
+    words = (tool(compiler), "-std=c++17", f"-DREX_LLVM_VERSION={version}", *WARNINGS, *more)
     done = subprocess.run([*map(str, words), INCLUDE, *map(str, files)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_each_unit_compiles_alone() -> None:
+PARSED_ONCE = ("algorithm", "functional", "map", "memory", "mutex", "string", "vector")
+"""Headers of the standard library that most units include, and that are most of what there is to parse."""
+OF_HEADERS = {
+    "algorithm": "any_of copy find_if max min remove sort",
+    "array": "array",
+    "atomic": "atomic memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release",
+    "condition_variable": "condition_variable",
+    "cstddef": "size_t",
+    "cstdint": "uint32_t uint64_t uint8_t",
+    "cstdio": "FILE fclose fopen fprintf",
+    "cstdlib": "aligned_alloc atexit free getenv",
+    "functional": "function",
+    "initializer_list": "initializer_list",
+    "iterator": "next",
+    "map": "map",
+    "memory": "make_shared make_unique shared_ptr unique_ptr",
+    "mutex": "lock_guard mutex try_to_lock unique_lock",
+    "optional": "optional",
+    "set": "set",
+    "string": "string to_string",
+    "system_error": "system_error",
+    "thread": "thread",
+    "unordered_map": "unordered_map",
+    "utility": "move pair swap",
+    "vector": "vector",
+}
+"""What units take from each header of the standard library."""
+HEADER_OF = {name: header for header, names in OF_HEADERS.items() for name in names.split()}
+
+
+def standard_headers(path: Path) -> set[str]:
+    """Return the headers of the standard library that a file includes, itself or by files of ours."""
+    found = set(re.findall(r"^#include <(\w+)>", path.read_text(), re.MULTILINE))
+    return found.union(*(standard_headers(SOURCES / name) for name in includes(path) if (SOURCES / name).exists()))
+
+
+def test_units_include_what_they_take_from_the_standard_library() -> None:
+    for path in UNITS:
+        taken = {HEADER_OF[name] for name in re.findall(r"\bstd::(\w+)", path.read_text())}
+        assert taken - standard_headers(path) == set(), path.name
+
+
+def test_each_unit_compiles_alone(tmp_path: Path) -> None:
+    """With headers of the standard library in front, so that they are parsed once; the test above asks for those."""
+    header = tmp_path / "standard.h"
+    header.write_text("".join(f"#include <{name}>\n" for name in PARSED_ONCE))
+    check_syntax("g++", 17, [header], "-x", "c++-header", "-o", f"{header}.gch")
     sources = {path.stem for path in UNITS if path.suffix == ".cpp"}
-    check_syntax("g++", 17, [path for path in UNITS if path.suffix == ".cpp" or path.stem not in sources])
+    units = [path for path in UNITS if path.suffix == ".cpp" or path.stem not in sources]
+    check_syntax("g++", 17, units, "-include", header, "-Winvalid-pch", "-x", "c++", "-fsyntax-only")
 
 
 def test_the_whole_compiles_for_the_last_llvm() -> None:
-    check_syntax("clang++-19", 22, [WHOLE])
+    check_syntax("clang++-19", 22, [WHOLE], "-x", "c++", "-fsyntax-only")
 
 
 LOOKED_UP = {"llvm_omp_target_lock_mem", "llvm_omp_target_unlock_mem"}
