@@ -67,7 +67,7 @@ class DeviceFile:
     ``scopes`` gives, by kernel stem, the namespaces that the kernel stands in; ``indirect`` are the functions that it
     calls through pointers, ``virtual`` the virtual ones that it calls on objects of the host; ``separate`` is what
     the unit has in common with others; ``reached`` are the functions that kernels reach, by file,
-    first and last line.
+    first and last line; ``kernels`` are the texts of kernels, by stem, as the printer has made them.
     """
 
     text: str
@@ -79,6 +79,12 @@ class DeviceFile:
     virtual: VirtualFunctions
     separate: Separate
     reached: Reached
+    kernels: Mapping[str, str]
+
+    def kernel(self, stem: str) -> str:
+        """Return the text of a kernel as it stands in the file, its ``#line`` directives as they were made."""
+        text = self.kernels[stem]
+        return self.names.applied(text if self.writer.unit.is_cplusplus else set_apart(text))
 
 
 def device_file(
@@ -120,7 +126,8 @@ def device_file(
     local = LocalTypes(unit, places, writer, kernels)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
     pieces = writer.pieces() + local.pieces(kernels)
-    pieces += _kernel_pieces(builder, places, kernels, local, scopes)
+    texts = _kernel_texts(builder, kernels)
+    pieces += _kernel_pieces(unit, places, kernels, texts, local, scopes)
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
@@ -140,7 +147,7 @@ def device_file(
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
-    return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached)
+    return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts)
 
 
 def _closure(
@@ -218,16 +225,23 @@ def _slice_options(
     )  # fmt: skip
 
 
-def _kernel_pieces(
-    builder: ClosureBuilder, places: Places, kernels: list[Kernel], local: LocalTypes,
-    scopes: Mapping[str, tuple[str, ...]],
-) -> list[Piece]:  # fmt: skip
+def _kernel_texts(builder: ClosureBuilder, kernels: list[Kernel]) -> dict[str, str]:
+    """Return the kernels' texts by their stems."""
     unit = builder.unit
     in_macros = names_in(unit.user_text(n) for n in builder.closure.macros.values())
+    return {
+        kernel.stem: with_function_names(unit, kernel, kernel_text(kernel, _usings(builder, kernel)), in_macros)
+        for kernel in kernels
+    }
+
+
+def _kernel_pieces(
+    unit: ParsedUnit, places: Places, kernels: list[Kernel], texts: Mapping[str, str], local: LocalTypes,
+    scopes: Mapping[str, tuple[str, ...]],
+) -> list[Piece]:  # fmt: skip
     found = []
     for kernel in kernels:
-        text = with_function_names(unit, kernel, kernel_text(kernel, _usings(builder, kernel)), in_macros)
-        scoped = in_scopes(scopes[kernel.stem], local.of_template(kernel) + text)
+        scoped = in_scopes(scopes[kernel.stem], local.of_template(kernel) + texts[kernel.stem])
         found.append(Piece(kernel_key(unit, places, kernel), scoped, uses=_uses(unit, kernel)))
     return found
 

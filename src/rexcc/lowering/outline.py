@@ -15,6 +15,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
+from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -274,10 +275,12 @@ def _over_grid(
     if isinstance(found, GroupedLoop) and not context.stored:
         lowered = group_loops(context, found, compared, text)
         context.tell("groups of neighbouring threads share this loop", found.loop.statement, topic=Topic.LOOP)
+        tell_of_accesses(context, found.loop)
         _place_lines(context)
         return _once_each(lowered, context.kernel)
     _place_lines(context)
     alone = (found,) if isinstance(found, Reason) and found.place is not None else ()
+    tell_of_accesses(context, context.kernel.region.loops[-1])
     return _grid_loop(context, numbered, text, alone)
 
 

@@ -3,7 +3,8 @@
 The user's text stands behind directives that lead to his file. :data:`OWN` stands wherever lines of the compiler's
 begin; what they count as is decided when the whole file is known. In a file that somebody can read they are lines of
 that file (:func:`with_own_lines`). In a host file that is gone when the program runs they are all the line in front of
-them, which is the directive's (:func:`at_users_lines`): that is where debuggers stop and what coverage counts.
+them, which is the directive's (:func:`at_users_lines`): that is where debuggers stop and what coverage counts. Who
+shows a part of a file to people asks which line is whose (:func:`listed`).
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 from itertools import groupby
 
 from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass
 
 OWN = "#line 0"
 """Stands for the ``#line`` of lines that belong to the generated file. No C file has it: there is no line 0."""
 
 _DIRECTIVE = regex(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
+_ESCAPED = regex(r"\\(.)")
 _NOTHING_RUNS = regex(r"[\s{};]*")
 
 
@@ -28,6 +31,36 @@ def c_string(text: str) -> str:
     """Return a text as a C string literal."""
     quoted = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{quoted}"'
+
+
+@dataclass(frozen=True)
+class ListedLine:
+    """A line of a generated text, and the line of the user's file that it is; no path: it is the compiler's own."""
+
+    text: str
+    path: str = ""
+    line: int = 0
+
+
+def listed(text: str) -> tuple[ListedLine, ...]:
+    """Return the lines of a generated text without its ``#line`` directives; those in front of the first are ours."""
+    found: list[ListedLine] = []
+    path, number = "", 0
+    for line in text.split("\n"):
+        said = None if line == OWN else _DIRECTIVE.fullmatch(line)
+        if line == OWN:
+            path, number = "", 0
+        elif said:
+            path, number = _unquoted(said[2]) if said[2] else path, int(said[1])
+        else:
+            found.append(ListedLine(line, path, number))
+            number += bool(path)
+    return tuple(found)
+
+
+def _unquoted(literal: str) -> str:
+    """Return the text of a C string literal of :func:`c_string`."""
+    return _ESCAPED.sub(r"\1", literal[1:-1])
 
 
 def with_own_lines(text: str, name: str) -> str:

@@ -47,6 +47,7 @@ class CommandLine:
     ``given`` are all options in their order; ``own`` those that change what code means, in the spelling of the host's
     compilers, ``abi`` those that every file of the program has to be compiled with. ``optimization`` is the level of
     ``-O`` as written, None without one; ``standard`` that of C++, as ``17``; ``is_cxx`` whether the user's file is C++.
+    ``tells_usage``: the tools shall say what each kernel takes (``Messages.usages``).
     """
 
     given: tuple[Given, ...] = ()
@@ -57,6 +58,7 @@ class CommandLine:
     fast_math: bool = False
     standard: int = 17
     is_cxx: bool = False
+    tells_usage: bool = False
 
     @property
     def gnu_standard(self) -> str:

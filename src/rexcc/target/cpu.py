@@ -93,4 +93,5 @@ CPU = replace(
     entry_header="rex_host_device.h",
     image="so",
     tools=HostTools(),
+    multiprocessors={},
 )

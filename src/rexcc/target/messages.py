@@ -10,6 +10,7 @@ import re
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
+from rexcc.target.occupancy import Usage
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,10 @@ class Messages:
         lines = [line for line in text.splitlines() if not noise.match(line)]
         joined = re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip("\n")
         return re.sub(self.place, r"\1:\2: \3", joined, flags=re.MULTILINE) if self.place else joined
+
+    def usages(self, text: str) -> tuple[Usage, ...]:
+        """Return what kernels take on their architectures, as a compiler has told (``CommandLine.tells_usage``)."""
+        return ()
 
     def wrong_calls(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return, as errors for the user, calls in device code of functions that have none.

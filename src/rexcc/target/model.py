@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from rexcc.source.records import dataclass, field
+from rexcc.target.occupancy import Multiprocessor
 from rexcc.target.tools import ToolChain
 
 
@@ -66,7 +67,7 @@ class Limits:
     ``warp``: threads that execute an instruction together. ``threads``: of a block. ``team_bytes``: what a kernel may
     declare in the memory of a team, of which the headers take up to ``own_bytes``; with up to ``resident_bytes`` for
     each block as many blocks run at a time as without. ``least_bound``: the least number of threads, but for one, that
-    is worth promising to the device's compiler.
+    is worth promising to the device's compiler. ``transfer_bytes``: of memory that are moved together, aligned.
     """
 
     warp: int
@@ -75,6 +76,7 @@ class Limits:
     own_bytes: int
     resident_bytes: int
     least_bound: int
+    transfer_bytes: int = 32
 
     @property
     def launched_bytes(self) -> int:
@@ -169,7 +171,8 @@ class Target:
     the device language and its headers that a program may have for something else, ``xomp`` the header of the XOMP
     scheduler. ``image`` is the ending of a file with compiled device code. ``entry_header``: where the device is
     started by the host plugin of the runtime, the header of a file with entry points, which is compiled in the device
-    file's place; the CPU device, which has the same file, is made with it too.
+    file's place; the CPU device, which has the same file, is made with it too. ``multiprocessors`` says by the
+    architecture's number what those of a GPU have.
     """
 
     name: str
@@ -189,6 +192,11 @@ class Target:
     image: str
     tools: ToolChain
     entry_header: str = ""
+    multiprocessors: Mapping[int, Multiprocessor] = field(default_factory=dict)
+
+    def multiprocessor(self, architecture: str) -> Multiprocessor | None:
+        """Return what a multiprocessor of an architecture has, None where that is not known, or there are none."""
+        return self.multiprocessors.get(self.architectures.number(architecture))
 
     @property
     def definitions(self) -> tuple[str, ...]:

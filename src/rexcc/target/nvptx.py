@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rexcc.target.model import Capabilities, Limits, Target, Traits, Words
 from rexcc.target.nvptx_image import SM
+from rexcc.target.nvptx_multiprocessors import MULTIPROCESSORS
 from rexcc.target.nvptx_tools import NvidiaTools
 
 _HOST_FUNCTIONS = (
@@ -98,4 +99,5 @@ NVPTX = Target(
     xomp="xomp_cuda_lib_inlined.cu",
     image="cubin",
     tools=NvidiaTools(),
+    multiprocessors=MULTIPROCESSORS,
 )

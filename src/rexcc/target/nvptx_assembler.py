@@ -1,7 +1,7 @@
-"""Errors of ptxas, which assembles what nvcc has compiled, in the user's words.
+"""Errors of ptxas, which assembles what nvcc has compiled, in the user's words, and what it tells of kernels.
 
 In: what a command printed in which ptxas ran, nvcc or a link of device code. Out: errors, without places but the
-kernel's: ptxas knows its own input only.
+kernel's: ptxas knows its own input only; with ``-v`` the registers and the memory that each kernel takes.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from rexcc.source.patterns import regex
+from rexcc.target.occupancy import Usage
 
 _ERROR = regex(
     r"ptxas (?:(?P<place>[^\n;]*?, line \d+); )?(?P<kind>error|fatal) *: (?P<text>[^\n]*?)(?=; ptxas |$)", re.MULTILINE
@@ -55,3 +56,31 @@ def _in_words(text: str, is_instruction: bool) -> str:
     limit = most.format(int(too_much["most"], 16))
     needed = f"error: the kernel {whose(kernel)} needs {int(too_much['used'], 16)} bytes {what}; {limit}"
     return f"{needed}: map large arrays instead{f' [{code}]' if code else ''}"
+
+
+_PROPERTIES = regex(r"^ +\d+ bytes stack frame, \d+ bytes spill stores, \d+ bytes spill loads(?:\n|\Z)", re.MULTILINE)
+_ENTRY = regex(r"Compiling entry function '(?P<kernel>[^'\n]+)' for '(?P<architecture>[^'\n]+)'")
+_NEXT = "Compiling entry function"
+_REGISTERS = regex(r"Used (\d+) registers")
+_SHARED = regex(r"(\d+)(?:\+(\d+))? bytes smem")
+_STACK = regex(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+
+
+def kernel_usages(printed: str) -> tuple[Usage, ...]:
+    """Return what ``ptxas -v`` has told of kernels; of one that was compiled again, what was told last."""
+    found: dict[tuple[str, str], Usage] = {}
+    for head in _ENTRY.finditer(printed):
+        told = printed[head.end() :].partition(_NEXT)[0]
+        registers, shared = _REGISTERS.search(told), _SHARED.search(told)
+        stack = _STACK.search(told)  # the kernel's own comes first, then those of functions that it calls
+        if registers is not None:
+            sizes = [int(size) for size in stack.groups()] if stack is not None else [0, 0, 0]
+            of_block = sum(int(size) for size in shared.groups() if size) if shared is not None else 0
+            key = head["kernel"], head["architecture"]
+            found[key] = Usage(*key, int(registers[1]), of_block, *sizes)
+    return tuple(found.values())
+
+
+def without_usages(printed: str) -> str:
+    """Return what was printed without the lines on kernels that do not say whose they are."""
+    return _PROPERTIES.sub("", printed)

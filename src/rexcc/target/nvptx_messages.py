@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.messages import Messages, Reached
-from rexcc.target.nvptx_assembler import assembler_errors, whose
+from rexcc.target.nvptx_assembler import assembler_errors, kernel_usages, whose, without_usages
+from rexcc.target.occupancy import Usage
 
 _CALL = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)): (?:warning|error)(?: #\d+-D)?: "
@@ -50,12 +51,16 @@ class NvccMessages(Messages):
 
     def readable(self, text: str) -> str:
         """Return nvcc's output without warnings, and ours of what only it knows."""
-        errors = super().readable("\n".join(_without_warnings(text.splitlines())))
+        errors = super().readable("\n".join(_without_warnings(without_usages(text).splitlines())))
         return "\n".join([*unknown_stacks(text), *([errors] if errors else [])])
 
     def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the errors in the user's words, those of ptxas too."""
         return (*super().errors(text, reached), *assembler_errors(text))
+
+    def usages(self, text: str) -> tuple[Usage, ...]:
+        """Return what ptxas has told of the kernels (``-Xptxas -v``)."""
+        return kernel_usages(text)
 
     def wrong_calls(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the calls of host functions that device code would execute, as errors."""

@@ -170,6 +170,9 @@ _OLDEST_STANDARD, _NEWEST_STANDARD = 17, 20
 _LAMBDAS = ("--extended-lambda",)
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
+_TELLING = ("-Xptxas", "-v")
+"""For the assembler to say what each kernel takes. What nvJitLink assembles remains untold."""
+
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
 _LIMITS = ("-maxrregcount", "--maxrregcount")
@@ -242,7 +245,8 @@ class NvidiaTools(ToolChain):
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
             finish = _finish(job.architecture, around)
-            steps += _with_paths(job, line, Step(program, (form, flags, lambdas), job.source, job.output, finish))
+            words = (form, flags, lambdas, Group(_TELLING if line.tells_usage else ()))
+            steps += _with_paths(job, line, Step(program, words, job.source, job.output, finish))
         return tuple(steps)
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:

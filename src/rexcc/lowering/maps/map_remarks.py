@@ -14,6 +14,8 @@ from rexcc.lowering.model.map_types import MapFlag, MemberOf
 from rexcc.lowering.model.topics import MAP_REMARK
 from rexcc.openmp.model import Clause, Directive
 from rexcc.source.diagnostics import Diagnostic, Note, Severity
+from rexcc.source.records import dataclass
+from rexcc.source.text import Span
 
 _WORDS = {
     MapFlag.ALWAYS: "always",
@@ -31,31 +33,53 @@ _WORDS = {
 _NO_TRANSFER = (MapFlag.LITERAL, MapFlag.PRIVATE, MapFlag.RETURN)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A row in words: what it is for, its bytes, what is transferred (empty for nothing), what else is so, and why."""
+
+    what: str
+    bytes: str
+    transfer: str
+    details: tuple[str, ...]
+    reason: str
+    place: Span
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        transfer = [self.transfer] if self.transfer else []
+        return ", ".join([f"'{self.what}'", self.bytes, *transfer, *self.details]) + f"; {self.reason}"
+
+
+def entries(directives: Sequence[Directive], rows: Sequence[MapRow]) -> list[Entry]:
+    """Return the entries of a construct and those joined with it."""
+    name, place = directives[0].name, directives[0].span
+    clauses = [clause for directive in directives for clause in directive.clauses]
+    return [
+        Entry(
+            " ".join(row.what.split()), _bytes(row), _transfer(name, row), _details(row), _reason(row, clauses),
+            row.place or place,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
 def map_remark(directives: Sequence[Directive], rows: Sequence[MapRow]) -> Diagnostic:
     """Return the remark for a construct and those joined with it."""
     name, place = directives[0].name, directives[0].span
-    clauses = [clause for directive in directives for clause in directive.clauses]
-    count = {0: "nothing", 1: "one entry"}.get(len(rows), f"{len(rows)} entries")
-    notes = [
-        Note(f"entry {number}: {_entry(name, row)}{_reason(row, clauses)}", row.place or place)
-        for number, row in enumerate(rows)
-    ]
+    found = entries(directives, rows)
+    count = {0: "nothing", 1: "one entry"}.get(len(found), f"{len(found)} entries")
+    notes = [Note(f"entry {number}: {entry.text}", entry.place) for number, entry in enumerate(found)]
     return Diagnostic(Severity.REMARK, MAP_REMARK, f"'{name}' maps {count}", place, tuple(notes))
-
-
-def _entry(construct: str, row: MapRow) -> str:
-    name = " ".join(row.what.split())
-    mapper = f", mapped by '{row.mapper}'" if row.mapper else ""
-    return f"'{name}', {_bytes(row)}, {_bits(construct, row)}{mapper}"
 
 
 def _reason(row: MapRow, clauses: Sequence[Clause]) -> str:
     """Return why a row is there, with the clause whose list item it is made of."""
     if not row.reason:
-        return "; the kernel needs it"
+        return "the kernel needs it"
     place = row.place
     named = [c for c in clauses if place and c.span.source is place.source and c.span.start <= place.start < c.span.end]
-    return f"; {row.reason}" + (f" ('{named[0].name}')" if named else "")
+    return row.reason + (f" ('{named[0].name}')" if named else "")
 
 
 def _bytes(row: MapRow) -> str:
@@ -70,20 +94,20 @@ def _shown(size: Size) -> str:
     return size.text if size.value is None else str(size.value)
 
 
-def _bits(construct: str, row: MapRow) -> str:
+def _details(row: MapRow) -> tuple[str, ...]:
     members = [f"member of entry {flag.row}" for flag in row.flags if isinstance(flag, MemberOf)]
     said = (MapFlag.IMPLICIT,) if row.has_implicit_reason else ()
-    flags = [flag for flag in row.flags if isinstance(flag, MapFlag) and flag not in said]
-    words = [_WORDS[flag] for flag in flags if flag in _WORDS]
-    return ", ".join([*_transfer(construct, flags), *members, *words])
+    words = [_WORDS[flag] for flag in row.flags if isinstance(flag, MapFlag) and flag in _WORDS and flag not in said]
+    return (*members, *words, *([f"mapped by '{row.mapper}'"] if row.mapper else []))
 
 
-def _transfer(construct: str, flags: list[MapFlag]) -> list[str]:
+def _transfer(construct: str, row: MapRow) -> str:
     """Return the map type that the flags stand for."""
+    flags = row.flags
     if MapFlag.TO in flags or MapFlag.FROM in flags:
-        return [("to" if MapFlag.TO in flags else "") + ("from" if MapFlag.FROM in flags else "")]
+        return ("to" if MapFlag.TO in flags else "") + ("from" if MapFlag.FROM in flags else "")
     if MapFlag.DELETE in flags:
-        return ["delete"]
+        return "delete"
     if any(flag in flags for flag in _NO_TRANSFER):
-        return []
-    return ["release" if construct == "target exit data" else "alloc"]
+        return ""
+    return "release" if construct == "target exit data" else "alloc"

@@ -33,6 +33,11 @@ class Remark:
     node: Node | None = None
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def is_missed(self) -> bool:
+        """Whether it tells that something was not done: then it has a reason. A kernel's own says why it is so."""
+        return self.topic is not Topic.KERNEL and bool(self.reasons)
+
 
 def remark_diagnostics(unit: ParsedUnit, remarks: Iterable[Remark], region: Span) -> list[Diagnostic]:
     """Return the remarks of a region, whose directive stands at ``region``, as findings."""
