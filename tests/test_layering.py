@@ -9,7 +9,8 @@ import rexcc
 from modules import MODULES, ROOT, facts_of
 
 LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolution", "analysis", "inspection",
-          "transformation", "kernel", "lowering", "codegen", "runtime", "pipeline", "driver", "bench"]  # fmt: skip
+          "transformation", "kernel", "lowering", "codegen", "report", "runtime", "pipeline", "driver",
+          "bench"]  # fmt: skip
 
 LOWERING = ["model", "text", "c", "instances", "maps", "cleanups", "reductions", "loops", "atomics", "constructs",
             "arguments", "generic", "host", "data", ""]  # fmt: skip

@@ -17,7 +17,7 @@ APART, READ = "far apart", "depends on data"
 
 def told(text: str) -> list[Diagnostic]:
     found = support.translate_text(f"{HEAD}{text}\n}}\n", remarks=True)
-    return [d for d in found.diagnostics if d.code == "rex-memory" and d.message.endswith((APART, READ))]
+    return [d for d in found.diagnostics if d.code == "rex-access"]
 
 
 SIDE_BY_SIDE = {

@@ -60,9 +60,10 @@ def one_of(option: str, value: str, known: tuple[str, ...]) -> str:
 def remarks(options: Options, value: str) -> Options:
     """``-Rrex=``: groups of remarks add up."""
     patterns = {
-        "lowering": "^rex(-loop|-memory)?$",
+        "lowering": "^rex(-loop|-memory|-access)?$",
         "loop": "^rex-loop$",
         "memory": "^rex-memory$",
+        "access": "^rex-access$",
         "map": "^rex-map$",
         "all": "^rex",
     }

@@ -122,7 +122,8 @@ _OUTPUTS = (
 )  # fmt: skip
 
 _TELLING = (
-    Row("-Rrex", FLAG, _NOTHING, lambda o, v: act.remarks(o, "lowering"), value="[=lowering|loop|memory|map|all]",
+    Row("-Rrex", FLAG, _NOTHING, lambda o, v: act.remarks(o, "lowering"),
+        value="[=lowering|loop|memory|access|map|all]",
         help="tell how each region is lowered, or a part of that; what is mapped; and why"),
     Row("-Rrex=", JOINED, _NOTHING, act.remarks),
     Row("-Rpass=", JOINED, To.CLANG | To.RAW, lambda o, v: replace(o, remark_pattern=v), value="REGEX",

@@ -1,4 +1,4 @@
-"""What ``-Rrex=memory`` tells of accesses by which neighbouring threads do not reach neighbouring elements.
+"""What ``-Rrex=access`` tells of accesses by which neighbouring threads do not reach neighbouring elements.
 
 In: a lowered kernel whose threads share a loop, and that loop. Out: remarks. Threads with neighbouring numbers execute
 neighbouring iterations, and a GPU moves memory in pieces of some bytes (CUDA C++ best practices guide, "Coalesced
@@ -18,6 +18,7 @@ from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
 from rexcc.lowering.loops.affine import Slope, Slopes
 from rexcc.lowering.model.remarks import Reason
+from rexcc.lowering.model.topics import Topic
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
@@ -45,10 +46,11 @@ def tell_of_accesses(context: CleanupContext, shared: CanonicalLoop) -> None:
         told.add(outline)
         reason = _reason(context, steps, shared)
         if reason is not None:
-            context.tell(f"neighbouring threads access '{text}' far apart", access.node, reason)
+            context.tell(f"neighbouring threads access '{text}' far apart", access.node, reason, topic=Topic.ACCESS)
         elif (read := _data_read(context, steps)) is not None:
             why = Reason("this is read from memory", read)
-            context.tell(f"how far apart neighbouring threads access '{text}' depends on data", access.node, why)
+            message = f"how far apart neighbouring threads access '{text}' depends on data"
+            context.tell(message, access.node, why, topic=Topic.ACCESS)
 
 
 def _constants(context: CleanupContext) -> dict[Variable, Node]:

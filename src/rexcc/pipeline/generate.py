@@ -26,6 +26,7 @@ from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
 from rexcc.program.unit import ParsedUnit
+from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
 from rexcc.source.records import replace
@@ -82,6 +83,8 @@ def generate(state: Lowering) -> Translation:
             tuple(outside(path) for path in host.forced),
             _reached_outside(made.reached),
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
+            unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
+            if state.options.report else None,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

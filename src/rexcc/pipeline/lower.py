@@ -34,13 +34,15 @@ from rexcc.pipeline.records import TranslateOptions
 from rexcc.pipeline.stages import stage
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.report.unit import DataConstruct
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.records import dataclass, field
 
 
 @dataclass(eq=False)
 class Lowering:
-    """What the stages of one translation unit share; ``lowered`` are the places of the directives that are seen to."""
+    """What the stages of one translation unit share; ``lowered`` are the places of the directives that are seen to,
+    ``data`` the data constructs with what was made of them."""
 
     files: UserFiles
     unit: ParsedUnit
@@ -52,6 +54,7 @@ class Lowering:
     separate: Separate
     kernels: list[Kernel] = field(default_factory=list)
     lowered: set[int] = field(default_factory=set)
+    data: list[DataConstruct] = field(default_factory=list)
 
 
 def lower(state: Lowering) -> None:
@@ -100,15 +103,17 @@ def lower(state: Lowering) -> None:
 def _outline_options(state: Lowering) -> OutlineOptions:
     asked = state.options
     return OutlineOptions(
-        asked.scheduler, state.unit.skipped, asked.remarks, asked.reduction, asked.strict_aliasing, asked.wraps,
-        asked.reciprocals,
+        asked.scheduler, state.unit.skipped, asked.remarks or asked.report, asked.reduction, asked.strict_aliasing,
+        asked.wraps, asked.reciprocals,
     )  # fmt: skip
 
 
 def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFunction, construct: Construct) -> None:
     if function.unused:
         if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
-            state.edits.replace_data(construct, lower_data(state.unit, construct, facts))
+            block = lower_data(state.unit, construct, facts)
+            state.edits.replace_data(construct, block)
+            state.data.append((construct, block))
         elif is_kernel(construct):
             state.edits.refuse_instantiation(function, construct)
         return
@@ -123,7 +128,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
-        for told in remark_diagnostics(state.unit, kernel.remarks, construct.span):
+        for told in remark_diagnostics(state.unit, kernel.remarks, construct.span) if state.options.remarks else ():
             state.sink.add(told)
         if first:
             rows = every_row([a.row for a in kernel.arguments], kernel.row_loops)
@@ -132,6 +137,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
         if first:
             block = lower_data(state.unit, construct, facts)
             state.edits.replace_data(construct, block)
+            state.data.append((construct, block))
             _map_remark(state, [construct], block.rows)
     else:
         return

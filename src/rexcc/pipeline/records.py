@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rexcc.codegen.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.program.optimisations import Optimisation
+from rexcc.report.model import UnitReport
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass, field
@@ -30,7 +31,8 @@ class TranslateOptions:
     ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
     is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
-    trees; ``verify`` makes a kernel that breaks the rules of :mod:`rexcc.kernel.verifier` a defect of the compiler.
+    trees, ``report`` for what a lowering report tells of the unit; ``verify`` makes a kernel that breaks the rules of
+    :mod:`rexcc.kernel.verifier` a defect of the compiler.
     ``part_terms`` is what relocatable objects of ``target`` say to the link (``ToolChain.terms``).
     ``alone``: device code of this file is linked with that of no other, and calls none of it.
     ``ask_host`` gives ``system_includes`` and ``compiler_macros`` in place of the values here: to ask takes time, and
@@ -54,6 +56,7 @@ class TranslateOptions:
     remarks: bool = False
     map_remarks: bool = False
     listing: bool = False
+    report: bool = False
     verify: bool = False
     is_kept: bool = True
     alone: bool = False
@@ -100,7 +103,8 @@ class Translation:
     ``host`` says of the unit's device code, with the images' relocatable objects, where that of several units may have
     to be linked together.
     ``reached`` are the functions that kernels reach. ``forced`` are headers of ``-include``
-    that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees.
+    that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees, ``report`` is for the
+    lowering report, None where nobody asked for one.
     """
 
     has_offload: bool
@@ -114,6 +118,7 @@ class Translation:
     forced: tuple[str, ...] = ()
     reached: Reached = Reached()
     listing: str = ""
+    report: UnitReport | None = None
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,11 @@ _NO_TRANSFER = (MapFlag.LITERAL, MapFlag.PRIVATE, MapFlag.RETURN)
 
 @dataclass(frozen=True)
 class Entry:
-    """A row in words: what it is for, its bytes, what is transferred (empty for nothing), what else is so, and why."""
+    """A row in words: what it is for, its bytes, what is transferred (empty for nothing), what else is so, and why.
+
+    ``size`` is the number of bytes where the compiler knows it. ``is_implicit``: no clause names what it is for;
+    ``is_reduced``: the construct reduces it.
+    """
 
     what: str
     bytes: str
@@ -43,6 +47,9 @@ class Entry:
     details: tuple[str, ...]
     reason: str
     place: Span
+    size: int | None
+    is_implicit: bool
+    is_reduced: bool
 
     @property
     def text(self) -> str:
@@ -58,7 +65,8 @@ def entries(directives: Sequence[Directive], rows: Sequence[MapRow]) -> list[Ent
     return [
         Entry(
             " ".join(row.what.split()), _bytes(row), _transfer(name, row), _details(row), _reason(row, clauses),
-            row.place or place,
+            row.place or place, None if row.dimensions else row.size.value, MapFlag.IMPLICIT in row.flags,
+            MapFlag.REDUCED in row.flags,
         )
         for row in rows
     ]  # fmt: skip

@@ -35,8 +35,8 @@ class Remark:
 
     @property
     def is_missed(self) -> bool:
-        """Whether it tells that something was not done: then it has a reason. A kernel's own says why it is so."""
-        return self.topic is not Topic.KERNEL and bool(self.reasons)
+        """Whether it tells that something was not done: then it has a reason, and so have those that tell what is."""
+        return self.topic in (Topic.LOOP, Topic.MEMORY) and bool(self.reasons)
 
 
 def remark_diagnostics(unit: ParsedUnit, remarks: Iterable[Remark], region: Span) -> list[Diagnostic]:
@@ -46,12 +46,13 @@ def remark_diagnostics(unit: ParsedUnit, remarks: Iterable[Remark], region: Span
             Severity.REMARK,
             remark.topic.value,
             remark.message,
-            _span(unit, remark.node) or region,
-            tuple(Note(reason.text, _span(unit, reason.place)) for reason in remark.reasons),
+            span_of(unit, remark.node) or region,
+            tuple(Note(reason.text, span_of(unit, reason.place)) for reason in remark.reasons),
         )
         for remark in remarks
     ]
 
 
-def _span(unit: ParsedUnit, place: Node | Span | None) -> Span | None:
+def span_of(unit: ParsedUnit, place: Node | Span | None) -> Span | None:
+    """Return where a remark or a reason points."""
     return unit.span(place) if isinstance(place, Node) else place

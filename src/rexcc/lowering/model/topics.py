@@ -19,3 +19,6 @@ class Topic(Enum):
 
     MEMORY = "rex-memory"
     """Elements that live in locals, what is computed before a loop, what is loaded as memory that never changes."""
+
+    ACCESS = "rex-access"
+    """Accesses by which threads that run together reach memory that does not lie together."""

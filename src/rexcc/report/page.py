@@ -1,0 +1,156 @@
+"""A page: the report of a translation unit as one HTML file, which needs no other.
+
+In: the unit's report, the texts of its files, figures, and the style and script that all pages have. Out: HTML. Equal
+input gives equal bytes. Everything can be read without the script, which adds search, keys and marked lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rexcc.report.code import highlighted
+from rexcc.report.construct import construct_html
+from rexcc.report.figures import Figures, occupancy_of
+from rexcc.report.findings import findings
+from rexcc.report.html import Html, element, table
+from rexcc.report.model import ConstructReport, UnitReport
+from rexcc.report.panes import code_line
+from rexcc.report.places import Places, construct_id
+from rexcc.report.units import seconds_text
+from rexcc.source.records import dataclass
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True)
+class Looks:
+    """The style and the script of all pages."""
+
+    style: str
+    script: str
+
+
+def page(unit: UnitReport, files: Mapping[str, str], figures: Figures, looks: Looks) -> str:
+    """Return the page of a unit; ``files`` are the texts of the user's files by their paths."""
+    places = Places(unit, files)
+    numbers = range(1, len(unit.constructs) + 1)
+    main = (
+        _overview(places, figures),
+        *(construct_html(places, figures, number) for number in numbers),
+        _sources(places),
+    )
+    return document(f"{unit.path}: lowering report", (_header(unit, figures), search(), element("main", *main)), looks)
+
+
+def document(title: str, parts: tuple[Html, ...], looks: Looks) -> str:
+    """Return a whole file of HTML."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", title),
+        element("style", Html(looks.style)),
+    )
+    skip = element("a", "Skip to the overview", href="#overview", class_="skip")
+    body = element("body", skip, *parts, element("script", Html(looks.script)))
+    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+
+
+def search() -> Html:
+    """Return the field for searching, which is shown where scripts run."""
+    field = element("input", type="search", id="search", placeholder="variable, function, remark …", autocomplete="off")
+    keys = element("span", *_keys(), class_="keys")
+    label = element("label", "Search ", field)
+    return element("div", label, element("output", id="hits", for_="search"), keys, role="search", class_="search")
+
+
+def _keys() -> Iterator[str]:
+    for key, meaning in (("/", "search"), ("j", "next"), ("k", "previous"), ("o", "overview")):
+        yield element("kbd", key)
+        yield f" {meaning} "
+
+
+def _header(unit: UnitReport, figures: Figures) -> Html:
+    regions = sum(bool(construct.kernels) for construct in unit.constructs)
+    others = len(unit.constructs) - regions
+    counts = [_counted(regions, "region"), *([_counted(others, "data construct")] if others else [])]
+    architectures = sorted({usage.architecture for usage in figures.usages})
+    made = f"kernels for {', '.join(architectures)}" if architectures else figures.missing
+    device = f"measured on {figures.profile.device}" if figures.profile.device else ""
+    facts = "; ".join(filter(None, (", ".join(counts), made, device)))
+    up = element("a", "All files", href=INDEX)
+    return element("header", element("h1", unit.path), element("p", facts, ". ", up), class_="top")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _overview(places: Places, figures: Figures) -> Html:
+    columns = ["Where", "Function", "Construct", "Threads a block", "Registers", "Occupancy"]
+    columns += ["Time"] if figures.profile.constructs else []
+    columns.append("What to look at first")
+    rows = [_row(places, figures, n) for n in range(1, len(places.unit.constructs) + 1)]
+    body = element("div", table(columns, rows, "All target constructs of the file", class_="overview"), class_="wide")
+    return element("section", element("h2", "Overview"), body, id="overview")
+
+
+def _row(places: Places, figures: Figures, number: int) -> list[str]:
+    construct = places.unit.constructs[number - 1]
+    place = f"{construct.place.path}:{construct.place.line}"
+    row = [element("a", place, href=f"#{construct_id(number)}"), construct.function, construct.name]
+    row += _taken(places, construct, figures)
+    if figures.profile.constructs:
+        timed = figures.timed(construct)
+        row.append(seconds_text(timed.seconds) if timed is not None else "–")
+    found = findings(places.unit.target, construct, figures)
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return [*row, f"{found[0].fact}{more}" if found else "–"]
+
+
+def _taken(places: Places, construct: ConstructReport, figures: Figures) -> list[str]:
+    """Return threads, registers and occupancy, of several kernels the least and the most."""
+    if not construct.kernels:
+        return ["–", "–", "–"]
+    threads = [1 if k.launch.one_thread else k.launch.threads for k in construct.kernels]
+    usages = [(kernel, usage) for kernel in construct.kernels for usage in figures.of(kernel)]
+    rooms = (occupancy_of(places.unit.target, usage, kernel) for kernel, usage in usages)
+    percents = [room.percent for room in rooms if room is not None]
+    shares = f"{_span(percents)} %" if percents else "–"
+    return [_span(threads), _span([usage.registers for _, usage in usages]), shares]
+
+
+def _span(numbers: list[int]) -> str:
+    if not numbers:
+        return "–"
+    least, most = min(numbers), max(numbers)
+    return str(most) if least == most else f"{least} to {most}"
+
+
+def _sources(places: Places) -> Html:
+    """Return the user's files; the numbers of lines lead to the constructs in which they stand."""
+    parts = []
+    for path, lines in places.lines.items():
+        owners = _owners(places, path)
+        body = []
+        for number, line in enumerate(highlighted(lines[: len(lines) - (lines[-1] == "")]), 1):
+            owner = owners.get(number)
+            gutter = element("span", str(number), class_="n")
+            if owner is not None:
+                gutter = element("a", str(number), href=f"#{construct_id(owner)}-s{number}", class_="n")
+            class_ = "l" if owner is not None else "l around"
+            shown = (gutter, code_line(lines[number - 1], line))
+            body.append(element("div", *shown, id=places.line_id(path, number), class_=class_))
+        code = element("div", *body, class_="code source whole", tabindex=0, role="region", aria_label=f"Source {path}")
+        parts.append(element("section", element("h3", element("code", path)), code))
+    return element("section", element("h2", "Source files"), *parts, id="sources")
+
+
+def _owners(places: Places, path: str) -> dict[int, int]:
+    """Return the constructs in which lines stand, the innermost of each."""
+    found: dict[int, int] = {}
+    for number, construct in enumerate(places.unit.constructs, 1):
+        if construct.place.path == path:
+            found.update(dict.fromkeys(range(construct.place.line, construct.last + 1), number))
+    return found

@@ -1,0 +1,58 @@
+"""Places of the user's files in a page: what their lines are called there, and links to them.
+
+In: the report of a unit and the texts of its files. Out: :class:`Places`, whose identifiers are unique in a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rexcc.report.html import Html, element, text
+from rexcc.report.model import ConstructReport, Point, UnitReport
+
+
+def construct_id(number: int) -> str:
+    """Return the identifier of a construct, counted from 1."""
+    return f"c{number}"
+
+
+class Places:
+    """``files`` are the texts of the user's files by their paths; what has no text has no line to lead to."""
+
+    def __init__(self, unit: UnitReport, files: Mapping[str, str]) -> None:
+        self.unit = unit
+        self.lines = {path: files[path].split("\n") for path in unit.files if path in files}
+        self._numbers = {path: number for number, path in enumerate(self.lines, 1)}
+
+    def has(self, path: str, line: int) -> bool:
+        """Whether a page shows a line."""
+        return 1 <= line <= len(self.lines.get(path, ()))
+
+    def key(self, path: str, line: int) -> str:
+        """Return what all lines of a page that are one of the user's have in common."""
+        return f"{self._numbers[path]}.{line}"
+
+    def line_id(self, path: str, line: int) -> str:
+        """Return the identifier of a line among the files at the page's end."""
+        return f"f{self._numbers[path]}-{line}"
+
+    def excerpt(self, construct: ConstructReport) -> range:
+        """Return the lines that are shown of a construct, with some around them."""
+        path, around = construct.place.path, 2
+        count = len(self.lines.get(path, ()))
+        last = max(construct.last, construct.place.line)
+        return range(max(1, construct.place.line - around), min(count, last + around) + 1)
+
+    def target(self, point: Point, number: int) -> str:
+        """Return the identifier to which a place leads from a construct: its own excerpt, or the file's line."""
+        construct = self.unit.constructs[number - 1]
+        if point.path == construct.place.path and point.line in self.excerpt(construct):
+            return f"{construct_id(number)}-s{point.line}"
+        return self.line_id(point.path, point.line)
+
+    def link(self, point: Point, number: int) -> Html:
+        """Return a place as a link, from a construct."""
+        written = f"{point.path}:{point.line}:{point.column}"
+        if not self.has(point.path, point.line):
+            return text(written)
+        return element("a", written, href=f"#{self.target(point, number)}", class_="place")
