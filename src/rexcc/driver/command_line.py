@@ -17,6 +17,9 @@ from rexcc.target.known import CPU, DEFAULT, DEVICES
 from rexcc.target.model import Target
 from rexcc.target.options import Spelling, lost
 
+REPORT_FOLDER = "rexcc-report"
+"""Where a report lies whose user names no folder."""
+
 
 class UsageError(Exception):
     """The command line makes no sense; the text is one line for the user."""
@@ -30,10 +33,11 @@ class Mode(IntEnum):
     PREPROCESS = 2
     INSPECT = 3
     EMIT_SOURCES = 4
-    SYNTAX = 5
-    ASSEMBLY = 6
-    OBJECT = 7
-    LINK = 8
+    REPORT = 5
+    SYNTAX = 6
+    ASSEMBLY = 7
+    OBJECT = 8
+    LINK = 9
 
 
 class Level(Enum):
@@ -155,7 +159,8 @@ class Options:
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
     that ``is_static`` is linked with no shared library.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
-    ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``.
+    ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
+    lowering report of a build, ``profile`` the file with times of a run that is to be in a report.
     """
 
     argv: tuple[str, ...] = ()
@@ -202,11 +207,20 @@ class Options:
     error_limit: int = 20
     diagnostics: str = "text"
     inspection: str = ""
+    report: str | None = None
+    profile: str | None = None
     remark_pattern: str | None = None
     information: str | None = None
     explained: str = ""
     remarks: tuple[str, ...] = ()
     precompiled: tuple[str, ...] = ()
+
+    @property
+    def report_folder(self) -> str | None:
+        """The folder for the lowering report, None where none is wanted."""
+        if self.mode is Mode.REPORT:
+            return self.output or self.report or REPORT_FOLDER
+        return self.report
 
     @property
     def sources(self) -> tuple[Input, ...]:

@@ -6,10 +6,12 @@ is the order of the work; each step is a module of its own.
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from rexcc import pipeline
 from rexcc.codegen.unit_parts import UnitPart
@@ -65,6 +67,7 @@ def compile_all(
     outputs.check(options)
     if options.for_host_alone:
         return _hand_over(options, host)
+    _check_profile(options)
     _check_precompiled(options)
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)
@@ -104,6 +107,17 @@ def _hand_over(options: Options, host: HostCompiler) -> int:
         print(Command(Stage.HOST, argv, (), None).shell(), file=sys.stderr)
         return 0
     return _exit_status(run_in_place(argv))
+
+
+def _check_profile(options: Options) -> None:
+    """Refuse what is no profile before anything is built."""
+    if options.profile is not None:
+        _report_pages().read_profile(options)
+
+
+def _report_pages() -> Any:
+    """Return what writes reports, which few commands do."""
+    return importlib.import_module("rexcc.driver.report_pages")
 
 
 def _check_precompiled(options: Options) -> None:
@@ -302,6 +316,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
+        report=options.report_folder is not None,
         target=options.device,
         ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
         part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
@@ -344,6 +359,9 @@ def _build(
     if key and not ready:
         cache.keep(outcomes, key)
     status = report_outcomes(commands, outcomes, workspace)
+    if options.report_folder is not None:
+        reader = lambda unit: _reader(options, tools, unit.source)  # noqa: E731
+        _report_pages().write_report(options, tools, units, outcomes, reader)
     for text in static_link.notes(options, [outcome.stderr for outcome in outcomes]) if status else ():
         report.message(Severity.NOTE, text)
     return commands[-1] if options.mode is Mode.LINK else None, status

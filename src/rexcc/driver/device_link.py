@@ -59,8 +59,8 @@ class Group:
 
 
 def is_complete(options: Options) -> bool:
-    """Whether a command, or the makefile that it writes, links nothing but its own sources and libraries of the
-    system, and nothing else is linked with it later: a program."""
+    """Whether a command, or the makefile that it writes, links nothing but its own sources and libraries of the system,
+    and nothing else is linked with it later: a program. A report is on what would be linked."""
     if options.mode is not Mode.LINK and not _makes_linking_makefile(options):
         return False
     if "-shared" in options.link_items:
@@ -71,7 +71,7 @@ def is_complete(options: Options) -> bool:
 
 
 def _makes_linking_makefile(options: Options) -> bool:
-    if options.mode is not Mode.EMIT_SOURCES or "-c" in options.argv:
+    if options.mode not in (Mode.EMIT_SOURCES, Mode.REPORT) or "-c" in options.argv:
         return False
     return any(map(has_main, options.sources))
 

@@ -1,7 +1,7 @@
 """Links device code of several files with a target's library, as a command of its own.
 
 ``python -c PROGRAM TARGET LIBRARY OPTION… INPUT… -o OUTPUT``: the options and how the library is called are the
-target's (``ToolChain.link``). It prints what is wrong as ``error: …``.
+target's (``ToolChain.link``). It prints what that tells, and what is wrong as ``error: …``.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ def main(arguments: Sequence[str]) -> int:
     options = [word for word in words if word.startswith("-")]
     inputs = [Path(word) for word in words if not word.startswith("-")]
     try:
-        image = tools.link(ctypes.CDLL(library), options, [(str(path), path.read_bytes()) for path in inputs])
+        image, told = tools.link(ctypes.CDLL(library), options, [(str(path), path.read_bytes()) for path in inputs])
         Path(output).write_bytes(image)
+        if told:
+            print(told)
     except (LinkError, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1

@@ -267,10 +267,19 @@ def explain(options: Options, value: str) -> Options:
 
 def emit(options: Options, value: str) -> Options:
     """``--emit=``: what to leave instead of a program."""
-    one_of("--emit", value, ("src", *INSPECTIONS))
+    one_of("--emit", value, ("src", "report", *INSPECTIONS))
+    if value == "report":
+        return options.stopping_at(Mode.REPORT)
     if value in INSPECTIONS:
         return replace(options, inspection=value).stopping_at(Mode.INSPECT)
     return options.stopping_at(Mode.EMIT_SOURCES)
+
+
+def report(options: Options, value: str) -> Options:
+    """``--report=``: the folder for pages on the files that are compiled."""
+    if not value:
+        raise UsageError("--report wants a folder for the pages, the same for all files of a program")
+    return replace(options, report=value)
 
 
 def diagnostics(options: Options, value: str) -> Options:

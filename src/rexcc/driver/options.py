@@ -134,8 +134,11 @@ def _checked(options: Options) -> Options:
         raise UsageError(
             f"{name} reads C and C++; '{others[0]}' is neither" if others else f"{name} needs a source file"
         )
-    if options.mode is Mode.EMIT_SOURCES and not options.sources:
-        raise UsageError("--emit=src needs a source file")
+    if options.mode in (Mode.EMIT_SOURCES, Mode.REPORT) and not options.sources:
+        name = "report" if options.mode is Mode.REPORT else "src"
+        raise UsageError(f"--emit={name} needs a source file")
+    if options.report is not None and options.mode in (Mode.INSPECT, Mode.EMIT_SOURCES):
+        raise UsageError("--report=DIR is for builds; --emit=report -o DIR writes a report alone")
     return options
 
 

@@ -23,7 +23,7 @@ def check(options: Options) -> None:
 
 
 def _outputs(options: Options) -> Iterator[str]:
-    if options.output and options.mode is not Mode.EMIT_SOURCES:
+    if options.output and options.mode not in (Mode.EMIT_SOURCES, Mode.REPORT):
         yield options.output
     elif options.mode is Mode.LINK:
         yield "a.out"

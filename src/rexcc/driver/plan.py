@@ -101,6 +101,8 @@ def output_of(options: Options, unit: Unit) -> str | None:
 
 
 def _unit_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
+    if options.mode is Mode.REPORT:
+        return _image_commands(options, toolchain, unit)
     if not unit.translation.has_offload:
         return [_untouched(options, toolchain, unit)]
     images = [] if options.mode is Mode.SYNTAX else _image_commands(options, toolchain, unit)
@@ -169,6 +171,7 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
         Command(Stage.IMAGE, step.argv, (step.source,), step.output, unit.source.name, target=image.target,
                 finish=step.finish, reached=made.reached, limit=image.target.tools.limit(standard))
         for image in made.images
+        if options.mode is not Mode.REPORT or (image.name and image.target.multiprocessors)
         for step in _image_steps(options, toolchain, unit, image)
     ]  # fmt: skip
 
@@ -178,7 +181,8 @@ def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Imag
     folder = image_folder(options, unit)
     job = image_job(unit, image, lambda name: os.path.normpath(f"{folder}/{name}"))
     line = flags.for_device_code(options, unit.source.language)
-    line = replace(line, own=(*line.own, *coverage.kernel_notes(options, toolchain.host.family, unit.source.path)))
+    own = (*line.own, *coverage.kernel_notes(options, toolchain.host.family, unit.source.path))
+    line = replace(line, own=own, tells_usage=options.report_folder is not None)
     return image.target.tools.image(job, line, toolchain.around(image.target))
 
 

@@ -69,7 +69,7 @@ def _kernels(places: Places, construct: ConstructReport, figures: Figures) -> Ht
 
 def _rows(places: Places, kernel: KernelReport, figures: Figures) -> Iterator[list[str]]:
     title = kernel.function if kernel.function else kernel.names[0]
-    threads = "1" if kernel.launch.one_thread else str(kernel.launch.threads)
+    threads = str(kernel.threads)
     usages = [(title, usage) for usage in figures.of(kernel)]
     usages += [(f"{title}, for small grids", usage) for usage in figures.small(kernel)]
     for name, usage in usages:

@@ -38,6 +38,4 @@ def occupancy_of(target: Target, usage: Usage, kernel: KernelReport) -> Occupanc
     room = target.multiprocessor(usage.architecture)
     if room is None:
         return None
-    launch = kernel.launch
-    threads = 1 if launch.one_thread else launch.threads
-    return occupancy(room, usage, threads, target.limits.warp, launch.shared)
+    return occupancy(room, usage, kernel.threads, target.limits.warp, kernel.launch.shared)

@@ -86,6 +86,11 @@ class KernelReport:
     launch: Launch
     told: tuple[Told, ...]
 
+    @property
+    def threads(self) -> int:
+        """The threads of a block, at most."""
+        return 1 if self.launch.one_thread else self.launch.threads
+
 
 @dataclass(frozen=True)
 class ConstructReport:

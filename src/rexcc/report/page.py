@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from rexcc.report.code import highlighted
 from rexcc.report.construct import construct_html
-from rexcc.report.figures import Figures, occupancy_of
-from rexcc.report.findings import findings
+from rexcc.report.figures import Figures
 from rexcc.report.html import Html, element, table
-from rexcc.report.model import ConstructReport, UnitReport
+from rexcc.report.model import UnitReport
 from rexcc.report.panes import code_line
 from rexcc.report.places import Places, construct_id
-from rexcc.report.units import seconds_text
+from rexcc.report.summary import cells, column_heads, summaries
 from rexcc.source.records import dataclass
 
 INDEX = "index.html"
@@ -88,44 +87,17 @@ def _counted(number: int, what: str) -> str:
 
 
 def _overview(places: Places, figures: Figures) -> Html:
-    columns = ["Where", "Function", "Construct", "Threads a block", "Registers", "Occupancy"]
-    columns += ["Time"] if figures.profile.constructs else []
-    columns.append("What to look at first")
-    rows = [_row(places, figures, n) for n in range(1, len(places.unit.constructs) + 1)]
+    found = summaries(places.unit, figures)
+    rows = [
+        [
+            element("a", summary.place, href=f"#{construct_id(number)}"),
+            *cells(summary, bool(figures.profile.constructs)),
+        ]
+        for number, summary in enumerate(found, 1)
+    ]
+    columns = ("Where", *column_heads(bool(figures.profile.constructs)))
     body = element("div", table(columns, rows, "All target constructs of the file", class_="overview"), class_="wide")
     return element("section", element("h2", "Overview"), body, id="overview")
-
-
-def _row(places: Places, figures: Figures, number: int) -> list[str]:
-    construct = places.unit.constructs[number - 1]
-    place = f"{construct.place.path}:{construct.place.line}"
-    row = [element("a", place, href=f"#{construct_id(number)}"), construct.function, construct.name]
-    row += _taken(places, construct, figures)
-    if figures.profile.constructs:
-        timed = figures.timed(construct)
-        row.append(seconds_text(timed.seconds) if timed is not None else "–")
-    found = findings(places.unit.target, construct, figures)
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return [*row, f"{found[0].fact}{more}" if found else "–"]
-
-
-def _taken(places: Places, construct: ConstructReport, figures: Figures) -> list[str]:
-    """Return threads, registers and occupancy, of several kernels the least and the most."""
-    if not construct.kernels:
-        return ["–", "–", "–"]
-    threads = [1 if k.launch.one_thread else k.launch.threads for k in construct.kernels]
-    usages = [(kernel, usage) for kernel in construct.kernels for usage in figures.of(kernel)]
-    rooms = (occupancy_of(places.unit.target, usage, kernel) for kernel, usage in usages)
-    percents = [room.percent for room in rooms if room is not None]
-    shares = f"{_span(percents)} %" if percents else "–"
-    return [_span(threads), _span([usage.registers for _, usage in usages]), shares]
-
-
-def _span(numbers: list[int]) -> str:
-    if not numbers:
-        return "–"
-    least, most = min(numbers), max(numbers)
-    return str(most) if least == most else f"{least} to {most}"
 
 
 def _sources(places: Places) -> Html:

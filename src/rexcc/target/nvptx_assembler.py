@@ -58,7 +58,9 @@ def _in_words(text: str, is_instruction: bool) -> str:
     return f"{needed}: map large arrays instead{f' [{code}]' if code else ''}"
 
 
-_PROPERTIES = regex(r"^ +\d+ bytes stack frame, \d+ bytes spill stores, \d+ bytes spill loads(?:\n|\Z)", re.MULTILINE)
+_PROPERTIES = regex(
+    r"^(?:ptxas +\.)? +\d+ bytes stack frame, \d+ bytes spill stores, \d+ bytes spill loads(?:\n|\Z)", re.MULTILINE
+)
 _ENTRY = regex(r"Compiling entry function '(?P<kernel>[^'\n]+)' for '(?P<architecture>[^'\n]+)'")
 _NEXT = "Compiling entry function"
 _REGISTERS = regex(r"Used (\d+) registers")

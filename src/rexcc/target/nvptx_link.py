@@ -1,8 +1,9 @@
 """nvJitLink, which links device code of several files for an NVIDIA GPU and inlines functions across them.
 
 In: the library, its options, and what nvcc made of the files: NVVM's intermediate representation (``-ltoir``) or
-relocatable cubins. Out: a cubin. ``nvlink`` could do the same, but not with NVIDIA's packages for Python, which lack
-the library that it needs for intermediate representation. The functions are those of ``nvJitLink.h``.
+relocatable cubins. Out: a cubin, and what was told of its kernels (``-Xptxas=-v``). ``nvlink`` could do the same, but
+not with NVIDIA's packages for Python, which lack the library that it needs for intermediate representation. The
+functions are those of ``nvJitLink.h``.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ _CUBIN, _IR = 1, 3
 _ELF = b"\x7fELF"
 
 
-def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
-    """Return the cubin that inputs, names with contents, are linked to. Raises LinkError."""
+def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
+    """Return the cubin that inputs, names with contents, are linked to, and what was told. Raises LinkError."""
     handle = ctypes.c_void_p()
     words = (ctypes.c_char_p * len(options))(*(word.encode() for word in options))
     if library.nvJitLinkCreate(ctypes.byref(handle), ctypes.c_uint32(len(options)), words):
@@ -31,7 +32,10 @@ def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, byt
                 raise LinkError(f"nvJitLink cannot read the device code in {name}: {_log(library, handle)}")
         if library.nvJitLinkComplete(handle):
             raise LinkError(f"nvJitLink: {_log(library, handle)}")
-        return _filled(handle, library.nvJitLinkGetLinkedCubinSize, library.nvJitLinkGetLinkedCubin)
+        told = _filled(handle, library.nvJitLinkGetInfoLogSize, library.nvJitLinkGetInfoLog)
+        cubin = _filled(handle, library.nvJitLinkGetLinkedCubinSize, library.nvJitLinkGetLinkedCubin)
+        lines = told.rstrip(b"\0").decode(errors="replace").splitlines()
+        return cubin, "\n".join(line for line in lines if line.startswith("ptxas"))
     finally:
         library.nvJitLinkDestroy(ctypes.byref(handle))
 

@@ -171,7 +171,7 @@ _LAMBDAS = ("--extended-lambda",)
 _FROM_PYPI = "pip install 'rexcc[cuda]'"
 
 _TELLING = ("-Xptxas", "-v")
-"""For the assembler to say what each kernel takes. What nvJitLink assembles remains untold."""
+"""For the assembler to say what each kernel takes."""
 
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
@@ -277,8 +277,8 @@ class NvidiaTools(ToolChain):
         form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
         return (Step(Group((around.compiler,), self.variable), (form, others), parts[0].path, output, finish),)
 
-    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
-        """Return the image that nvJitLink makes."""
+    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
+        """Return the image that nvJitLink makes, and what it tells."""
         return linked(library, options, inputs)
 
     def devices(self, load: Load) -> DeviceReport:
@@ -329,7 +329,8 @@ def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
     rounding = ("-ftz=1", "-prec-div=0", "-prec-sqrt=0") if all(_APPROXIMATE in terms for terms in made) else ()
     level = 0 if line.optimization == "0" else 3  # it knows no others
     lines = ("-lineinfo",) if line.debug or "-lineinfo" in translated(line.given, SPELLINGS) else ()
-    return ("-lto", f"-O{level}", f"-fma={int(contracts)}", *rounding, *lines)
+    told = ("-Xptxas=-v",) if line.tells_usage else ()
+    return ("-lto", f"-O{level}", f"-fma={int(contracts)}", *rounding, *lines, *told)
 
 
 def _finish(architecture: str, around: Around) -> OldHeader | None:

@@ -135,8 +135,9 @@ class ToolChain(ABC):
         capabilities say that its linker can (``links_units``). Raises LinkError where something is missing."""
         raise NotImplementedError(self.title)
 
-    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> bytes:
-        """Return the image that inputs, names with contents, are linked to by ``linker``. Raises LinkError."""
+    def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
+        """Return the image that inputs, names with contents, are linked to by ``linker``, and what that has told.
+        Raises LinkError."""
         raise NotImplementedError(self.title)
 
     def devices(self, load: Load) -> DeviceReport:

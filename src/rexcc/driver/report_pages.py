@@ -1,0 +1,149 @@
+"""The lowering report: pages on the files of a command, and the index of all pages in their folder.
+
+In: translated units and what their compilers have told. Out: files in the folder that ``-o`` or ``--report=`` names. A
+page is named after its file; what a page says in short stands in ``report.json`` too, from which the index is made, so
+that commands which compile one file each come together. Several may run at a time: each has the folder to itself while
+it writes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.plan import Unit
+from rexcc.driver.run import Outcome
+from rexcc.driver.toolchain import Toolchain
+from rexcc.pipeline import ReadFile
+from rexcc.report import SCRIPT, STYLE
+from rexcc.report.figures import Figures
+from rexcc.report.index import index
+from rexcc.report.page import INDEX, Looks, page
+from rexcc.report.profile import NO_PROFILE, Profile, ProfileError, profile_of
+from rexcc.report.summary import VERSION, record_of, summaries, summary_of
+from rexcc.source.text import SourceText, outside
+from rexcc.target.occupancy import Usage
+
+RECORD = "report.json"
+
+
+def read_profile(options: Options) -> Profile:
+    """Return the profile that the options name. Raises UsageError where it is none."""
+    if options.profile is None:
+        return NO_PROFILE
+    if options.report_folder is None:
+        raise UsageError("--profile=FILE is for a report: --emit=report, or --report=DIR")
+    try:
+        return profile_of(json.loads(Path(options.profile).read_text(encoding="utf-8")))
+    except (ProfileError, ValueError) as problem:
+        raise UsageError(f"{options.profile}: {problem}") from None
+
+
+def write_report(
+    options: Options,
+    tools: Toolchain,
+    units: Iterable[Unit],
+    outcomes: Sequence[Outcome],
+    reader: Callable[[Unit], ReadFile],
+) -> None:
+    """Write the pages of units with target constructs, and the index."""
+    folder = Path(options.report_folder or "")
+    looks = Looks(STYLE.read_text(encoding="utf-8"), SCRIPT.read_text(encoding="utf-8"))
+    profile = read_profile(options)
+    pages: dict[str, str] = {}
+    records: dict[str, Any] = {}
+    for unit in units:
+        told = unit.translation.report
+        if told is None or not told.constructs:
+            continue
+        usages, failed = _usages(unit, outcomes)
+        figures = Figures(usages, "" if usages else _missing(options, tools, unit, failed), profile)
+        name = page_name(unit.source.name, str(folder))
+        pages[name] = page(told, dict(_texts(told.files, reader(unit))), figures, looks)
+        records[name] = {"constructs": [record_of(one) for one in summaries(told, figures)]}
+    with _alone_in(folder):
+        for name, text in pages.items():
+            _write(folder / name, text)
+        known = _known_records(folder) | records
+        _write(folder / RECORD, json.dumps({"version": VERSION, "pages": known}, indent=1, sort_keys=True) + "\n")
+        found = {name: [summary_of(one) for one in record["constructs"]] for name, record in known.items()}
+        _write(folder / INDEX, index(found, looks))
+
+
+def page_name(source: str, folder: str) -> str:
+    """Return the name of the page of a file: its path from the report's folder, without the way up."""
+    below = [part for part in Path(os.path.relpath(source, folder)).parts if part != os.pardir]
+    return f"{'+'.join(below)}.html"
+
+
+def _usages(unit: Unit, outcomes: Iterable[Outcome]) -> tuple[tuple[Usage, ...], bool]:
+    """Return what a unit's kernels take, as the device's compilers have told, and whether one of these has failed."""
+    usages: list[Usage] = []
+    failed = False
+    for outcome in outcomes:
+        command = outcome.command
+        if command.target is not None and command.source == unit.source.name:
+            printed = (outcome.stdout + outcome.stderr).decode("utf-8", "replace")
+            usages += command.target.tools.messages.usages(printed)
+            failed |= bool(outcome.status)
+    return tuple(usages), failed
+
+
+def _missing(options: Options, tools: Toolchain, unit: Unit, failed: bool) -> str:
+    """Return why nothing is known of what a unit's kernels take."""
+    device, told = options.device.tools, unit.translation.report
+    if not any(image.target.multiprocessors for image in unit.translation.images):
+        if options.may_be_for(options.device) and tools.device is None:
+            return f"no {device.title} ({device.compiler}) here, which tells what kernels take; {device.remedy}"
+        return f"compiled for the CPU device alone; {device.compiler} tells what kernels take on a GPU"
+    if failed:
+        return f"{device.compiler} has failed"
+    if told is not None and told.has_calls_elsewhere:
+        return "kernels call functions of other files, and what they take is known when these are linked"
+    if options.mode is Mode.SYNTAX:
+        return "nothing was compiled (-fsyntax-only)"
+    return f"{device.compiler} has not told"
+
+
+def _texts(paths: Iterable[str], read: ReadFile) -> Iterator[tuple[str, str]]:
+    """Yield the user's files that there are, each with its text."""
+    for path in paths:
+        data = read(outside(path))
+        if data is not None:
+            yield path, SourceText.from_bytes(path, data).text
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Make the folder, and keep other commands from writing to it meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _known_records(folder: Path) -> dict[str, Any]:
+    """Return the records of the pages that are there; those of another version of rexcc are left out."""
+    try:
+        known = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(known, Mapping) or known.get("version") != VERSION:
+        return {}
+    return {name: record for name, record in known["pages"].items() if (folder / name).is_file()}
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file at once: who reads it meanwhile sees the old one, or the new one."""
+    new = path.with_name(f".{path.name}.new")
+    new.write_text(text, encoding="utf-8", errors="surrogateescape")
+    new.replace(path)
