@@ -110,7 +110,13 @@ def remarks() -> str:
         "`-Rrex` shows how each region is lowered, `-Rrex=all` what is mapped too; `X` stands for a name or a number."
     ]
     for code, about in topics():
-        group = {"rex": "lowering", "rex-loop": "loop", "rex-memory": "memory", "rex-access": "access", "rex-map": "map"}[code]
+        group = {
+            "rex": "lowering",
+            "rex-loop": "loop",
+            "rex-memory": "memory",
+            "rex-access": "access",
+            "rex-map": "map",
+        }[code]
         lines += ["", f"## {code}", "", f"Asked for by `-Rrex={group}`.", "", about, ""]
         lines += [f"* {text}" for text in told(code)] or ["The text names the construct, and the notes tell all else."]
     reasons = sorted(

@@ -57,8 +57,9 @@ def _threads(kernel: KernelReport) -> Iterator[Finding]:
         yield Finding("The kernel has one block", "one multiprocessor executes it, and all others have nothing", place)
     elif 0 < launch.blocks <= _FEW_BLOCKS:
         blocks = f"{launch.blocks} block{'s' if launch.blocks > 1 else ''}"
+        fact = f"The kernel has {blocks} of {kernel.threads} threads, because of 'num_teams'"
         busy = f"no more than {launch.blocks} multiprocessors have work, of which large GPUs have more than a hundred"
-        yield Finding(f"The kernel has {blocks}, because of 'num_teams'", busy, launch.blocks_place)
+        yield Finding(fact, busy, launch.blocks_place)
     if launch.one_thread:
         yield Finding("A block has one thread", "the other lanes of its warp have nothing to do", place)
     if launch.in_sequence:

@@ -106,7 +106,7 @@ def _sources(places: Places) -> Html:
     for path, lines in places.lines.items():
         owners = _owners(places, path)
         body = []
-        for number, line in enumerate(highlighted(lines[: len(lines) - (lines[-1] == "")]), 1):
+        for number, line in enumerate(highlighted(lines), 1):
             owner = owners.get(number)
             gutter = element("span", str(number), class_="n")
             if owner is not None:

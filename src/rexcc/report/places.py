@@ -21,7 +21,7 @@ class Places:
 
     def __init__(self, unit: UnitReport, files: Mapping[str, str]) -> None:
         self.unit = unit
-        self.lines = {path: files[path].split("\n") for path in unit.files if path in files}
+        self.lines = {path: files[path].removesuffix("\n").split("\n") for path in unit.files if path in files}
         self._numbers = {path: number for number, path in enumerate(self.lines, 1)}
 
     def has(self, path: str, line: int) -> bool:
