@@ -21,12 +21,9 @@ from rexcc.target.occupancy import Occupancy, Usage
 def construct_html(places: Places, figures: Figures, number: int) -> Html:
     """Return the article of a construct, counted from 1."""
     construct, name = places.unit.constructs[number - 1], construct_id(number)
-    place = f"{construct.place.path}:{construct.place.line}"
     head = element(
         "header",
-        element(
-            "h2", element("a", place, href=f"#{name}", class_="place"), " ", construct.function, id=f"{name}-title"
-        ),
+        element("h2", places.head(number, f"#{name}"), " ", construct.function, id=f"{name}-title"),
         element("p", element("code", construct.directive), class_="directive"),
     )
     parts = [head, *_measured(construct, figures)]
@@ -165,7 +162,7 @@ def _told(places: Places, number: int) -> Iterator[Html]:
 
 
 def _remark(places: Places, number: int, told: Told) -> Iterator[str]:
-    yield f"{told.message[:1].upper()}{told.message[1:]}"
+    yield places.link(told.place, number)
+    yield f" {told.message[:1].upper()}{told.message[1:]}"
     if told.reasons:
         yield joined((": ", reason_text(places, number, told)))
-    yield joined((" ", places.link(told.place, number)))

@@ -70,7 +70,7 @@ def _threads(kernel: KernelReport) -> Iterator[Finding]:
 def _accesses(kernel: KernelReport) -> Iterator[Finding]:
     for told in kernel.told:
         if told.topic == Topic.ACCESS.value:
-            why = f"{told.reasons[0].text}; each thread's element takes a transfer of its own"
+            why = f"{told.reasons[0].text}; an element that lies apart takes a transfer of its own"
             yield Finding(_sentence(told.message), why, told.place)
 
 
@@ -82,7 +82,7 @@ def _taken(target: Target, kernel: KernelReport, figures: Figures) -> Iterator[F
         elif usage.stack:
             why = "an array with an index that varies, or a variable whose address is taken, lies there"
             yield Finding(f"Each thread has {usage.stack} bytes of stack in memory on {usage.architecture}", why)
-        found = occupancy_of(target, usage, kernel)
+        found = None if _is_small(kernel) else occupancy_of(target, usage, kernel)
         if found is not None and found.percent <= _HALF:
             fact = f"{found.warps} of {found.most} warps find room on a multiprocessor of {usage.architecture}"
             what = {"registers": f"each thread takes {usage.registers} registers",
@@ -91,6 +91,12 @@ def _taken(target: Target, kernel: KernelReport, figures: Figures) -> Iterator[F
                     "threads": f"its blocks have {kernel.launch.threads} threads"}  # fmt: skip
             why = " and ".join(what[name] for name in found.limits)
             yield Finding(fact, f"{why}; with fewer warps less waiting for memory is hidden")
+
+
+def _is_small(kernel: KernelReport) -> bool:
+    """Whether there are so few blocks or threads that room for more of them would be of no use."""
+    launch = kernel.launch
+    return launch.one_block or launch.one_thread or 0 < launch.blocks <= _FEW_BLOCKS
 
 
 def _waiting(construct: ConstructReport) -> Iterator[Finding]:

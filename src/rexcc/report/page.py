@@ -6,9 +6,8 @@ input gives equal bytes. Everything can be read without the script, which adds s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from rexcc.report.code import highlighted
 from rexcc.report.construct import construct_html
 from rexcc.report.figures import Figures
 from rexcc.report.html import Html, element, table
@@ -56,18 +55,22 @@ def document(title: str, parts: tuple[Html, ...], looks: Looks) -> str:
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
-def search() -> Html:
-    """Return the field for searching, which is shown where scripts run."""
+KEYS = (("/", "search"), ("j", "next"), ("k", "previous"), ("o", "overview"))
+
+
+def search(keys: tuple[tuple[str, str], ...] = KEYS) -> Html:
+    """Return the field for searching, which is shown where scripts run, with the keys that do something there."""
     field = element("input", type="search", id="search", placeholder="variable, function, remark …", autocomplete="off")
-    keys = element("span", *_keys(), class_="keys")
+    shown = (part for key, meaning in keys for part in (element("kbd", key), f" {meaning} "))
     label = element("label", "Search ", field)
-    return element("div", label, element("output", id="hits", for_="search"), keys, role="search", class_="search")
-
-
-def _keys() -> Iterator[str]:
-    for key, meaning in (("/", "search"), ("j", "next"), ("k", "previous"), ("o", "overview")):
-        yield element("kbd", key)
-        yield f" {meaning} "
+    return element(
+        "div",
+        label,
+        element("output", id="hits", for_="search"),
+        element("span", *shown, class_="keys"),
+        role="search",
+        class_="search",
+    )
 
 
 def _header(unit: UnitReport, figures: Figures) -> Html:
@@ -90,7 +93,7 @@ def _overview(places: Places, figures: Figures) -> Html:
     found = summaries(places.unit, figures)
     rows = [
         [
-            element("a", summary.place, href=f"#{construct_id(number)}"),
+            places.head(number, f"#{construct_id(number)}"),
             *cells(summary, bool(figures.profile.constructs)),
         ]
         for number, summary in enumerate(found, 1)
@@ -106,7 +109,7 @@ def _sources(places: Places) -> Html:
     for path, lines in places.lines.items():
         owners = _owners(places, path)
         body = []
-        for number, line in enumerate(highlighted(lines), 1):
+        for number, line in enumerate(places.shown[path], 1):
             owner = owners.get(number)
             gutter = element("span", str(number), class_="n")
             if owner is not None:

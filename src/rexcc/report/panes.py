@@ -16,6 +16,8 @@ from rexcc.report.model import ConstructReport, KernelReport, Told
 from rexcc.report.places import Places, construct_id
 from rexcc.source.line_directives import ListedLine
 
+_MOST_INDENT = 16
+
 
 def panes(places: Places, number: int) -> Html:
     """Return the columns of a construct."""
@@ -50,8 +52,13 @@ def _code(label: str, kind: str, lines: Iterable[Html]) -> Html:
 
 
 def code_line(written: str, shown: str, *more: str) -> Html:
-    """Return a line of code; what does not fit in the column goes on further in than the line begins."""
+    """Return a line of code; what does not fit in the column goes on further in than the line begins.
+
+    Where columns are narrow, a line that begins far in would have no room.
+    """
     indent = len(written.expandtabs(4)) - len(written.expandtabs(4).lstrip())
+    if indent > _MOST_INDENT and isinstance(shown, Html):
+        indent, shown = _MOST_INDENT, Html(" " * _MOST_INDENT + shown.lstrip())
     return element("code", shown, *more, style=f"--in:{indent}" if indent else None)
 
 
@@ -62,13 +69,12 @@ def _source(places: Places, number: int) -> Html:
     told = _told_by_line(construct, path)
     first = _first_lines(construct, name)
     lines: list[Html] = []
-    texts = list(highlighted(places.lines.get(path, ())))
     for line in shown:
         is_around = not construct.place.line <= line <= construct.last
         targets = first.get((path, line), ())
         gutter = _number(line, targets[0] if targets else places.line_id(path, line))
         more = [_jump(word, target) for word, target in zip(("2nd", "3rd"), targets[1:3], strict=False)]
-        body = code_line(places.lines[path][line - 1], texts[line - 1], *more)
+        body = code_line(places.lines[path][line - 1], places.shown[path][line - 1], *more)
         lines.append(
             element(
                 "div", gutter, body, id=f"{name}-s{line}", class_="l around" if is_around else "l",
@@ -76,7 +82,7 @@ def _source(places: Places, number: int) -> Html:
             )
         )  # fmt: skip
         lines += [_remark(places, number, remark) for remark in told.get(line, ())]
-    return _pane("Source", "source", path, lines)
+    return _pane("Source", "source", places.name(path), lines)
 
 
 def _number(line: int, target: str) -> Html:

@@ -5,8 +5,9 @@ In: the report of a unit and the texts of its files. Out: :class:`Places`, whose
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from rexcc.report.code import highlighted
 from rexcc.report.html import Html, element, text
 from rexcc.report.model import ConstructReport, Point, UnitReport
 
@@ -16,13 +17,35 @@ def construct_id(number: int) -> str:
     return f"c{number}"
 
 
+def short_names(paths: Iterable[str]) -> dict[str, str]:
+    """Return names for files: as many of the last parts of their paths as tell them from each other."""
+    known = dict.fromkeys(paths)
+    names = {}
+    for path in known:
+        parts = path.split("/")
+        others = [other for other in known if other != path]
+        counts = range(1, len(parts))
+        tails = ("/".join(parts[-count:]) for count in counts)
+        names[path] = next((t for t in tails if not any(f"/{o}".endswith(f"/{t}") for o in others)), path)
+    return names
+
+
 class Places:
-    """``files`` are the texts of the user's files by their paths; what has no text has no line to lead to."""
+    """``files`` are the texts of the user's files by their paths; what has no text has no line to lead to.
+
+    ``lines`` are those of the files, ``shown`` the same as HTML.
+    """
 
     def __init__(self, unit: UnitReport, files: Mapping[str, str]) -> None:
         self.unit = unit
         self.lines = {path: files[path].removesuffix("\n").split("\n") for path in unit.files if path in files}
+        self.shown = {path: tuple(highlighted(lines)) for path, lines in self.lines.items()}
+        self._names = short_names(unit.files)
         self._numbers = {path: number for number, path in enumerate(self.lines, 1)}
+
+    def name(self, path: str) -> str:
+        """Return what a file is called in the page."""
+        return self._names.get(path, path)
 
     def has(self, path: str, line: int) -> bool:
         """Whether a page shows a line."""
@@ -50,9 +73,15 @@ class Places:
             return f"{construct_id(number)}-s{point.line}"
         return self.line_id(point.path, point.line)
 
+    def head(self, number: int, href: str) -> Html:
+        """Return the file and the line of a construct, which lead to it."""
+        place = self.unit.constructs[number - 1].place
+        full = f"{place.path}:{place.line}"
+        return element("a", f"{self.name(place.path)}:{place.line}", href=href, title=full, class_="place")
+
     def link(self, point: Point, number: int) -> Html:
         """Return a place as a link, from a construct."""
-        written = f"{point.path}:{point.line}:{point.column}"
+        written = f"{self.name(point.path)}:{point.line}:{point.column}"
         if not self.has(point.path, point.line):
             return text(written)
         return element("a", written, href=f"#{self.target(point, number)}", class_="place")
