@@ -23,6 +23,8 @@ _LINKING = ("-shared", "-Wl,-Bsymbolic,-z,nodelete")
 loaded to the end (nodelete), because its worker threads do."""
 _WHOLE = "-Wl,-z,defs"
 """Whatever the image needs is in it, or in the libraries that the compiler links to everything."""
+_REPORTS_LINES = "-DREX_KEEPS_IMAGE"
+"""Sanitizers read the image's file when they report what they have found."""
 _LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstrument")
 """Options whose libraries only the program has."""
 
@@ -76,7 +78,8 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
     # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
     moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
     special = () if line.is_cxx else NO_SPECIAL_FUNCTIONS
-    return (*level, *line.own, line.gnu_standard, *special, *shared, *unique, *moved, "-isystem", around.include)
+    kept: Arguments = (_REPORTS_LINES,) if any(flag.startswith("-fsanitize") for flag in line.own) else ()
+    return (*level, *line.own, line.gnu_standard, *special, *shared, *unique, *moved, *kept, "-isystem", around.include)
 
 
 CPU = replace(

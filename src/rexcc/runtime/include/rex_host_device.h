@@ -97,12 +97,30 @@ REX_HOST_ATOMIC(atomicXor, old ^ v)
 #undef REX_HOST_ATOMIC
 
 // The host plugin writes the image into a file /tmp/tmpfile_*, loads it from there, and (LLVM 19) leaves it behind, one
-// for every run. The loaded image needs its file no more.
-__attribute__((constructor)) static void rex_remove_temporary_file() {
+// for every run. The loaded image needs its file no more; what reports its lines does (REX_KEEPS_IMAGE): then it goes when
+// the program ends.
+namespace rex_host __attribute__((visibility("hidden"))) {
+static inline void remove_image() {
   Dl_info image;
-  if (dladdr(reinterpret_cast<void *>(rex_remove_temporary_file), &image) == 0) return;
+  if (dladdr(reinterpret_cast<void *>(remove_image), &image) == 0) return;
   const char *slash = strrchr(image.dli_fname, '/');
   if (slash != nullptr && strncmp(slash, "/tmpfile_", 9) == 0) remove(image.dli_fname);
 }
+} // namespace rex_host
+
+#ifdef REX_KEEPS_IMAGE
+// Sanitizers end a program with an error by themselves, and look for leaks when it has ended; both have the image's lines.
+extern "C" void __sanitizer_set_death_callback(void (*)(void)) __attribute__((__weak__));
+extern "C" void __lsan_do_leak_check(void) __attribute__((__weak__));
+__attribute__((constructor)) static void rex_keep_image() {
+  if (&__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(rex_host::remove_image);
+}
+__attribute__((destructor)) static void rex_leave_image() {
+  if (&__lsan_do_leak_check != nullptr) __lsan_do_leak_check();
+  rex_host::remove_image();
+}
+#else
+__attribute__((constructor)) static void rex_remove_temporary_file() { rex_host::remove_image(); }
+#endif
 
 #endif
