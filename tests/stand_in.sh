@@ -1,7 +1,8 @@
 # Stands for a compiler in tests that build programs: $compiler is its path, $name its name, $folder is for what is made
 # once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, and equal
 # commands once; images of the CPU device with precompiled headers, which are three quarters of the work; it starts lld
-# without clang, which takes longer to start than lld to link; and does all else as it is asked to.
+# without clang, which takes longer to start than lld to link; it remembers what rexcc asks the compiler of itself; and
+# does all else as it is asked to.
 shopt -s extglob
 
 # Run a command that makes a file, unless another has made it; who is first makes it, the others wait.
@@ -146,7 +147,21 @@ text() {
   printf '%s\n' "${@:1:$#-2}" > "${!#}"
 }
 
+# Say what the compiler says of itself, and of its headers, where no variable names other folders.
+about_itself() {
+  local kept=$folder/$name-${*: -2:1}.answer
+  [ -z "$CPATH$C_INCLUDE_PATH$CPLUS_INCLUDE_PATH" ] || return
+  [ -e "$kept" ] || once "$kept" answer "$@" || return
+  exec cat "$kept"
+}
+
+# Write what the compiler says to a command into the file behind it and `-o`.
+answer() {
+  "$compiler" "${@:1:$#-2}" > "${!#}" 2>&1
+}
+
 case " $* " in
+  " -E -dM -v -x c /dev/null " | " -E -dM -v -x c++ /dev/null ") about_itself "$@" ;;
   *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp*) helper "$@" && exit || exit 1 ;;
   *" -c "*rex_host_*.cpp* | *" -shared "*rex_host_*.cpp*) image "$@" ;;
   *" -fuse-ld=lld "*) link "$@" ;;
