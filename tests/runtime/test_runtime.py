@@ -407,8 +407,6 @@ new queue
 leave
 - outside of batches
 enter
-leave
-enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 wait
 leave
@@ -424,12 +422,27 @@ wait
 leave
 - update outside, absent
 libomptarget updates
-enter
+- second device
+enter 1
+look for __omp_rtl_device_environment
+find kernel
+new queue 1
+leave 1
+- outside
+enter 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+wait 1
+leave 1
+- update outside
+enter 1
+bring 12 bytes to 2008: ''
+fetch 5 bytes from 2020
+wait 1
+leave 1
 - first
+enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- in a batch inside
-queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- refused by the driver
+- in a batch inside, refused by the driver
 refused
 wait
 libomptarget launches and waits
@@ -449,8 +462,10 @@ libomptarget updates
 - update of too much
 libomptarget updates
 - update on another device
+leave
 libomptarget updates
 - update of nothing
+enter
 libomptarget updates
 - update of another kind
 bring 12 bytes to 1008: 'first update'
@@ -503,8 +518,10 @@ queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of another device
 wait
+leave
 libomptarget launches and waits
 - unknown
+enter
 libomptarget launches and waits
 - last
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
@@ -512,8 +529,8 @@ queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 wait
 leave
 - next batch
-enter
 - before another thread unmaps
+enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - while it does
 wait
@@ -571,8 +588,8 @@ libomptarget launches and waits
 - behind it
 libomptarget launches and waits
 - end
-enter
 - before another GPU's
+enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of the host
 wait
@@ -584,21 +601,103 @@ wait
 leave
 libomptarget launches and waits
 - behind it
-libomptarget launches and waits
-- end
 enter
-- update on another GPU
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
 leave
+- update on another GPU
 libomptarget updates
 - behind it
-libomptarget launches and waits
-- end
 enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
+leave
 - before a task of the host's
+enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - of the host
 wait
 - end
+leave
+- first
+enter 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- behind it
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- of the other
+leave 1
+enter
+enter 1
+wait 1
+leave 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- task
+leave
+enter 1
+enter
+wait
+leave
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- task of the other
+leave 1
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- after its tasks
+leave
+enter 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- after more than tasks
+leave 1
+enter
+enter 1
+wait 1
+leave 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- task
+leave
+enter 1
+enter
+wait
+leave
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- read
+wait 1
+- task
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- task of the other
+leave 1
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- update back
+leave
+enter 1
+wait 1
+enter
+wait
+leave
+libomptarget updates
+- task of the other
+leave 1
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- of a third
+wait
+leave
+libomptarget launches and waits
+- task
+enter 1
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2000 1
+- task of the other
+leave 1
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
+enter 1
+wait 1
+leave 1
 leave
 """
 
@@ -619,7 +718,7 @@ def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: s
 
 @pytest.mark.parametrize(
     ("wait", "what"),
-    [("1", "this kernel"), ("2", "this update"), ("3", "this kernel, or one that was queued behind it,")],
+    [("1", "this kernel"), ("4", "this update"), ("5", "this kernel, or one that was queued behind it,")],
 )
 def test_a_kernel_that_fails_is_told_by_its_place(shop: Workshop, queue: str, wait: str, what: str) -> None:
     done = shop.call(queue, status=-6, LD_LIBRARY_PATH="queue_cuda", FAKE_QUEUE_FAILS=wait)

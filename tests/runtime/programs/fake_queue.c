@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for. A kernel is its name; the fourth
-   launch is refused. `on_host` but for its last byte is mapped, to address 1000.
+/* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for, on two devices; what it tells of the
+   second ends in its number. A kernel is its name; the fourth launch is refused. `on_host` but for its last byte is mapped,
+   to address 1000 of the first device and 2000 of the second. A context, or a stream, is the number of its device.
    `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
 #include <stdint.h>
 #include <stdio.h>
@@ -9,18 +10,23 @@
 
 char on_host[100], pinned[8], questionable[8];
 int waits, questions;
-static int launches;
+static int launches, numbers[2] = {0, 1}, *current[4], depth;
 
-int omp_get_initial_device(void) { return 1; }
+/* What is told, with the number of the device. */
+static void tell_of(const int *device, const char *what) { printf("%s%s\n", what, *device == 1 ? " 1" : ""); }
+static int is_of_current(const void *stream) { return depth > 0 && stream == current[depth - 1]; }
+
+int omp_get_initial_device(void) { return 3; }
+int omp_get_num_devices(void) { return 3; }
 void *omp_get_mapped_ptr(const void *pointer, int device) {
   intptr_t offset = (const char *)pointer - on_host;
   questions++;
-  return device == 0 && offset >= 0 && offset < 99 ? (void *)(1000 + offset) : 0;
+  return device < 2 && offset >= 0 && offset < 99 ? (void *)(1000 * (device + 1) + offset) : 0;
 }
 
-int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &launches, device; }
-int cuCtxPushCurrent_v2(void *context) { return puts("enter"), context != &launches; }
-int cuCtxPopCurrent_v2(void **context) { return puts("leave"), *context = &launches, 0; }
+int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &numbers[device & 1], device > 1; }
+int cuCtxPushCurrent_v2(void *context) { return tell_of(current[depth++] = (int *)context, "enter"), depth > 3; }
+int cuCtxPopCurrent_v2(void **context) { return tell_of(*context = current[--depth], "leave"), depth < 0; }
 int cuModuleLoadData(void **module, const void *image) { return *module = (void *)image, 0; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
   printf("find %s\n", name);
@@ -34,27 +40,27 @@ int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) { return to == 0
 int cuMemAlloc_v2(uint64_t *place, size_t size) { return *place = 5000, size == 0; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
   printf("bring %d bytes to %d: '%.*s'\n", (int)size, (int)to, (int)size, (const char *)from);
-  return stream != &launches;
+  return !is_of_current(stream);
 }
 int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
   if (address - (uintptr_t)questionable < sizeof questionable) return 201;
   return attribute != 2 || address - (uintptr_t)pinned >= sizeof pinned ? 1 : (*(int *)value = 1, 0);
 }
-int cuStreamCreate(void **stream, unsigned flags) { return puts("new queue"), *stream = &launches, flags != 1; }
+int cuStreamCreate(void **stream, unsigned flags) { return tell_of(*stream = current[depth - 1], "new queue"), flags != 1; }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
   printf("fetch %d bytes from %d\n", (int)size, (int)from);
-  return to == 0 || stream != &launches;
+  return to == 0 || !is_of_current(stream);
 }
 int cuStreamSynchronize(void *stream) {
   const char *failing = getenv("FAKE_QUEUE_FAILS");
-  puts("wait"), waits++;
-  return stream != &launches || (failing != 0 && atoi(failing) == waits) ? 700 : 0;
+  tell_of((int *)stream, "wait"), waits++;
+  return !is_of_current(stream) || (failing != 0 && atoi(failing) == waits) ? 700 : 0;
 }
 int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
                    unsigned shared, void *stream, void **parameters, void **extra) {
-  if (++launches == 4 || stream != &launches || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
+  if (++launches == 4 || !is_of_current(stream) || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
   printf("queue %s: %u x %u, %u bytes, environment %p,", (char *)function, x, threads, shared, *(void **)parameters[0]);
-  printf(" %lld %lld\n", *(long long *)parameters[1], *(long long *)parameters[2]);
+  printf(" %lld %lld%s\n", *(long long *)parameters[1], *(long long *)parameters[2], *(int *)stream == 1 ? " 1" : "");
   return 0;
 }

@@ -94,6 +94,32 @@ static bool qualifies(const char *section, const char *symbol, unsigned char bin
   return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users();
 }
 
+// Two devices with a queue each.
+static void use_both() {
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+  rex_batch_begin();
+  launch("first", &kernel_id, on_host, 50, present, 1);
+  launch("behind it", &kernel_id, on_host, 50, present, 1);
+  launch("of the other", &kernel_id, on_host, 50, present, 0);
+  launch("task", &kernel_id, on_host, 50, present, 1, true);
+  launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
+  launch("after its tasks", &kernel_id, on_host, 50, present, 1);
+  launch("after more than tasks", &kernel_id, on_host, 50, present, 0);
+  launch("task", &kernel_id, on_host, 50, present, 1, true);
+  rex_host_reads(on_host + 98);
+  puts("- read");
+  rex_host_reads(absent);
+  launch("task", &kernel_id, on_host, 50, present, 1, true);
+  launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
+  update("back", on_host + 20, 5, REX_MAP_FROM, 1);
+  launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
+  launch("of a third", &kernel_id, on_host, 50, present, 2);
+  launch("task", &kernel_id, on_host, 50, present, 1, true);
+  launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
+  puts("- end");
+  rex_batch_end();
+}
+
 int main() {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
@@ -110,7 +136,8 @@ int main() {
   rex_offload_image images[] = {{image, image + sizeof image, 90}};
   rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0};
   dlopen("libcuda.so.1", RTLD_NOW);
-  QueuedKernels::load({&module}, false);
+  QueuedKernels::prepare({&module}, 0, false);
+  QueuedKernels::prepare({}, 2, false);
   rex_offload.kind = REX_ON_GPU;
   Gate::open();
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
@@ -120,12 +147,16 @@ int main() {
   launch("outside, unknown", &other_id, on_host, 50, present);
   update("outside", on_host + 20, 5, REX_MAP_FROM);
   update("outside, absent", absent, 5);
+  puts("- second device");
+  QueuedKernels::prepare({&module}, 1, false);
+  QueuedKernels::prepare({&module}, 1, false); // once
+  launch("outside", &kernel_id, on_host, 50, present, 1);
+  update("outside", on_host + 20, 5, REX_MAP_FROM, 1);
   rex_batch_begin();
   launch("first", &kernel_id, on_host, 50, present);
   rex_batch_begin();
-  launch("in a batch inside", &kernel_id, on_host, 0, present);
+  launch("in a batch inside, refused by the driver", &kernel_id, on_host, 0, present);
   rex_batch_end();
-  launch("refused by the driver", &kernel_id, on_host, 50, present);
   launch("after that", &kernel_id, on_host, 50, present);
   strcpy(on_host + 8, "first update, two");
   update("in the queue", on_host + 20, 5);
@@ -133,7 +164,7 @@ int main() {
   update("back", on_host + 20, 5, REX_MAP_FROM);
   update("of what is absent", absent, 3);
   update("of too much", on_host, 4090);
-  update("on another device", on_host + 20, 5, REX_MAP_TO, 1);
+  update("on another device", on_host + 20, 5, REX_MAP_TO, 2);
   update("of nothing", on_host, 0);
   update("of another kind", on_host + 20, 5, REX_MAP_TO | REX_MAP_PRESENT);
   update("first in the queue", on_host + 20, 5);
@@ -158,7 +189,7 @@ int main() {
   reduce("again", on_host + 8, 200000);
   reduce("with more of them", on_host, 1 << 20);
   launch("task", &kernel_id, on_host, 50, present, 0, true);
-  launch("of another device", &kernel_id, on_host, 50, present, 1);
+  launch("of another device", &kernel_id, on_host, 50, present, 2);
   launch("unknown", &other_id, on_host, 50, present);
   launch("last", &kernel_id, on_host, 50, present);
   puts("- end");
@@ -168,7 +199,7 @@ int main() {
   launch("before another thread unmaps", &kernel_id, on_host, 50, present);
   int before = waits;
   std::thread other(unmap);
-  while (Gate::opened()->unmapping.load() == 0) std::this_thread::yield();
+  while (Gate::of_device(0)->unmapping.load() == 0) std::this_thread::yield();
   launch("while it does", &kernel_id, on_host, 50, present);
   other.join();
   printf("unmapped after %d wait\n", waits_before_unmapping - before);
@@ -224,5 +255,6 @@ int main() {
   launch("of the host", &kernel_id, on_host, 50, present, omp_get_initial_device(), true);
   puts("- end");
   rex_batch_end();
+  use_both();
   return 0;
 }

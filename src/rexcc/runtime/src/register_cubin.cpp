@@ -42,6 +42,7 @@
 
 // calls: what libomptarget is asked for, by how many threads, and why it could not do it.
 #include "rex_call.cpp"
+#include "rex_calls_inside.cpp"
 #include "rex_explain.cpp"
 #include "rex_gate.cpp"
 

@@ -20,15 +20,15 @@ namespace __rex REX_HIDDEN {
 class SeenWhole {
 public:
   // The device's address of an item's data; null when it is not there as a whole.
-  static char *device_address(const void *begin, int64_t size) {
+  static char *device_address(const void *begin, int64_t size, int device) {
     if (begin == nullptr) return nullptr; // libomptarget would complain
-    auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, 0));
+    auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, device));
     if (first == nullptr || size <= 1) return first;
     Seen &seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 60];
-    if (seen.begin == begin && seen.there == first && seen.size >= size) return first;
-    void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, 0);
+    if (seen.begin == begin && seen.there == first && seen.size >= size && seen.device == device) return first;
+    void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, device);
     if (last != first + size - 1) return nullptr;
-    seen = {begin, size, first};
+    seen = {begin, size, first, device};
     return first;
   }
 
@@ -37,6 +37,7 @@ private:
     const void *begin;
     int64_t size;
     char *there;
+    int device;
   };
   static REX_OF_THREAD Seen of_thread[16];
 };
@@ -47,7 +48,8 @@ public:
   // False when a row needs more than an address, a value or a small copy.
   bool resolve(const Call &call) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
-    values[0] = 0; // the launch environment, which no kernel uses
+    count = 0, partials_argument = -1, used = 0; // what was there before may have gone
+    values[0] = 0;                               // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
       if (is_used_member(call, i) ? !is_object_there(call, i) : !resolve(call, i)) return false;
     return true;
@@ -100,7 +102,8 @@ private:
       return true;
     }
     // Where an implicit item is there in part, that part is what is meant.
-    char *there = SeenWhole::device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row]);
+    char *there = SeenWhole::device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row],
+                                            static_cast<int>(call.device));
     value = reinterpret_cast<uintptr_t>(there + (base - begin));
     return there != nullptr;
   }
@@ -118,13 +121,13 @@ private:
   static bool is_object_there(const Call &call, int32_t member);
 
   static constexpr int32_t kMostArguments = 64;
-  int32_t count = 0, partials_argument = -1;
+  int32_t count, partials_argument;
   int64_t partials_size = 0;
   uint64_t values[kMostArguments + 1];
   void *places[kMostArguments + 1];
   bool is_copy[kMostArguments];
   char bytes[Queue::kRoom];
-  size_t used = 0;
+  size_t used;
 };
 
 } // namespace __rex

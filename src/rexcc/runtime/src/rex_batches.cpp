@@ -6,29 +6,40 @@
 #include "rex_registration.h"
 #include "rex_unreferenced.h"
 
+#include <algorithm>
 #include <string>
 
 namespace __rex REX_HIDDEN {
 
 REX_OF_THREAD Batch Batch::of_thread;
 
-void wait_for_queue(Batch &batch) {
-  batch.in_flight = false;
-  std::string failure = batch.kernels->wait(batch.queue);
-  end_unreferenced();
-  if (!failure.empty()) end_failed(batch.place, "this kernel, or one that was queued behind it,", failure);
+namespace {
+
+void wait_for_line(Batch &batch, Line &line) {
+  if (!line.in_flight) return;
+  line.in_flight = line.has_order = false;
+  batch.in_flight--;
+  std::string failure = line.kernels->wait(line.queue);
+  end_unreferenced(line.kernels->device);
+  if (!failure.empty()) end_failed(line.place, "this kernel, or one that was queued behind it,", failure);
 }
 
-namespace {
+// In the context of its device, which is not the thread's.
+void wait_for_other(Batch &batch, Line &line) {
+  if (!line.in_flight || !line.kernels->enter()) return wait_for_line(batch, line);
+  wait_for_line(batch, line);
+  line.kernels->leave();
+}
+
+void give_back(const Line &line) {
+  if (line.kernels != nullptr) line.kernels->give_back(line.queue);
+}
 
 // What follows in the batch is waited for one by one.
 void stop_queueing(Batch &batch) {
   wait_for_batch();
-  if (batch.kernels == nullptr) return;
-  batch.kernels->leave();
-  batch.kernels->give_back(batch.queue);
-  batch.kernels = nullptr;
-  batch.queue = Queue();
+  batch.leave();
+  batch.refuses = true;
 }
 
 // Whether a member, or an element of one, is the host's alone.
@@ -39,15 +50,64 @@ bool is_hosts_own(const Batch &batch, const void *object) {
   return false;
 }
 
-} // namespace
-
-void wait_for_batch_on(int64_t device) {
-  if (is_queueing() && device != 0 && device != omp_get_initial_device()) return stop_queueing(Batch::of_thread);
-  wait_for_batch();
+// Whether a line has kernels in flight that may write an object because their device has no copy of it.
+bool may_write(const Line &line, const void *object) {
+  return line.in_flight && omp_get_mapped_ptr(object, line.kernels->device) == nullptr;
 }
 
-bool launched_in_queue(const Call &call, const Shape &shape) {
-  bool queued = queue_in_batch(call.place, [&](const QueuedKernels &kernels, Queue &queue) {
+} // namespace
+
+void Batch::leave() {
+  if (entered) line.kernels->leave();
+  entered = false;
+}
+
+bool Batch::change_to(int64_t device) {
+  prepare_launches(device);
+  if (QueuedKernels::of_device(device) == nullptr) return false;
+  leave();
+  if (line.kernels == nullptr || line.kernels->device != device) {
+    if (line.kernels != nullptr) put_aside();
+    if (!take_out(device)) line.kernels = QueuedKernels::of_device(device);
+  }
+  return entered = line.kernels->enter();
+}
+
+// The number of devices is small, and a batch mostly has one.
+void Batch::put_aside() {
+  if (others == nullptr) others = new Line[QueuedKernels::kDevices];
+  others[other_count++] = line;
+  line = Line();
+}
+
+bool Batch::take_out(int64_t device) {
+  Line *end = others + other_count;
+  Line *found = std::find_if(others, end, [&](const Line &one) { return one.kernels->device == device; });
+  if (found == end) return false;
+  line = *found;
+  *found = others[--other_count];
+  return true;
+}
+
+void Batch::wait_for_order() {
+  for (int i = 0; i < other_count; i++)
+    if (others[i].has_order) wait_for_other(*this, others[i]);
+}
+
+void wait_for_queues(Batch &batch) {
+  if (batch.entered) wait_for_line(batch, batch.line);
+  else wait_for_other(batch, batch.line);
+  for (int i = 0; i < batch.other_count; i++) wait_for_other(batch, batch.others[i]);
+}
+
+void wait_for_batch_on(int64_t device) {
+  Batch &batch = Batch::of_thread;
+  wait_for_batch();
+  if (batch.entered && device != batch.line.kernels->device && device != omp_get_initial_device()) batch.leave();
+}
+
+bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
+  bool queued = queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
     Arguments arguments;
     return resolve(kernels, call, shape, arguments) && start(kernels, queue, shape, arguments);
   });
@@ -60,26 +120,26 @@ bool launched_in_queue(const Call &call, const Shape &shape) {
 // What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.
 void rex_host_reads(const void *object) {
   using namespace __rex;
-  if (!Batch::of_thread.in_flight || is_hosts_own(Batch::of_thread, object)) return;
-  Inside inside; // what is on the device has its values
-  if (omp_get_mapped_ptr(object, 0) == nullptr) wait_for_batch();
+  Batch &batch = Batch::of_thread;
+  if (batch.in_flight == 0 || is_hosts_own(batch, object)) return;
+  bool is_written = may_write(batch.line, object);
+  for (int i = 0; i < batch.other_count; i++) is_written = is_written || may_write(batch.others[i], object);
+  if (is_written) wait_for_batch();
 }
 
 void rex_batch_begin() {
   using namespace __rex;
-  Batch &batch = Batch::of_thread;
-  if (batch.depth++ > 0) return;
+  if (Batch::of_thread.depth++ > 0) return;
   ensure_registered();
-  prepare_launches();
-  QueuedKernels *kernels = QueuedKernels::of_link_unit();
-  if (kernels != nullptr && kernels->enter()) batch.kernels = kernels;
 }
 
+// The driver is asked in the context of some device; it knows the memory of all.
 void rex_batch_uses(const void *member, size_t size) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
-  if (batch.kernels == nullptr) return;
-  if (batch.kernels->knows(static_cast<const char *>(member), size)) return stop_queueing(batch);
+  if (batch.refuses || rex_offload.kind != REX_ON_GPU) return;
+  if (!batch.entered && !batch.go_to(device_of_now(REX_DEVICE_DEFAULT))) return stop_queueing(batch);
+  if (batch.line.kernels->knows(static_cast<const char *>(member), size)) return stop_queueing(batch);
   if (batch.members == nullptr) batch.members = new Batch::Member[Batch::kMostMembers];
   if (batch.member_count < Batch::kMostMembers)
     batch.members[batch.member_count++] = {reinterpret_cast<uintptr_t>(member), size};
@@ -89,7 +149,11 @@ void rex_batch_end() {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
   if (--batch.depth > 0) return;
-  stop_queueing(batch);
+  wait_for_batch();
+  batch.leave();
+  give_back(batch.line);
+  for (int i = 0; i < batch.other_count; i++) give_back(batch.others[i]);
+  delete[] batch.others;
   delete[] batch.members;
   batch = Batch();
 }

@@ -6,8 +6,9 @@
 // home (rex_updates.h).
 //
 // A launch is queued only if the driver may get it from us (rex_direct.h). A target task that may be deferred need not be,
-// and is queued as well. Launches for other devices or for the host, and whatever else libomptarget is asked for, wait for
-// the queue first.
+// and is queued as well. Each device has a queue of its own. Kernels of two devices do not wait for each other, but memory
+// that both reach would tell: so what is queued on one device waits for the others, unless all that is in flight there are
+// tasks. Launches for the host, and whatever else libomptarget is asked for, wait for all queues first.
 //
 // In methods the statements may use members of their object. Kernels can write one where the GPU has access to its memory:
 // where the driver knows it, because it is managed, or pinned. Nothing is queued then.
@@ -24,16 +25,29 @@
 
 namespace __rex REX_HIDDEN {
 
+// What a thread has in a queue of one device.
+struct Line {
+  QueuedKernels *kernels = nullptr;
+  Queue queue;
+  const __rex_ident *place = nullptr; // where the first in flight was queued
+  bool in_flight = false;             // something has been queued since the last wait
+  bool has_order = false;             // not only tasks
+};
+
 // The batch that a thread is in.
 struct Batch {
   int depth = 0;
-  bool in_flight = false; // kernels have been queued since the last wait, from this place on
-  const __rex_ident *place = nullptr;
-  QueuedKernels *kernels = nullptr; // whose context is the thread's; null where nothing is queued
-  Queue queue;
+  int in_flight = 0;    // lines
+  bool entered = false; // the context of the line's device is the thread's
+  bool refuses = false; // nothing is queued
+  Line line;            // of the device that was used last
 
-  // Members of objects to which no kernel has access, null for none: libraries that are opened at run time have little
-  // room for what each thread has.
+  // Of other devices, null for none; like members, behind pointers: libraries that are opened at run time have little room
+  // for what each thread has.
+  Line *others = nullptr;
+  int other_count = 0;
+
+  // Members of objects to which no kernel has access, null for none.
   struct Member {
     uintptr_t begin;
     size_t size;
@@ -42,44 +56,64 @@ struct Batch {
   Member *members = nullptr;
   int member_count = 0;
 
+  // Makes the line that of a device, and the thread's context its context; false where nothing can be queued there.
+  bool go_to(int64_t device) {
+    return !refuses && ((entered && line.kernels->device == device) || change_to(device));
+  }
+  void leave();
+
+  // Waits for what else is in flight, if that is more than tasks.
+  void wait_for_order();
+
   static REX_OF_THREAD Batch of_thread;
+
+private:
+  bool change_to(int64_t device);
+  void put_aside();
+  bool take_out(int64_t device);
 };
 
-// Whether the thread may put something into its queue. While anything is in flight, nothing it uses may be unmapped.
-inline bool begin_queueing(Batch &batch) {
-  if (batch.kernels == nullptr || (batch.in_flight ? unmapping_waits() : !begin_unreferenced())) return false;
-  if (batch.queue.stream == nullptr) batch.queue = batch.kernels->take_queue();
+// Whether the thread may put something into its line. While anything is in flight, nothing it uses may be unmapped.
+inline bool begin_queueing(Line &line) {
+  int device = line.kernels->device;
+  if (line.in_flight ? unmapping_waits(device) : !begin_unreferenced(device)) return false;
+  if (line.queue.stream == nullptr) line.queue = line.kernels->take_queue();
   return true;
 }
 
-// Has `queue` put something into the thread's queue.
-template <class Work> bool queue_in_batch(const __rex_ident *place, Work queue) {
+// Has `queue` put what a call asks for into the thread's queue of its device.
+template <class Work> bool queue_in_batch(const Call &call, bool is_task, Work queue) {
   Batch &batch = Batch::of_thread;
-  if (!begin_queueing(batch)) return false;
-  bool queued = batch.queue.stream != nullptr && queue(*batch.kernels, batch.queue);
-  if (batch.in_flight) return queued;
-  if (!queued) end_unreferenced();
-  batch.place = place;
-  return batch.in_flight = queued;
+  if (!batch.go_to(call.device)) return false;
+  if (batch.other_count > 0) batch.wait_for_order();
+  Line &line = batch.line;
+  if (!begin_queueing(line)) return false;
+  bool queued = line.queue.stream != nullptr && queue(*line.kernels, line.queue);
+  line.has_order |= queued && !is_task;
+  if (line.in_flight) return queued;
+  if (!queued) end_unreferenced(line.kernels->device);
+  line.place = call.place;
+  line.in_flight = queued;
+  batch.in_flight += queued;
+  return queued;
 }
 
-// Whether launches and updates of the thread are tried in its queue.
-inline bool is_queueing() { return Batch::of_thread.kernels != nullptr; }
+// Whether launches and updates of the thread are tried in its queues.
+inline bool is_queueing() { return Batch::of_thread.depth > 0 && !Batch::of_thread.refuses; }
 
-// Before anything that must not overlap with what is in the queue.
-void wait_for_queue(Batch &batch);
+// Before anything that must not overlap with what is in the queues.
+void wait_for_queues(Batch &batch);
 inline void wait_for_batch() {
-  if (Batch::of_thread.in_flight) wait_for_queue(Batch::of_thread);
+  if (Batch::of_thread.in_flight > 0) wait_for_queues(Batch::of_thread);
 }
 
-// The same before libomptarget works on a device. It makes that one's context the thread's: after another device than ours
-// nothing more is queued in the batch.
+// The same before libomptarget works on a device, whose context it makes the thread's.
 void wait_for_batch_on(int64_t device);
 
-// Whether a launch went into the thread's queue; if not, nothing is in it any more.
-bool launched_in_queue(const Call &call, const Shape &shape);
-inline bool launched_in_batch(const Call &call, const Shape &shape) {
-  return Batch::of_thread.depth > 0 && launched_in_queue(call, shape);
+// Whether a launch went into the thread's queue; if not, nothing is in any of its queues any more.
+bool launched_in_queue(const Call &call, const Shape &shape, bool is_task);
+inline bool launched_in_batch(const Call &call, const Shape &shape, bool is_task = false) {
+  return Batch::of_thread.depth > 0 && launched_in_queue(call, shape, is_task);
 }
 
 } // namespace __rex

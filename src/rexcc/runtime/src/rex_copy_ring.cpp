@@ -12,7 +12,7 @@ CopyRing::CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t
     : driver(given), context(gpu_context), largest(largest_piece), workers(count) {
   usable = prepare();
   for (size_t i = 1; usable && i < workers.size(); i++)
-    usable = run_beside(workers[i].thread, [this, i] { serve(workers[i]); });
+    usable = run_beside(workers[i].thread, [this, i] { serve(i); });
 }
 
 CopyRing::~CopyRing() {
@@ -32,27 +32,22 @@ CopyRing::~CopyRing() {
   if (memory != nullptr) driver.unpin(memory);
 }
 
-bool CopyRing::copy(bool up, uint64_t device, char *host, size_t size) {
+bool CopyRing::copy(bool up, uint64_t device, char *host, size_t size, int threads) {
   if (!usable) return false;
-  job = {up, device, host, size, piece_for(size)};
-  next = 0;
-  failed = false;
+  size_t carriers = std::min(workers.size(), static_cast<size_t>(threads));
   {
     std::lock_guard<std::mutex> lock(mutex);
+    job = {up, device, host, size, piece_for(size, carriers, largest), carriers};
+    next = 0;
+    failed = false;
     number++;
-    working = workers.size() - 1;
+    working = carriers - 1;
   }
   begins.notify_all();
   carry(workers[0]);
   std::unique_lock<std::mutex> lock(mutex);
   ends.wait(lock, [this] { return working == 0; });
   return !failed;
-}
-
-bool CopyRing::copy_across(uint64_t to, uint64_t from, size_t size) {
-  InContext current(driver, context);
-  void *stream = workers[0].stream;
-  return usable && current && driver.across(to, from, size, stream) == 0 && driver.wait(stream) == 0;
 }
 
 bool CopyRing::prepare() {
@@ -72,19 +67,21 @@ bool CopyRing::prepare() {
 }
 
 // Small jobs go in small pieces, so that all threads have some.
-size_t CopyRing::piece_for(size_t size) const {
-  size_t share = (size / (workers.size() * 2) + 4095) / 4096 * 4096;
+size_t CopyRing::piece_for(size_t size, size_t threads, size_t largest) {
+  size_t share = (size / (threads * 2) + 4095) / 4096 * 4096;
   return std::min(std::max(share, kSmallestPiece), largest);
 }
 
-void CopyRing::serve(Worker &worker) {
+// A job begins when the one before has ended for all that carry it; the others may find it late, or not at all.
+void CopyRing::serve(size_t number_of_worker) {
   for (uint64_t done = 0;;) {
     std::unique_lock<std::mutex> lock(mutex);
     begins.wait(lock, [&] { return leaves || number != done; });
     if (leaves) return;
     done = number;
+    if (number_of_worker >= job.threads) continue;
     lock.unlock();
-    carry(worker);
+    carry(workers[number_of_worker]);
     lock.lock();
     if (--working == 0) ends.notify_one();
   }

@@ -24,11 +24,8 @@ public:
   CopyRing(const CopyRing &) = delete;
   ~CopyRing();
 
-  // Copies to the GPU (or from it), with the calling thread and all others; false when the GPU did not do it.
-  bool copy(bool up, uint64_t device, char *host, size_t size);
-
-  // Copies within the GPU.
-  bool copy_across(uint64_t to, uint64_t from, size_t size);
+  // Copies to the GPU (or from it), with the calling thread and up to so many in all; false when the GPU did not do it.
+  bool copy(bool up, uint64_t device, char *host, size_t size, int threads);
 
 private:
   // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
@@ -50,12 +47,12 @@ private:
     bool up;
     uint64_t device;
     char *host;
-    size_t size, piece;
+    size_t size, piece, threads;
   };
 
   bool prepare();
-  size_t piece_for(size_t size) const;
-  void serve(Worker &worker);
+  static size_t piece_for(size_t size, size_t threads, size_t largest);
+  void serve(size_t number_of_worker);
   void carry(Worker &worker);
   bool arrive(Piece &piece);
   bool depart(void *stream, Piece &piece, size_t at, size_t size);

@@ -32,12 +32,12 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   check_rows(call);
   CurrentCall current(call);
-  Inside inside;
+  Inside inside(call);
   note_pointers(arg_num, args_base, arg_types);
   AlwaysCopies always(call);
   always.copy(REX_MAP_TO);
   begin_data(call, always.types_or(arg_types), inside);
-  prepare_launches(); // where main was not generated nothing has been, and the user may time the first launch
+  prepare_launches(device); // before the first launch there, which the user may time
   prepare_reductions(device);
 }
 
@@ -51,9 +51,9 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
   check_rows(call);
   CurrentCall current(call);
   MayUnmap may_unmap(call);
-  Inside inside;
+  Inside inside(call);
   end_data(call, arg_types, inside);
-  SeenAddresses::forget();
+  SeenAddresses::forget(call.device_number());
 }
 
 void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
@@ -65,7 +65,7 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
   if (updated_directly(call)) return;
   check_rows(call);
   CurrentCall current(call);
-  Inside inside;
+  Inside inside(call);
   update_data(call, arg_types);
 }
 

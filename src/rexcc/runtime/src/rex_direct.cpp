@@ -32,11 +32,14 @@ bool launches_are_watched() {
 
 } // namespace
 
-bool load_kernels() {
+// libomptarget numbers the devices that take an image, in the driver's order. Where all do, their numbers are the driver's;
+// that the first does has been decided (rex_decide.h).
+void load_kernels(int device) {
   const Registration &registration = Registration::of_link_unit();
-  if (!registration.shares_memory && !registration.globals.any() && !launches_are_watched())
-    QueuedKernels::load(modules_of_link_unit(), rex_has_reductions != 0);
-  return true;
+  bool has_kernels = !registration.shares_memory && !registration.globals.any() && !launches_are_watched();
+  bool is_known = device == 0 || (device < registration.gpu->device_count &&
+                                  omp_get_num_devices() == registration.gpu->device_count);
+  QueuedKernels::prepare(has_kernels && is_known ? modules_of_link_unit() : Modules(), device, rex_has_reductions != 0);
 }
 
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure) {
@@ -48,7 +51,7 @@ void end_failed(const __rex_ident *place, const char *what, const std::string &f
 bool launched_directly(const Call &call, const Shape &shape) {
   Arguments arguments;
   return done_alone(
-      call.place, "this kernel",
+      call, "this kernel",
       [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments); },
       [&](const QueuedKernels &kernels, Queue &queue) { return start(kernels, queue, shape, arguments); });
 }

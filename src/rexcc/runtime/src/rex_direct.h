@@ -27,22 +27,19 @@ struct Shape {
   uint32_t shared_bytes;
 };
 
-// Loads the kernels of a link unit that is registered: at the start if possible, not for the first launch, which the user
-// may time.
-bool load_kernels();
-inline void prepare_launches() {
-  if (rex_offload.kind != REX_ON_GPU) return;
-  static const bool prepared = load_kernels();
-  (void)prepared;
+// Loads the kernels of a link unit that is registered onto a device: at the start if possible, or when data is mapped
+// first, not for the first launch, which the user may time. Devices that are not used get none.
+void load_kernels(int device);
+inline void prepare_launches(int64_t device) {
+  if (rex_offload.kind == REX_ON_GPU && !QueuedKernels::are_prepared(device)) load_kernels(static_cast<int>(device));
 }
 
 // Whether a launch is one for us, and what it gives its kernel then.
 inline bool resolve(const QueuedKernels &kernels, const Call &call, const Shape &shape, Arguments &arguments) {
   constexpr uint32_t always_there = 48 << 10; // more shared memory has to be asked for
-  if (kernels.function(shape.host_ptr) == nullptr || call.device != 0) return false;
+  if (kernels.function(shape.host_ptr) == nullptr) return false;
   if (shape.teams < 1 || shape.threads < 1 || shape.shared_bytes > always_there) return false;
-  Inside inside; // what is on the device has its values
-  return arguments.resolve(call);
+  return look_up_on(call.device, call, [&] { return arguments.resolve(call); });
 }
 
 // Gives a launch to the driver; the GPU's context is the thread's. False when the driver refuses it.
@@ -56,9 +53,9 @@ inline bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure);
 
 // Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver.
-template <class Resolve, class Start> bool done_alone(const __rex_ident *place, const char *what, Resolve resolve, Start start) {
-  QueuedKernels *kernels = QueuedKernels::of_link_unit();
-  if (kernels == nullptr || !MayUnmap::is_alone() || !begin_unreferenced()) return false;
+template <class Resolve, class Start> bool done_alone(const Call &call, const char *what, Resolve resolve, Start start) {
+  QueuedKernels *kernels = QueuedKernels::of_device(call.device);
+  if (kernels == nullptr || !MayUnmap::is_alone(kernels->device) || !begin_unreferenced(kernels->device)) return false;
   bool done = false;
   std::string failure;
   if (resolve(*kernels) && kernels->enter()) {
@@ -68,8 +65,8 @@ template <class Resolve, class Start> bool done_alone(const __rex_ident *place, 
     kernels->give_back(queue);
     kernels->leave();
   }
-  end_unreferenced();
-  if (!failure.empty()) end_failed(place, what, failure);
+  end_unreferenced(kernels->device);
+  if (!failure.empty()) end_failed(call.place, what, failure);
   return done;
 }
 

@@ -26,7 +26,7 @@ void AttachedPointers::add(const void *pointer) {
 void Gate::open() {
   const char *const variable = "REX_PROCESS_GATE";
   const char *text = getenv(variable);
-  std::string mine = mark_of_process();
+  std::string mine = mark_of_process() + std::to_string(sizeof(Gate)) + ":"; // of the same version
   if (text != nullptr && mine.compare(0, mine.size(), text, mine.size()) == 0) {
     of_process = reinterpret_cast<Gate *>(strtoull(text + mine.size(), nullptr, 16));
     return;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all link units of a process know of each other's mappings, as far as our own copies need it (rex_staging.h): how many
-// threads are inside libomptarget, and which memory holds pointers that libomptarget has attached.
+// What all link units of a process know of each other's mappings, as far as our own copies and launches need it
+// (rex_staging.h, rex_direct.h): for each device the calls that libomptarget is executing, and which memory holds pointers
+// that libomptarget has attached.
 #ifndef REX_GATE_H
 #define REX_GATE_H
 
+#include "rex_calls_inside.h"
 #include "rex_internal.h"
-#include "rex_threads.h"
 
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace __rex REX_HIDDEN {
 
@@ -40,16 +42,28 @@ private:
   uintptr_t places[kRoom];
 };
 
-// Shared by the link units of a process: the first makes it, and nobody destroys it.
-struct Gate {
-  std::atomic<int64_t> inside{0};    // threads inside libomptarget; far below 0 while one of them is alone
-  std::atomic<uint64_t> unmapped{0}; // how often anything was
+// What is known of one device. Threads that work on different devices share nothing, also no line of a cache.
+struct alignas(64) DeviceGate {
+  CallsInside calls;
+  std::atomic<uint64_t> unmapped{0};                  // how often anything was
   std::atomic<int64_t> unreferenced{0}, unmapping{0}; // threads: see rex_unreferenced.h
   std::atomic<uint64_t> unmapper{0};                  // the only thread that has unmapped
+};
+
+// Shared by the link units of a process: the first makes it, and nobody destroys it.
+struct Gate {
+  static constexpr int kDevices = 64; // on all others libomptarget does everything
+
   AttachedPointers attached;
+  DeviceGate devices[kDevices];
 
   // The gate of the process; null where libomptarget does everything.
   static Gate *opened() { return of_process; }
+
+  // A device's part of it; null where libomptarget does everything.
+  static DeviceGate *of_device(int64_t device) {
+    return of_process != nullptr && device >= 0 && device < kDevices ? &of_process->devices[device] : nullptr;
+  }
 
   // Finds it, or makes it: the first link unit tells the others where it is. Registration does so before it is published.
   static void open();
@@ -72,7 +86,7 @@ inline void note_pointers(int32_t count, void *const *bases, const int64_t *type
 class SeenAddresses {
 public:
   static bool was_present(const void *pointer, int device) {
-    Gate *gate = Gate::opened();
+    DeviceGate *gate = Gate::of_device(device);
     if (gate == nullptr) return omp_target_is_present(pointer, device) != 0;
     uintptr_t address = reinterpret_cast<uintptr_t>(pointer) + static_cast<uintptr_t>(device);
     uint64_t unmapped = gate->unmapped.load(std::memory_order_relaxed) + 1;
@@ -83,9 +97,9 @@ public:
     return true;
   }
 
-  // Those of all threads.
-  static void forget() {
-    if (Gate *gate = Gate::opened()) gate->unmapped.fetch_add(1, std::memory_order_relaxed);
+  // Those of all threads on a device.
+  static void forget(int device) {
+    if (DeviceGate *gate = Gate::of_device(device)) gate->unmapped.fetch_add(1, std::memory_order_relaxed);
   }
 
 private:
@@ -96,48 +110,58 @@ private:
   static REX_OF_THREAD Seen of_thread[8];
 };
 
-// This thread is inside libomptarget while this object lives, and on request the only one.
+// A call is inside libomptarget while this object lives: it begins when no copy of ours is under way to or from what it
+// maps (rex_calls_inside.h).
 class Inside {
 public:
-  Inside() : entered(Gate::opened()) {
-    if (entered == nullptr) return;
-    while (entered->inside.fetch_add(1, std::memory_order_acq_rel) < 0) {
-      entered->inside.fetch_sub(1, std::memory_order_acq_rel);
-      wait_a_little();
-    }
+  explicit Inside(const Call &call) : calls(calls_for(call.device_number())), entry(call) {
+    if (calls != nullptr) slot = calls->enter(entry);
   }
   ~Inside() {
-    if (entered == nullptr) return;
-    entered->inside.fetch_sub(1, std::memory_order_acq_rel);
+    if (calls != nullptr) calls->leave(slot);
   }
   Inside(const Inside &) = delete;
 
-  // Keeps all others out, unless one is inside already.
-  bool close() {
-    int64_t one = 1;
-    return entered != nullptr && entered->inside.compare_exchange_strong(one, 1 - kMany, std::memory_order_acq_rel);
+  // Keeps other calls away from these rows until it is told otherwise, unless one is at them already.
+  bool take_over(const std::vector<int32_t> &rows) {
+    return calls != nullptr && calls->take_over(entry, slot, rows.data(), static_cast<int32_t>(rows.size()));
   }
-  void open() { entered->inside.fetch_add(kMany, std::memory_order_acq_rel); }
+  void hand_back() { calls->hand_back(slot); }
 
 private:
-  static constexpr int64_t kMany = INT64_C(1) << 40;
-  Gate *const entered;
+  static CallsInside *calls_for(int device) {
+    DeviceGate *gate = Gate::of_device(device);
+    return gate != nullptr ? &gate->calls : nullptr;
+  }
+
+  CallsInside *const calls;
+  CallsInside::Entry entry;
+  int slot = 0;
 };
 
-// Closes the gate where it can be closed.
-class Alone {
+// Takes rows over where that is possible.
+class TakenOver {
 public:
-  explicit Alone(Inside &given) : inside(given), closed(inside.close()) {}
-  ~Alone() {
-    if (closed) inside.open();
+  TakenOver(Inside &given, const std::vector<int32_t> &rows) : inside(given), taken(given.take_over(rows)) {}
+  ~TakenOver() {
+    if (taken) inside.hand_back();
   }
-  Alone(const Alone &) = delete;
-  explicit operator bool() const { return closed; }
+  TakenOver(const TakenOver &) = delete;
+  explicit operator bool() const { return taken; }
 
 private:
   Inside &inside;
-  bool closed;
+  const bool taken;
 };
+
+// Looks something up that copies of ours may be under way to: again, if one was.
+template <class Look> bool look_up_on(int64_t device, const Call &call, Look look) {
+  for (;;) {
+    bool found = look();
+    DeviceGate *gate = Gate::of_device(device);
+    if (!found || gate == nullptr || !gate->calls.wait_for_copies_of(call)) return found;
+  }
+}
 
 } // namespace __rex
 

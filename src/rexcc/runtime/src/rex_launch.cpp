@@ -70,7 +70,7 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   auto *place = const_cast<__rex_ident *>(call.place);
   auto *kernel = const_cast<void *>(shape.host_ptr);
   MayUnmap may_unmap(call);
-  Inside inside;
+  Inside inside(call);
   MappedForLaunch mapped(call, inside);
   AlwaysCopies always(call);
   packet->args_base = call.bases;
@@ -131,7 +131,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   const __tgt_kernel_arguments &given = *kernel_args;
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
-  prepare_launches();
+  prepare_launches(device);
   Lookups lookups(call, has_copies());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {

@@ -8,15 +8,19 @@
 
 namespace __rex REX_HIDDEN {
 
-std::atomic<QueuedKernels *> QueuedKernels::loaded{nullptr};
+QueuedKernels::OfDevice QueuedKernels::of_link_unit[kDevices];
 
-void QueuedKernels::load(const Modules &modules, bool reduces) {
-  auto kernels = std::make_unique<QueuedKernels>();
-  if (kernels->load_all(modules, reduces)) loaded.store(kernels.release(), std::memory_order_release);
+void QueuedKernels::prepare(const Modules &modules, int device, bool reduces) {
+  OfDevice &here = of_link_unit[device];
+  std::lock_guard<std::mutex> guard(here.preparing);
+  if (here.prepared.load(std::memory_order_relaxed)) return;
+  auto kernels = std::make_unique<QueuedKernels>(device);
+  if (!modules.empty() && kernels->load_all(modules, reduces)) here.loaded.store(kernels.release(), std::memory_order_release);
+  here.prepared.store(true, std::memory_order_release);
 }
 
 bool QueuedKernels::load_all(const Modules &modules, bool reduces) {
-  if (!find_calls() || retain(&context, 0) != 0 || !enter()) return false;
+  if (!find_calls() || retain(&context, device) != 0 || !enter()) return false;
   for (const rex_offload_module *module : modules) load(*module);
   if (!functions.empty()) { // now, not in the first batch, which the user may time
     Queue queue = take_queue();
@@ -48,7 +52,8 @@ void QueuedKernels::load(const rex_offload_module &module) {
 
 // What libomptarget writes into its copy: see rex_device_omp.h.
 bool QueuedKernels::tell_devices(void *image) const {
-  __tgt_device_environment environment = {0, static_cast<uint32_t>(omp_get_num_devices()), 0};
+  __tgt_device_environment environment = {0, static_cast<uint32_t>(omp_get_num_devices()),
+                                            static_cast<uint32_t>(device)};
   uint64_t place = 0;
   size_t bytes = 0;
   if (get_global(&place, &bytes, image, REX_DEVICE_ENVIRONMENT) != 0) return true; // nobody asks

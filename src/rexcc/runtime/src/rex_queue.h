@@ -8,6 +8,7 @@
 #ifndef REX_QUEUE_H
 #define REX_QUEUE_H
 
+#include "rex_gate.h"
 #include "rex_internal.h"
 #include "rex_modules.h"
 
@@ -30,14 +31,28 @@ struct Queue {
   int64_t partials_size = 0;
 };
 
-// The kernels of this link unit on device 0, by the host addresses that stand for them.
+// The kernels of this link unit on a device, by the host addresses that stand for them. libomptarget's number of the device
+// is the driver's too: see load_kernels().
 class QueuedKernels {
 public:
-  // The link unit's; null where there are none. Made once, never destroyed: the user's own destructors may launch.
-  static QueuedKernels *of_link_unit() { return loaded.load(std::memory_order_acquire); }
+  static constexpr int kDevices = Gate::kDevices;
 
-  // Loads what qualifies; no harm where nothing does. `reduces`: some kernels want memory for partial results.
-  static void load(const Modules &modules, bool reduces);
+  // The link unit's on a device; null where there are none. Made once, never destroyed: the user's own destructors may
+  // launch.
+  static QueuedKernels *of_device(int64_t device) {
+    return device >= 0 && device < kDevices ? of_link_unit[device].loaded.load(std::memory_order_acquire) : nullptr;
+  }
+
+  // Whether nothing is to be loaded on a device any more.
+  static bool are_prepared(int64_t device) {
+    return device < 0 || device >= kDevices || of_link_unit[device].prepared.load(std::memory_order_acquire);
+  }
+
+  // Loads what qualifies, once; no harm where nothing does. `reduces`: some kernels want memory for partial results.
+  static void prepare(const Modules &modules, int device, bool reduces);
+
+  explicit QueuedKernels(int number) : device(number) {}
+  const int device;
 
   // The driver's function, null for a kernel that cannot be queued.
   void *function(const void *host_ptr) const {
@@ -96,7 +111,12 @@ private:
   bool knows(const char *byte) const;
   bool enlarge_partials(Queue &queue, int64_t size) const;
 
-  static std::atomic<QueuedKernels *> loaded;
+  struct OfDevice {
+    std::atomic<QueuedKernels *> loaded{nullptr};
+    std::atomic<bool> prepared{false};
+    std::mutex preparing;
+  };
+  static OfDevice of_link_unit[kDevices];
 
   int (*retain)(void **, int) = nullptr;
   int (*push)(void *) = nullptr;

@@ -11,6 +11,7 @@
 #include "rex_spread.h"
 #include "rex_staging.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <utility>
 
@@ -126,7 +127,7 @@ void prepare_own_calls() {
   int threads = copy_threads();
   if (registration().decision.kind != REX_STAGING_KIND || registration().shares_memory) return;
   Gate::open();
-  if (threads > 0) Staging::begin(threads);
+  if (threads > 0) Staging::begin(threads, copy_threads_of_all_devices());
 }
 
 void publish() {
@@ -191,9 +192,10 @@ void attach_globals_on(int64_t asked) {
 
 void prepare_reductions(int64_t device) {
   constexpr int64_t usual = 1 << 18;
-  static bool prepared = false;
-  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= omp_get_num_devices()) return;
-  if (__atomic_exchange_n(&prepared, true, __ATOMIC_RELAXED)) return;
+  static std::atomic<bool> prepared[Gate::kDevices];
+  if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= Gate::kDevices) return;
+  if (prepared[device].load(std::memory_order_relaxed) || device >= omp_get_num_devices()) return;
+  if (prepared[device].exchange(true)) return;
   auto partials = registration().partials.take(static_cast<int>(device), usual);
   if (partials) registration().partials.give_back(std::move(partials));
 }

@@ -66,8 +66,9 @@ inline void attach_globals(int64_t asked) {
   if (has_copies() && Registration::of_link_unit().globals.any()) attach_globals_on(asked);
 }
 
-// Memory for the first launch that reduces, which the user may time: the driver takes much longer for it than for the
-// launch. At the start, or when data is mapped first, in programs whose main was not generated.
+// Memory for the first launch on a device that reduces, which the user may time: the driver takes much longer for it than
+// for the launch. At the start for the default device; for others, and in programs whose main was not generated, when data is
+// mapped first.
 void prepare_reductions(int64_t device);
 
 } // namespace __rex

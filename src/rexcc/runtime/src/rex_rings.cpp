@@ -8,102 +8,143 @@ namespace __rex REX_HIDDEN {
 
 Staging *Staging::in_use;
 
-void Staging::begin(int threads) { in_use = new Staging(threads); }
+void Staging::begin(int threads, int threads_of_all_devices) { in_use = new Staging(threads, threads_of_all_devices); }
 
 void Staging::end() {
   delete in_use;
   in_use = nullptr;
 }
 
-Staging::~Staging() {
-  for (auto &[context, of_context] : rings) {
-    InContext current(driver, context);
-    if (of_context.spare.address != 0 && current) driver.free(of_context.spare.address);
-  }
+Staging::Staging(int threads, int threads_of_all_devices) : carriers(threads, threads_of_all_devices) {
+  for (DeviceRings &rings : devices) rings.use(driver, carriers);
 }
 
-bool Staging::worth(int64_t size) {
+DeviceRings::~DeviceRings() {
+  if (context == nullptr) return;
+  InContext current(*driver, context);
+  if (spare.address != 0 && current) driver->free(spare.address);
+  if (stream != nullptr && current) driver->destroy_stream(stream);
+}
+
+bool DeviceRings::worth(int64_t size) {
   return moved.fetch_add(size, std::memory_order_relaxed) + size > kBeforeSome || size <= kMostAlone;
 }
 
-void Staging::prepare(void *device) {
-  std::lock_guard<std::mutex> lock(one_at_a_time);
-  if (driver.complete) ring_of(reinterpret_cast<uintptr_t>(device), kSmallest);
+void DeviceRings::prepare(void *device) {
+  if (!find_context(device)) return;
+  if (Place *place = take(kOne)) give_back(*place);
 }
 
-bool Staging::copy(bool up, void *device, char *host, int64_t size) {
-  std::unique_lock<std::mutex> lock(one_at_a_time, std::try_to_lock);
-  if (!lock.owns_lock() || device == nullptr || device == host) return false;
-  uint64_t address = reinterpret_cast<uintptr_t>(device);
-  CopyRing *ring = ring_of(address, size);
-  return ring != nullptr && ring->copy(up, address, host, static_cast<size_t>(size));
+bool DeviceRings::copy(bool up, void *device, char *host, int64_t size) {
+  if (device == nullptr || device == host || !find_context(device)) return false;
+  Team team = team_for(size);
+  Place *place = take(team);
+  if (place == nullptr) return false;
+  auto carry = [&](int threads) {
+    return place->ring->copy(up, reinterpret_cast<uintptr_t>(device), host, static_cast<size_t>(size), threads);
+  };
+  bool done = team == kOne ? carry(1) : carry(Carriers::Share(*carriers).threads());
+  give_back(*place);
+  return done;
 }
 
-Staging::Team Staging::team_for(int64_t size) const {
+DeviceRings::Team DeviceRings::team_for(int64_t size) const {
   int64_t before = moved.load(std::memory_order_relaxed);
   if (size <= kAlone || before <= kBeforeSome) return kOne;
   return before <= kBeforeAll ? kSome : kAll;
 }
 
-std::unique_ptr<CopyRing> Staging::ring_for(Team team, void *context) const {
+std::unique_ptr<CopyRing> DeviceRings::ring_for(Team team) const {
   static constexpr size_t pieces[] = {size_t{256} << 10, size_t{512} << 10, size_t{2} << 20};
-  int count = team == kOne ? 1 : team == kSome ? std::min(threads, 4) : threads;
-  return std::make_unique<CopyRing>(driver, context, count, pieces[team]);
+  int most = carriers->most_of_a_copy(), count = team == kOne ? 1 : team == kSome ? std::min(most, 4) : most;
+  return std::make_unique<CopyRing>(*driver, context, count, pieces[team]);
 }
 
-CopyRing *Staging::ring_of(uint64_t address, int64_t size) {
-  void *context = driver.context_of(address);
-  if (context == nullptr) return nullptr;
-  Team team = team_for(size);
-  std::unique_ptr<CopyRing> &ring = rings[context].of_team[team];
-  if (!ring) ring = ring_for(team, context);
-  return ring.get();
+bool DeviceRings::find_context(void *device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (context == nullptr) context = driver->context_of(reinterpret_cast<uintptr_t>(device));
+  return context != nullptr;
 }
 
-Rescue::Rescue(Staging &given, const std::vector<Item> &items) : staging(given) {
-  uint64_t first = reinterpret_cast<uintptr_t>(items.front().device);
-  std::lock_guard<std::mutex> lock(staging.one_at_a_time);
-  CopyRing *ring = staging.ring_of(first, Staging::kSmallest);
-  if (ring == nullptr) return;
-  context = staging.driver.context_of(first);
+// A small copy does not wait for another: libomptarget takes it at once.
+DeviceRings::Place *DeviceRings::take(Team team) {
+  std::unique_lock<std::mutex> lock(mutex);
+  Place *place = free_place(team);
+  if (place == nullptr && team == kOne) return nullptr;
+  for (; place == nullptr; place = free_place(team)) returned.wait(lock);
+  place->busy = true;
+  bool is_new = !std::exchange(place->made, true);
+  lock.unlock();
+  if (is_new) place->ring = ring_for(team);
+  return place;
+}
+
+DeviceRings::Place *DeviceRings::free_place(Team team) {
+  for (Place &place : places[team])
+    if (!place.busy) return &place;
+  return nullptr;
+}
+
+void DeviceRings::give_back(Place &place) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    place.busy = false;
+  }
+  returned.notify_all();
+}
+
+Rescue::Rescue(DeviceRings &given, const std::vector<Item> &items) : rings(given) {
   size_t wanted = 0;
   for (const Item &item : items) {
     starts.push_back(wanted);
     wanted += (static_cast<size_t>(item.size) + 255) / 256 * 256;
   }
-  good = take(wanted);
-  for (size_t i = 0; good && i < items.size(); i++)
-    good = ring->copy_across(block.address + starts[i], reinterpret_cast<uintptr_t>(items[i].device),
-                             static_cast<size_t>(items[i].size));
+  good = rings.find_context(items.front().device) && take(wanted) && put_beside(items);
 }
 
 Rescue::~Rescue() {
   if (block.address == 0) return;
-  std::lock_guard<std::mutex> lock(staging.one_at_a_time);
-  Staging::Block &spare = staging.rings[context].spare;
-  if (block.size <= kKept && block.size > spare.size) std::swap(block, spare);
-  InContext current(staging.driver, context);
-  if (block.address != 0 && current) staging.driver.free(block.address);
+  {
+    std::lock_guard<std::mutex> lock(rings.mutex);
+    if (block.size <= kKept && block.size > rings.spare.size) std::swap(block, rings.spare);
+  }
+  InContext current(*rings.driver, rings.context);
+  if (block.address != 0 && current) rings.driver->free(block.address);
 }
 
 bool Rescue::give_back(void *copy, char *host, int64_t size) {
-  InContext current(staging.driver, context);
-  return current && staging.driver.down(host, reinterpret_cast<uintptr_t>(copy), static_cast<size_t>(size), nullptr) == 0 &&
-         staging.driver.wait(nullptr) == 0;
+  const CopyDriver &driver = *rings.driver;
+  InContext current(driver, rings.context);
+  return current && driver.down(host, reinterpret_cast<uintptr_t>(copy), static_cast<size_t>(size), nullptr) == 0 &&
+         driver.wait(nullptr) == 0;
 }
 
 bool Rescue::take(size_t wanted) {
-  Staging::Block &spare = staging.rings[context].spare;
-  if (spare.size >= wanted) {
-    std::swap(block, spare);
+  constexpr unsigned beside_others = 1;
+  const CopyDriver &driver = *rings.driver;
+  InContext current(driver, rings.context);
+  std::lock_guard<std::mutex> lock(rings.mutex);
+  if (!current || (rings.stream == nullptr && driver.create_stream(&rings.stream, beside_others) != 0)) return false;
+  if (rings.spare.size >= wanted) {
+    std::swap(block, rings.spare);
     return true;
   }
-  InContext current(staging.driver, context);
   size_t free = 0, total = 0, size = std::max(wanted, kLeast);
-  if (!current || staging.driver.memory_info(&free, &total) != 0 || free < size + total / 16) return false;
-  if (staging.driver.allocate(&block.address, size) != 0) return false;
+  if (driver.memory_info(&free, &total) != 0 || free < size + total / 16) return false;
+  if (driver.allocate(&block.address, size) != 0) return false;
   block.size = size;
   return true;
+}
+
+bool Rescue::put_beside(const std::vector<Item> &items) {
+  const CopyDriver &driver = *rings.driver;
+  InContext current(driver, rings.context);
+  if (!current) return false;
+  for (size_t i = 0; i < items.size(); i++)
+    if (driver.across(block.address + starts[i], reinterpret_cast<uintptr_t>(items[i].device),
+                      static_cast<size_t>(items[i].size), rings.stream) != 0)
+      return false;
+  return driver.wait(rings.stream) == 0;
 }
 
 } // namespace __rex

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who carries the copies that are ours (rex_staging.h): the calling thread alone, some, or all.
+// Who carries the copies that are ours (rex_staging.h): the calling thread alone, some, or all. Each device has rings of its
+// own, two for copies of a size, so that one may go up while another comes down; what carries them is shared by all devices
+// (rex_carriers.h).
 //
 // Alone, through two pinned pieces, a thread is faster than the driver from 64 KiB to 4 MiB. Several are faster from 1 MiB
 // on, but making them takes time: more of it for eight with pieces of 2 MiB, which only large copies gain from, than for
@@ -9,37 +11,34 @@
 #ifndef REX_RINGS_H
 #define REX_RINGS_H
 
+#include "rex_carriers.h"
 #include "rex_copy_driver.h"
 #include "rex_copy_ring.h"
+#include "rex_gate.h"
 #include "rex_internal.h"
 
+#include <array>
 #include <atomic>
-#include <map>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 namespace __rex REX_HIDDEN {
 
-class Staging {
+// Those of a device.
+class DeviceRings {
 public:
-  static constexpr int64_t kSmallest = INT64_C(64) << 10;
+  DeviceRings() = default;
+  DeviceRings(const DeviceRings &) = delete;
+  ~DeviceRings();
 
-  // The link unit's; null where libomptarget copies everything. Registration begins and ends it.
-  static Staging *of_link_unit() { return in_use; }
-  static void begin(int threads);
-  static void end();
-
-  explicit Staging(int count) : threads(count) {}
-  Staging(const Staging &) = delete;
-  ~Staging();
+  void use(const CopyDriver &its_driver, Carriers &its_carriers) { driver = &its_driver, carriers = &its_carriers; }
 
   // Whether so many bytes more are worth it.
   bool worth(int64_t size);
 
-  bool is_pageable(const void *host) const { return driver.complete && !driver.knows(host); }
-
-  // Makes the pieces of the calling thread, for the GPU that an address belongs to.
+  // Makes the pieces of the calling thread; the address is one of the device's.
   void prepare(void *device);
 
   // Copies one row to or from device memory; false when somebody else has to.
@@ -57,21 +56,54 @@ private:
     size_t size = 0;
   };
   enum Team { kOne, kSome, kAll };
-  struct Rings {
-    std::unique_ptr<CopyRing> of_team[3];
-    Block spare;
+  struct Place {
+    std::unique_ptr<CopyRing> ring;
+    bool made = false, busy = false;
   };
+  static constexpr int kRings = 2;
 
   Team team_for(int64_t size) const;
-  std::unique_ptr<CopyRing> ring_for(Team team, void *context) const;
-  CopyRing *ring_of(uint64_t address, int64_t size);
+  std::unique_ptr<CopyRing> ring_for(Team team) const;
+  bool find_context(void *device);
+  Place *take(Team team);
+  Place *free_place(Team team);
+  void give_back(Place &place);
 
-  static Staging *in_use;
-  const int threads;
-  const CopyDriver driver;
+  const CopyDriver *driver = nullptr;
+  Carriers *carriers = nullptr;
   std::atomic<int64_t> moved{0};
-  std::mutex one_at_a_time;
-  std::map<void *, Rings> rings;
+
+  std::mutex mutex; // of what follows
+  std::condition_variable returned;
+  void *context = nullptr, *stream = nullptr; // of copies within the GPU
+  Place places[3][kRings];
+  Block spare;
+};
+
+class Staging {
+public:
+  static constexpr int64_t kSmallest = INT64_C(64) << 10;
+
+  // The link unit's; null where libomptarget copies everything. Registration begins and ends it.
+  static Staging *of_link_unit() { return in_use; }
+  static void begin(int threads, int threads_of_all_devices);
+  static void end();
+
+  Staging(int threads, int threads_of_all_devices);
+  Staging(const Staging &) = delete;
+
+  bool is_pageable(const void *host) const { return driver.complete && !driver.knows(host); }
+
+  // Those of a device; null where libomptarget does everything.
+  DeviceRings *rings_of(int device) {
+    return driver.complete && device >= 0 && device < Gate::kDevices ? &devices[static_cast<size_t>(device)] : nullptr;
+  }
+
+private:
+  static Staging *in_use;
+  const CopyDriver driver;
+  Carriers carriers;
+  std::array<DeviceRings, Gate::kDevices> devices;
 };
 
 // Copies of pieces of device memory beside them, for as long as the object lives.
@@ -82,7 +114,7 @@ public:
     int64_t size;
   };
 
-  Rescue(Staging &given, const std::vector<Item> &items);
+  Rescue(DeviceRings &given, const std::vector<Item> &items);
   Rescue(const Rescue &) = delete;
   ~Rescue();
 
@@ -97,10 +129,10 @@ private:
   static constexpr size_t kLeast = size_t{2} << 20, kKept = size_t{64} << 20;
 
   bool take(size_t wanted);
+  bool put_beside(const std::vector<Item> &items);
 
-  Staging &staging;
-  void *context = nullptr;
-  Staging::Block block;
+  DeviceRings &rings;
+  DeviceRings::Block block;
   std::vector<size_t> starts;
   bool good = false;
 };

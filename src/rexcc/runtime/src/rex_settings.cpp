@@ -101,13 +101,15 @@ Init init_policy() {
 
 int host_cores() { return number_of(host_core_range, cores_of_process()); }
 
-// More than 8 are not faster. Who watches libomptarget wants to see its copies.
+// More than 8 are not faster for one device. Who watches libomptarget wants to see its copies.
 int copy_threads() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_PROFILE", "OMP_TOOL_LIBRARIES"})
     if (getenv(variable) != nullptr) return 0;
   int threads = number_of(copy_thread_range, std::min(cores_of_this_rank() / 2, 8));
   return threads < 2 ? 0 : threads;
 }
+
+int copy_threads_of_all_devices() { return cores_of_this_rank() / 2; }
 
 void check_settings() {
   for (const Words &words : {Words{"REX_WAIT", {"spin", "yield", "block"}}, Words{"REX_INIT", {"eager", "overlap"}},

@@ -29,8 +29,10 @@ Init init_policy();
 // Cores of the CPU device.
 int host_cores();
 
-// Threads that carry large copies (rex_staging.h); 0 leaves them to the driver.
+// Threads that carry a large copy (rex_staging.h), 0 leaves them to the driver; and those of all copies that are under way
+// at once.
 int copy_threads();
+int copy_threads_of_all_devices();
 
 // Tells of every setting that is none, with what is legal: a misspelt wish is not to be passed over in silence.
 void check_settings();

@@ -27,6 +27,12 @@ bool has_relatives(const Call &call, int32_t row) {
   return false;
 }
 
+// Who carries copies to and from the call's device; null for libomptarget.
+DeviceRings *rings_of(const Call &call) {
+  Staging *staging = Staging::of_link_unit();
+  return staging != nullptr ? staging->rings_of(call.device_number()) : nullptr;
+}
+
 bool has_attached_pointers(const Call &call, int32_t row) {
   return Gate::opened()->attached.any_in(static_cast<char *>(call.begins[row]), call.sizes[row]);
 }
@@ -37,7 +43,7 @@ Rows rows_to_stage(const Call &call, const int64_t *types, int64_t directions) {
                               REX_MAP_PTR_AND_OBJ | REX_MAP_OMPX_HOLD | REX_MAP_COPIES_POINTERS | REX_MAP_ALL_MEMBERS |
                               REX_MAP_PARTIALS | REX_MAP_REDUCED;
   Rows rows;
-  if (Staging::of_link_unit() == nullptr) return rows;
+  if (rings_of(call) == nullptr) return rows;
   for (int32_t row = 0; row < call.count; row++) {
     if (call.sizes[row] < Staging::kSmallest || (types[row] & special) != 0 || (types[row] & directions) == 0) continue;
     if (has_relatives(call, row) || has_attached_pointers(call, row)) continue;
@@ -54,7 +60,7 @@ Rows rows_worth_it(const Call &call, const int64_t *types, int64_t directions) {
   Staging *staging = Staging::of_link_unit();
   Rows rows;
   for (int32_t row : rows_to_stage(call, types, directions))
-    if (staging->is_pageable(call.begins[row]) && staging->worth(call.sizes[row])) rows.push_back(row);
+    if (staging->is_pageable(call.begins[row]) && rings_of(call)->worth(call.sizes[row])) rows.push_back(row);
   return rows;
 }
 
@@ -84,7 +90,7 @@ void ask(__tgt_data_call *function, const Call &call, int64_t *types) {
 void copy_row(const Call &call, int32_t row, int64_t direction) {
   auto *host = static_cast<char *>(call.begins[row]);
   bool is_up = direction == REX_MAP_TO;
-  if (Staging::of_link_unit()->copy(is_up, address_on_device(call, row), host, call.sizes[row])) return;
+  if (rings_of(call)->copy(is_up, address_on_device(call, row), host, call.sizes[row])) return;
   __tgt_target_data_update_mapper(const_cast<__rex_ident *>(call.place), call.device, 1, call.bases + row,
                                   call.begins + row, call.sizes + row, &direction, nullptr, nullptr);
 }
@@ -92,13 +98,14 @@ void copy_row(const Call &call, int32_t row, int64_t direction) {
 } // namespace
 
 void begin_data(const Call &call, int64_t *types, Inside &inside) {
-  Rows rows = rows_worth_it(call, types, REX_MAP_TO);
-  if (!rows.empty()) {
-    Alone alone(inside);
-    if (alone) keep(rows, call, Presence::none);
-    if (alone && !rows.empty()) {
-      ask(__tgt_target_data_begin_mapper, call, types_without(call, types, rows, REX_MAP_TO).data());
-      for (int32_t row : rows) copy_row(call, row, REX_MAP_TO);
+  const Rows wanted = rows_worth_it(call, types, REX_MAP_TO);
+  if (!wanted.empty()) {
+    TakenOver taken(inside, wanted);
+    Rows absent = taken ? wanted : Rows();
+    keep(absent, call, Presence::none);
+    if (!absent.empty()) {
+      ask(__tgt_target_data_begin_mapper, call, types_without(call, types, absent, REX_MAP_TO).data());
+      for (int32_t row : absent) copy_row(call, row, REX_MAP_TO);
       return;
     }
   }
@@ -108,16 +115,16 @@ void begin_data(const Call &call, int64_t *types, Inside &inside) {
 // libomptarget does not tell before the end whether a reference is the last, and after it the memory is gone. So the bytes
 // are put beside it first, which the GPU does a hundred times as fast.
 void end_data(const Call &call, int64_t *types, Inside &inside) {
-  Rows rows = rows_worth_it(call, types, REX_MAP_FROM);
-  if (rows.empty()) return ask(__tgt_target_data_end_mapper, call, types);
-  Staging &staging = *Staging::of_link_unit();
-  Alone alone(inside);
-  if (alone) keep(rows, call, Presence::whole);
-  else rows.clear();
+  const Rows wanted = rows_worth_it(call, types, REX_MAP_FROM);
+  if (wanted.empty()) return ask(__tgt_target_data_end_mapper, call, types);
+  DeviceRings &rings = *rings_of(call);
+  TakenOver taken(inside, wanted);
+  Rows rows = taken ? wanted : Rows();
+  keep(rows, call, Presence::whole);
   std::optional<Rescue> rescue;
   std::vector<Rescue::Item> items;
   for (int32_t row : rows) items.push_back({address_on_device(call, row), call.sizes[row]});
-  if (!items.empty()) rescue.emplace(staging, items);
+  if (!items.empty()) rescue.emplace(rings, items);
   if (!rescue || !rescue->is_good()) rows.clear();
   ask(__tgt_target_data_end_mapper, call, types_without(call, types, rows, REX_MAP_FROM).data());
   for (size_t i = 0; i < rows.size(); i++) {
@@ -125,7 +132,7 @@ void end_data(const Call &call, int64_t *types, Inside &inside) {
     if (omp_target_is_present(call.begins[row], call.device_number())) continue;
     auto *host = static_cast<char *>(call.begins[row]);
     void *copy = rescue->copy_of(i);
-    if (staging.copy(false, copy, host, call.sizes[row]) || rescue->give_back(copy, host, call.sizes[row])) continue;
+    if (rings.copy(false, copy, host, call.sizes[row]) || rescue->give_back(copy, host, call.sizes[row])) continue;
     tell(call, row, "cannot be copied back from device", "");
     abort();
   }
@@ -161,7 +168,7 @@ void MappedForLaunch::end(bool launched) {
     for (int64_t &type : types) type = REX_MAP_NONE;
   CurrentCall current(mapped);
   end_data(mapped, types.data(), inside);
-  SeenAddresses::forget();
+  SeenAddresses::forget(call.device_number());
 }
 
 void MappedForLaunch::add(int32_t row) {

@@ -4,8 +4,8 @@
 // that costs). libomptarget still maps, counts references and decides what is new and what is the last: it is called
 // with rows that copy nothing, and what it would have copied is copied here.
 //
-// That has to be invisible. Between the call and the copy no other thread may find the mapping (rex_gate.h): where one is
-// inside libomptarget already, libomptarget copies itself. Rows are left to it too if there is anything special about
+// That has to be invisible. Between the call and the copy no other thread may find the mapping (rex_calls_inside.h): where
+// one works on the same memory already, libomptarget copies itself. Rows are left to it too if there is anything special about
 // them: other rows for a part of them, pointers attached in them, modifiers, gaps, mappers.
 #ifndef REX_STAGING_H
 #define REX_STAGING_H

@@ -14,9 +14,10 @@ namespace __rex REX_HIDDEN {
 // The first copies are not to wait for the memory that they go through.
 static void prepare_copies(int device) {
   Staging *staging = Staging::of_link_unit();
-  void *memory = staging != nullptr ? omp_target_alloc(1, device) : nullptr;
+  DeviceRings *rings = staging != nullptr ? staging->rings_of(device) : nullptr;
+  void *memory = rings != nullptr ? omp_target_alloc(1, device) : nullptr;
   if (memory == nullptr) return;
-  staging->prepare(memory);
+  rings->prepare(memory);
   omp_target_free(memory, device);
 }
 
@@ -30,7 +31,7 @@ void rex_offload_init() {
   int device = omp_get_default_device();
   if (!load_images(device)) return;
   attach_globals(device); // while the host's variables have their first values
-  prepare_launches();
+  prepare_launches(device);
   prepare_reductions(device);
   prepare_copies(device);
 }

@@ -16,11 +16,11 @@ namespace {
 class QueuedCopies {
 public:
   bool resolve(const Call &call) {
-    if (call.count > kMost || call.mappers != nullptr || call.device != 0) return false;
+    if (call.count > kMost || call.mappers != nullptr) return false;
     for (int32_t row = 0; row < call.count; row++) {
       int64_t type = call.types[row] & ~REX_MAP_PRESENT;
       if ((type != REX_MAP_TO && type != REX_MAP_FROM) || !is_plain(call.begins[row], call.sizes[row])) return false;
-      places[row] = SeenWhole::device_address(call.begins[row], call.sizes[row]);
+      places[row] = SeenWhole::device_address(call.begins[row], call.sizes[row], static_cast<int>(call.device));
       if (places[row] == nullptr) return false;
     }
     return true;
@@ -60,10 +60,10 @@ private:
 
 bool updated_in_batch(const Call &call) {
   bool waits = false;
-  bool queued = queue_in_batch(call.place, [&](const QueuedKernels &kernels, const Queue &queue) {
-    Inside inside; // what is on the device has its values
+  bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, const Queue &queue) {
     QueuedCopies copies;
-    return copies.resolve(call) && copies.queue(call, kernels, queue, waits);
+    return look_up_on(call.device, call, [&] { return copies.resolve(call); }) &&
+           copies.queue(call, kernels, queue, waits);
   });
   if (!queued) wait_for_batch_on(call.device);
   else if (waits) wait_for_batch();
@@ -76,12 +76,9 @@ bool updated_directly(const Call &call) {
   if (is_queueing()) return updated_in_batch(call);
   QueuedCopies copies;
   bool waits = true;
-  auto resolve = [&](const QueuedKernels &) {
-    Inside inside;
-    return copies.resolve(call);
-  };
+  auto resolve = [&](const QueuedKernels &) { return look_up_on(call.device, call, [&] { return copies.resolve(call); }); };
   return done_alone(
-      call.place, "this update", resolve,
+      call, "this update", resolve,
       [&](const QueuedKernels &kernels, const Queue &queue) { return copies.queue(call, kernels, queue, waits); });
 }
 

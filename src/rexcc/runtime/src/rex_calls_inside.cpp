@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_calls_inside.h"
+
+#include "rex_threads.h"
+
+#include <sched.h>
+
+namespace __rex REX_HIDDEN {
+
+REX_OF_THREAD int CallsInside::slot_of_thread;
+
+namespace {
+
+bool overlap(const char *begin, uint64_t size, const char *other, uint64_t other_size) {
+  return begin < other + other_size && other < begin + size;
+}
+
+// Whether a row has to do with some memory: it maps a part of it, or attaches a pointer there.
+bool concerns(const Call &call, int32_t row, const char *begin, uint64_t size) {
+  if ((call.types[row] & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0) return false;
+  if (call.has_mapper(row)) return true; // which maps who knows what
+  Storage storage = storage_of(call, row);
+  if (overlap(begin, size, storage.begin, storage.size > 0 ? storage.size : 1)) return true;
+  return (call.types[row] & REX_MAP_PTR_AND_OBJ) != 0 &&
+         overlap(begin, size, static_cast<const char *>(call.bases[row]), sizeof(void *));
+}
+
+// Whether a call has to do with rows that another one copies.
+bool meet(const Call &call, const Call &copying, const int32_t *rows, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    auto *begin = static_cast<const char *>(copying.begins[rows[i]]);
+    auto size = static_cast<uint64_t>(copying.sizes[rows[i]]);
+    for (int32_t row = 0; row < call.count; row++)
+      if (concerns(call, row, begin, size)) return true;
+  }
+  return false;
+}
+
+} // namespace
+
+int CallsInside::find_another_slot(const Entry &entry) {
+  for (int i = 1; i < kRoom; i++) {
+    int slot = (slot_of_thread + i) % kRoom;
+    uintptr_t nobody = 0;
+    if (!slots[slot].compare_exchange_strong(nobody, reinterpret_cast<uintptr_t>(&entry))) continue;
+    slot_of_thread = slot;
+    return slot;
+  }
+  crowd.fetch_add(1);
+  return kNone;
+}
+
+void CallsInside::clear_when_unseen(int slot) {
+  for (;;) {
+    uintptr_t mine = slots[slot].load(std::memory_order_relaxed) & ~kSeen;
+    if (slots[slot].compare_exchange_strong(mine, 0)) return;
+    sched_yield();
+  }
+}
+
+// Whether the answer is yes for any call but one's own that has the wanted flag, if any is wanted. A call does not leave
+// while it is looked at.
+template <class Question> bool CallsInside::any_other(int own, uintptr_t wanted, Question question) {
+  for (int slot = 0; slot < kRoom; slot++) {
+    if (slot == own) continue;
+    for (;;) {
+      uintptr_t found = slots[slot].load();
+      if (found == 0 || (found & wanted) != wanted) break;
+      if ((found & kSeen) != 0 || !slots[slot].compare_exchange_strong(found, found | kSeen)) {
+        sched_yield();
+        continue;
+      }
+      bool answer = question(*reinterpret_cast<const Entry *>(found & ~kFlags));
+      slots[slot].fetch_and(~kSeen);
+      if (answer) return true;
+      break;
+    }
+  }
+  return false;
+}
+
+bool CallsInside::take_over(Entry &entry, int slot, const int32_t *rows, int32_t count) {
+  if (slot == kNone || count == 0) return false;
+  while ((slots[slot].load() & kSeen) != 0) sched_yield();
+  entry.taken = rows;
+  entry.taken_count = count;
+  copying.fetch_add(1);
+  slots[slot].fetch_or(kCopies);
+  bool met = crowd.load() != 0 ||
+             any_other(slot, 0, [&](const Entry &other) { return meet(other.call, entry.call, rows, count); });
+  if (met) hand_back(slot);
+  return !met;
+}
+
+void CallsInside::hand_back(int slot) {
+  slots[slot].fetch_and(~kCopies);
+  copying.fetch_sub(1);
+}
+
+bool CallsInside::wait_for_copies(const Call &call, int own) {
+  auto meets = [&](const Entry &other) { return meet(call, other.call, other.taken, other.taken_count); };
+  bool waited = false;
+  for (; any_other(own, kCopies, meets); waited = true) wait_a_little();
+  return waited;
+}
+
+} // namespace __rex

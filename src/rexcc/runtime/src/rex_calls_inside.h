@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls that libomptarget is executing for one device, and which of them copy rows themselves.
+//
+// Between libomptarget's call and a copy of ours (rex_staging.h) nobody else may find the mapping. So a call that wants to
+// copy takes its rows over: it says so, and looks whether another call that is inside has to do with the same memory. If
+// one has, libomptarget copies. A call that enters says so, and looks whether a call that has taken rows over has to do
+// with its memory; it waits for that one. Each says it before it looks: of two calls at least one sees the other. Calls for
+// other memory are never waited for.
+#ifndef REX_CALLS_INSIDE_H
+#define REX_CALLS_INSIDE_H
+
+#include "rex_call.h"
+#include "rex_internal.h"
+
+#include <atomic>
+
+namespace __rex REX_HIDDEN {
+
+class CallsInside {
+public:
+  // A call that is inside. It lives where the call does.
+  struct Entry {
+    explicit Entry(const Call &call) : call(call) {}
+    const Call call; // the caller's may change
+    const int32_t *taken = nullptr;
+    int32_t taken_count = 0;
+  };
+
+  // The number by which it leaves.
+  int enter(const Entry &entry) {
+    int slot = find_slot(entry);
+    if (copying.load() != 0) wait_for_copies(entry.call, slot);
+    return slot;
+  }
+  void leave(int slot) {
+    if (slot == kNone) crowd.fetch_sub(1);
+    else clear(slot);
+  }
+
+  // Whether the rows are this call's until it hands them back.
+  bool take_over(Entry &entry, int slot, const int32_t *rows, int32_t count);
+  void hand_back(int slot);
+
+  // For who only looks: waits until no copy is under way that has to do with a call's rows; false if none was.
+  bool wait_for_copies_of(const Call &call) { return copying.load() != 0 && wait_for_copies(call, kNone); }
+
+private:
+  static constexpr int kRoom = 64, kNone = -1;
+  // Of the address of an entry: another call looks at it; it has taken rows over.
+  static constexpr uintptr_t kSeen = 1, kCopies = 2, kFlags = kSeen | kCopies;
+
+  // The place of the thread's last call is mostly free.
+  int find_slot(const Entry &entry) {
+    uintptr_t nobody = 0;
+    int slot = slot_of_thread;
+    if (slots[slot].compare_exchange_strong(nobody, reinterpret_cast<uintptr_t>(&entry))) return slot;
+    return find_another_slot(entry);
+  }
+  int find_another_slot(const Entry &entry);
+
+  void clear(int slot) {
+    uintptr_t mine = slots[slot].load(std::memory_order_relaxed) & ~kSeen;
+    if (!slots[slot].compare_exchange_strong(mine, 0)) clear_when_unseen(slot);
+  }
+  void clear_when_unseen(int slot);
+
+  bool wait_for_copies(const Call &call, int own);
+  template <class Question> bool any_other(int own, uintptr_t wanted, Question question);
+
+  std::atomic<uintptr_t> slots[kRoom] = {};
+  std::atomic<int> copying{0}, crowd{0}; // calls that have taken rows over, calls without a place
+
+  static REX_OF_THREAD int slot_of_thread;
+};
+
+} // namespace __rex
+
+#endif
