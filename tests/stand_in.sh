@@ -165,5 +165,6 @@ case " $* " in
   *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp*) helper "$@" && exit || exit 1 ;;
   *" -c "*rex_host_*.cpp* | *" -shared "*rex_host_*.cpp*) image "$@" ;;
   *" -fuse-ld=lld "*) link "$@" ;;
+  *" -shared "*.host.o*) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && link -fuse-ld=lld "$@" ;;
 esac
 exec "$compiler" "$@"
