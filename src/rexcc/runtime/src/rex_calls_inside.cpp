@@ -81,7 +81,6 @@ template <class Question> bool CallsInside::any_other(int own, uintptr_t wanted,
 
 bool CallsInside::take_over(Entry &entry, int slot, const int32_t *rows, int32_t count) {
   if (slot == kNone || count == 0) return false;
-  while ((slots[slot].load() & kSeen) != 0) sched_yield();
   entry.taken = rows;
   entry.taken_count = count;
   copying.fetch_add(1);
@@ -92,9 +91,11 @@ bool CallsInside::take_over(Entry &entry, int slot, const int32_t *rows, int32_t
   return !met;
 }
 
+// Who looks at the rows, which are the caller's, has them until then.
 void CallsInside::hand_back(int slot) {
   slots[slot].fetch_and(~kCopies);
   copying.fetch_sub(1);
+  while ((slots[slot].load() & kSeen) != 0) sched_yield();
 }
 
 bool CallsInside::wait_for_copies(const Call &call, int own) {
