@@ -241,7 +241,10 @@ def test_unknown_options_go_to_the_host_compiler():
         ),
         ("--rex-wait=spim a.c", "invalid value 'spim' of --rex-wait; did you mean 'spin'? (spin, yield, block)"),
         ("--rex-init=late a.c", "invalid value 'late' of --rex-init (eager, overlap)"),
-        ("--emit=cubin a.c", "invalid value 'cubin' of --emit (src, pragmas, pragmas=json, ast, ast=json, kernel)"),
+        (
+            "--emit=cubin a.c",
+            "invalid value 'cubin' of --emit (src, report, pragmas, pragmas=json, ast, ast=json, kernel)",
+        ),
         ("-arch=all a.c", "'-arch=all': an image is built for each architecture; name them: --offload-arch=sm_90,..."),
         ("--maxrregcount", "option '--maxrregcount' needs an argument"),
         ("--offload-arch=90 a.c", "invalid GPU architecture '90'; expected sm_NN, such as sm_90, or native"),

@@ -71,7 +71,7 @@ COMPLETED = {
     ("--tar",): {"--target=", "--target-help"},
     ("--target", "="): {"nvptx", "host", "both"},
     ("--target", "=", "h"): {"host"},
-    ("--emit", "=", ""): {"src", "pragmas", "ast", "kernel"},
+    ("--emit", "=", ""): {"src", "report", "pragmas", "ast", "kernel"},
     ("-Rrex", "=", "l"): {"lowering", "loop"},
     ("doc",): {"doctor"},
     ("a.c", "doc"): set(),

@@ -1,6 +1,7 @@
 """Code as HTML, word by word: comments, literals, directives and keywords have a look of their own.
 
-In: lines of C, C++ or CUDA. Out: HTML for each line. A comment of several lines is one in each of them.
+In: lines of C, C++ or a device's language, which adds words between underscores. Out: HTML for each line. A comment of
+several lines is one in each of them.
 """
 
 from __future__ import annotations
@@ -14,12 +15,11 @@ from rexcc.source.patterns import regex
 _KEYWORDS = (
     "alignas auto bool break case char class const constexpr continue default delete do double else enum extern false "
     "float for goto if inline int long namespace new nullptr operator private public register restrict return short "
-    "signed sizeof static struct switch template this true typedef typename union unsigned using void volatile while "
-    "__device__ __global__ __host__ __restrict__ __shared__ __launch_bounds__"
+    "signed sizeof static struct switch template this true typedef typename union unsigned using void volatile while"
 )
 _PARTS = regex(
     rf"(?P<comment>//.*|/\*.*?(?:\*/|$))|(?P<literal>{LITERAL})|(?P<directive>^\s*#\s*\w+)"
-    rf"|(?P<keyword>\b(?:{'|'.join(_KEYWORDS.split())})\b)"
+    rf"|(?P<keyword>\b(?:{'|'.join(_KEYWORDS.split())}|__[a-z]\w*__)\b)"
 )
 _CLASSES = {"comment": "c", "literal": "s", "directive": "p", "keyword": "k"}
 _END = "*/"
