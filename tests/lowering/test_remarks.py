@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import support
@@ -292,3 +294,10 @@ def test_of_several_reasons_each_run_tells_the_same() -> None:
     kept = [support.translate_text(source, remarks=True) for _ in range(4)]
     told = {"\n".join(support.render(d) for d in found.diagnostics) for found in kept}
     assert len(told) == 1 and "nothing says that 'p1' and 'p0' are apart" in told.pop()
+
+
+def test_names_that_mean_nothing_yet_are_told_of_too() -> None:
+    """In a template's lambda a call may name what only its instantiation has."""
+    program = (Path(support.__file__).parent / "execution" / "programs" / "class_template_names.cpp").read_bytes()
+    found = support.translate_text(program, "t.cpp", remarks=True)
+    assert {d.severity for d in found.diagnostics} == {Severity.REMARK}

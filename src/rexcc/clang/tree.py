@@ -186,6 +186,11 @@ class Node:
             self._referenced = library.referenced(self.cursor)
         return cast("Cursor | None", self._referenced)
 
+    def refers_to(self, declaration: Cursor | None) -> bool:
+        """Whether a reference or call means a declaration; one that means nothing yet, in a template, means none."""
+        found = self.referenced
+        return found is not None and declaration is not None and bool(found == declaration)
+
     @property
     def is_called_code(self) -> bool:
         """Whether what is below runs only when it is called: a lambda's code, or a function's of a class that a

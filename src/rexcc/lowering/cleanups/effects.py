@@ -198,7 +198,7 @@ class EffectReader:
         first = call.children[0].bare() if call.children else None
         if first is None or callee is None:
             return None
-        if first.kind == "MEMBER_REF_EXPR" and first.referenced == callee:
+        if first.kind == "MEMBER_REF_EXPR" and first.refers_to(callee):
             inner = parts(first)
             if not inner:
                 return frozenset({THIS})
@@ -224,7 +224,7 @@ def _arguments(call: Node) -> list[Node]:
 
 def _names(node: Node, callee: Cursor | None) -> bool:
     bare = node.bare()
-    return bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and callee is not None and bare.referenced == callee
+    return bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and bare.refers_to(callee)
 
 
 def _has_destructor(kind: Type) -> bool:

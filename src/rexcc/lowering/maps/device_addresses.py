@@ -101,7 +101,7 @@ def device_name(construct: Construct, member: Node) -> str:
     """Return the name that a member of ``*this`` has on a construct because of the ``target data`` around it, or
     nothing."""
     named = (item.own_member for item in _items_around(construct))
-    return _local(member) if any(n is not None and n.referenced == member.referenced for n in named) else ""
+    return _local(member) if any(n is not None and n.refers_to(member.referenced) for n in named) else ""
 
 
 def has_device_name(construct: Construct, variable: Variable) -> bool:
@@ -192,7 +192,7 @@ def _qualified_uses(unit: ParsedUnit, construct: Construct, known: _Item) -> tup
     """Return the uses that a local name does not hide, because the user wrote a scope."""
     assert construct.body is not None
     meant = known.node.bare().referenced
-    uses = (n for n in construct.body.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == meant)
+    uses = (n for n in construct.body.walk() if n.kind == "DECL_REF_EXPR" and n.refers_to(meant))
     return tuple(n for n in uses if _outside_directives(unit, n) and "::" in unit.user_text(n))
 
 
@@ -227,7 +227,7 @@ def _is_used_as_array(unit: ParsedUnit, construct: Construct, known: _Item) -> b
     assert construct.body is not None
     meant = known.node.bare().referenced
     for node in construct.body.walk():
-        if node.kind == "DECL_REF_EXPR" and node.referenced == meant and _outside_directives(unit, node):
+        if node.kind == "DECL_REF_EXPR" and node.refers_to(meant) and _outside_directives(unit, node):
             above = node.in_parentheses().parent
             if above is not None and (above.kind == "CXX_UNARY_EXPR" or above.operator == "&"):
                 return True
@@ -288,7 +288,7 @@ def _member_binding(
     uses = []
     for node in construct.body.walk():
         found = own_member(node) if node.kind == "MEMBER_REF_EXPR" else None
-        if found is None or found.referenced != member.referenced or not _outside_directives(unit, node):
+        if found is None or not found.refers_to(member.referenced) or not _outside_directives(unit, node):
             continue  # where clauses name it, their constructs ask for device_name
         if not re.fullmatch(rf"(this\s*->\s*)?{re.escape(member.spelling)}", unit.user_text(node)):
             message = f"this use of '{known.text}', which is in {known.clause}, cannot be lowered yet"
