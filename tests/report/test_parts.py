@@ -109,6 +109,11 @@ LOOKED_AT = {
                   ["The kernel has 4 blocks of 64 threads, because of 'num_teams'"]),
     "one team": ("target parallel for map(from : a[0 : n])", "a[i] = omp_get_num_threads();", {},
                  ["The kernel has one block"]),
+    "sequential code": (
+        "target teams distribute map(tofrom : a[0 : n])",
+        "a[i] = m;\n#pragma omp parallel for\nfor (int j = 0; j < m; j++) a[j] += 1;", {},
+        ["There is sequential code around parallels"],
+    ),
     "an implicit map": (LOOP, "count++; a[i] = count;", {}, []),
     "a value": (f"{LOOP} map(tofrom : count)", "if (i == 7) count = i;", {}, ["'count' is mapped both ways"]),
     "a reduced value": (f"{LOOP} map(tofrom : count) reduction(+ : count)", "count += i;", {}, []),

@@ -117,7 +117,7 @@ def outline(
     write_pack_types(body, region, packs)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
-    how = _lower_constructs(body, region, team)
+    how, sequential = _lower_constructs(body, region, team)
     _blank_inner_directives(region, body)
     shape = _shape(region, data, team, shared)
     kernel = Kernel(
@@ -127,7 +127,7 @@ def outline(
         kernel.geometry = in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
     kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
-    kernel.closures = closure_definitions(region, data)
+    kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
@@ -178,8 +178,11 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     mark_methods(body, region.body)
 
 
-def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion | None) -> tuple[Reason, ...]:
-    """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none."""
+def _lower_constructs(
+    body: DeviceBody, region: TargetRegion, team: TeamRegion | None
+) -> tuple[tuple[Reason, ...], Node | None]:
+    """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none, and the
+    first statement that one of its threads executes alone."""
     keeps_state = asks_for_team(region.unit, region.body)
     body.needs.state |= keeps_state
     body.needs.synchronises |= synchronises(region.unit, region.body)
@@ -189,7 +192,7 @@ def _lower_constructs(body: DeviceBody, region: TargetRegion, team: TeamRegion |
         lower_calls(body, [region.body], SEQUENTIAL)
         return how
     lower_inside(body, inside, _team_of(region), [*_headers(region), *region.device_parts])
-    return ()
+    return (), None
 
 
 def _headers(region: TargetRegion) -> list[Node]:

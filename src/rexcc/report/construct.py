@@ -117,7 +117,7 @@ def _launch(places: Places, number: int) -> Html:
     items = []
     for reason in reasons:
         link = joined((" ", places.link(reason.place, number))) if reason.place is not None else Html()
-        items.append(element("li", f"{reason.text[:1].upper()}{reason.text[1:]}.", link))
+        items.append(element("li", reason.text, link))
     return element("section", element("h3", "How it is launched"), element("ul", *items), class_="launch")
 
 

@@ -62,9 +62,9 @@ def _threads(kernel: KernelReport) -> Iterator[Finding]:
         yield Finding(fact, busy, launch.blocks_place)
     if launch.one_thread:
         yield Finding("A block has one thread", "the other lanes of its warp have nothing to do", place)
-    if launch.in_sequence:
-        text = "one thread of a block executes what stands between parallels, and the others wait"
-        yield Finding("There is sequential code around parallels", text, place)
+    if launch.sequential is not None:
+        text = "one thread of a block executes what stands around parallels, and the others wait"
+        yield Finding("There is sequential code around parallels", text, launch.sequential)
 
 
 def _accesses(kernel: KernelReport) -> Iterator[Finding]:

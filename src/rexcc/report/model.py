@@ -62,8 +62,8 @@ class Launch:
     ``threads`` of a block, at most; ``blocks`` is the number that the program writes, 0 where it writes none, or an
     expression, and ``blocks_place`` the clause. ``one_block`` and ``one_thread``: the construct has no league, or no
     parallel. ``shared`` are bytes of shared memory that the launch asks for, ``shared_text`` an expression for them
-    where only the run knows. ``in_sequence``: one thread of each block executes what stands between parallels, and the
-    others wait.
+    where only the run knows. ``sequential`` is the first statement that one thread of a block executes while the others
+    wait.
     """
 
     threads: int
@@ -72,8 +72,8 @@ class Launch:
     one_thread: bool
     shared: int
     shared_text: str
-    in_sequence: bool
     blocks_place: Point | None = None
+    sequential: Point | None = None
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,6 @@ def _kernel(made: DeviceFile, kernel: Kernel) -> KernelReport:
 
 def _launch(kernel: Kernel, shape: Geometry) -> Launch:
     blocks = shape.teams.text if shape.teams is not None else ""
-    in_sequence = kernel.region.has_inner_parallel and not kernel.region.loops
     return Launch(
         shape.constant_threads or shape.bound or shape.limit,
         int(blocks) if blocks.isdigit() else 0,
@@ -134,8 +133,8 @@ def _launch(kernel: Kernel, shape: Geometry) -> Launch:
         shape.one_thread,
         int(shape.shared_bytes) if shape.shared_bytes.isdigit() else 0,
         "" if shape.shared_bytes.isdigit() else shape.shared_bytes,
-        in_sequence,
         next((_point(placed.clause.span) for placed in kernel.region.clauses("num_teams")), None),
+        _point_or_none(span_of(kernel.region.unit, kernel.sequential)),
     )
 
 

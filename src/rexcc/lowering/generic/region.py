@@ -13,6 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.tree import Node
 from rexcc.lowering.arguments.private_copies import is_on_device, is_read_in_place, kept_together
 from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
@@ -59,17 +60,19 @@ class TeamRegion:
         sizes = [kind.get_size() for kind in _shared_variables(self.data, self.scope)]
         return 0 if min(sizes, default=0) < 0 else self.region.unit.target.limits.launched_bytes - sum(sizes)
 
-    def write(self, body: DeviceBody, keeps_state: bool) -> tuple[Reason, ...]:
-        """Make the edits; return how the region was lowered and why."""
+    def write(self, body: DeviceBody, keeps_state: bool) -> tuple[tuple[Reason, ...], Node | None]:
+        """Make the edits; return how the region was lowered and why, and the first statement that one thread executes
+        while the others wait, None where there is none."""
         writer = TeamWriter(body, self.scope, self.launch, keeps_state)
         writer.write(self.top, bool(self.region.loops), any(a.reduction or a.last for a in self.data.attributes))
         if not writer.guards:
-            return (Reason("all threads of a team execute this region together (SPMD)"),)
+            return (Reason("all threads of a team execute this region together (SPMD)"),), None
         first = writer.guards[0]
-        return (
+        why = (
             Reason("one thread executes the sequential statements of this region, the others wait (generic)"),
             Reason("because this statement has effects that must happen once", first),
         )
+        return why, first
 
 
 def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:

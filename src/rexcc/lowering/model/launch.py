@@ -13,6 +13,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.attributes import Attribute, RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling
+from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare
 from rexcc.lowering.model.host_values import Number, Pointer, Size, number, size_of_word
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, Flags, MemberOf
@@ -181,7 +182,8 @@ class Kernel:
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
-    are rows that calls of their own map around the launch.
+    are rows that calls of their own map around the launch. ``sequential`` is the first statement that one thread of a
+    team executes while the others wait.
     """
 
     stem: str
@@ -206,6 +208,7 @@ class Kernel:
     varying: Mapping[str, str] = field(default_factory=dict)
     row_loops: tuple[RowLoop, ...] = ()
     ahead: tuple[MapRow, ...] = ()
+    sequential: Node | None = None
 
     @property
     def stems(self) -> tuple[str, ...]:
