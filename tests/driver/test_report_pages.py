@@ -68,6 +68,12 @@ def test_pages_of_several_commands_come_together(work: Path) -> None:
     assert b"one.c.html" not in Path("out/index.html").read_bytes()
 
 
+def test_files_without_regions_leave_no_folder(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--target=host", "--emit=report", "-o", "out", "plain.c"]) == 0
+    assert capsys.readouterr().err == "rexcc: note: no target constructs here: there is nothing to report\n"
+    assert not Path("out").exists()
+
+
 def test_times_of_a_run(work: Path) -> None:
     made("--emit=report", "-o", "out", "--profile=profile.json", "one.c")
     assert "measured on a GPU" in Path("out/one.c.html").read_text(encoding="utf-8")
@@ -85,6 +91,14 @@ def test_what_is_no_profile_is_said_first(work: Path, capsys: pytest.CaptureFixt
         "rexcc: error: --profile=FILE is for a report: --emit=report, or --report=DIR",
         "rexcc: error: no.json: No such file or directory",
     ]
+
+
+def test_the_commands_that_would_run_are_none_of_the_report(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--emit=report"], ["-c", "--report=out"]):
+        assert main(["-###", "--target=host", *words, "one.c"]) == 0
+        first = capsys.readouterr().err.splitlines()[0]
+        assert first.replace(" -c", "") == "rexcc --emit=src -o rexcc-temps --target=host one.c"
+    assert not Path("out").exists()
 
 
 def test_folders() -> None:

@@ -136,6 +136,17 @@ def test_what_to_look_at(directive: str, body: str, taken: dict[str, int], facts
     assert [one.fact for one in found] == facts
 
 
+TEN = ["10 KiB were copied for 10 calls"]
+
+
+@pytest.mark.parametrize(("calls", "copied", "facts"), [(10, 10240, TEN), (1, 10240, []), (10, 100, [])])
+def test_what_each_call_copies(calls: int, copied: int, facts: list[str]) -> None:
+    report = reported({"t.c": TEXT.format(f"{LOOP} map(from : a[0 : n])", "a[i] = 1;")}, "t.c")
+    profile = Profile("", (Timed("t.c", 4, calls, 1, 0, copied),))
+    found = findings(report.target, report.constructs[0], Figures(profile=profile))
+    assert [one.fact for one in found] == facts
+
+
 def test_figures_of_kernels_and_times_of_a_run() -> None:
     """A kernel that the assembler told nothing of has the reason in its row."""
     program = {"t.c": TEXT.format(f"{LOOP} map(from : a[0 : n])", "a[i] = 1;")}

@@ -74,8 +74,13 @@ def _without_output(argv: Iterable[str]) -> Iterator[str]:
     for argument in rest:
         if argument == "-o":
             next(rest, None)
-        elif argument != "-###" and not (argument.startswith("-o") and len(argument) > 2):
+        elif argument not in ("-###", "--emit=report") and not _is_output(argument):
             yield argument
+
+
+def _is_output(argument: str) -> bool:
+    """Whether an argument names what is written, or is about a report of it."""
+    return (argument.startswith("-o") and len(argument) > 2) or argument.startswith(("--report=", "--profile="))
 
 
 def _helpers(tools: Toolchain, units: tuple[Unit, ...]) -> list[Path]:

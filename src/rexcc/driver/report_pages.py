@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rexcc.driver import report
 from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.plan import Unit
 from rexcc.driver.run import Outcome
@@ -27,6 +28,7 @@ from rexcc.report.index import index
 from rexcc.report.page import INDEX, Looks, page
 from rexcc.report.profile import NO_PROFILE, Profile, ProfileError, profile_of
 from rexcc.report.summary import VERSION, record_of, summaries, summary_of
+from rexcc.source.diagnostics import Severity
 from rexcc.source.text import SourceText, outside
 from rexcc.target.occupancy import Usage
 
@@ -67,6 +69,10 @@ def write_report(
         name = page_name(unit.source.name, str(folder))
         pages[name] = page(told, dict(_texts(told.files, reader(unit))), figures, looks)
         records[name] = {"constructs": [record_of(one) for one in summaries(told, figures)]}
+    if not pages:
+        if options.mode is Mode.REPORT:
+            report.message(Severity.NOTE, "no target constructs here: there is nothing to report")
+        return
     with _alone_in(folder):
         for name, text in pages.items():
             _write(folder / name, text)

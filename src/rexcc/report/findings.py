@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rexcc.lowering.model.topics import Topic
 from rexcc.report.figures import Figures, occupancy_of
 from rexcc.report.model import ConstructReport, KernelReport, Point, Told
+from rexcc.report.units import bytes_text
 from rexcc.source.records import dataclass
 from rexcc.target.model import Target
 
@@ -43,6 +44,7 @@ def findings(target: Target, construct: ConstructReport, figures: Figures) -> tu
         found += _taken(target, kernel, figures)
     found += _waiting(construct)
     found += _copies(construct)
+    found += _copied(construct, figures)
     return tuple(dict.fromkeys(found))
 
 
@@ -115,6 +117,17 @@ def _copies(construct: ConstructReport) -> Iterator[Finding]:
             yield Finding(fact, f"no clause says which way is needed: it is copied {both}", entry.place)
         elif entry.size is not None and entry.size <= _VALUE:
             yield Finding(fact, f"each launch copies it {both}; a copy takes about as long as a launch", entry.place)
+
+
+def _copied(construct: ConstructReport, figures: Figures) -> Iterator[Finding]:
+    """Yield what a run has copied again for each of several calls."""
+    timed = figures.timed(construct)
+    if timed is None or timed.calls < 2 or not construct.kernels:
+        return
+    moved = timed.bytes_to + timed.bytes_from
+    if moved > timed.calls * _VALUE * max(1, len(construct.entries)):
+        fact = f"{bytes_text(moved)} were copied for {timed.calls} calls"
+        yield Finding(fact, "a 'target data' around them, or 'target enter data', copies once", construct.place)
 
 
 def _sentence(words: str) -> str:
