@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from report_tools import LOOKS, Element, read, shown
 
 import support
+from rexcc.pipeline import translate
 from rexcc.report.model import UnitReport
 
 UNUSUAL = {
@@ -190,3 +193,33 @@ def test_headings_tables_and_columns_have_names() -> None:
     known = targets(page)
     assert all(str(e.attributes["aria-labelledby"]) in known for e in page.all("article"))
     assert len(page.all("main")) == 1
+
+
+def test_a_report_changes_nothing_of_what_is_generated() -> None:
+    options = support.options_of("t.cpp")
+    read_file = {name: text.encode() for name, text in UNUSUAL.items()}.get
+    with_report, without = (translate("t.cpp", replace(options, report=asked), read_file) for asked in (True, False))
+    assert replace(with_report, report=None) == without
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour (Web Content Accessibility Guidelines 2.1)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+INKS = ("text", "soft", "link", "comment", "literal", "keyword", "directive", "low", "good")
+PAPERS = ("ground", "raised", "users", "other")
+NOTES = ("note", "missed", "far", "mark")
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["light", "dark"])
+def test_all_text_has_contrast(number: int) -> None:
+    found = re.findall(r":root \{(.*?)\}", LOOKS.style, re.DOTALL)[number]
+    colours = dict(re.findall(r"--(\w+): (#\w{6})", found))
+    assert {*INKS, *PAPERS, *NOTES} <= colours.keys()
+    pairs = [*itertools.product(INKS, PAPERS), *itertools.product(("text", "link"), NOTES)]
+    for ink, paper in pairs:
+        light, dark = sorted((luminance(colours[ink]), luminance(colours[paper])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (ink, paper, (light + 0.05) / (dark + 0.05))
