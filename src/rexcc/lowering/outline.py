@@ -51,7 +51,7 @@ from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.reductions.member_reductions import member_names
 from rexcc.lowering.text.alignment import lower_allocations
-from rexcc.lowering.text.body import DeviceBody, blank_conditionals
+from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
@@ -117,6 +117,7 @@ def outline(
     write_pack_types(body, region, packs)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
+    mark_lines(body, start, end)
     how, sequential = _lower_constructs(body, region, team)
     _blank_inner_directives(region, body)
     shape = _shape(region, data, team, shared)

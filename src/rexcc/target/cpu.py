@@ -24,7 +24,7 @@ loaded to the end (nodelete), because its worker threads do."""
 _WHOLE = "-Wl,-z,defs"
 """Whatever the image needs is in it, or in the libraries that the compiler links to everything."""
 _REPORTS_LINES = "-DREX_KEEPS_IMAGE"
-"""Sanitizers read the image's file when they report what they have found."""
+"""Sanitizers read the image's file when they report what they have found, and debuggers when they stop in it."""
 _LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstrument")
 """Options whose libraries only the program has."""
 
@@ -78,7 +78,8 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
     # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
     moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
     special = () if line.is_cxx else NO_SPECIAL_FUNCTIONS
-    kept: Arguments = (_REPORTS_LINES,) if any(flag.startswith("-fsanitize") for flag in line.own) else ()
+    is_read = line.debug or any(flag.startswith("-fsanitize") for flag in line.own)
+    kept: Arguments = (_REPORTS_LINES,) if is_read else ()
     return (*level, *line.own, line.gnu_standard, *special, *shared, *unique, *moved, *kept, "-isystem", around.include)
 
 

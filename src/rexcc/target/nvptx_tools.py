@@ -173,6 +173,10 @@ _FROM_PYPI = "pip install 'rexcc[cuda]'"
 _TELLING = ("-Xptxas", "-v")
 """For the assembler to say what each kernel takes."""
 
+_DEBUGGED = "-G"
+"""For cuda-gdb to know the variables of kernels, none of which is optimised then. Paths in this form of debug
+information cannot be mapped (``nvptx_paths``)."""
+
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
 _LIMITS = ("-maxrregcount", "--maxrregcount")
@@ -240,24 +244,24 @@ class NvidiaTools(ToolChain):
             steps.append(Step(program, words, job.source, job.part))
         elif job.part:
             part = _PART_AS_LIMITED if any(word.startswith(_LIMITS) for word in flags.words) else _PART
-            steps.append(Step(program, (form, part, flags, lambdas), job.source, job.part))
+            steps += _with_paths(line, Step(program, (form, part, flags, lambdas), job.source, job.part))
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
             finish = _finish(job.architecture, around)
             words = (form, flags, lambdas, Group(_TELLING if line.tells_usage else ()))
-            steps += _with_paths(job, line, Step(program, words, job.source, job.output, finish))
+            steps += _with_paths(line, Step(program, words, job.source, job.output, finish))
         return tuple(steps)
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:
         """Return what a relocatable object says to its link: nothing of a cubin, whose code is ready.
 
-        It is one where no linker is here, and where options go to stages of nvcc that are not part of its compilation,
-        or may do so.
+        It is one where no linker is here, where a debugger shall know its variables, and where options go to stages of
+        nvcc that are not part of its compilation, or may do so.
         """
         flags = _flags(line, around)
         is_unread = any(option.spelling in _UNREAD for option in line.given)
-        if not around.linker or is_unread or not _TO_STAGES.isdisjoint(flags):
+        if not around.linker or is_unread or _DEBUGGED in flags or not _TO_STAGES.isdisjoint(flags):
             return ()
         contracted = next((flag for flag in reversed(flags) if flag.startswith("-fmad=")), "")
         contracts = () if contracted == "-fmad=false" else (_CONTRACT,)
@@ -303,19 +307,21 @@ class NvidiaTools(ToolChain):
             yield Finding("GPU", "without", f"{report.problem}: programs run on the CPU device here")
 
 
-def _with_paths(job: Job, line: CommandLine, step: Step) -> tuple[Step, ...]:
+def _with_paths(line: CommandLine, step: Step) -> tuple[Step, ...]:
     """Return the steps by which an image is made whose line tables have the paths that the command line wants.
 
-    By way of PTX nvcc makes the same image.
+    By way of PTX nvcc makes the same image. One for debuggers has the name of the PTX file in it, of which nvcc makes
+    another for every run.
     """
-    maps = path_maps(line.own)
     form, *others = step.words
-    if not maps or not any("-lineinfo" in group.words for group in others):
+    words = {word for group in others for word in group.words}
+    maps = path_maps(line.own) if "-lineinfo" in words else ()
+    if not maps and _DEBUGGED not in words:
         return (step,)
-    text = f"{job.output.removesuffix('.cubin')}.ptx"
+    text = f"{step.output.removesuffix('.cubin')}.ptx"
     ptx = Group(("-ptx", *form.words[1:]))
     return (
-        Step(step.program, (ptx, *others), job.source, text, MappedPaths(maps)),
+        Step(step.program, (ptx, *others), step.source, text, MappedPaths(maps) if maps else None),
         Step(step.program, step.words, text, step.output, without_hashes(step.finish)),
     )
 
@@ -359,5 +365,5 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
-        flags.append("-lineinfo")
+        flags.append(_DEBUGGED if line.optimization == "0" else "-lineinfo")
     return (*flags, *_host_compiler(around), *translated(line.given, SPELLINGS), "-isystem", around.include)

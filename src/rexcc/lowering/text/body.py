@@ -17,6 +17,7 @@ from rexcc.kernel.ir import Inside, User, in_place
 from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.resolution.rewriting import line_marks
 from rexcc.source.edits import Edit, EditList, Quote, Quoted, separated
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.line_directives import line_directive
@@ -168,6 +169,14 @@ def blank_conditionals(body: DeviceBody, start: int, end: int, skipped: list[tup
     for match in _DIRECTIVE_LINE.finditer(body.text, start, end):
         if not any(a <= match.start() < b or a < match.end() <= b for a, b in inactive):
             body.edits.replace(match.start(), match.end(), "\n" * match[0].count("\n") + _users_line(body, match))
+
+
+def mark_lines(body: DeviceBody, start: int, end: int) -> None:
+    """Let the lines of a range that do not follow the one in front of them in the user's file have his numbers."""
+    source = body.file.scan.source
+    for offset, number in line_marks(source):
+        if start < offset < end:
+            body.edits.after(0, offset, f"{line_directive(number, source.users_path(offset))}\n")
 
 
 def _users_line(body: DeviceBody, match: re.Match[str]) -> str:
