@@ -168,6 +168,22 @@ def implied_functions(record: Cursor) -> Iterator[Cursor]:
                 yield from implied_functions(inner)
 
 
+def brings_table(function: Cursor) -> bool:
+    """Whether the file that defines a function of a class has the class's table of virtual functions, too: it defines
+    the first of them that is neither pure nor inline (Itanium C++ ABI, 5.2.3)."""
+    if kind_of(function) not in ("CXX_METHOD", "DESTRUCTOR") or not function.is_virtual_method():
+        return False
+    members = (function.semantic_parent.get_definition() or function.semantic_parent).get_children()
+    first = next((m for m in members if _may_bring_table(m)), None)
+    return first is not None and first.canonical == function.canonical
+
+
+def _may_bring_table(member: Cursor) -> bool:
+    if kind_of(member) not in ("CXX_METHOD", "DESTRUCTOR") or not member.is_virtual_method():
+        return False
+    return not member.is_pure_virtual_method() and not library.is_inline_function(member.get_definition() or member)
+
+
 def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:
     """Yield the definition behind a reference; note its place, which is that of its pattern."""
     definition = target.get_definition() or target

@@ -23,6 +23,7 @@ from rexcc.analysis.reachable_functions import (
     NAMING,
     SHARED_KINDS,
     Place,
+    brings_table,
     called_bodies,
     implied_functions,
     is_elsewhere,
@@ -202,6 +203,10 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
             for target in _needed(node):
                 if not is_unevaluated(node) and _is_new(target, seen):
                     yield target, node
+    for function in filter(brings_table, exported):
+        for target in filter(lacks_definition, implied_functions(function.semantic_parent)):
+            if _is_new(target, seen):
+                yield target, unit.tree.node(function)
     for target, node in copying_functions(_constructs(unit, exported)) if unit.is_cplusplus else ():
         if _is_new(target, seen):
             yield target, node

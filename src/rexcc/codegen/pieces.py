@@ -14,7 +14,7 @@ from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, namespaces_around
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.indirect import CallPlace
@@ -116,7 +116,8 @@ class SliceContext:
         layouts = layout_lines(self.unit, node, self.options.types) if is_type else ""
         placed = f"{line_directive(line, file.scan.source.users_path(start))}\n{scoped}{layouts}\n"
         placed = self.options.packing.around(node.file, start, placed) if self.options.packing else placed
-        names = () if node.kind.startswith("USING") else (node.spelling,)
+        is_member = kind_of(node.cursor.semantic_parent) in RECORD_KINDS
+        names = () if node.kind.startswith("USING") or is_member else (node.spelling,)
         behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
         end = max(file.original(max(node.end, *behind, node.end)), start)
         spaces = namespaces_around(node.cursor)
