@@ -122,12 +122,13 @@ void rex_batch_end(void) REX_HIDDEN;
 // it of the one that a call reaches.
 typedef void rex_any_function(void);
 #define REX_QUIET(symbol, type)                                                                                        \
-  REX_DECLARED_IN_C type rex_own_##symbol __attribute__((__alias__(#symbol), __visibility__("hidden")));               \
-  REX_DEFINED_IN_C rex_any_function *const rex_quiet_##symbol __attribute__((__visibility__("hidden"))) =              \
-      (rex_any_function *)rex_own_##symbol;
+  REX_DECLARED_IN_C type __rex_own_##symbol __attribute__((__alias__(#symbol), __visibility__("hidden")));             \
+  REX_DEFINED_IN_C rex_any_function *const __rex_quiet_##symbol __attribute__((__visibility__("hidden"))) =            \
+      (rex_any_function *)__rex_own_##symbol;
 #define REX_ASKED_WHETHER_QUIET(symbol)                                                                                \
-  REX_DECLARED_IN_C rex_any_function *const rex_quiet_##symbol __attribute__((__weak__, __visibility__("hidden")));
-#define REX_IS_QUIET(symbol, address) (&rex_quiet_##symbol != 0 && rex_quiet_##symbol == (rex_any_function *)(address))
+  REX_DECLARED_IN_C rex_any_function *const __rex_quiet_##symbol __attribute__((__weak__, __visibility__("hidden")));
+#define REX_IS_QUIET(symbol, address)                                                                                  \
+  (&__rex_quiet_##symbol != 0 && __rex_quiet_##symbol == (rex_any_function *)(address))
 
 // A file whose kernels join results of several teams says so, for that takes preparation.
 extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
