@@ -21,7 +21,16 @@ def program(shop: Workshop) -> str:
     paths = (f"-L{folder}", f"-Wl,-rpath,{folder}", f"-L{LLVM}", f"-Wl,-rpath,{LLVM}")
     words = ("two_gpus.o", shop.registration, "-rdynamic", *paths, "-lomptarget", driver, "-lomp", "-ldl", "-pthread")
     shop.call("g++", *words, "-o", "two_gpus")
+    (shop.folder / "sets.c").write_text("#include <stdlib.h>\nvoid *sets = (void *)setenv;\n")
+    shop.call("gcc", "-fPIC", "-c", "sets.c")
+    shop.call("g++", "sets.o", *words, "-o", "two_gpus_sets")
     return "./two_gpus"
+
+
+def test_the_default_device_is_started_when_the_program_is_loaded(shop: Workshop, program: str) -> None:
+    """OpenMP begins then: not where the program may set what OpenMP reads."""
+    assert shop.call(program, "start").stdout == "images: 1 0\n"
+    assert shop.call(f"{program}_sets", "start").stdout == "images: 0 0\n"
 
 
 @pytest.mark.parametrize(

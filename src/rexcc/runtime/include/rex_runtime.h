@@ -133,7 +133,7 @@ typedef void rex_any_function(void);
 // A file whose kernels join results of several teams says so, for that takes preparation.
 extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
-  static void __attribute__((__constructor__)) __rex_reductions(void) { rex_has_reductions = 1; }
+  static void __attribute__((__constructor__(1000))) __rex_reductions(void) { rex_has_reductions = 1; }
 
 // A file that names devices, by `device` clauses or in calls of routines, says so: ranks of a node then all have the same
 // default device. Null where no file does, of the whole program: the one name that link units have in common.

@@ -37,6 +37,7 @@
 #include "rex_decide.cpp"
 #include "rex_images.cpp"
 #include "rex_modules.cpp"
+#include "rex_relocations.cpp"
 #include "rex_spread.cpp"
 #include "rex_units.cpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_gate.h"
 
+#include "rex_settings.h"
 #include "rex_units.h"
 
 #include <cstdio>
@@ -34,7 +35,7 @@ void Gate::open() {
   char address[32];
   of_process = new Gate;
   snprintf(address, sizeof address, "%llx", reinterpret_cast<unsigned long long>(of_process));
-  setenv(variable, (mine + address).c_str(), 1);
+  set_variable(variable, mine + address);
 }
 
 } // namespace __rex

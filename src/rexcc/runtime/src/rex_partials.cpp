@@ -8,13 +8,22 @@
 
 namespace __rex REX_HIDDEN {
 
-Partials::Partials(int device) : device(device) {
-  results = static_cast<char *>(llvm_omp_target_alloc_host(kResults, device));
+ResultMemory::~ResultMemory() {
+  for (const Block &block : blocks) llvm_omp_target_free_host(block.memory, block.device);
+}
+
+char *ResultMemory::piece_for(int device) {
+  if (used == kPieces) {
+    auto *memory = static_cast<char *>(llvm_omp_target_alloc_host(kPieces * kPiece, device));
+    if (memory == nullptr) return nullptr;
+    blocks.push_back({memory, device});
+    used = 0;
+  }
+  return blocks.back().memory + used++ * kPiece;
 }
 
 Partials::~Partials() {
   if (memory != nullptr) omp_target_free(memory, device);
-  if (results != nullptr) llvm_omp_target_free_host(results, device);
 }
 
 bool Partials::reserve(int64_t wanted) {
@@ -38,9 +47,10 @@ std::unique_ptr<Partials> PartialsStore::take(int device, int64_t size) {
     if (place != free.rend()) {
       found = std::move(*place);
       free.erase(std::next(place).base());
+    } else {
+      found = std::make_unique<Partials>(device, results.piece_for(device));
     }
   }
-  if (!found) found = std::make_unique<Partials>(device);
   return found->reserve(size) ? std::move(found) : nullptr;
 }
 

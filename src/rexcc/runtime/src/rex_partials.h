@@ -21,12 +21,36 @@
 
 namespace __rex REX_HIDDEN {
 
+// The host's memory for results, in pieces, one for each launch. To make such memory takes longer than a launch, and all
+// devices reach all of it.
+class ResultMemory {
+public:
+  static constexpr size_t kPiece = 1024;
+
+  ResultMemory() = default;
+  ResultMemory(const ResultMemory &) = delete;
+  ~ResultMemory();
+
+  // Null where there is none. Pieces are not given back: launches keep theirs.
+  char *piece_for(int device);
+
+private:
+  static constexpr size_t kPieces = 64; // at a time
+
+  struct Block {
+    char *memory;
+    int device;
+  };
+  std::vector<Block> blocks;
+  size_t used = kPieces; // of the last
+};
+
 // The memory of one launch on a device, and its map arrays with that memory in them.
 struct Partials {
-  static constexpr int64_t kHead = 64;     // rex_partials: a counter that is 0 between two launches
-  static constexpr size_t kResults = 1024; // bytes of results
+  static constexpr int64_t kHead = 64;                         // rex_partials: a counter that is 0 between two launches
+  static constexpr size_t kResults = ResultMemory::kPiece; // bytes of results
 
-  explicit Partials(int device);
+  Partials(int device, char *results) : device(device), results(results) {}
   Partials(const Partials &) = delete;
   ~Partials();
 
@@ -34,7 +58,8 @@ struct Partials {
   bool reserve(int64_t wanted);
 
   const int device;
-  char *memory = nullptr, *results = nullptr;
+  char *const results;
+  char *memory = nullptr;
   int64_t size = 0;
   std::vector<void *> bases, begins;
   std::vector<int64_t> sizes, types;
@@ -49,6 +74,7 @@ public:
 
 private:
   std::mutex mutex;
+  ResultMemory results;
   std::vector<std::unique_ptr<Partials>> free;
 };
 

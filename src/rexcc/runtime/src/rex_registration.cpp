@@ -146,17 +146,18 @@ bool may_overlap(const Modules &modules) {
   return wants_gpu(modules, "") || setting("REX_CUBIN") != nullptr;
 }
 
-// Also programs whose main was not generated find their devices, and omp_get_num_devices() is right from the start.
-__attribute__((constructor)) void when_loaded() {
-  if (rex_offload.registration == kRegistered || another_unit_starts()) return;
+} // namespace
+
+bool register_when_loaded() {
+  if (rex_offload.registration == kRegistered) return true;
+  if (another_unit_starts()) return false;
   if (init_policy() == Init::overlap && may_overlap(modules_of_link_unit())) {
     tell_other_units_of_start();
-    if (start_in_background(wait_policy())) return;
+    if (start_in_background(wait_policy())) return false;
   }
   ensure_registered();
+  return true;
 }
-
-} // namespace
 
 void register_link_unit() {
   for (;;) {

@@ -52,6 +52,10 @@ inline void ensure_registered() {
   if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != kRegistered) register_link_unit();
 }
 
+// Before main, or when a library is loaded: also programs whose main was not generated find their devices, and
+// omp_get_num_devices() is right from the start. False where registration is left for later.
+bool register_when_loaded();
+
 // Whether mapped data has copies on a device: there is one, and it has memory of its own.
 inline bool has_copies() {
   return rex_offload.kind != REX_ON_HOST && !Registration::of_link_unit().shares_memory;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <strings.h>
 
@@ -82,6 +83,12 @@ const char *setting(const char *variable) {
 bool switched_on(const char *variable) {
   const char *text = setting(variable);
   return text != nullptr && strcmp(text, "0") != 0;
+}
+
+void set_variable(const char *variable, const std::string &value) {
+  using Set = int(const char *, const char *, int);
+  static auto *const set = reinterpret_cast<Set *>(dlsym(RTLD_DEFAULT, "setenv"));
+  if (set != nullptr) set(variable, value.c_str(), 1);
 }
 
 bool offload_policy_is(const char *policy) {

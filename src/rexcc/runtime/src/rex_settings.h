@@ -8,12 +8,18 @@
 
 #include "rex_internal.h"
 
+#include <string>
+
 namespace __rex REX_HIDDEN {
 
 // The text of an environment variable; null where it is not set, or set to nothing.
 const char *setting(const char *variable);
 
 bool switched_on(const char *variable);
+
+// Sets one. The runtime's own calls do not count as the program's (rex_relocations.h), which may set what OpenMP reads when
+// it begins.
+void set_variable(const char *variable, const std::string &value);
 
 // Whether OMP_TARGET_OFFLOAD is that word.
 bool offload_policy_is(const char *policy);

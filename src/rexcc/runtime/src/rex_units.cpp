@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_units.h"
 
+#include "rex_settings.h"
+
 #include <cstdlib>
 
 #include <dlfcn.h>
@@ -36,10 +38,10 @@ OtherUnits other_units() {
   return {false, REX_ON_HOST};
 }
 
-void tell_other_units(rex_offload_kind kind) { setenv(unit_variable, unit_mark(kind).c_str(), 1); }
+void tell_other_units(rex_offload_kind kind) { set_variable(unit_variable, unit_mark(kind)); }
 void forget_units() { unsetenv(unit_variable); }
 
-void tell_other_units_of_start() { setenv(unit_variable, unit_mark(starting).c_str(), 1); }
+void tell_other_units_of_start() { set_variable(unit_variable, unit_mark(starting)); }
 bool another_unit_starts() {
   const char *text = getenv(unit_variable);
   return text != nullptr && text == unit_mark(starting);
