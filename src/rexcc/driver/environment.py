@@ -40,7 +40,8 @@ VARIABLES = (
     Variable("OMP_DEFAULT_DEVICE", RUNNING, "a number", "0",
              "The device of regions that name none; with it ranks are not spread."),
     Variable("REX_COPY_THREADS", RUNNING, "0 to 64", "half of the cores that are the rank's, at most 8",
-             "Threads that copy large arrays; 0 and 1 leave all copies to libomptarget."),
+             "Threads that copy a large array; copies that are under way at once, also to and from several GPUs, share "
+             "half of the cores. 0 and 1 leave all copies to libomptarget."),
     Variable("REX_HOST_CORES", RUNNING, "1 and more", "the cores of the process", "Cores of the CPU device."),
     Variable("REX_CUBIN", RUNNING, "a file", "", "Use the kernels of this image in place of the program's own."),
     Variable("OMP_TEAMS_THREAD_LIMIT", RUNNING, "a number", "",
