@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 REX_KERNEL_ID(add__)
+REX_KERNEL_ID(behind__)
 REX_KERNEL_ID(sum__)
 
 static __rex_ident place = REX_PLACE(";two_gpus.cpp;main;1;1;;");
@@ -35,12 +36,16 @@ static void add(const uint64_t *values) {
   auto *p = reinterpret_cast<int *>(values[0]);
   for (uint64_t i = 0; i < values[1]; i++) p[i] += static_cast<int>(values[2]);
 }
+static void add_behind(const uint64_t *values) {
+  const uint64_t ordered[] = {values[1], values[0], 3};
+  add(ordered);
+}
 static void sum(const uint64_t *values) {
   auto *p = reinterpret_cast<const int *>(values[0]);
   for (uint64_t i = 0; i < values[1]; i++) *reinterpret_cast<int *>(values[2]) += p[i];
 }
 extern "C" {
-fake_kernel add__kernel__ = {3, add}, sum__kernel__ = {3, sum};
+fake_kernel add__kernel__ = {3, add}, behind__kernel__ = {2, add_behind}, sum__kernel__ = {3, sum};
 }
 
 using DataCall = void(__rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
@@ -69,6 +74,15 @@ static void launch(int64_t device, void *key, int *p, int64_t count, void *last,
 }
 static void add_on(int64_t device, int *p, int64_t count, int64_t v, rex_task *task = nullptr) {
   launch(device, add__key__(), p, count, reinterpret_cast<void *>(v), REX_MAP_LITERAL_PARAM, task);
+}
+// Its data is not its first row.
+static void add_behind_on(int64_t device, int *p, int64_t count) {
+  void *bases[] = {reinterpret_cast<void *>(count), p};
+  int64_t sizes[] = {8, count * static_cast<int64_t>(sizeof *p)};
+  int64_t types[] = {REX_MAP_LITERAL_PARAM, REX_MAP_PARAM | REX_MAP_TOFROM};
+  __tgt_kernel_arguments packet = {REX_KERNEL_ARGS_VERSION, 2, bases, bases, sizes, types, nullptr, nullptr, 0, 0,
+                                   {1, 1, 1}, {32, 1, 1}, 0};
+  CHECK(__tgt_target_kernel(&place, device, 1, 32, behind__key__(), &packet) == 0);
 }
 static int sum_on(int64_t device, int *p, int64_t count) {
   int result = 0;
@@ -136,19 +150,23 @@ extern "C" void fake_before_copy(int device, size_t size) {
   held++;
   while (!released) std::this_thread::yield();
 }
-static void try_beside() {
+static void try_beside(bool by_launch) {
   std::vector<int> p(1 << 20, 1), q(1 << 20, 2);
+  released = false, held = 0;
   for (int i = 0; i < 20; i++) // until copies of this size are ours
     begin(0, p.data(), bytes_of(p), REX_MAP_TO), end(0, p.data(), bytes_of(p), REX_MAP_FROM);
   begin(0, q.data(), 4096, REX_MAP_TO);
   held_device = 0;
-  std::thread copying([&] { begin(0, p.data(), bytes_of(p), REX_MAP_TO); });
+  std::thread copying([&] {
+    if (by_launch) add_behind_on(0, p.data(), static_cast<int64_t>(p.size()));
+    else begin(0, p.data(), bytes_of(p), REX_MAP_TO);
+  });
   while (held == 0) std::this_thread::yield();
   std::atomic<int> reached{0};
   std::thread same([&] {
     reached = 1;
-    add_on(0, p.data(), 1000, 5);
-    begin(0, p.data() + 1000, 4000, REX_MAP_TO);
+    if (!by_launch) add_on(0, p.data(), 1000, 5);
+    begin(0, p.data(), bytes_of(p), REX_MAP_TO);
     reached = 2;
   });
   while (reached == 0) std::this_thread::yield();
@@ -161,9 +179,12 @@ static void try_beside() {
   released = true;
   copying.join(), same.join();
   held_device = -1;
-  CHECK(sum_on(0, p.data(), 1001) == 6001);
-  end(0, p.data(), bytes_of(p), REX_MAP_FROM), end(0, p.data(), bytes_of(p), REX_MAP_FROM);
-  CHECK(p[999] == 6 && p[1000] == 1 && fake_mappings(0) == 1 && fake_mappings(1) == 0);
+  CHECK(sum_on(0, p.data(), 1001) == (by_launch ? 4004 : 6001));
+  if (!by_launch) end(0, p.data(), bytes_of(p), REX_MAP_FROM);
+  end(0, p.data(), bytes_of(p), REX_MAP_FROM);
+  CHECK(p[999] == (by_launch ? 4 : 6) && p[1000] == (by_launch ? 4 : 1));
+  CHECK(fake_mappings(0) == 1 && fake_mappings(1) == 0);
+  end(0, q.data(), 4096, REX_MAP_NONE);
 }
 
 // Many threads, each with arrays of its own on both devices, and one that all of them have.
@@ -269,7 +290,7 @@ int main(int argc, char **argv) {
   rex_offload_init();
   if (what == "counts") try_counts();
   if (what == "batches") try_batches();
-  if (what == "beside") try_beside();
+  if (what == "beside") try_beside(false), try_beside(true);
   if (what == "threads") try_threads(number);
   if (what == "growth") try_growth(number);
   if (what == "forks") try_forks();
@@ -278,7 +299,8 @@ int main(int argc, char **argv) {
   return failures != 0;
 }
 
-static __tgt_offload_entry __rex_offload_entries[] = {REX_KERNEL_ENTRY(add__), REX_KERNEL_ENTRY(sum__)};
+static __tgt_offload_entry __rex_offload_entries[] = {REX_KERNEL_ENTRY(add__), REX_KERNEL_ENTRY(behind__),
+                                                      REX_KERNEL_ENTRY(sum__)};
 REX_IMAGE(__rex_image_0, "two_gpus.sm_90.cubin")
 static rex_offload_image __rex_offload_images[] = {REX_IMAGE_ROW(__rex_image_0, 90)};
 REX_OFFLOAD_MODULE("two_gpus.cpp", __rex_offload_entries, __rex_offload_images)

@@ -26,10 +26,10 @@ bool concerns(const Call &call, int32_t row, const char *begin, uint64_t size) {
 }
 
 // Whether a call has to do with rows that another one copies.
-bool meet(const Call &call, const Call &copying, const int32_t *rows, int32_t count) {
-  for (int32_t i = 0; i < count; i++) {
-    auto *begin = static_cast<const char *>(copying.begins[rows[i]]);
-    auto size = static_cast<uint64_t>(copying.sizes[rows[i]]);
+bool meet(const Call &call, const CallsInside::Rows &taken) {
+  for (int32_t i = 0; i < taken.count; i++) {
+    auto *begin = static_cast<const char *>(taken.call->begins[taken.rows[i]]);
+    auto size = static_cast<uint64_t>(taken.call->sizes[taken.rows[i]]);
     for (int32_t row = 0; row < call.count; row++)
       if (concerns(call, row, begin, size)) return true;
   }
@@ -79,14 +79,12 @@ template <class Question> bool CallsInside::any_other(int own, uintptr_t wanted,
   return false;
 }
 
-bool CallsInside::take_over(Entry &entry, int slot, const int32_t *rows, int32_t count) {
-  if (slot == kNone || count == 0) return false;
+bool CallsInside::take_over(Entry &entry, int slot, const Rows &rows) {
+  if (slot == kNone || rows.count == 0) return false;
   entry.taken = rows;
-  entry.taken_count = count;
   copying.fetch_add(1);
   slots[slot].fetch_or(kCopies);
-  bool met = crowd.load() != 0 ||
-             any_other(slot, 0, [&](const Entry &other) { return meet(other.call, entry.call, rows, count); });
+  bool met = crowd.load() != 0 || any_other(slot, 0, [&](const Entry &other) { return meet(other.call, rows); });
   if (met) hand_back(slot);
   return !met;
 }
@@ -99,7 +97,7 @@ void CallsInside::hand_back(int slot) {
 }
 
 bool CallsInside::wait_for_copies(const Call &call, int own) {
-  auto meets = [&](const Entry &other) { return meet(call, other.call, other.taken, other.taken_count); };
+  auto meets = [&](const Entry &other) { return meet(call, other.taken); };
   bool waited = false;
   for (; any_other(own, kCopies, meets); waited = true) wait_a_little();
   return waited;

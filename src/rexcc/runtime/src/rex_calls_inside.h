@@ -19,12 +19,18 @@ namespace __rex REX_HIDDEN {
 
 class CallsInside {
 public:
+  // Rows that a call has taken over.
+  struct Rows {
+    const Call *call;
+    const int32_t *rows;
+    int32_t count;
+  };
+
   // A call that is inside. It lives where the call does.
   struct Entry {
     explicit Entry(const Call &call) : call(call) {}
     const Call call; // the caller's may change
-    const int32_t *taken = nullptr;
-    int32_t taken_count = 0;
+    Rows taken{};
   };
 
   // The number by which it leaves.
@@ -39,7 +45,7 @@ public:
   }
 
   // Whether the rows are this call's until it hands them back.
-  bool take_over(Entry &entry, int slot, const int32_t *rows, int32_t count);
+  bool take_over(Entry &entry, int slot, const Rows &rows);
   void hand_back(int slot);
 
   // For who only looks: waits until no copy is under way that has to do with a call's rows; false if none was.

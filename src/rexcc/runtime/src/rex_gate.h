@@ -122,9 +122,10 @@ public:
   }
   Inside(const Inside &) = delete;
 
-  // Keeps other calls away from these rows until it is told otherwise, unless one is at them already.
-  bool take_over(const std::vector<int32_t> &rows) {
-    return calls != nullptr && calls->take_over(entry, slot, rows.data(), static_cast<int32_t>(rows.size()));
+  // Keeps other calls away from rows of this call, or of one that is a part of it, until it is told otherwise; not where
+  // another call is at them already.
+  bool take_over(const Call &call, const std::vector<int32_t> &rows) {
+    return calls != nullptr && calls->take_over(entry, slot, {&call, rows.data(), static_cast<int32_t>(rows.size())});
   }
   void hand_back() { calls->hand_back(slot); }
 
@@ -142,7 +143,8 @@ private:
 // Takes rows over where that is possible.
 class TakenOver {
 public:
-  TakenOver(Inside &given, const std::vector<int32_t> &rows) : inside(given), taken(given.take_over(rows)) {}
+  TakenOver(Inside &given, const Call &call, const std::vector<int32_t> &rows)
+      : inside(given), taken(given.take_over(call, rows)) {}
   ~TakenOver() {
     if (taken) inside.hand_back();
   }

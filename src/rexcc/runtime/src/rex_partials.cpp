@@ -51,7 +51,9 @@ std::unique_ptr<Partials> PartialsStore::take(int device, int64_t size) {
       found = std::make_unique<Partials>(device, results.piece_for(device));
     }
   }
-  return found->reserve(size) ? std::move(found) : nullptr;
+  if (found->reserve(size)) return found;
+  give_back(std::move(found));
+  return nullptr;
 }
 
 void PartialsStore::give_back(std::unique_ptr<Partials> one) {

@@ -100,7 +100,7 @@ void copy_row(const Call &call, int32_t row, int64_t direction) {
 void begin_data(const Call &call, int64_t *types, Inside &inside) {
   const Rows wanted = rows_worth_it(call, types, REX_MAP_TO);
   if (!wanted.empty()) {
-    TakenOver taken(inside, wanted);
+    TakenOver taken(inside, call, wanted);
     Rows absent = taken ? wanted : Rows();
     keep(absent, call, Presence::none);
     if (!absent.empty()) {
@@ -118,7 +118,7 @@ void end_data(const Call &call, int64_t *types, Inside &inside) {
   const Rows wanted = rows_worth_it(call, types, REX_MAP_FROM);
   if (wanted.empty()) return ask(__tgt_target_data_end_mapper, call, types);
   DeviceRings &rings = *rings_of(call);
-  TakenOver taken(inside, wanted);
+  TakenOver taken(inside, call, wanted);
   Rows rows = taken ? wanted : Rows();
   keep(rows, call, Presence::whole);
   std::optional<Rescue> rescue;
