@@ -21,7 +21,6 @@ LAYERS = {
         "rex_gpu",
         "rex_internal",
         "rex_messages",
-        "rex_past_caches",
         "rex_ranks",
         "rex_settings",
         "rex_threads",

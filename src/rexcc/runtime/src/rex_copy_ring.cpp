@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_copy_ring.h"
 
-#include "rex_past_caches.h"
 #include "rex_threads.h"
 
 #include <algorithm>
@@ -105,8 +104,7 @@ void CopyRing::carry(Worker &worker) {
 // Waits for what is on its way through a piece.
 bool CopyRing::arrive(Piece &piece) {
   if (driver.wait_for(piece.departed) != 0) return false;
-  if (piece.size > 0 && job.size < kStreamed) memcpy(piece.host, piece.memory, piece.size);
-  else if (piece.size > 0) copy_past_caches(piece.host, piece.memory, piece.size);
+  if (piece.size > 0) memcpy(piece.host, piece.memory, piece.size);
   piece.size = 0;
   return true;
 }

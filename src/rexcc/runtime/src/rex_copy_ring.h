@@ -31,9 +31,6 @@ private:
   // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
   static constexpr size_t kSmallestPiece = size_t{128} << 10;
 
-  // What is larger does not stay in the caches of the host until it is read.
-  static constexpr size_t kStreamed = size_t{32} << 20;
-
   // Memory that the GPU can reach, the event behind its last copy, and what is on its way through it from the GPU.
   struct Piece {
     char *memory = nullptr;
