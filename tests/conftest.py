@@ -26,6 +26,7 @@ sys.dont_write_bytecode = False
 
 BUILDING = {
     "agreement",
+    "check",
     "data_generator",
     "defects",
     "execution",

@@ -37,7 +37,7 @@ def plan(
             asked = TranslateOptions(source.language.value, architectures=archs)
             translation = fake.FakeCompiler()(source.path, asked, lambda path, data=data: data)
         units.append(Unit(source, translation, folder))
-    return make_plan(options, machine, tuple(units), "T", helper=None)
+    return make_plan(options, machine, tuple(units), "T")
 
 
 def stages(commands: list[Command]) -> list[str]:
@@ -402,3 +402,14 @@ def test_a_rewritten_file_of_preprocessed_text_is_preprocessed(machine: Toolchai
     assert "DEPENDENCIES" not in stages(plan(machine, f"-MD {line}", offload=(name,))), "its headers are in it"
     plain = of(plan(machine, line), Stage.HOST)
     assert "-isystem" not in plain.argv and not has(plain, "-x", "c") and name in plain.argv
+
+
+def test_checks_take_the_sanitizers_calls_and_our_runtime(machine: Toolchain) -> None:
+    commands = plan(machine, "--check a.c -o a", offload=("a.c",), archs=())
+    compiling, linking = (command for command in commands if command.stage is Stage.IMAGE)
+    assert has(compiling, "-fsanitize=thread") and has(compiling, "-c") and has(of(commands, Stage.HOST), "-DREX_CHECK")
+    assert "-fsanitize=thread" not in linking.argv, "its compiler would add the sanitizer's library"
+    link = of(commands, Stage.LINK)
+    assert "-fsanitize=thread" not in link.argv and link.argv.index("T/librexcheck.a") < link.argv.index("T/librexcc.a")
+    assert stages(commands).count("HELPER") == 4
+    assert not any("check" in word.lower() for command in plan(machine, "a.c", ("a.c",)) for word in command.argv)

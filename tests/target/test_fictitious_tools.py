@@ -44,7 +44,7 @@ def plan(line: str, architectures: tuple[str, ...] = ("fx_one",), text: str = LO
     options = parse([*line.split(), "t.c"], [FX])
     asked = TranslateOptions("c", architectures=architectures, cpu_device=options.may_be_for(CPU), target=FX)
     made = translate("t.c", asked, {"t.c": text.encode()}.get)
-    return make_plan(options, MACHINE, (Unit(options.sources[0], made, "T"),), "T", helper=None)
+    return make_plan(options, MACHINE, (Unit(options.sources[0], made, "T"),), "T")
 
 
 def image(commands: list[Command]) -> Command:

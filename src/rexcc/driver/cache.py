@@ -41,18 +41,19 @@ def folder() -> Path | None:
         return None
 
 
-def helper_archive(options: Options, tools: Toolchain) -> Path | None:
-    """Return where the archive of the runtime helper belongs; None where none is needed."""
+def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a") -> Path | None:
+    """Return where an archive of the runtime belongs; None where none is needed."""
     base = folder()
     if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries or base is None:
         return None
     state = hashlib.sha256()
-    for path in sorted((*tools.sources.glob("include/*"), *tools.sources.glob("src/*")), key=str):
+    parts = ("include", "src", "check")
+    for path in sorted((path for part in parts for path in tools.sources.glob(f"{part}/*")), key=str):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     compiler = Path(tools.host.cxx).stat()
     words = (tools.host.cxx, str(compiler.st_mtime_ns), str(compiler.st_size), *flags.helper_flags(options, tools))
     state.update("\0".join(words).encode(errors="surrogateescape"))
-    return base / state.hexdigest()[:24] / "librexcc.a"
+    return base / state.hexdigest()[:24] / name
 
 
 def is_intact(archive: Path) -> bool:
@@ -87,10 +88,11 @@ def _device_state(dependence: Dependence) -> str:
 
 def keep(outcomes: Sequence[Outcome], place: Path) -> None:
     """Copy a freshly made archive to the cache."""
-    made = [o.command.output for o in outcomes if o.command.stage is Stage.HELPER and o.status == 0]
-    if not made or not made[-1] or not made[-1].endswith(".a"):
+    made = [o.command.output or "" for o in outcomes if o.command.stage is Stage.HELPER and o.status == 0]
+    path = next((path for path in map(Path, made) if path.name == place.name), None)
+    if path is None:
         return
-    data = Path(made[-1]).read_bytes()
+    data = path.read_bytes()
     _write(place, data)
     _write(_digest_of(place), _digest(data))
 

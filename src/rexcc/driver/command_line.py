@@ -160,7 +160,8 @@ class Options:
     that ``is_static`` is linked with no shared library.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
-    lowering report of a build, ``profile`` the file with times of a run that is to be in a report.
+    lowering report of a build, ``profile`` the file with times of a run that is to be in a report. ``checked``: the
+    checking runtime watches the program.
     """
 
     argv: tuple[str, ...] = ()
@@ -201,6 +202,7 @@ class Options:
     runtime_libraries: bool = True
     is_static: bool = False
     cxx_link: bool = False
+    checked: bool = False
     quiet: bool = False
     warnings_are_errors: bool = False
     warning_levels: tuple[tuple[str, Level], ...] = ()

@@ -344,8 +344,9 @@ def _build(
             problem.report()
             return None, 1
         return None, 0
-    key = None if options.dry_run else cache.helper_archive(options, tools)
-    ready = str(key) if key and cache.is_intact(key) else None
+    wanted = () if options.dry_run else flags.archives(options)
+    keys = {name: key for name in wanted if (key := cache.helper_archive(options, tools, name))}
+    ready = {name: str(key) for name, key in keys.items() if cache.is_intact(key)}
     commands = make_plan(options, tools, units, workspace.folder, ready)
     if options.dry_run:
         _print_plan(options, units, commands, workspace)
@@ -356,8 +357,8 @@ def _build(
     if options.verbose:
         _tell_choices(options, tools, commands)
     outcomes = run_plan(commands)
-    if key and not ready:
-        cache.keep(outcomes, key)
+    for name in keys.keys() - ready.keys():
+        cache.keep(outcomes, keys[name])
     status = report_outcomes(commands, outcomes, workspace)
     if options.report_folder is not None:
         reader = lambda unit: _reader(options, tools, unit.source)  # noqa: E731

@@ -43,6 +43,10 @@ VARIABLES = (
              "Threads that copy a large array; copies that are under way at once, also to and from several GPUs, share "
              "half of the cores. 0 and 1 leave all copies to libomptarget."),
     Variable("REX_HOST_CORES", RUNNING, "1 and more", "the cores of the process", "Cores of the CPU device."),
+    Variable("REX_CHECK", RUNNING, "bounds, unmapped, undefined, stale, race", "all of them",
+             "Which checks a program makes that is built with `--check`; several are separated by commas."),
+    Variable("REX_CHECK_STATUS", RUNNING, "a number", "1",
+             "The exit status of such a program when it has found something and would have ended well."),
     Variable("REX_CUBIN", RUNNING, "a file", "", "Use the kernels of this image in place of the program's own."),
     Variable("OMP_TEAMS_THREAD_LIMIT", RUNNING, "a number", "",
              "Threads a team has at most, where the program names no number."),

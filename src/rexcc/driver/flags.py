@@ -12,13 +12,17 @@ import re
 from rexcc.clang.standards import DEFAULT, year_of
 from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, header_of, language_of
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.toolchain import ARCHIVES, Toolchain
 from rexcc.target.commands import Arguments, CommandLine
+from rexcc.target.cpu import TELLING_COPIES, telling_accesses
 
 _OF_THE_SYSTEM = frozenset(
     {"-lc", "-ldl", "-lgcc", "-lgcc_s", "-lgomp", "-lm", "-lomp", "-lpthread", "-lrt", "-lstdc++"}
 )
 _OF_PREPROCESSOR = ("-include-pch", "-include", "-imacros", "-D", "-U")
+_FOR_IMAGES = ("__tsan_*", "__sanitizer_cov_*", "__wrap_*", "rex_check_*", "ompt_start_tool")
+CHECKING = tuple(f"-Wl,--export-dynamic-symbol={name}" for name in _FOR_IMAGES)
+"""The images call the checking runtime, and libomp looks for a tool of the program's."""
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
 
 
@@ -40,7 +44,18 @@ def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Argumen
     clang = options.flags.clang if toolchain.host.family == "clang" else ()
     standard = language_standard(options, source.language)
     include = () if source.is_preprocessed else ("-isystem", toolchain.include)
-    return (*options.flags.host, *clang, *standard, "-fopenmp", *include)
+    checked = _checked_on_host(toolchain.host.family) if options.checked else ()
+    return (*options.flags.host, *clang, *standard, "-fopenmp", *checked, *include)
+
+
+def _checked_on_host(family: str) -> Arguments:
+    """Return the options that tell the checking runtime of the host's accesses.
+
+    Under -fsanitize=thread clang leaves out elements of local arrays, which no thread but this one can know; a device
+    may have a copy. All loads and stores are told as for coverage.
+    """
+    all_accesses = ("-fsanitize-coverage=func,trace-loads,trace-stores",) if family == "clang" else ()
+    return (*telling_accesses(family), *all_accesses)
 
 
 def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, forced: Arguments) -> Arguments:
@@ -144,6 +159,7 @@ def for_device_code(options: Options, language: Language) -> CommandLine:
         fast_math=options.fast_math,
         standard=device_standard(options, language),
         is_cxx=language is Language.CXX,
+        checked=options.checked,
     )
 
 
@@ -161,7 +177,12 @@ def link_driver(options: Options, toolchain: Toolchain) -> str:
     return toolchain.host.cxx if options.has_cxx or options.cxx_link else toolchain.host.cc
 
 
-def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Arguments:
+def archives(options: Options) -> Arguments:
+    """Return the names of the archives that a program is linked with."""
+    return tuple(name for name in ARCHIVES if options.checked or name != "librexcheck.a")
+
+
+def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments) -> Arguments:
     """Return what a program with OpenMP needs at the end of the linker's command line.
 
     Everything is linked only as needed, so that a program without kernels does not depend on any of it.
@@ -174,9 +195,10 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helper: str) -> Ar
         return ("-fopenmp",)
     cxx = () if options.cxx_link else ("-lstdc++",)
     libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
-    as_needed = ("-Wl,--push-state,--as-needed", helper, *libraries, "-Wl,--pop-state")
+    checking = (*TELLING_COPIES, *CHECKING) if options.checked else ()
+    as_needed = ("-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")
     paths = (f"-Wl,-rpath,{folder}" for folder in toolchain.runtime.folders)
-    return (*as_needed, *paths, *unread_libraries(options))
+    return (*as_needed, *paths, *unread_libraries(options), *checking)
 
 
 def static_libraries(toolchain: Toolchain) -> Arguments:

@@ -54,7 +54,7 @@ def options_for(options: Options, source: Input, folder: str) -> Options:
 
 def commands_after(options: Options, tools: Toolchain, unit: Unit, link: Command) -> list[Command]:
     """Return the commands that compile the file, given its translation, and link again with its object."""
-    compiling = make_plan(options, tools, (unit,), unit.folder, None)
+    compiling = make_plan(options, tools, (unit,), unit.folder)
     made = options.output or ""
     again = (link.argv[0], made, *link.argv[1:])
     return [*compiling, Command(Stage.LINK, again, (made,), link.output)]

@@ -260,6 +260,12 @@ def debugging(options: Options, value: str) -> Options:
     return replace(options, debug=value != "0")
 
 
+def checking(options: Options, value: str) -> Options:
+    """``--check``: kernels run on the CPU device, and all code tells the checking runtime of its accesses."""
+    targets, plain = frozenset({CPU.name}), (*options.optimisations, "0")  # optimisations move accesses
+    return replace(options, checked=True, debug=True, targets=targets, optimisations=plain)
+
+
 def explain(options: Options, value: str) -> Options:
     """``--explain``: print the text behind a code, nothing else."""
     return replace(options, information="--explain", explained=value)

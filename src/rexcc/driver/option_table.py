@@ -111,6 +111,8 @@ _OUTPUTS = (
         help="keep generated sources and images (beside the output for obj)"),
     Row("--save-temps", FLAG, _NOTHING, lambda o, v: replace(o, save_temps="cwd")),
     Row("--save-temps=", JOINED, _NOTHING, lambda o, v: replace(o, save_temps=v or "cwd")),
+    Row("--check", FLAG, _NOTHING, act.checking,
+        help="run on the CPU device with checks: bounds, missing maps, stale data, races"),
     Row("--rex-scheduler=", JOINED, _NOTHING, act.scheduler, value="direct|xomp",
         help="how kernels share out loop iterations (default: direct)"),
     Row("--rex-wait=", JOINED, _NOTHING, act.wait, value="spin|yield|block",

@@ -17,7 +17,7 @@ from rexcc.driver.languages import Language
 from rexcc.driver.option_table import OTHER, ROWS, Row, Shape, rows
 from rexcc.source.records import replace
 from rexcc.target.commands import Given
-from rexcc.target.known import DEFAULT, DEVICES
+from rexcc.target.known import CPU, DEFAULT, DEVICES
 from rexcc.target.model import Target
 
 _RESPONSE_DEPTH = 10
@@ -120,6 +120,19 @@ def _refuse_misspelt(device: Target, argument: str) -> None:
         raise UsageError(f"unknown option '{argument}'; did you mean '{close[0]}'?")
 
 
+def _refuse_with_checks(options: Options) -> None:
+    """Refuse what a program that is checked cannot have: a device whose memory nobody looks at, or another runtime that
+    the compiler calls at each access."""
+    if options.targets != frozenset({CPU.name}):
+        raise UsageError(f"--check runs kernels on the CPU device; leave --target={options.device.name} out")
+    if options.mode is Mode.EMIT_SOURCES:
+        raise UsageError("--check needs a build; to read the generated sources, keep them: -save-temps=DIR")
+    flags = (flag.partition("=")[2] for flag in options.flags.host if flag.startswith("-fsanitize="))
+    others = {"address", "hwaddress", "memory", "thread"} & {name for flag in flags for name in flag.split(",")}
+    if others:
+        raise UsageError(f"--check and -fsanitize={min(others)} exclude each other; make two builds")
+
+
 def _checked(options: Options) -> Options:
     if options.information:
         return options
@@ -128,6 +141,8 @@ def _checked(options: Options) -> Options:
     if options.mode in (Mode.SYNTAX, Mode.ASSEMBLY, Mode.OBJECT) and options.output and len(options.sources) > 1:
         raise UsageError(f"cannot write {len(options.sources)} outputs to '{options.output}'; leave -o out or link")
     _refuse_mixture(options)
+    if options.checked:
+        _refuse_with_checks(options)
     others = [source.path for source in options.sources if source.language not in (Language.C, Language.CXX)]
     if options.mode is Mode.INSPECT and (others or not options.sources):
         name = f"--emit={options.inspection}"

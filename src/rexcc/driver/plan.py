@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
+from types import MappingProxyType
 
 from rexcc.driver import coverage, flags, omp_runtimes
 from rexcc.driver.command_line import Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
-from rexcc.driver.toolchain import HELPER, MissingToolError, Toolchain
+from rexcc.driver.toolchain import ARCHIVES, MissingToolError, Toolchain
 from rexcc.pipeline import Image, Translation
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Finish, Job, Step
 from rexcc.target.llvm_abi import NEWEST, OLDEST
 from rexcc.target.messages import Reached
 from rexcc.target.model import Target
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Stage(Enum):
@@ -81,12 +84,12 @@ class Command:
 
 
 def make_plan(
-    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, helper: str | None
+    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, ready: Mapping[str, str] = _NONE
 ) -> list[Command]:
-    """Return the commands of a command line; ``helper`` is a ready archive of the runtime helper, None to make one."""
+    """Return the commands of a command line; ``ready`` has the runtime's archives that need not be made, by name."""
     commands = [command for unit in units for command in _unit_commands(options, toolchain, unit)]
     if options.mode is Mode.LINK:
-        commands += _link_commands(options, toolchain, units, folder, helper)
+        commands += _link_commands(options, toolchain, units, folder, ready)
     return commands
 
 
@@ -230,21 +233,23 @@ def _rule_file(options: Options, unit: Unit) -> str:
 
 
 def _link_commands(
-    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, helper: str | None
+    options: Options, toolchain: Toolchain, units: tuple[Unit, ...], folder: str, ready: Mapping[str, str]
 ) -> list[Command]:
     if toolchain.runtime is None and any(unit.translation.has_offload for unit in units):
         known = f"LLVM {OLDEST} to {NEWEST}"
         remedy = omp_runtimes.HOW_TO_INSTALL
         raise MissingToolError(f"no LLVM OpenMP runtime (libomptarget of {known}) found; {remedy}")
     wanted = toolchain.runtime is not None and options.runtime_libraries
-    helpers = _helper_commands(options, toolchain, folder) if wanted and helper is None else []
-    archive = helper or os.path.normpath(f"{folder}/librexcc.a")
+    names = flags.archives(options)
+    made = [name for name in names if name not in ready] if wanted else []
+    helpers = [command for name in made for command in _helper_commands(options, toolchain, folder, name)]
+    archives = tuple(ready.get(name) or os.path.normpath(f"{folder}/{name}") for name in names)
     objects = {unit.source: output_of(options, unit) or "" for unit in units}
     items = tuple(_link_argument(item, objects) for item in options.link_items)
     output = options.output or "a.out"
-    libraries = flags.runtime_libraries(options, toolchain, archive)
+    libraries = flags.runtime_libraries(options, toolchain, archives)
     argv = (flags.link_driver(options, toolchain), *items, *libraries, "-o", output)
-    inputs = (*objects.values(), archive)
+    inputs = (*objects.values(), *archives)
     return [*helpers, Command(Stage.LINK, argv, inputs, output)]
 
 
@@ -252,11 +257,11 @@ def _link_argument(item: LinkItem, objects: dict[Input, str]) -> str:
     return item if isinstance(item, str) else objects.get(item, item.path)
 
 
-def _helper_commands(options: Options, toolchain: Toolchain, folder: str) -> list[Command]:
-    """Make an archive of the helper: the linker takes it only where generated code asks for it."""
-    source = str(toolchain.sources / "src" / HELPER)
-    compiled = os.path.normpath(f"{folder}/{stem(HELPER)}.o")
-    archive = os.path.normpath(f"{folder}/librexcc.a")
+def _helper_commands(options: Options, toolchain: Toolchain, folder: str, name: str) -> list[Command]:
+    """Make an archive of the runtime's: the linker takes what is in it only where generated code asks for it."""
+    source = str(toolchain.sources / ARCHIVES[name])
+    compiled = os.path.normpath(f"{folder}/{stem(source)}.o")
+    archive = os.path.normpath(f"{folder}/{name}")
     argv = (toolchain.host.cxx, *flags.helper_flags(options, toolchain), "-c", source, "-o", compiled)
     return [
         Command(Stage.HELPER, argv, (source,), compiled),

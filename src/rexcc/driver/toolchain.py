@@ -26,6 +26,11 @@ from rexcc.target.tools import Compiler, DeviceReport, Place, ToolChain, Where
 RUNTIME_SOURCES = Path(__file__).resolve().parent.parent / "runtime"
 HELPER = "register_cubin.cpp"
 """The source of the runtime's helper, which is linked into every program."""
+CHECKER = "rex_check.cpp"
+"""The source of the checking runtime, for programs that are built with ``--check``."""
+ARCHIVES = {"librexcheck.a": f"check/{CHECKER}", "librexcc.a": f"src/{HELPER}"}
+"""What is linked into programs and made where it is not in the cache: an archive of one source each, in the order in
+which they need each other."""
 _HOST_CANDIDATES = ("clang-19", "clang", "gcc", "cc")
 _CXX_NAMES = (
     ("clang", "clang++"),

@@ -47,7 +47,8 @@ class CommandLine:
     ``given`` are all options in their order; ``own`` those that change what code means, in the spelling of the host's
     compilers, ``abi`` those that every file of the program has to be compiled with. ``optimization`` is the level of
     ``-O`` as written, None without one; ``standard`` that of C++, as ``17``; ``is_cxx`` whether the user's file is C++.
-    ``tells_usage``: the tools shall say what each kernel takes (``Messages.usages``).
+    ``tells_usage``: the tools shall say what each kernel takes (``Messages.usages``); ``checked``: accesses are told to
+    the checking runtime (``--check``).
     """
 
     given: tuple[Given, ...] = ()
@@ -59,6 +60,7 @@ class CommandLine:
     standard: int = 17
     is_cxx: bool = False
     tells_usage: bool = False
+    checked: bool = False
 
     @property
     def gnu_standard(self) -> str:

@@ -25,6 +25,8 @@ _WHOLE = "-Wl,-z,defs"
 """Whatever the image needs is in it, or in the libraries that the compiler links to everything."""
 _REPORTS_LINES = "-DREX_KEEPS_IMAGE"
 """Sanitizers read the image's file when they report what they have found, and debuggers when they stop in it."""
+TELLING_COPIES = ("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset",)
+"""What has the checking runtime told of the C library's copies (``runtime/check/callbacks.cpp``)."""
 _LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstrument")
 """Options whose libraries only the program has."""
 
@@ -42,10 +44,11 @@ class HostTools(ToolChain):
         """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
-        if not job.part:
+        if not job.part and not line.checked:
             return (Step(program, (flags, _linking(line)), job.source, job.output),)
-        compiled = Step(program, (flags, Group(("-c",))), job.source, job.part)
-        image = self.linked((LinkInput(job.part),), job.output, job.architecture, line, around) if job.output else ()
+        part = job.part or f"{job.output}.o"  # linked without what its compiler would add for -fsanitize
+        compiled = Step(program, (flags, Group(("-c",))), job.source, part)
+        image = self.linked((LinkInput(part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
     def linked(
@@ -62,10 +65,20 @@ class HostTools(ToolChain):
         return (Step(program, words, parts[0].path, output),)
 
 
+def telling_accesses(family: str) -> Arguments:
+    """Return the options by which a host compiler's code tells the checking runtime of its accesses, with their lines.
+
+    GNU's addr2line takes the files of clang's DWARF 5 for others than ``#line`` says. clang leaves out a read before a
+    write of the same place, unless it is asked for.
+    """
+    reads: Arguments = ("-mllvm", "-tsan-instrument-read-before-write=1") if family == "clang" else ()
+    return ("-g", "-gdwarf-4", "-fsanitize=thread", *reads, "-DREX_CHECK")
+
+
 def _linking(line: CommandLine) -> Group:
     """Return the words for linking an image."""
-    lends = any(flag.startswith(_LENT) for flag in line.own)
-    return Group((*_LINKING, *(() if lends else (_WHOLE,))), "CPULINK")
+    lends = line.checked or any(flag.startswith(_LENT) for flag in line.own)
+    return Group((*_LINKING, *(() if lends else (_WHOLE,)), *(TELLING_COPIES if line.checked else ())), "CPULINK")
 
 
 def image_flags(line: CommandLine, around: Around) -> Arguments:
@@ -80,7 +93,9 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
     special = () if line.is_cxx else NO_SPECIAL_FUNCTIONS
     is_read = line.debug or any(flag.startswith("-fsanitize") for flag in line.own)
     kept: Arguments = (_REPORTS_LINES,) if is_read else ()
-    return (*level, *line.own, line.gnu_standard, *special, *shared, *unique, *moved, *kept, "-isystem", around.include)
+    told = telling_accesses(around.host.family) if line.checked else ()
+    ours = (*special, *shared, *unique, *moved, *kept, *told)
+    return (*level, *line.own, line.gnu_standard, *ours, "-isystem", around.include)
 
 
 CPU = replace(

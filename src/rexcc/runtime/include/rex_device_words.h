@@ -88,12 +88,20 @@ template <class T> REX_DEVICE word_of<T> load(T *x) {
   using Word = word_of<T>;
   typedef Word Alias __attribute__((may_alias));
   if constexpr (sizeof(T) == 16) return compare_and_swap((Word *)x, (Word)0, (Word)0);
+#ifdef __CUDACC__
   else return *(const volatile Alias *)x;
+#else
+  else return __atomic_load_n((const Alias *)x, __ATOMIC_RELAXED);
+#endif
 }
 template <class T> REX_DEVICE void store(T *x, T value) {
   using Word = word_of<T>;
   typedef Word Alias __attribute__((may_alias));
+#ifdef __CUDACC__
   *(volatile Alias *)x = bit_cast<Word>(value);
+#else
+  __atomic_store_n((Alias *)x, bit_cast<Word>(value), __ATOMIC_RELAXED);
+#endif
 }
 
 // What an operation found in x and what it left there.

@@ -50,6 +50,24 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 
 #define REX_WIDEST_GROUP (1 << 16)
 
+// On the CPU device (11): threads of a team in parallels inside of it, those of a team that has but one loop to share, and
+// the cores that there are teams for. With --check threads are not executed side by side, and they are so many that their
+// number seldom divides the distance of two iterations.
+#ifdef REX_CHECK
+#define REX_CPU_THREADS 13
+#define REX_CPU_THREADS_OF_LOOP 13
+#define REX_CPU_UNITS(cores) 61
+#else
+#define REX_CPU_THREADS 8
+#define REX_CPU_THREADS_OF_LOOP 1
+#define REX_CPU_UNITS(cores) (cores)
+#endif
+
+// Multiprocessors, or the cores of the CPU device.
+static __inline__ int rex_units(const struct rex_offload_state *state) {
+  return state->kind == REX_ON_CPU_DEVICE ? REX_CPU_UNITS(state->units) : state->units;
+}
+
 // Threads in whole warps for so many iterations, at most `limit` (1, 2).
 static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
   if (tripcount >= limit) return limit;
@@ -70,7 +88,7 @@ static __inline__ int rex_threads_of_share(__INT64_TYPE__ share, int limit) {
 static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
-  if (state->kind != REX_ON_GPU) return 1;
+  if (state->kind != REX_ON_GPU) return (int)rex_min(limit, REX_CPU_THREADS_OF_LOOP);
   return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), rex_limit_of_run(state, limit));
 }
 
@@ -83,7 +101,7 @@ static __inline__ int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tri
 
 // The same where teams are as many as iterations need: rather more than wide ones (3).
 static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
-  __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_offload_ready_state()->units, 1));
+  __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_units(rex_offload_ready_state()), 1));
   return rex_threads_of_teams(device, share < REX_WARP ? share : share / REX_WARP * REX_WARP, 1, limit);
 }
 
@@ -96,31 +114,32 @@ static __inline__ int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ t
 }
 
 static __inline__ int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
-  return rex_warps_of_teams(device, tripcount, rex_offload_ready_state()->units, limit);
+  return rex_warps_of_teams(device, tripcount, rex_units(rex_offload_ready_state()), limit);
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 11).
 static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
-  return rex_offload_ready_state()->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : 1;
+  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_min(limit, REX_CPU_THREADS_OF_LOOP);
+  return rex_whole_warps(tripcount, limit);
 }
 
 // Threads of a team that runs parallel regions of its own when the user named none (1, 11).
 static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
   (void)device;
-  return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, 8);
+  return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, REX_CPU_THREADS);
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 11).
 static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
-  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, 8));
+  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, REX_CPU_THREADS));
   return rex_whole_warps(tripcount, limit);
 }
 
 // Teams that fill the GPU, or all cores (6, 7, 11).
 static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_state *state) {
-  return state->kind == REX_ON_GPU ? (__INT64_TYPE__)state->units * REX_BLOCKS_OF_A_UNIT : state->units;
+  return state->kind == REX_ON_GPU ? (__INT64_TYPE__)rex_units(state) * REX_BLOCKS_OF_A_UNIT : rex_units(state);
 }
 
 // Teams of a loop whose iterations are one team's work each (7, 8, 11).
@@ -128,14 +147,14 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
-  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (__INT64_TYPE__)state->units * 4);
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (__INT64_TYPE__)rex_units(state) * 4);
   return (int)rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__);
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
 static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
-  __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256);
+  __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256);
   int width = 1, wider;
   (void)device;
 #ifndef REX_GROUPS_ON_CPU // tests have groups there too
@@ -150,7 +169,7 @@ static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ trip
 // Whether the threads of a grid are no more than half of the GPU's (10).
 static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
-  return state->kind == REX_ON_GPU && blocks * threads <= (__INT64_TYPE__)state->units * REX_MOST_OF_A_BLOCK;
+  return state->kind == REX_ON_GPU && blocks * threads <= (__INT64_TYPE__)rex_units(state) * REX_MOST_OF_A_BLOCK;
 }
 
 // Teams when the user named none (4, 7, 11). A trip count of __INT64_MAX__ is one that is not known.
@@ -159,7 +178,7 @@ static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ t
   (void)device;
   if (tripcount <= 0) return 1;
   if (tripcount == __INT64_MAX__) return (int)rex_enough_blocks(state);
-  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, state->units);
+  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, rex_units(state));
   return (int)rex_min(rex_ceiling(tripcount, threads), __INT32_MAX__);
 }
 
@@ -173,7 +192,7 @@ static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tri
   const struct rex_offload_state *state = rex_offload_ready_state();
   int blocks = rex_default_blocks(device, tripcount, threads);
   if (state->kind != REX_ON_GPU) return blocks;
-  __INT64_TYPE__ full = (__INT64_TYPE__)state->units * (REX_BLOCKS_OF_A_UNIT * 256 / (__INT64_TYPE__)rex_max(threads, 1));
+  __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / (__INT64_TYPE__)rex_max(threads, 1));
   return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(full, 1)));
 }
 
@@ -185,7 +204,7 @@ static __inline__ int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT6
 // Teams of a `target teams` region without a distributed loop and without num_teams.
 static __inline__ int rex_default_teams(__INT64_TYPE__ device) {
   (void)device;
-  return rex_offload_ready_state()->units;
+  return rex_units(rex_offload_ready_state());
 }
 
 #ifdef __cplusplus

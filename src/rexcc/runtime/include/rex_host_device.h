@@ -108,7 +108,12 @@ static inline void remove_image() {
 }
 } // namespace rex_host
 
-#ifdef REX_KEEPS_IMAGE
+#ifdef REX_CHECK
+__attribute__((constructor)) static void rex_keep_image() {
+  Dl_info image;
+  if (dladdr(reinterpret_cast<void *>(rex_host::remove_image), &image) != 0) rex_check_image(image.dli_fname);
+}
+#elif defined REX_KEEPS_IMAGE
 // Sanitizers end a program with an error by themselves, and look for leaks when it has ended; both have the image's lines.
 extern "C" void __sanitizer_set_death_callback(void (*)(void)) __attribute__((__weak__));
 extern "C" void __lsan_do_leak_check(void) __attribute__((__weak__));

@@ -111,11 +111,13 @@ public:
 
   // Called in a fiber: puts it into a state, and returns when it is ready again.
   void wait(FiberState state) {
+    pauses_program();
     Fiber &me = fibers[threadIdx.x];
     me.state = state;
     count[state]++;
     Context *to = next();
     if (to != &me.context) switch_context(&me.context, to);
+    runs_program();
   }
 
   void wait_for_lanes(rex_lanes lanes) {
@@ -165,9 +167,13 @@ private:
   }
 
   bool make_ready(FiberState state) {
-    for (int i = 0; i < threads; i++)
-      if (fibers[i].state == state) fibers[i].state = kReady;
+    for (int i = 0; i < threads; i++) {
+      if (fibers[i].state != state) continue;
+      fibers[i].state = kReady;
+      if (state != kPaused) meets(i);
+    }
     count[state] = 0;
+    met();
     return true;
   }
 
@@ -188,7 +194,9 @@ private:
       if (fibers[i].state != kAtWarpBarrier || (fibers[i].lanes & absent) != 0) continue;
       fibers[i].state = kReady;
       count[kAtWarpBarrier]--;
+      meets(i);
     }
+    met();
   }
 
   [[noreturn]] void fail_for_ever_waiting() {
@@ -199,6 +207,7 @@ private:
   }
 
   static void fiber_main() noexcept {
+    runs_program();
     running->run_thread(running->body);
     running->wait(kFinished);
   }

@@ -12,6 +12,8 @@
 
 #include <atomic>
 
+#include "rex_host_check.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
@@ -169,6 +171,12 @@ static inline void run(const rex_geometry *geometry, TeamFunction run_team, cons
   launch.teams = geometry != nullptr && geometry->teams > 0 ? geometry->teams : 1;
   launch.threads = geometry != nullptr && geometry->threads > 0 ? geometry->threads : 1;
   if (launch.threads > kMostThreads) launch.threads = kMostThreads;
+#ifdef REX_CHECK // one team after the other, on this thread
+  rex_check_kernel_begins(geometry, launch.teams, launch.threads);
+  run_some_teams(launch);
+  rex_check_kernel_ends();
+  return;
+#endif
   if (launch.teams == 1) run_some_teams(launch);
   else Pool::get().run(launch);
 }
@@ -183,6 +191,7 @@ template <class Body> static inline void rex_run_teams(const rex_geometry *geome
   auto run_team = [](const void *body, int threads) {
     for (int i = 0; i < threads; i++) {
       threadIdx.x = (unsigned)i;
+      rex_host::RunsProgram runs;
       (*static_cast<const Body *>(body))();
     }
   };
@@ -194,8 +203,11 @@ template <class Body>
 static inline void rex_run_teams_synchronised(const rex_geometry *geometry, const Body &body) noexcept {
   auto run_team = [](const void *body, int threads) {
     auto run_thread = [](const void *body) { (*static_cast<const Body *>(body))(); };
-    if (threads == 1) run_thread(body);
-    else rex_host::Fibers::of_this_thread().run_team(threads, run_thread, body);
+    if (threads == 1) {
+      rex_host::RunsProgram runs;
+      return run_thread(body);
+    }
+    rex_host::Fibers::of_this_thread().run_team(threads, run_thread, body);
   };
   rex_host::run(geometry, run_team, &body);
 }
