@@ -702,16 +702,6 @@ leave
 """
 
 
-@pytest.fixture(scope="session")
-def queue(shop: Workshop) -> str:
-    (shop.folder / "queue_cuda").mkdir()
-    fake = "queue_cuda/libcuda.so.1"
-    shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
-    source = f"-I{RUNTIME / 'src'}"
-    program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, "-O0", source, target="queue.o")
-    return shop.link(program, fake, shop.registration, target="queue", compiler="g++")
-
-
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
     assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == "variables: 001110\nof libraries: 110000\n" + QUEUE
 

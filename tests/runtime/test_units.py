@@ -21,6 +21,7 @@ LAYERS = {
         "rex_gpu",
         "rex_internal",
         "rex_messages",
+        "rex_profile_wishes",
         "rex_ranks",
         "rex_settings",
         "rex_threads",
@@ -34,11 +35,29 @@ LAYERS = {
         "rex_spread",
         "rex_units",
     ],
-    "calls": ["rex_call", "rex_calls_inside", "rex_explain", "rex_gate", "rex_unreferenced"],
+    "calls": [
+        "rex_call",
+        "rex_calls_inside",
+        "rex_explain",
+        "rex_gate",
+        "rex_profile",
+        "rex_profile_rows",
+        "rex_profile_tool",
+        "rex_profile_trace",
+        "rex_unreferenced",
+    ],
     "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials"],
     "copies": ["rex_carriers", "rex_copy_driver", "rex_copy_ring", "rex_rings", "rex_staging"],
     "registration": ["rex_checks", "rex_registration"],
-    "launches": ["rex_arguments", "rex_batches", "rex_direct", "rex_queue", "rex_tasks", "rex_updates"],
+    "launches": [
+        "rex_arguments",
+        "rex_batches",
+        "rex_direct",
+        "rex_kernel_clock",
+        "rex_queue",
+        "rex_tasks",
+        "rex_updates",
+    ],
     "interface": ["rex_data", "rex_launch", "rex_routines", "rex_start", "rex_target_tasks", "rex_thread_limit"],
 }
 """The units in the order in which they may use each other; those of a layer may do so without cycles."""
@@ -56,6 +75,11 @@ VARIABLES = {
     "Staging::in_use": "registration",
     "QueuedKernels::of_link_unit": "the first that prepares launches on a device",
     "background": "rex_background.cpp",
+    "Profile::of_process": "registration",
+    "own_profile": "registration, where the link unit makes the profile",
+    "innermost_profiled": "the thread's calls in the profile",
+    "number_of_thread": "the thread",
+    "operation_began": "the thread, in libomptarget's copy or launch",
     "device_of_this_rank": "registration, when ranks are spread",
     "registers": "the thread that registers",
     "CallsInside::slot_of_thread": "the thread",
@@ -187,8 +211,8 @@ def test_the_whole_compiles_for_the_last_llvm() -> None:
     check_syntax("clang++-19", 22, [WHOLE], "-x", "c++", "-fsyntax-only")
 
 
-LOOKED_UP = {"llvm_omp_target_lock_mem", "llvm_omp_target_unlock_mem"}
-"""What libomp finds by name in the program, where pinned memory is asked of it; ours stand in front of LLVM's."""
+LOOKED_UP = {"llvm_omp_target_lock_mem", "llvm_omp_target_unlock_mem", "ompt_start_tool"}
+"""What libomp finds by name in the program, for pinned memory and for a tool; ours stand in front of LLVM's."""
 
 
 def test_no_name_of_ours_is_visible_outside_of_a_link_unit(shop: Workshop) -> None:
@@ -218,4 +242,4 @@ def test_only_one_header_knows_versions_of_llvm() -> None:
 def test_only_one_header_declares_what_llvm_has() -> None:
     """Units have C's linkage for bounds of sections, which the linker makes, and for routines that they define."""
     linked = {path.name for path in UNITS if 'extern "C"' in path.read_text()}
-    assert linked == {"rex_modules.cpp", "rex_routines.cpp"}
+    assert linked == {"rex_modules.cpp", "rex_profile_tool.cpp", "rex_routines.cpp"}

@@ -39,7 +39,8 @@ def _measured(construct: ConstructReport, figures: Figures) -> Iterator[Html]:
         return
     whole = figures.profile.seconds
     facts = [
-        ("Time on the device", seconds_text(timed.seconds)),
+        ("Time of all calls", seconds_text(timed.seconds)),
+        *([("Of that in kernels", seconds_text(timed.kernel_seconds))] if timed.kernel_seconds else []),
         ("Share of all", f"{round(100 * timed.seconds / whole)} %" if whole else "–"),
         ("Calls", str(timed.calls)),
         ("For each call", seconds_text(timed.seconds / timed.calls) if timed.calls else "–"),

@@ -3,11 +3,14 @@
 In: a JSON document. Out: :class:`Profile`. The document is ::
 
     {"version": 1, "device": "NVIDIA H100", "constructs": [
-      {"file": "nn.c", "line": 13, "calls": 10, "seconds": 0.0021, "bytes_to": 684240, "bytes_from": 342120}]}
+      {"file": "nn.c", "line": 13, "calls": 10, "seconds": 0.0021, "kernel_seconds": 0.0017,
+       "bytes_to": 684240, "bytes_from": 342120}]}
 
 with one object for each target construct that was executed. ``file`` and ``line`` are the place of its directive, as
-compilers have it in messages; ``seconds`` is the time of all calls on the device, ``bytes_to`` and ``bytes_from`` are
-what was copied for them to the device and back. Whoever measures may add further fields, which are not read.
+compilers have it in messages; ``seconds`` is the time of all calls and ``kernel_seconds`` that of their kernels on the
+device, where it is known; ``bytes_to`` and ``bytes_from`` are what was copied for them to the device and back. Whoever
+measures may add further fields, which are not read. ``REX_PROFILE=FILE.json`` has a program write the document
+(``runtime/src/rex_profile_rows.h``).
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from typing import Any
 from rexcc.source.records import dataclass
 
 VERSION = 1
-_NUMBERS = ("calls", "seconds", "bytes_to", "bytes_from")
+_NUMBERS = ("calls", "seconds", "bytes_to", "bytes_from", "kernel_seconds")
 
 
 class ProfileError(ValueError):
@@ -35,6 +38,7 @@ class Timed:
     seconds: float
     bytes_to: int = 0
     bytes_from: int = 0
+    kernel_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,12 @@ class Profile:
         return sum(timed.seconds for timed in self.constructs)
 
     def of(self, path: str, line: int) -> Timed | None:
-        """Return what was measured of the construct at a place."""
-        return next((t for t in self.constructs if (t.file, t.line) == (path, line)), None)
+        """Return what was measured of the constructs at a place: of one, or of several in one line."""
+        found = [timed for timed in self.constructs if (timed.file, timed.line) == (path, line)]
+        if not found:
+            return None
+        sums = {name: sum(getattr(timed, name) for timed in found) for name in _NUMBERS}
+        return Timed(path, line, **sums)
 
 
 NO_PROFILE = Profile()
@@ -74,5 +82,5 @@ def _timed(row: Any) -> Timed:
     for name, number in zip(_NUMBERS, numbers, strict=True):
         if not isinstance(number, (int, float)) or isinstance(number, bool) or number < 0:
             raise ProfileError(f"{row['file']}:{row['line']}: '{name}' is no number of at least 0")
-    calls, seconds, to, back = numbers
-    return Timed(row["file"], row["line"], int(calls), float(seconds), int(to), int(back))
+    calls, seconds, to, back, kernels = numbers
+    return Timed(row["file"], row["line"], int(calls), float(seconds), int(to), int(back), float(kernels))

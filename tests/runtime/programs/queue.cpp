@@ -5,6 +5,7 @@
 #include "rex_cubin.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
+#include "rex_profile.h"
 #include "rex_queue.h"
 
 #include <cstdio>
@@ -120,6 +121,24 @@ static void use_both() {
   rex_batch_end();
 }
 
+// With a profile: each launch is waited for, also in a batch.
+static int profiled() {
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+  Profile::opened()->runs_on(REX_ON_GPU);
+  launch("outside", &kernel_id, on_host, 50, present);
+  rex_batch_begin();
+  char own[] = "........first-private value";
+  launch("in a batch", &kernel_id, own, 13, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
+  launch("task", &kernel_id, on_host, 50, present, 0, true);
+  update("in a batch", on_host + 20, 5, REX_MAP_FROM);
+  launch("absent", &kernel_id, absent, 50, present);
+  launch("of the host", &kernel_id, on_host, 50, present, omp_get_initial_device());
+  puts("- end");
+  rex_batch_end();
+  launch("task of the host", &kernel_id, on_host, 50, present, omp_get_initial_device(), true);
+  return 0;
+}
+
 int main() {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
@@ -142,6 +161,7 @@ int main() {
   Gate::open();
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
 
+  if (Profile::opened() != nullptr) return profiled();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);
   launch("outside, unknown", &other_id, on_host, 50, present);

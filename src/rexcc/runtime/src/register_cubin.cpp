@@ -19,7 +19,7 @@
 // instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
 // GPU is started; REX_HOST_CORES=n the cores of the CPU device; REX_COPY_THREADS=n the threads that carry large copies;
 // REX_SPREAD_RANKS=0|1 whether ranks of a node get different devices; REX_SYNCHRONOUS=1 wait for every kernel and leave
-// launches to libomptarget.
+// launches to libomptarget; REX_PROFILE what each construct took (rex_profile_wishes.h).
 //
 // Each unit below compiles on its own and has a header with its interface; the calls of generated code are declared in
 // rex_runtime.h. The groups are layers: a unit includes headers of its own layer and of those before it, without cycles.
@@ -28,6 +28,7 @@
 #include "rex_cubin.cpp"
 #include "rex_gpu.cpp"
 #include "rex_messages.cpp"
+#include "rex_profile_wishes.cpp"
 #include "rex_ranks.cpp"
 #include "rex_settings.cpp"
 #include "rex_threads.cpp"
@@ -41,11 +42,15 @@
 #include "rex_spread.cpp"
 #include "rex_units.cpp"
 
-// calls: what libomptarget is asked for, by how many threads, and why it could not do it.
+// calls: what libomptarget is asked for, by how many threads, why it could not do it, and how long it took.
 #include "rex_call.cpp"
 #include "rex_calls_inside.cpp"
 #include "rex_explain.cpp"
 #include "rex_gate.cpp"
+#include "rex_profile.cpp"
+#include "rex_profile_rows.cpp"
+#include "rex_profile_tool.cpp"
+#include "rex_profile_trace.cpp"
 
 // rows: what some of a call's rows need besides.
 #include "rex_always.cpp"
@@ -68,6 +73,7 @@
 #include "rex_arguments.cpp"
 #include "rex_batches.cpp"
 #include "rex_direct.cpp"
+#include "rex_kernel_clock.cpp"
 #include "rex_queue.cpp"
 #include "rex_tasks.cpp"
 #include "rex_updates.cpp"

@@ -3,6 +3,7 @@
 
 #include "rex_arguments.h"
 #include "rex_gate.h"
+#include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_unreferenced.h"
 
@@ -131,6 +132,7 @@ void rex_batch_begin() {
   using namespace __rex;
   if (Batch::of_thread.depth++ > 0) return;
   ensure_registered();
+  Batch::of_thread.refuses = Profile::opened() != nullptr;
 }
 
 // The driver is asked in the context of some device; it knows the memory of all.

@@ -8,6 +8,7 @@
 #include "rex_direct.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
+#include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
@@ -30,6 +31,7 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
   wait_for_batch_on(device);
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
   Inside inside(call);
@@ -48,6 +50,7 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
   wait_for_batch_on(device);
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
   MayUnmap may_unmap(call);
@@ -62,6 +65,7 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
   if (!is_for_device(device)) return;
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Profiled profiled(call);
   if (updated_directly(call)) return;
   check_rows(call);
   CurrentCall current(call);

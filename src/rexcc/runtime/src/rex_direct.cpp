@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_direct.h"
 
+#include "rex_kernel_clock.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
+#include "rex_profile_tool.h"
 #include "rex_registration.h"
 #include "rex_settings.h"
 
 #include <cstdlib>
 
-#include <dlfcn.h>
-
 namespace __rex REX_HIDDEN {
 namespace {
-
-// Whether the program is linked with a tool of OpenMP's; libomp has a function of the name itself.
-bool has_tool() {
-  Dl_info tool, libomp;
-  void *start = dlsym(RTLD_DEFAULT, "ompt_start_tool"), *theirs = dlsym(RTLD_DEFAULT, "__kmpc_global_thread_num");
-  if (start == nullptr || theirs == nullptr) return start != nullptr;
-  return dladdr(start, &tool) == 0 || dladdr(theirs, &libomp) == 0 || tool.dli_fbase != libomp.dli_fbase;
-}
 
 // Who watches libomptarget's launches, or limits them, means all of them.
 bool launches_are_watched() {
@@ -27,7 +19,7 @@ bool launches_are_watched() {
                                "OMP_TOOL_LIBRARIES", "OMP_NUM_TEAMS", "OMP_TEAMS_THREAD_LIMIT", "OMP_THREAD_LIMIT",
                                "REX_CUBIN"})
     if (setting(variable) != nullptr) return true;
-  return switched_on("REX_SYNCHRONOUS") || has_tool();
+  return switched_on("REX_SYNCHRONOUS") || has_tool_of_others();
 }
 
 } // namespace
@@ -53,7 +45,9 @@ bool launched_directly(const Call &call, const Shape &shape) {
   return done_alone(
       call, "this kernel",
       [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments); },
-      [&](const QueuedKernels &kernels, Queue &queue) { return start(kernels, queue, shape, arguments); });
+      [&](const QueuedKernels &kernels, Queue &queue) {
+        return launched_by_clock(queue.stream, [&] { return start(kernels, queue, shape, arguments); });
+      });
 }
 
 } // namespace __rex

@@ -11,6 +11,7 @@
 #include "rex_messages.h"
 #include "rex_objects.h"
 #include "rex_partials.h"
+#include "rex_profile.h"
 #include "rex_settings.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
@@ -132,6 +133,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   prepare_launches(device);
+  Profiled profiled(call);
   Lookups lookups(call, has_copies());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {

@@ -11,6 +11,7 @@
 #include "rex_gate.h"
 #include "rex_internal.h"
 #include "rex_modules.h"
+#include "rex_profile.h"
 
 #include <atomic>
 #include <mutex>
@@ -77,9 +78,11 @@ public:
 
   // Copies to the device, and back, behind what is queued.
   bool bring(const Queue &queue, uint64_t place, const char *host, size_t size) const {
+    note_copy(true, size);
     return copy_later(place, host, size, queue.stream) == 0;
   }
   bool fetch(const Queue &queue, char *host, uint64_t place, size_t size) const {
+    note_copy(false, size);
     return fetch_later(host, place, size, queue.stream) == 0;
   }
 

@@ -6,6 +6,8 @@
 #include "rex_gate.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
+#include "rex_profile.h"
+#include "rex_profile_tool.h"
 #include "rex_rings.h"
 #include "rex_settings.h"
 #include "rex_spread.h"
@@ -101,6 +103,7 @@ void register_all() {
   Decision &decision = registration().decision;
   Modules modules = modules_of_link_unit();
   stay_loaded();
+  introduce_libomp();
   for (const rex_offload_module *module : modules)
     if (requires_shared_memory(*module)) registration().shares_memory = true;
   explain_failures();
@@ -134,6 +137,7 @@ void publish() {
   rex_offload.kind = registration().decision.kind;
   rex_offload.units = rex_offload.kind == REX_ON_GPU ? registration().gpu->multiprocessors : host_cores();
   registration().shows_launches = switched_on("REX_INFO");
+  Profile::open(rex_offload.kind);
   __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_rings.h"
 
+#include "rex_profile.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -45,6 +47,7 @@ bool DeviceRings::copy(bool up, void *device, char *host, int64_t size) {
   };
   bool done = team == kOne ? carry(1) : carry(Carriers::Share(*carriers).threads());
   give_back(*place);
+  if (done) note_copy(up, static_cast<uint64_t>(size));
   return done;
 }
 
@@ -115,6 +118,7 @@ Rescue::~Rescue() {
 bool Rescue::give_back(void *copy, char *host, int64_t size) {
   const CopyDriver &driver = *rings.driver;
   InContext current(driver, rings.context);
+  note_copy(false, static_cast<uint64_t>(size));
   return current && driver.down(host, reinterpret_cast<uintptr_t>(copy), static_cast<size_t>(size), nullptr) == 0 &&
          driver.wait(nullptr) == 0;
 }

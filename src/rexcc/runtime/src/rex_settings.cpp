@@ -2,6 +2,7 @@
 #include "rex_settings.h"
 
 #include "rex_messages.h"
+#include "rex_profile_wishes.h"
 #include "rex_ranks.h"
 
 #include <algorithm>
@@ -131,6 +132,8 @@ void check_settings() {
     }
     if (!known) say(std::string(words.variable) + "=" + text + " is none of " + names);
   }
+  std::string unknown = profile_wishes().unknown;
+  if (!unknown.empty()) say("REX_PROFILE=" + unknown + " is none of 0, 1, FILE.json, trace:FILE");
   for (const Range &range : {copy_thread_range, host_core_range})
     if (setting(range.variable) != nullptr && number_of(range, -1) < 0)
       say(std::string(range.variable) + "=" + setting(range.variable) + " is no number from " +
