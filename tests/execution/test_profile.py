@@ -87,9 +87,7 @@ def profiled(program: Path) -> subprocess.CompletedProcess[str]:
     return run(program, REX_PROFILE="1,out.json,trace:trace.json")
 
 
-def test_the_document_has_what_each_construct_did(
-    program: Path, profiled: subprocess.CompletedProcess[str]
-) -> None:
+def test_the_document_has_what_each_construct_did(program: Path, profiled: subprocess.CompletedProcess[str]) -> None:
     document = json.loads((program.parent / "out.json").read_text())
     assert document["device"] == "CPU device" and document["sees_copies"] is True
     assert document["outside"] == {"bytes_to": 80, "bytes_from": 0}
@@ -110,7 +108,18 @@ def test_the_document_has_what_each_construct_did(
 def test_the_table_has_the_same_sorted_by_time(program: Path, profiled: subprocess.CompletedProcess[str]) -> None:
     heading, titles, *rows, outside = profiled.stderr.splitlines()
     assert re.fullmatch(r"rex: profile, CPU device: [\d.]+ .?s in 8 constructs", heading)
-    assert titles.split() == "time share calls average kernels bytes to bytes from construct".split()
+    assert titles.split() == [
+        "time",
+        "share",
+        "calls",
+        "average",
+        "kernels",
+        "bytes",
+        "to",
+        "bytes",
+        "from",
+        "construct",
+    ]
     assert outside == "rex: copied outside of constructs: 80 bytes to the device, 0 from it"
     document = json.loads((program.parent / "out.json").read_text())["constructs"]
     for row, line in zip(document, rows, strict=True):

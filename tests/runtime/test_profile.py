@@ -51,7 +51,9 @@ def test_each_launch_of_ours_is_waited_for_and_timed(shop: Workshop, queue: str)
     assert (row["bytes_to"], row["bytes_from"]) == (13 + 12, 5)
     heading, _, line, warning = done.stderr.splitlines()
     assert re.fullmatch(r"rex: profile, make-believe GPU: .* in 1 construct", heading)
-    assert re.fullmatch(r" *\S+ .s +100% +6 +\S+ .s +6\.000 ms +25 +5  queue.cpp:1 main: target \(1 on the host\)", line)
+    assert re.fullmatch(
+        r" *\S+ .s +100% +6 +\S+ .s +6\.000 ms +25 +5  queue.cpp:1 main: target \(1 on the host\)", line
+    )
     assert warning.startswith("rex: libomptarget has not told of its copies")
     spans = json.loads((shop.folder / "trace.json").read_text())["traceEvents"]
     assert [span["cat"] for span in spans if span["ph"] == "X"].count("kernel") == 3
