@@ -84,7 +84,7 @@ static void compound(int n) {
   static int w[MOST];
   static float f[MOST];
   static bool b[MOST];
-  for (int i = 0; i < n; i++) c[i] = (signed char)i, s[i] = (unsigned short)(i * 31), w[i] = i - 50, f[i] = i * 0.5f, b[i] = i % 3 == 0;
+  for (int i = 0; i < n; i++) c[i] = (signed char)(i % 100), s[i] = (unsigned short)(i * 31), w[i] = i - 50, f[i] = i * 0.5f, b[i] = i % 3 == 0;
 #pragma omp target teams distribute parallel for map(tofrom: c[0:n])
   for (int i = 0; i < n; i++) c[i] += 2.75 * i < 1e6 ? 2.75 : 0.5;
 #pragma omp target teams distribute parallel for map(tofrom: s[0:n])
