@@ -7,6 +7,7 @@
 #include "rex_profile_tool.h"
 #include "rex_profile_trace.h"
 #include "rex_profile_wishes.h"
+#include "rex_settings.h"
 #include "rex_units.h"
 
 #include <cstdio>
@@ -176,7 +177,7 @@ void Profile::open(int32_t kind) {
     char address[32];
     of_process = own_profile = new OwnProfile(wishes);
     snprintf(address, sizeof address, "%llx", reinterpret_cast<unsigned long long>(of_process));
-    setenv(profile_variable, (profile_mark() + address).c_str(), 1);
+    set_variable(profile_variable, profile_mark() + address);
   }
   of_process->runs_on(kind);
 }

@@ -35,9 +35,12 @@ REX_OF_THREAD int64_t operation_began;
 
 // Waits for what the GPU of the thread's context does; nothing where there is none.
 void wait_for_device() {
-  static int (*synchronise)() = nullptr;
-  void *driver = synchronise == nullptr ? running_driver() : nullptr;
-  if (driver != nullptr) find_call(driver, "cuCtxSynchronize", synchronise);
+  static int (*const synchronise)() = [] {
+    int (*found)() = nullptr;
+    void *driver = running_driver();
+    if (driver != nullptr) find_call(driver, "cuCtxSynchronize", found);
+    return found;
+  }();
   if (synchronise != nullptr) synchronise();
 }
 
@@ -70,7 +73,7 @@ bool tool_is(const char *state) {
   const char *text = getenv(tool_variable);
   return text != nullptr && text == mark_of_process() + state;
 }
-void tell_tool(const char *state) { setenv(tool_variable, (mark_of_process() + state).c_str(), 1); }
+void tell_tool(const char *state) { set_variable(tool_variable, mark_of_process() + state); }
 
 // A device begins, so libomptarget knows of the tool.
 void on_device(int, const char *, void *, Lookup *, const char *) { tell_tool("told"); }
