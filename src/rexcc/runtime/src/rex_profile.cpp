@@ -64,8 +64,9 @@ public:
   void end(Profiled &span) override {
     int64_t ended = now();
     innermost_profiled = span.outer;
+    if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
-    if (!is_whole()) return;
+    if (finished) return;
     rows.add(span, ended - span.began);
     if (!trace.is_open() || span.on_host) return;
     std::string arguments = "\"bytes_to\": " + std::to_string(span.bytes_to) +
@@ -77,8 +78,9 @@ public:
     int64_t ended = now();
     Profiled *span = innermost_profiled;
     if (span != nullptr) (up ? span->bytes_to : span->bytes_from) += static_cast<int64_t>(bytes);
+    if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
-    if (!is_whole()) return;
+    if (finished) return;
     if (span == nullptr) rows.add_outside(up, bytes);
     if (trace.is_open() && began != 0)
       trace.add(up ? "to the device" : "from the device", "copy", thread_number(), began, ended,
@@ -89,8 +91,9 @@ public:
     int64_t ended = now();
     Profiled *span = innermost_profiled;
     if (span != nullptr) span->in_kernels += nanoseconds;
+    if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
-    if (!is_whole() || !trace.is_open()) return;
+    if (finished || !trace.is_open()) return;
     trace.add("kernel", "kernel", thread_number(), began, ended, "\"ns_on_device\": " + std::to_string(nanoseconds));
   }
 
@@ -100,6 +103,7 @@ public:
       span->on_host = true;
       return;
     }
+    if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
     rows.add_on_host(place);
   }
@@ -109,8 +113,9 @@ public:
   }
 
   void finish() {
+    if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
-    if (!is_whole()) return;
+    if (finished) return;
     finished = true;
     bool sees_copies = device_kind == REX_ON_HOST || profile_tool_listens();
     std::string device = device_kind == REX_ON_GPU ? name_of_gpu() : device_kind == REX_ON_HOST ? "host" : "CPU device";
@@ -129,8 +134,8 @@ private:
     }
   }
 
-  // Not when it has been written, and not in a child process, which has a copy of what its parent did.
-  bool is_whole() const { return !finished && getpid() == process; }
+  // A child process has a copy of what its parent did, and of the lock, which another thread may have had.
+  bool is_own_process() const { return getpid() == process; }
 
   const ProfileWishes asked;
   const pid_t process;
