@@ -39,14 +39,20 @@ def test_the_default_device_is_started_when_the_program_is_loaded(shop: Workshop
         ("counts", "4"),
         ("batches", "4"),
         ("beside", "4"),
+        ("arrival", "4"),
         ("threads 64", "4"),
-        ("forks", "4"),
         ("batches", "0"),
         ("threads 16", "0"),
     ],
 )
 def test_two_devices_are_used_side_by_side(shop: Workshop, program: str, what: str, copies: str) -> None:
     done = shop.call(program, *what.split(), REX_COPY_THREADS=copies)
+    assert re.fullmatch(r"\d+ checks, 0 failures\n", done.stdout)
+
+
+def test_children_end_while_another_thread_launches(shop: Workshop, program: str) -> None:
+    """They have the profile's lock as it was when they were made."""
+    done = shop.call(program, "forks", REX_COPY_THREADS="4", REX_PROFILE="forks.json")
     assert re.fullmatch(r"\d+ checks, 0 failures\n", done.stdout)
 
 

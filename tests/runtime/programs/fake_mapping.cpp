@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A libomptarget for tests, on the make-believe GPUs of fake_gpus.c: maps rows with their references, copies and launches,
-// without attached pointers, members and mappers. Its copies are none of the driver's.
+// without attached pointers, members and mappers. Its copies are none of the driver's. As the real one, it lets others find
+// new data while its bytes are on their way, and has others that map the same wait for them.
 #define REX_KMP_INTERNAL
 #include "fake_gpus.h"
 #include "rex_kmp.h"
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -27,9 +29,11 @@ enum { DEVICES = 2, MAPPINGS = 2048, PARAMETERS = 8 };
 struct mapping {
   char *begin, *there;
   int64_t size, references;
+  bool arrives;
 };
 struct device {
   std::mutex mutex;
+  std::condition_variable arrived;
   mapping mappings[MAPPINGS];
   std::atomic<long> count, launches;
 } devices[DEVICES];
@@ -49,22 +53,37 @@ mapping *find(struct device *device, const char *begin) {
   return nullptr;
 }
 
-void add(struct device *device, char *begin, int64_t size, int64_t type) {
+// The program may want to know of a copy before it is made.
+void bring(struct device *device, mapping *one, std::unique_lock<std::mutex> &lock) {
+  static auto *const told = reinterpret_cast<void (*)(int, size_t)>(dlsym(RTLD_DEFAULT, "fake_before_copy"));
+  one->arrives = true;
+  lock.unlock();
+  if (told != nullptr) told(static_cast<int>(device - devices), static_cast<size_t>(one->size));
+  memcpy(one->there, one->begin, static_cast<size_t>(one->size));
+  lock.lock();
+  one->arrives = false;
+  device->arrived.notify_all();
+}
+
+void add(struct device *device, char *begin, int64_t size, int64_t type, std::unique_lock<std::mutex> &lock) {
   mapping *one = find(device, begin);
   if (one == nullptr && size > 0) {
     uint64_t memory;
     for (one = device->mappings; one->references > 0;) one++;
     if (cuMemAlloc_v2(&memory, (size_t)size) != 0) abort();
-    *one = {begin, reinterpret_cast<char *>(static_cast<uintptr_t>(memory)), size, 0};
-    if (type & REX_MAP_TO) memcpy(one->there, begin, (size_t)size);
+    *one = {begin, reinterpret_cast<char *>(static_cast<uintptr_t>(memory)), size, 1, false};
     device->count++;
+    if (type & REX_MAP_TO) bring(device, one, lock);
+    return;
   } else if (one != nullptr && (type & REX_MAP_TO) && (type & REX_MAP_ALWAYS)) {
     memcpy(one->there + (begin - one->begin), begin, (size_t)size);
   }
-  if (one != nullptr) one->references++;
+  if (one == nullptr) return;
+  one->references++;
+  device->arrived.wait(lock, [=] { return !one->arrives; });
 }
 
-void drop(struct device *device, char *begin, int64_t size, int64_t type) {
+void drop(struct device *device, char *begin, int64_t size, int64_t type, std::unique_lock<std::mutex> &) {
   mapping *one = find(device, begin);
   if (one == nullptr) return;
   one->references = type & REX_MAP_DELETE ? 0 : one->references - 1;
@@ -77,20 +96,20 @@ void drop(struct device *device, char *begin, int64_t size, int64_t type) {
 
 int is_data(int64_t type) { return (type & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) == 0; }
 
-void update(struct device *device, char *begin, int64_t size, int64_t type) {
+void update(struct device *device, char *begin, int64_t size, int64_t type, std::unique_lock<std::mutex> &) {
   mapping *one = find(device, begin);
   if (one == nullptr) return;
   if (type & REX_MAP_TO) memcpy(one->there + (begin - one->begin), begin, size);
   if (type & REX_MAP_FROM) memcpy(begin, one->there + (begin - one->begin), size);
 }
 
-using OneRow = void(struct device *, char *, int64_t, int64_t);
+using OneRow = void(struct device *, char *, int64_t, int64_t, std::unique_lock<std::mutex> &);
 void all_rows(OneRow *one, int64_t device, int32_t count, void **begins, const int64_t *sizes, const int64_t *types) {
   if (device < 0 || device >= DEVICES) abort();
   use(device);
-  std::lock_guard<std::mutex> lock(devices[device].mutex);
+  std::unique_lock<std::mutex> lock(devices[device].mutex);
   for (int32_t i = 0; i < count; i++)
-    if (is_data(types[i])) one(&devices[device], static_cast<char *>(begins[i]), sizes[i], types[i]);
+    if (is_data(types[i])) one(&devices[device], static_cast<char *>(begins[i]), sizes[i], types[i], lock);
 }
 
 } // namespace

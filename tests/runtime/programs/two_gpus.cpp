@@ -187,6 +187,31 @@ static void try_beside(bool by_launch) {
   end(0, q.data(), 4096, REX_MAP_NONE);
 }
 
+// A thread in the middle of a copy of libomptarget's: launches and updates of others that find its data wait for the bytes.
+static void try_arrival(bool in_batch) {
+  std::vector<int> p(2000, 1), q(1000, 2);
+  begin(0, q.data(), bytes_of(q), REX_MAP_TO);
+  released = false, held = 0, held_device = 0;
+  std::thread copying([&] { begin(0, p.data(), bytes_of(p), REX_MAP_TO); });
+  while (held == 0) std::this_thread::yield();
+  std::atomic<int> reached{0};
+  std::thread same([&] {
+    if (in_batch) rex_batch_begin();
+    reached = 1;
+    add_on(0, p.data(), 2000, 5);
+    reached = 2;
+    if (in_batch) rex_batch_end();
+  });
+  while (reached == 0) std::this_thread::yield();
+  for (int i = 0; i < 100; i++) add_on(0, q.data(), 1000, 1); // other memory
+  CHECK(reached == 1);
+  released = true;
+  copying.join(), same.join();
+  held_device = -1;
+  CHECK(sum_on(0, p.data(), 2000) == 12000 && sum_on(0, q.data(), 1000) == 102000);
+  end(0, p.data(), bytes_of(p), REX_MAP_NONE), end(0, q.data(), bytes_of(q), REX_MAP_NONE);
+}
+
 // Many threads, each with arrays of its own on both devices, and one that all of them have.
 static std::vector<int> shared(200000, 3);
 static void work(int number) {
@@ -248,10 +273,15 @@ static void try_growth(int turns) {
   }
 }
 
-// A process that has used both devices has children, which use none.
+// A process that has used both devices has children, which use none, also while another thread of it launches.
 static void try_forks() {
+  std::atomic<bool> is_over{false};
+  std::vector<int> beside(1000, 0);
+  std::thread launching([&] {
+    while (!is_over) add_on(1, beside.data(), 10, 1);
+  });
   std::vector<int> p(300000, 1);
-  for (int turn = 0; turn < 4; turn++) {
+  for (int turn = 0; turn < 20; turn++) {
     for (int64_t device = 0; device < 2; device++) {
       begin(device, p.data(), bytes_of(p), REX_MAP_TO);
       add_on(device, p.data(), static_cast<int64_t>(p.size()), 1);
@@ -260,10 +290,12 @@ static void try_forks() {
     CHECK(all_are(p, 3 + 2 * turn));
     fflush(stdout);
     pid_t child = fork();
-    if (child == 0) exit(all_are(p, 3 + 2 * turn) ? 5 : 6);
+    if (child == 0) alarm(10), exit(all_are(p, 3 + 2 * turn) ? 5 : 6);
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 5);
   }
+  is_over = true;
+  launching.join();
 }
 
 // The program ends while its tasks run: they end first.
@@ -291,6 +323,7 @@ int main(int argc, char **argv) {
   if (what == "counts") try_counts();
   if (what == "batches") try_batches();
   if (what == "beside") try_beside(false), try_beside(true);
+  if (what == "arrival") try_arrival(false), try_arrival(true);
   if (what == "threads") try_threads(number);
   if (what == "growth") try_growth(number);
   if (what == "forks") try_forks();

@@ -36,6 +36,21 @@ bool meet(const Call &call, const CallsInside::Rows &taken) {
   return false;
 }
 
+// Whether a call brings something to memory that another call has to do with: bytes of a row, or the pointer to them.
+bool brings(const Call &begun, const Call &call) {
+  for (int32_t i = 0; i < begun.count; i++) {
+    if ((begun.types[i] & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0) continue;
+    if (begun.has_mapper(i)) return true; // which maps who knows what
+    auto *begin = static_cast<const char *>(begun.begins[i]), *base = static_cast<const char *>(begun.bases[i]);
+    bool attaches = (begun.types[i] & REX_MAP_PTR_AND_OBJ) != 0;
+    for (int32_t row = 0; row < call.count; row++) {
+      if (concerns(call, row, begin, static_cast<uint64_t>(begun.sizes[i]))) return true;
+      if (attaches && concerns(call, row, base, sizeof(void *))) return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
 int CallsInside::find_another_slot(const Entry &entry) {
@@ -100,6 +115,15 @@ bool CallsInside::wait_for_copies(const Call &call, int own) {
   auto meets = [&](const Entry &other) { return meet(call, other.taken); };
   bool waited = false;
   for (; any_other(own, kCopies, meets); waited = true) wait_a_little();
+  return waited;
+}
+
+// Those without a place tell nothing of themselves.
+bool CallsInside::wait_for_beginnings(const Call &call) {
+  auto meets = [&](const Entry &other) { return other.begins_data && brings(other.call, call); };
+  auto is_any_unknown = [&] { return crowd.load() != 0 && beginning.load() != 0; };
+  bool waited = false;
+  for (; any_other(kNone, 0, meets) || is_any_unknown(); waited = true) wait_a_little();
   return waited;
 }
 

@@ -7,6 +7,9 @@
 // one has, libomptarget copies. A call that enters says so, and looks whether a call that has taken rows over has to do
 // with its memory; it waits for that one. Each says it before it looks: of two calls at least one sees the other. Calls for
 // other memory are never waited for.
+//
+// libomptarget's own copy of new data may be under way as well when another thread finds the mapping. Another call of
+// libomptarget waits for that copy there. Who only looks the mapping up waits here for the call that begins it.
 #ifndef REX_CALLS_INSIDE_H
 #define REX_CALLS_INSIDE_H
 
@@ -28,28 +31,35 @@ public:
 
   // A call that is inside. It lives where the call does.
   struct Entry {
-    explicit Entry(const Call &call) : call(call) {}
+    explicit Entry(const Call &call) : call(call), begins_data(call.kind == CallKind::data_begin) {}
     const Call call; // the caller's may change
+    const bool begins_data;
     Rows taken{};
   };
 
   // The number by which it leaves.
   int enter(const Entry &entry) {
+    if (entry.begins_data) beginning.fetch_add(1);
     int slot = find_slot(entry);
     if (copying.load() != 0) wait_for_copies(entry.call, slot);
     return slot;
   }
-  void leave(int slot) {
+  void leave(const Entry &entry, int slot) {
     if (slot == kNone) crowd.fetch_sub(1);
     else clear(slot);
+    if (entry.begins_data) beginning.fetch_sub(1);
   }
 
   // Whether the rows are this call's until it hands them back.
   bool take_over(Entry &entry, int slot, const Rows &rows);
   void hand_back(int slot);
 
-  // For who only looks: waits until no copy is under way that has to do with a call's rows; false if none was.
-  bool wait_for_copies_of(const Call &call) { return copying.load() != 0 && wait_for_copies(call, kNone); }
+  // For who only looks: waits until no copy is under way that has to do with a call's rows; false if none was. Launches
+  // that map data are none of these copies: while there is one, nobody only looks (rex_unreferenced.h).
+  bool wait_for_copies_of(const Call &call) {
+    bool waited = copying.load() != 0 && wait_for_copies(call, kNone);
+    return (beginning.load() != 0 && wait_for_beginnings(call)) || waited;
+  }
 
 private:
   static constexpr int kRoom = 64, kNone = -1;
@@ -72,10 +82,12 @@ private:
   void clear_when_unseen(int slot);
 
   bool wait_for_copies(const Call &call, int own);
+  bool wait_for_beginnings(const Call &call);
   template <class Question> bool any_other(int own, uintptr_t wanted, Question question);
 
   std::atomic<uintptr_t> slots[kRoom] = {};
   std::atomic<int> copying{0}, crowd{0}; // calls that have taken rows over, calls without a place
+  std::atomic<int> beginning{0};         // calls that begin data, with and without a place
 
   static REX_OF_THREAD int slot_of_thread;
 };

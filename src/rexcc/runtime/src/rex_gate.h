@@ -118,7 +118,7 @@ public:
     if (calls != nullptr) slot = calls->enter(entry);
   }
   ~Inside() {
-    if (calls != nullptr) calls->leave(slot);
+    if (calls != nullptr) calls->leave(entry, slot);
   }
   Inside(const Inside &) = delete;
 
