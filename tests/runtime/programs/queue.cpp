@@ -129,7 +129,6 @@ static int profiled() {
   rex_batch_begin();
   char own[] = "........first-private value";
   launch("in a batch", &kernel_id, own, 13, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_PRIVATE);
-  launch("task", &kernel_id, on_host, 50, present, 0, true);
   update("in a batch", on_host + 20, 5, REX_MAP_FROM);
   launch("absent", &kernel_id, absent, 50, present);
   launch("of the host", &kernel_id, on_host, 50, present, omp_get_initial_device());

@@ -64,7 +64,7 @@ EXPECTED = {
     ("main.c", 26): ("target exit data", 1, 0, 0, 4000),
     ("other.c", 2): ("target", 3, 0, 0, 0),
 }
-"""Construct, calls, those on the host, bytes to the device and back; what an 'if' clause keeps from the device is no call."""
+"""Construct, calls, those on the host, bytes to the device and back. What an ``if`` clause keeps from it is no call."""
 
 
 def run(program: Path, **environment: str) -> subprocess.CompletedProcess[str]:
