@@ -488,6 +488,12 @@ static void all_reduce(double *a, int n) {
   }
   show(sum + most);
 }
+static void mapped_and_reduced(long *q) {
+  int low = 3, count = 2;
+#pragma omp target parallel for reduction(* : q[low : count]) map(tofrom : q[0 : 8]) num_threads(3)
+  for (int i = 0; i < 7; i++) q[low] *= 2, q[low + 1] *= 3;
+  show(q[3] + q[1]);
+}
 static void written_unseen(char *text) {
 #pragma omp target map(to : text[0 : 8])
   text[0] = 'x';
@@ -540,6 +546,7 @@ int main(void) {
   by_another_name(a, b, N);
   WITH_NEW(scratch_of_the_devices(a, N));
   WITH_NEW(to_and_fro(a, N));
+  mapped_and_reduced((long[8]){0, 1, 2, 3, 4, 5, 6, 7});
   locks_and_flags(counts, N), meets_at_barriers(a), all_reduce(a, N), written_unseen(text);
   free(a);
   return 0;

@@ -109,7 +109,7 @@ def test_the_whole_is_all_units_in_the_order_of_their_layers() -> None:
 
 def test_the_document_has_the_layers() -> None:
     text = (RUNTIME.parents[2] / "ARCHITECTURE.md").read_text()
-    assert re.findall(r"^    - `(\w+)`: ", text[text.index("`runtime`: no Python") :], re.MULTILINE) == ORDER
+    assert re.findall(r"^    - `(\w+)`: ", text[text.index(". `runtime`: no Python") :], re.MULTILINE) == ORDER
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda p: p.name)

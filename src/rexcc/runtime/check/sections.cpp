@@ -25,6 +25,7 @@ uint8_t *pages[1 << (kAddressBits - kTableBits - kPageBits)];
 
 void note_pages(uintptr_t begin, size_t size) {
   for (uintptr_t page = begin >> kPageBits; page <= (begin + size - 1) >> kPageBits; page++) {
+    if (page >> (kAddressBits - kPageBits) != 0) return;
     uint8_t *&table = pages[page >> kTableBits];
     if (table == nullptr) table = static_cast<uint8_t *>(zeros(1 << kTableBits));
     if (table != nullptr) table[page & ((1 << kTableBits) - 1)] = 1;

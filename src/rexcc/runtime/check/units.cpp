@@ -32,15 +32,19 @@ std::string part_of(const void *text, int number) {
 
 const void *source_of(const __rex::Call &call) { return call.place != nullptr ? call.place->source : nullptr; }
 
-// The row that begins there, else one that the memory is a part of; -1 for none.
+// The row that is this memory; else one that begins there, else one that the memory is a part of; -1 for none. A variable
+// may have several: one that is mapped, and one for private copies.
 int number_of_row(const __rex::Call &call, uintptr_t host, size_t size) {
   int found = -1;
+  bool begins_there = false;
   for (int row = call.count - 1; row >= 0; row--) {
     auto begin = reinterpret_cast<uintptr_t>(call.begins[row]);
     auto bytes = static_cast<size_t>(call.sizes[row]);
     if (call.names == nullptr || call.names[row] == nullptr || bytes == 0) continue;
-    if (begin == host) return row;
-    if (begin < host + size && host < begin + bytes) found = row;
+    if (begin == host && bytes == size) return row;
+    if (begins_there || begin >= host + size || host >= begin + bytes) continue;
+    begins_there = begin == host;
+    found = row;
   }
   return found;
 }
