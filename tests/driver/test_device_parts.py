@@ -93,13 +93,13 @@ def test_records_are_read_as_they_were_written() -> None:
     """The assembler makes the same of a unit's lines as this does."""
     unit = UnitPart(
         "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)", "f(int)"),),
-        (Mention("k", "a.c:1:1", "why"),), (), ("v w",), ("t",), (("t", "u"),),
+        (Mention("k", "a.c:1:1", "why"),), (), ("v w",), ("t",), (("t", "u"),), "__m__", True,
     )  # fmt: skip
     made = PartObject("nvptx", "sm_90", "a.o", ("ir", "contract"))
     text = (
         f"module\tm\nsource\t{unit.source}\nhas\tf\nneeds\tg\ta b.c:1:2\tg(int, char)\tf(int)\nkeeps\tk\ta.c:1:1\twhy\n"
     )
-    text += "state\tv w\nasks\tt\nfinds\tt\tu\n"
+    text += "state\tv w\nasks\tt\nfinds\tt\tu\nkernels\t__m__\nteam\n"
     framed = b""
     for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\tir\tcontract\n", b"\x7fELF")):
         framed += (

@@ -241,6 +241,25 @@ int held(int n) { return (int)std::vector<int>(n).size(); }
     assert "keeps" not in everything.text
 
 
+def test_a_file_says_what_its_functions_share() -> None:
+    """Variables, the state of the team, and by which word its kernels are known."""
+    head = "#include <omp.h>\n#pragma omp begin declare target\n"
+    plain = "static int f(int x) { return x; }\nint g(int x) { const static int t[2] = {1, 2}; return f(t[x]); }\n"
+    asking = "static int f(int x) { return x + omp_get_thread_num(); }\nint g(int x) { return f(x); }\n"
+    sharing = "void g(int *a) {\n#pragma omp for\n  for (int i = 0; i < 9; i++) a[i] = i;\n}\n"
+    held = "int g(int x) { static int n; return n += x; }\n"
+    region = "int h(int x) {\n#pragma omp target map(x)\n  x++;\n  return x;\n}\n"
+    found = []
+    for text in (plain, asking, sharing, held, plain + "#pragma omp end declare target\n" + region):
+        whole = head + text + ("" if region in text else "#pragma omp end declare target\n")
+        host = support.translate_text(whole, cpu_device=False, alone=False).host
+        assert host is not None
+        found.append({*re.findall(r'REX_PART_LINE\("(team|state|kernels)\b', host.text)})
+    assert found == [set(), {"team"}, {"team"}, {"state"}, {"kernels"}]
+    (word,) = re.findall(r'"kernels\\\\t(\w+)"', host.text)
+    assert re.findall(r"REX_KERNEL_ENTRY\((\w+)", host.text) == [f"OUT__1__h__7{word}"]
+
+
 def test_the_header_frames_what_the_link_reads() -> None:
     header = (RUNTIME_SOURCES / "include" / "rex_module.h").read_text()
     assert f".pushsection {unit_parts.SECTION}," in header

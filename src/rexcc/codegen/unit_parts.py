@@ -17,10 +17,10 @@ from rexcc.source.line_directives import c_string
 from rexcc.source.records import dataclass
 
 SECTION = ".rex_device_parts"
-MAGIC = "rexpart3"
+MAGIC = "rexpart4"
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
-_FINDS, _ASKS, _DEVICE = "finds", "asks", "device"
+_FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM = "finds", "asks", "device", "kernels", "team"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class UnitPart:
     """``has`` are the symbols that other units may use, ``needs`` those of other units, ``keeps`` those in ``declare
     target`` that are no device code. ``state`` are its variables, of which a program has one for each
     device. ``asks`` are functions that it calls and the link makes, of what all units have for their names: ``finds``
-    are the names and symbols of what this one has."""
+    are the names and symbols of what this one has. ``kernels`` is a word in the names of its kernels and of no others,
+    empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP."""
 
     module: str
     source: str
@@ -61,6 +62,8 @@ class UnitPart:
     state: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     finds: tuple[tuple[str, str], ...] = ()
+    kernels: str = ""
+    uses_team: bool = False
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
@@ -70,6 +73,8 @@ class UnitPart:
         words += [(_STATE, name) for name in self.state]
         words += [(_ASKS, name) for name in self.asks]
         words += [(_FINDS, name, own) for name, own in self.finds]
+        words += [(_KERNELS, self.kernels)] if self.kernels else []
+        words += [(_TEAM,)] if self.uses_team else []
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -115,4 +120,6 @@ def _read(lines: list[list[str]]) -> UnitPart:
         tuple(words[0] for words in found.get(_STATE, [])),
         tuple(words[0] for words in found.get(_ASKS, [])),
         tuple((name, own) for name, own in found.get(_FINDS, [])),
+        next((words[0] for words in found.get(_KERNELS, [])), ""),
+        _TEAM in found,
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from rexcc.codegen.unit_parts import Mention
+from rexcc.codegen.unit_parts import Mention, UnitPart
 from rexcc.driver import device_parts, flags, joined_tables, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
@@ -235,14 +235,21 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             path = Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o"
             data, terms = part.objects[target.name, architecture]
             path.write_bytes(data)
-            objects.append(LinkInput(str(path), terms))
+            objects.append(_input(str(path), terms, part.facts))
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
         for step in made:
             yield Command(Stage.DEVICE_LINK, step.argv, (step.source,), step.output, target=target)
-        objects += [LinkInput(step.output, objects[0].terms) for step in made]
+        objects += [LinkInput(step.output, objects[0].terms, is_asked=True) for step in made]
         paths = tuple(part.path for part in objects)
         for step in steps(options, tools, objects, (target, architecture, str(Path(folder) / file))):
             yield Command(Stage.DEVICE_LINK, step.argv, paths, step.output, target=target, finish=step.finish)
+
+
+def _input(path: str, terms: tuple[str, ...], facts: UnitPart) -> LinkInput:
+    """Return a part's object as the linker gets it, with what the part says of itself."""
+    needs = tuple(need.symbol for need in facts.needs)
+    has_tables = bool(facts.asks or facts.finds)
+    return LinkInput(path, terms, facts.has, needs, facts.kernels, not facts.state, has_tables, facts.uses_team)
 
 
 class MissingDeviceCodeError(Exception):

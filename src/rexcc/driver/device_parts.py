@@ -6,6 +6,7 @@ groups of parts, each of which becomes one image for each device; what parts nee
 
 from __future__ import annotations
 
+import mmap
 import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -58,17 +59,24 @@ def parts_of(path: Path, library: str = "") -> list[Part]:
 def section_of(path: Path, wanted: bytes) -> bytes:
     """Return the bytes of a section of a linked program or library, empty where the file has none.
 
-    The layout is that of ELF, 64 bits, little endian.
+    The layout is that of ELF, 64 bits, little endian. Only what is asked for is read: a program may be large.
     """
-    data = path.read_bytes()
-    if not data.startswith(_ELF) or wanted not in data or struct.unpack_from("<H", data, 16)[0] == _RELOCATABLE:
+    with path.open("rb") as file:
+        if file.read(len(_ELF)) != _ELF:
+            return b""
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return _section(data, wanted)
+
+
+def _section(data: mmap.mmap, wanted: bytes) -> bytes:
+    if struct.unpack_from("<H", data, 16)[0] == _RELOCATABLE:
         return b""
     (table,) = struct.unpack_from("<Q", data, 40)
     size, count, names = struct.unpack_from("<HHH", data, 58)
     headers = [struct.unpack_from("<IIQQQQ", data, table + n * size) for n in range(count)]
     for name, _, _, _, offset, length in headers:
         start = headers[names][4] + name
-        if data[start : data.index(b"\0", start)] == wanted:
+        if data[start : data.find(b"\0", start)] == wanted:
             return data[offset : offset + length]
     return b""
 
@@ -103,9 +111,13 @@ def missing(parts: Sequence[Part], offered: Sequence[Part] = ()) -> list[Missing
     """Return what parts need and none has for each of their devices, each symbol once; ``offered`` are those of shared
     libraries, of which ``parts`` has what can be taken."""
     found: dict[str, Missing] = {}
+    having: dict[str, list[Part]] = {}
+    for part in parts:
+        for symbol in part.facts.has:
+            having.setdefault(symbol, []).append(part)
     for part in parts:
         for need in part.facts.needs:
-            owners = [other for other in parts if need.symbol in other.facts.has]
+            owners = having.get(need.symbol, [])
             lacking = part.objects.keys() - {device for other in owners for device in other.objects}
             if lacking and need.symbol not in found:
                 found[need.symbol] = _missing(need, parts, owners, min(lacking), offered)

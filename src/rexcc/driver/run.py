@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rexcc.driver.plan import Command
+from rexcc.driver.processors import usable_cpus
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Finish, NotAnImageError
 
@@ -37,11 +38,6 @@ class Outcome:
     status: int
     stdout: bytes
     stderr: bytes
-
-
-def usable_cpus() -> int:
-    """Return how many CPUs this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_plan(commands: Sequence[Command]) -> list[Outcome]:

@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from rexcc.driver.device_linker import PROGRAM as LINKER
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.source.records import dataclass, field
 from rexcc.target.commands import Around, HostCompiler
@@ -40,6 +39,12 @@ _CXX_NAMES = (
     ("mpicc", "mpicxx"),
     ("cc", "c++"),
 )
+LINKER = (
+    "import sys; sys.path[:] = filter(None, sys.path); from rexcc.driver.device_linker import main; "
+    "sys.exit(main(sys.argv[1:]))"
+)
+"""The program that links device code of several files. It starts without the current folder among those of modules:
+files of the user's there are none of ours."""
 _LINKER_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib")
 
 

@@ -21,11 +21,10 @@ from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_listing, verify
-from rexcc.pipeline.device_state import device_state
+from rexcc.pipeline.device_state import device_state, uses_team
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
-from rexcc.program.unit import ParsedUnit
 from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
@@ -70,7 +69,7 @@ def generate(state: Lowering) -> Translation:
         mark_batches(state.edits, quiet.runs)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
-        part = _unit_part(state.unit, made, name, objects, device_state(state, made, variables))
+        part = _unit_part(state, made, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part, names_devices(state.unit),
@@ -134,11 +133,11 @@ def _caller(node: Node) -> str:
 
 
 def _unit_part(
-    unit: ParsedUnit, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
+    lowering: Lowering, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
 ) -> UnitPart | None:
     """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
     program, ``state`` are the variables of its image."""
-    separate = made.separate
+    unit, separate = lowering.unit, made.separate
     if not separate.any and not separate.kept:
         return None
 
@@ -155,4 +154,8 @@ def _unit_part(
     if not separate.mark:
         return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state)
     asks, finds = made.indirect.asks + made.virtual.asks, made.indirect.finds + made.virtual.finds
-    return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds)
+    kernels = f"__{separate.mark}__" if lowering.kernels else ""
+    return UnitPart(
+        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds, kernels,
+        uses_team(lowering, made),
+    )  # fmt: skip

@@ -92,10 +92,39 @@ class LinkError(Exception):
 @dataclass(frozen=True)
 class LinkInput:
     """A relocatable object that is linked with those of other files: its path, and what its compilation has said to the
-    link in the target's words (``ToolChain.terms``)."""
+    link in the target's words (``ToolChain.terms``).
+
+    ``has`` and ``needs`` are symbols of functions, ``kernels`` is a word in the names of its kernels and of no others'.
+    ``is_plain``: it has no variables, so that there may be several copies of its functions. ``is_asked``: others call
+    functions of it that are in no list. ``uses_team``: its functions use the state of their team.
+    """
 
     path: str
     terms: Arguments = ()
+    has: Arguments = ()
+    needs: Arguments = ()
+    kernels: str = ""
+    is_plain: bool = True
+    is_asked: bool = False
+    uses_team: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some inputs of a link, by their numbers, that are linked on their own first, with further options."""
+
+    options: Arguments
+    inputs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class LinkPlan:
+    """How a library links: ``pieces`` of the inputs, by the options ``for_pieces`` and their own, and these by
+    ``options``; without pieces all inputs by the options for pieces."""
+
+    pieces: tuple[Piece, ...]
+    options: Arguments
+    for_pieces: Arguments
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from rexcc.target.commands import (
     Job,
     LinkError,
     LinkInput,
+    LinkPlan,
     Step,
 )
 from rexcc.target.llvm_abi import abi_of
@@ -29,6 +30,7 @@ from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.nvptx_paths import MappedPaths, path_maps, without_hashes
+from rexcc.target.nvptx_pieces import defined_twice, finished, piece_word, pieces_of, plan_of
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
 from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
 
@@ -274,16 +276,26 @@ class NvidiaTools(ToolChain):
         finish = _finish(architecture, around)
         others = Group(tuple(part.path for part in parts[1:]))
         if around.linker:
-            words = Group((f"-arch={architecture}", *_link_options(parts, line)))
+            in_order = (*parts[1:], parts[0])  # as the command has them
+            pieces = pieces_of(in_order) if all(_IR in part.terms for part in parts) else ()
+            words = Group((f"-arch={architecture}", *_link_options(parts, line), *map(piece_word, pieces)))
             return (Step(Group(around.linker), (words, others), parts[0].path, output, finish),)
         if any(_IR in part.terms for part in parts):
             raise LinkError(_NO_LIBRARY)
         form = Group(("-dlink", "-cubin", f"-arch={architecture}", *_LINKING, *_host_compiler(around)))
         return (Step(Group((around.compiler,), self.variable), (form, others), parts[0].path, output, finish),)
 
+    def link_plan(self, options: Sequence[str]) -> LinkPlan:
+        """Return how nvJitLink links: all at once, or in pieces."""
+        return plan_of(options)
+
     def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
-        """Return the image that nvJitLink makes, and what it tells."""
-        return linked(library, options, inputs)
+        """Return the image, or the relocatable object, that nvJitLink makes, and what it tells."""
+        both = "" if "-lto" in options else defined_twice(data for _, data in inputs)
+        if both:
+            raise LinkError(f"'{both}' is defined twice")
+        made, told = linked(library, options, inputs)
+        return finished(options, made), told
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Arguments, Around, CommandLine, Job, LinkInput, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Job, LinkInput, LinkPlan, Step
 from rexcc.target.messages import Messages
 from rexcc.target.options import OwnOption, Spellings
 
@@ -135,8 +135,12 @@ class ToolChain(ABC):
         capabilities say that its linker can (``links_units``). Raises LinkError where something is missing."""
         raise NotImplementedError(self.title)
 
+    def link_plan(self, options: Sequence[str]) -> LinkPlan:
+        """Return how ``linker`` links by the options of its command."""
+        return LinkPlan((), (), tuple(options))
+
     def link(self, library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
-        """Return the image that inputs, names with contents, are linked to by ``linker``, and what that has told.
+        """Return what inputs, names with contents, are linked to by ``linker``, and what that has told.
         Raises LinkError."""
         raise NotImplementedError(self.title)
 

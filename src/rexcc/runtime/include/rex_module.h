@@ -142,11 +142,11 @@ struct rex_offload_global {
 #endif
 
 // What the link of device code of several files reads (codegen/unit_parts.py), in a section that is never loaded: records of
-// the word "rexpart3", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
+// the word "rexpart4", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
 #define REX_PART_LINE(text) ".ascii \"" text "\\n\"\n"
 #define REX_DEVICE_RECORD(lines, object)                                                                               \
   __asm__(".pushsection .rex_device_parts,\"\",@progbits\n"                                                           \
-          ".balign 16\n.ascii \"rexpart3\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
+          ".balign 16\n.ascii \"rexpart4\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
           "1:\n" lines "2:\n" object "3:\n.popsection\n");
 #define REX_DEVICE_FACTS(lines) REX_DEVICE_RECORD(lines, "")
 #define REX_DEVICE_PART(file, lines) REX_DEVICE_RECORD(lines, ".incbin \"" REX_IMAGE_PATH(file) "\"\n")

@@ -1,0 +1,84 @@
+"""The user's cache: its folder, and files in it.
+
+In: a file's name and contents. Out: the contents, as long as they are to be trusted. Each entry's name holds a hash of
+everything that it depends on, so that the cache changes only how long things take. A cache that cannot be read or
+written is no error, and an entry that is damaged, or that others may have written, is made again: what lies here
+becomes part of the user's programs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+_OTHERS_WRITE = 0o022
+
+
+def folder() -> Path | None:
+    """Return the folder of the cache; None without a home. A relative name counts for nothing, as XDG says."""
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if base.is_absolute():
+        return base / "rexcc"
+    if not Path(os.environ.get("HOME", "/")).is_absolute():
+        return None
+    try:
+        return Path.home() / ".cache" / "rexcc"
+    except RuntimeError:
+        return None
+
+
+def read(place: Path) -> bytes | None:
+    """Return what a file of the cache holds; None for one that others than this user and root may have written."""
+    return read_in_own(str(place)) if is_own(place.parent) else None
+
+
+def read_in_own(place: str) -> bytes | None:
+    """Return what a file in a folder holds that is this user's alone."""
+    try:
+        handle = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # a pipe is not to be waited for
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        try:
+            return file.read() if _is_ours(os.fstat(handle), stat.S_IFREG) else None
+        except OSError:
+            return None
+
+
+def write(place: Path, data: bytes) -> None:
+    """Write a file of the cache, whole or not at all."""
+    try:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_own(place.parent):
+            return
+        handle, temporary = tempfile.mkstemp(dir=place.parent)
+    except OSError:
+        return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(temporary).replace(place)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+
+
+def is_own(inner: Path) -> bool:
+    """Whether a folder of the cache, and the cache that it is in, are this user's alone."""
+    base = folder()
+    try:
+        return all(_is_ours(path.lstat(), stat.S_IFDIR) for path in (inner, *inner.parents) if _is_within(path, base))
+    except OSError:
+        return False
+
+
+def _is_within(path: Path, base: Path | None) -> bool:
+    return base is not None and path.is_relative_to(base)
+
+
+def _is_ours(found: os.stat_result, kind: int) -> bool:
+    owners = (os.geteuid(), 0)
+    return stat.S_IFMT(found.st_mode) == kind and found.st_uid in owners and not found.st_mode & _OTHERS_WRITE

@@ -1,0 +1,66 @@
+"""Pieces of device code that a link has made, in the user's cache, for the next link.
+
+In: what a piece depends on, as a key. Out: the piece. Those that no link has wanted for a while can be removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rexcc.driver.cache_files import folder, is_own, read_in_own, write
+
+_KEPT = 14 * 24 * 3600.0  # seconds
+_USED_LATELY = 3600.0
+_ROOM = 1 << 30  # bytes
+_DIGEST = hashlib.sha256().digest_size
+
+
+def key_of(words: Sequence[str]) -> str:
+    """Return the key of what depends on some words."""
+    return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()
+
+
+def kept(keys: Sequence[str]) -> list[bytes | None]:
+    """Return the pieces with some keys; None for those that are not there."""
+    base = _pieces()
+    if base is None or not is_own(base):
+        return [None] * len(keys)
+    return [_kept(f"{base}/{key}") for key in keys]
+
+
+def _kept(place: str) -> bytes | None:
+    data = read_in_own(place)
+    if data is None or hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+        return None
+    with contextlib.suppress(OSError):
+        if time.time() - Path(place).stat().st_mtime > _USED_LATELY:
+            os.utime(place)
+    return data[_DIGEST:]
+
+
+def keep(key: str, data: bytes) -> None:
+    """Keep a piece with its key."""
+    base = _pieces()
+    if base is not None:
+        write(base / key, hashlib.sha256(data).digest() + data)
+
+
+def remove_old() -> None:
+    """Remove the pieces that no link has wanted for a while, and the oldest where all take too much room."""
+    base, oldest, size = _pieces(), time.time() - _KEPT, 0
+    with contextlib.suppress(OSError):
+        entries = [(entry, entry.stat(follow_symlinks=False)) for entry in os.scandir(base)] if base is not None else []
+        for entry, found in sorted(entries, key=lambda known: -known[1].st_mtime):
+            size += found.st_size
+            if found.st_mtime < oldest or size > _ROOM:
+                Path(entry.path).unlink()
+
+
+def _pieces() -> Path | None:
+    base = folder()
+    return base / "pieces" if base is not None else None
