@@ -63,7 +63,8 @@ MACROS = {
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
 BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
-            "cplusplus_forms.cpp", "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
+            "captured_packs.cpp", "regions_of_generic_lambdas.cpp", "cplusplus_forms.cpp",
+            "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
             "mixed.c", "lambda_places.cpp", "names_of_c.c", "argument_classes.cpp",
             "generic_functors.cpp", "generic_functor_classes.cpp", "macro_operands.c",
             "host_templates.cpp", "lambda_values.cpp", "function_packs.cpp", "types_of_parameters.cpp",

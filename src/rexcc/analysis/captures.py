@@ -12,8 +12,8 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _TOKEN = regex(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[\s\S]")
-_INITIALISED = regex(r"(&?\s*[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
-"""An init-capture: ``name = value``, ``name(value)`` or ``name{value}``."""
+_INITIALISED = regex(r"(&?\s*(?:\.\.\.\s*)?[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
+"""An init-capture: ``name = value``, ``name(value)`` or ``name{value}``; that of a pack has ``...`` in front."""
 _OPEN, _CLOSE = "([{", ")]}"
 
 
@@ -89,7 +89,7 @@ def _split(text: str) -> tuple[list[str], int]:
 
 
 def _bare(item: str) -> str:
-    return item.removeprefix("&").strip().removesuffix("...").strip()
+    return item.removeprefix("&").strip().removeprefix("...").removesuffix("...").strip()
 
 
 def _names(text: str, name: str) -> bool:

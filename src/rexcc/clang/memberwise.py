@@ -1,13 +1,11 @@
-"""Copy constructors that do what the compiler's own would do, and operators ``=`` that no copy calls.
+"""Copy constructors that do what the compiler's own would do.
 
 In: a method as the program has it, of a template its pattern's. Out: whether it initialises each data member with that
-of the other object and does nothing else: ``R(const R &o) : p(o.p), n(o.n) {}``; whether it is deleted, or takes
-something else than an object of its class.
+of the other object and does nothing else: ``R(const R &o) : p(o.p), n(o.n) {}``.
 """
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from clang.cindex import Cursor
@@ -30,15 +28,6 @@ def copies_members(method: Cursor) -> bool:
     values = {c.spelling: value for c, value in pairwise(below) if c.kind.name == "MEMBER_REF"}
     fields = {c.spelling for c in members if c.kind.name == "FIELD_DECL"}
     return values.keys() == fields and all(_is_member_of(v, name, parameters[0]) for name, v in values.items())
-
-
-def assigns_no_copy(method: Cursor) -> bool:
-    """Whether a method is an operator ``=`` that is deleted, or gets nothing that has the class in its type."""
-    if method.spelling != "operator=":
-        return False
-    name = re.compile(rf"\b{re.escape(str(method.semantic_parent.spelling).partition('<')[0])}\b")
-    parameters = [p.type.get_canonical().spelling for p in method.get_arguments() if p is not None]
-    return bool(method.is_deleted_method() or not any(map(name.search, parameters)))
 
 
 def _is_member_of(value: Cursor, name: str, parameter: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.library import canonical_type, template_of
-from rexcc.clang.memberwise import assigns_no_copy, copies_members
+from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -100,12 +100,13 @@ def is_copied_as_bytes(kind: Type) -> bool:
 
 def is_copied_by_members(kind: Type) -> bool:
     """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
-    the constructor that makes it; compilers take such a class for one with a copy operation of its own."""
+    the constructor that makes it; compilers take such a class for one with a copy operation of its own. An operator
+    ``=`` makes no copies: what is assigned to is there."""
     return _is_copied_as_bytes(kind, _does_nothing_else)
 
 
 def _does_nothing_else(method: Cursor) -> bool:
-    return bool(method.is_default_method() or copies_members(method) or assigns_no_copy(method))
+    return bool(method.is_default_method() or copies_members(method) or method.spelling == "operator=")
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:

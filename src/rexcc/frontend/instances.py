@@ -54,7 +54,9 @@ class Instances:
 
     @cached_property
     def _classes(self) -> frozenset[int]:
-        return frozenset(library.key_of(instance.cursor.semantic_parent) for instance in self)
+        """The classes with such functions; a specialisation that the user wrote has member templates of its own."""
+        made = (instance.cursor for instance in self)
+        return frozenset(library.key_of(c.semantic_parent) for c in made if not _is_of_own_class(c))
 
     @cached_property
     def of_system(self) -> tuple[Node, ...]:
@@ -107,6 +109,12 @@ def _pattern(instance: Cursor) -> Cursor | None:
 def _is_made_of(instance: Cursor, pattern: Cursor) -> bool:
     """Whether a declaration has its pattern's place: a specialisation that the user wrote has a place of its own."""
     return _place(instance) in (_place(pattern), _place(pattern.get_definition() or pattern))
+
+
+def _is_of_own_class(instance: Cursor) -> bool:
+    """Whether a function is made of a template that stands in its own class."""
+    pattern = _pattern(instance)
+    return pattern is not None and library.key_of(pattern.semantic_parent) == library.key_of(instance.semantic_parent)
 
 
 def _place(cursor: Cursor) -> tuple[str, int]:

@@ -17,8 +17,9 @@ from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
-from rexcc.transformation.lambda_members import Member, captured, copy_of_object, made, pointer_to_object
-from rexcc.transformation.movable_lambdas import MovableLambda
+from rexcc.transformation import held_packs
+from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
+from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
 from rexcc.transformation.places import around, place_before
 
 _CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
@@ -33,21 +34,20 @@ class LambdaClass:
 
     def members(self) -> list[Member]:
         """Return the members of the object, arrays last."""
-        found = [
-            captured(
-                variable.name,
-                types.without_reference(variable.cursor.type),
-                self.moved.given(variable),
-                named=self._has_named_type(variable),
-                by_reference=self.moved.is_by_reference(variable),
-                constant=self.moved.is_copied_around(variable),
-            )
-            for variable in self.moved.captured
-        ]
+        found = [self._member(variable) for variable in self.moved.captured]
         if self.moved.this_uses:
             object_member = copy_of_object if self.moved.captures.copies_this else pointer_to_object
             found.insert(0, object_member(self.moved.uses.spelled))
         return sorted(found, key=lambda member: member.is_array)
+
+    def _member(self, variable: Variable) -> Member:
+        value, by_reference = self.moved.given(variable), self.moved.is_by_reference(variable)
+        if is_captured_pack(variable):
+            elements = held_packs.given(self.moved.name, value, by_reference=by_reference)
+            return held_pack(variable.name, elements, f"{held_packs.holder(self.moved.name)}_there")
+        kind, named = types.without_reference(variable.cursor.type), self._has_named_type(variable)
+        constant = self.moved.is_copied_around(variable)
+        return captured(variable.name, kind, value, named=named, by_reference=by_reference, constant=constant)
 
     def edits(self) -> list[tuple[str, Replacement]]:
         """Return the edits, each with its file: the class in front of the declaration, an object in the lambda's place,
@@ -55,8 +55,9 @@ class LambdaClass:
         assert self.moved.parts is not None
         if self.moved.uses.is_friend:  # a name of all files' for a class of all files'
             self.moved.name = f"{self.moved.name}_{hashlib.sha256(to_bytes(self.moved.source.path)).hexdigest()[:8]}"
-        outer, members = self.moved.template_parameters(), self.members()
-        explicit = f"<{', '.join(name for _, name in outer)}>" if outer else ""
+        members = self.members()
+        outer = [_expanded((str(declared), name)) for declared, name in self.moved.template_parameters()]
+        explicit = f"<{', '.join(outer)}>" if outer else ""
         values = ", ".join(member.value for member in members)
         make = f"rex_make_{self.moved.name.removeprefix('rex_')}"
         called = f"{self._space}::{make}" if self.moved.usings else make
@@ -71,8 +72,7 @@ class LambdaClass:
 
     def _friend(self, members: list[Member]) -> str:
         """Return the declaration of the class as a friend."""
-        kinds = [str(declaration).removesuffix(f" {name}") for declaration, name in self.moved.template_parameters()]
-        kinds += ["class" for member in members if member.deduced]
+        kinds = [declaration.rpartition(" ")[0] for declaration, _ in self._parameters(members)]
         head = f"template <{', '.join(kinds)}> " if kinds else ""
         return f"{head}friend struct {self.moved.name};"
 
@@ -81,24 +81,28 @@ class LambdaClass:
         """The namespace that has the function's using directives."""
         return f"{self.moved.name}_in_scope"
 
-    def _declared(self, members: list[Member]) -> list[str]:
-        """Return the declarations of the class's template parameters."""
-        outer = [str(declaration) for declaration, _ in self.moved.template_parameters()]
-        return [*outer, *(f"class {member.deduced}" for member in members if member.deduced)]
+    def _parameters(self, members: list[Member], *, of_function: bool = False) -> list[tuple[str, str]]:
+        """Return the declarations and names of the class's template parameters: a pack comes last, in a function in
+        front of those that are deduced."""
+        outer = [(str(declaration), name) for declaration, name in self.moved.template_parameters()]
+        packs = [] if of_function else [each for each in outer if each[0].endswith(f"... {each[1]}")]
+        deduced = [(f"class {member.deduced}", member.deduced) for member in members if member.deduced]
+        return [*(each for each in outer if each not in packs), *deduced, *packs]
 
-    def _head(self, members: list[Member]) -> str:
-        declared = self._declared(members)
+    def _head(self, members: list[Member], *, of_function: bool = False) -> str:
+        declared = [declaration for declaration, _ in self._parameters(members, of_function=of_function)]
         return f"template <{', '.join(declared)}>" if declared else ""
 
     def _class(self, make: str, members: list[Member]) -> Iterator[str | tuple[int, int]]:
         """Yield the text of the class and of what makes its objects, as this translation unit's own."""
-        names = [name for _, name in self.moved.template_parameters()] + [m.deduced for m in members if m.deduced]
+        names = [_expanded(each) for each in self._parameters(members)]
         before, after = around(self.moved.declaration)
         head = f"{self._head(members)}\n".lstrip()
         kind = f"{self.moved.name}<{', '.join(names)}>" if names else self.moved.name
         inline = "inline " if self.moved.uses.is_friend and not names else ""
         opened = f"namespace {self._space} {{ {' '.join(self.moved.usings)}\n" if self.moved.usings else ""
         yield before if self.moved.uses.is_friend else f"{before}namespace {{\n{opened}"
+        yield held_packs.holder_text(self.moved.name) if self._packs() else ""
         yield f"{head}struct {self.moved.name} {{\n"
         yield "".join(f"  {self.moved.unit.user_text(alias)};\n" for alias in self.moved.aliases)
         for variable in self.moved.outside:
@@ -112,7 +116,8 @@ class LambdaClass:
         given = ", ".join(member.parameter for member in members)
         lines = made(kind, members, [member.name for member in members], "")
         constant = "constexpr " if not members else ""
-        yield f"{head}{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
+        yield f"{self._head(members, of_function=True)}\n".lstrip()
+        yield f"{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
         there_head, there_device = (head, "device") if names else _CALLED_LATE
         values = [member.there(there_device) for member in members]
         if members:
@@ -144,13 +149,29 @@ class LambdaClass:
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.moved.parts is not None
         begin, end = self.moved.parts.body
-        yield f"  {self.moved.parts.operator()}\n"
+        packs = self._packs()
+        before, after = held_packs.opened(packs, self.moved.parts.result) if packs else ("", "")
+        yield f"  {self.moved.parts.operator(holds_packs=bool(packs))} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
+        if self.moved.holds_directives:
+            yield (begin, begin + 1)
+            yield "".join(f" auto &{variable.name} = this->{variable.name};" for variable in self.moved.captured)
+            begin += 1
         for start, stop, text in sorted(self.moved.uses.edits):
             yield (begin, start)
             yield text
             begin = stop
         yield (begin, end)
+        yield after
+
+    def _packs(self) -> list[str]:
+        return [variable.name for variable in self.moved.captured if is_captured_pack(variable)]
+
+
+def _expanded(parameter: tuple[str, str]) -> str:
+    """Return a template parameter as an argument."""
+    declaration, name = parameter
+    return f"{name}..." if declaration.endswith(f"... {name}") else name
 
 
 def _lines(lines: list[str]) -> str:

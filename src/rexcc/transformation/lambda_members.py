@@ -23,6 +23,7 @@ COPY = "rex_object"
 class Member:
     """A member: its name, the template parameter of its type, empty where the type has a name, its declaration, the
     declaration of the parameter for it, and the value given. ``is_array``: it is filled behind the others.
+    ``mapped`` is the function that gives its value on a device.
     """
 
     name: str
@@ -31,12 +32,11 @@ class Member:
     parameter: str
     value: str
     is_array: bool = False
-    is_reference: bool = False
+    mapped: str = "__rex_mapped"
 
     def there(self, device: str) -> str:
         """Return its value in the object that a device gets of ``object``."""
-        function = "__rex_mapped_reference" if self.is_reference else "__rex_mapped"
-        return f"{function}(object.{self.name}, {device})"
+        return f"{self.mapped}(object.{self.name}, {device})"
 
 
 def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bool, constant: bool) -> Member:
@@ -45,7 +45,7 @@ def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bo
     deduced = "" if named else f"rex_{name}"
     if by_reference:
         declaration = _reference(kind, name, constant) if named else f"{deduced} &{name}"
-        return Member(name, deduced, declaration, declaration, value, is_reference=True)
+        return Member(name, deduced, declaration, declaration, value, mapped="__rex_mapped_reference")
     if types.is_array(types.canonical(kind)):
         spelled = spelling.declare_bare(types.canonical(kind), name)
         reference = spelling.declare_reference(types.canonical(kind), name)
@@ -54,6 +54,12 @@ def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bo
         return Member(name, deduced, declaration, parameter, value, is_array=True)
     declaration = spelling.declare_bare(types.canonical(kind), name) if named else f"{deduced} {name}"
     return Member(name, deduced, declaration, declaration, value)
+
+
+def held_pack(name: str, value: str, there: str) -> Member:
+    """Return the member that holds the elements of a pack; ``there`` makes its object on a device."""
+    declaration = f"rex_{name} {name}"
+    return Member(name, f"rex_{name}", declaration, declaration, value, mapped=there)
 
 
 def _reference(kind: Type, name: str, constant: bool) -> str:

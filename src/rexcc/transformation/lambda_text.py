@@ -45,8 +45,16 @@ class LambdaText:
         """Whether the lambda says that calls of it are constant expressions."""
         return "constexpr" in self.text[slice(*self.between)].partition("->")[0].split()
 
-    def operator(self) -> str:
-        """Return the head of a call operator that means the same, all of it but the body."""
+    @property
+    def result(self) -> str:
+        """The written result type with the arrow in front, or nothing."""
+        _, arrow, result = self.text[slice(*self.between)].partition("->")
+        return f"-> {result.strip()} " if arrow else ""
+
+    def operator(self, holds_packs: bool = False) -> str:
+        """Return the head of a call operator that means the same, all of it but the body; where the object holds packs,
+        the result type is that of the lambda inside.
+        """
         found: list[str] = []
 
         def named(auto: re.Match[str]) -> str:
@@ -57,13 +65,13 @@ class LambdaText:
         parameters = _AUTO.sub(named, self.text[slice(*self.parameters)] or "()")
         written = self.text[slice(*self.template)].strip()[1:-1].strip()
         listed = ", ".join([*filter(None, [written]), *found])
-        specifiers, arrow, result = self.text[slice(*self.between)].partition("->")
-        words = specifiers.split()
+        words = self.text[slice(*self.between)].partition("->")[0].split()
         before = "constexpr " if "constexpr" in words else ""
         rest = " ".join(["" if self.is_mutable else "const", *(w for w in words if w not in ("constexpr", "mutable"))])
-        trailing = f" -> {result.strip()}" if arrow else ""
+        kind = "decltype(auto)" if holds_packs else "auto"
+        trailing = f" {self.result}".rstrip() if not holds_packs else ""
         header = f"template <{listed}> " if listed else ""
-        return f"{header}{before}auto operator(){parameters}{' ' + rest.strip() if rest.strip() else ''}{trailing}"
+        return f"{header}{before}{kind} operator(){parameters}{' ' + rest.strip() if rest.strip() else ''}{trailing}"
 
 
 def lambda_text(text: str, captured: int, begin: int, end: int) -> LambdaText | None:

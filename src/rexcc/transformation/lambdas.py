@@ -17,8 +17,9 @@ its text; one for ``this`` is named where the body uses it. A constant that the 
 constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
 object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
-that captures packs or names static variables that change. Types that it names move first, static constants are defined
-in its body again. One without captures converts to a pointer to a function.
+that names static variables that change, or captures packs and has regions. Types that it names move first, static
+constants are defined in its body again. One without captures converts to a pointer to a function. A generic lambda that
+has regions becomes such a class, too; its body begins with variables that refer to the members, for clauses to name.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from itertools import chain, count
 
 from clang.cindex import Type
 
-from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
@@ -48,6 +49,7 @@ from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import below_namespaces
 
 _LAMBDA = regex(r"\[[^\[\]\n]*\]\s*[({<]")
+_GENERIC = regex(r"\[[^\[\]\n]*\]\s*(?:<|\([^()]*\bauto\b)")
 _CLASS = regex(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
 _MAY_STAND = regex(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
 """A lambda, or a class that is no declaration at the beginning of a line."""
@@ -79,6 +81,8 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], ex
 def _may_have_any(files: UserFiles) -> bool:
     scans = files.scans.values()
     texts = [scan.source.text for scan in scans]
+    if any(scan.pragmas and _GENERIC.search(scan.source.text) for scan in scans):
+        return True
     if any("template" in text for text in texts):
         return any(map(_MAY_STAND.search, texts))
     return any(scan.pragmas and _CLASS.search(scan.source.text) for scan in scans)
@@ -91,7 +95,8 @@ def _movable(
     found: list[MovableLambda] = []
     staying: list[MovableLambda] = []
     needed: set[tuple[str, int]] = set()
-    for declaration, expression in sorted(_lambdas(unit), key=lambda pair: (pair[1].file, pair[1].start)):
+    every = {(node.file, node.start): (declaration, node) for declaration, node in chain(_lambdas(unit), _around(unit))}
+    for declaration, expression in sorted(every.values(), key=lambda pair: (pair[1].file, pair[1].start)):
         others = (named.expression for named in found)
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
@@ -144,6 +149,17 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
             if place not in seen and place[0] in unit.files and not inside:
                 seen.add(place)
                 yield from _expression_at(unit, *place)
+
+
+def _around(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
+    """Yield the generic lambdas that regions stand in, the outermost ones, each with the declaration around it: what
+    their parameters are is known of a class's call operator alone, of which clang makes instantiations."""
+    for function in unit.functions:
+        for construct in filter(is_ours, constructs_of(function)):
+            above = [n for n in construct.node.ancestors() if n.kind == "LAMBDA_EXPR" and n.file in unit.files]
+            found = [n for n in above if _GENERIC.match(unit.user_text(n))]
+            if found:
+                yield from _expression_at(unit, found[-1].file, found[-1].start)
 
 
 def _given(function: ConstructFunction) -> Iterator[Type]:

@@ -80,8 +80,8 @@ class MovableLambda:
             return False
         if sum(map(_has_effects, self.captures.items)) > 1:
             return False  # arguments are evaluated in any order, captures in theirs
-        if self.usings is None:
-            return False
+        if self.usings is None or (self.holds_directives and self.references.this_uses):
+            return False  # what a region maps of '*this' is not what it maps of what a pointer points to
         if not all(map(self._keeps_meaning, self._names())) or None in [p for p, _ in self.template_parameters()]:
             return False
         held = COPY if self.captures.copies_this else THIS
@@ -109,7 +109,7 @@ class MovableLambda:
     def _is_capture(self, item: str) -> bool:
         """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
         if not initialiser(item):
-            return re.fullmatch(r"&?\s*\w+|\*\s*this", item) is not None
+            return re.fullmatch(r"&?\s*\w+(\s*\.\.\.)?|\*\s*this", item) is not None
         return bool(_value_of(item)) and any(v.name == _declared_by(item) for v in self.outside)
 
     def is_by_reference(self, variable: Variable) -> bool:
@@ -141,7 +141,9 @@ class MovableLambda:
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
         by_reference = self.is_by_reference(variable)
-        if variable.decays or types.has_runtime_extent(kind) or is_pack(variable.cursor):
+        if variable.decays or types.has_runtime_extent(kind):
+            return False
+        if is_captured_pack(variable) and not self._can_hold_pack(variable):
             return False
         if (by_reference or types.is_reference(variable.cursor.type)) and self._asks_for_type(variable.name):
             return False
@@ -149,6 +151,17 @@ class MovableLambda:
         while (below := types.element_of(types.canonical(element))) is not None:
             element = below
         return by_reference or not types.is_record(element) or types.is_copied_by_members(element)
+
+    def _can_hold_pack(self, variable: Variable) -> bool:
+        """Whether the object can hold the elements of a pack: its body is a lambda inside of the call operator then,
+        in which the types of variables of regions would not be known."""
+        return not self.holds_directives and not self._asks_for_type(variable.name)
+
+    @cached_property
+    def holds_directives(self) -> bool:
+        """Whether directives stand in the lambda, whose clauses name variables, not members."""
+        end = self.file.original(self.expression.end)
+        return any(self.start <= site.start < end for site in self.file.scan.pragmas)
 
     def _asks_for_type(self, name: str) -> bool:
         """Whether the text asks for the type of a variable, which the member has not."""
@@ -271,19 +284,27 @@ class MovableLambda:
             if self.expression.start <= self.unit.tree.node(target).start < self.expression.end:
                 continue
             kind = _PARAMETERS.get(kind_of(target))
-            found[str(target.spelling)] = kind if kind is None or kind else str(target.type.spelling)
-        return [(f"{kind} {name}" if kind is not None else None, name) for name, kind in found.items()]
+            kind = kind if kind is None or kind else str(target.type.spelling).removesuffix("...")
+            is_pack_here = "..." in self.unit.user_text(self.unit.tree.node(target))
+            found[str(target.spelling)] = f"{kind}..." if kind is not None and is_pack_here else kind
+        several = sum(kind is not None and kind.endswith("...") for kind in found.values()) > 1
+        return [(f"{kind} {name}" if kind is not None and not several else None, name) for name, kind in found.items()]
+
+
+def is_captured_pack(variable: Variable) -> bool:
+    """Whether a captured variable is a parameter pack of a function, or one that an init-capture declares."""
+    return is_pack(variable.cursor) or str(variable.cursor.type.spelling).endswith("...")
 
 
 def _declared_by(item: str) -> str:
     """Return the name that an init-capture declares."""
-    return re.split(r"[=({]", item.removeprefix("&"), maxsplit=1)[0].strip()
+    return re.split(r"[=({]", item.removeprefix("&"), maxsplit=1)[0].replace("...", "").strip()
 
 
 def _value_of(item: str) -> str:
     """Return the expression that an init-capture gets its value from, empty where it is a list."""
     value = initialiser(item).strip()
-    if re.match(r"&?\s*\w+\s*=", item):
+    if re.match(r"&?\s*(?:\.\.\.\s*)?\w+\s*=", item):
         return "" if value.startswith("{") else value
     return "" if "," in value else value[1:-1].strip()
 

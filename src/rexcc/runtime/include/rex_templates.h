@@ -57,8 +57,13 @@ template <class Element, __SIZE_TYPE__ count> struct rex_host_copy<true, Element
   Element variable[count];
 };
 
-// What a captured value is on a device.
-template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__) { return value; }
+// The object that a device gets of a lambda without captures; others have a function of this name of their own.
+template <class Object> static inline const Object &__rex_on_device(const Object &object, __INT64_TYPE__) { return object; }
+
+// What a captured value is on a device: another lambda has captured values of its own.
+template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__ device) {
+  return __rex_on_device(value, device);
+}
 template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
   return (Object *)rex_address_on_device((const void *)pointer, device);
 }
@@ -66,8 +71,5 @@ template <class Object> static inline Object *__rex_mapped(Object *const &pointe
 template <class Object> static inline Object &__rex_mapped_reference(Object &object, __INT64_TYPE__ device) {
   return *(Object *)rex_address_on_device((const void *)&object, device);
 }
-
-// The object that a device gets of a lambda without captures; others have a function of this name of their own.
-template <class Object> static inline const Object &__rex_on_device(const Object &object, __INT64_TYPE__) { return object; }
 
 #endif
