@@ -2,7 +2,7 @@
 
 A fenced block of C or C++ behind a line that ends in a file's name, as ``step.c`` and a colon, is that file. A block
 ``console`` has commands behind ``$``, and what each prints behind it. ``…`` stands for lines that are left out, or for
-the end of a line. Commands of a document run in its own folder, one after the other. ``python -m document_blocks``, in
+a part of a line. Commands of a document run in its own folder, one after the other. ``python -m document_blocks``, in
 the folder ``tests``, writes the outputs anew that do not fit, where they hold no ``…``.
 """
 
@@ -64,8 +64,7 @@ def fits(shown: str, printed: str) -> bool:
 def _pattern(line: str) -> str:
     if line.strip() == "…":
         return r"(?:.*\n)*?"
-    start = line.removesuffix("…")
-    return re.escape(start) + (r".*\n" if start != line else r"\n")
+    return ".*".join(map(re.escape, line.split("…"))) + r"\n"
 
 
 def run(command: str, folder: Path) -> str:

@@ -38,7 +38,7 @@ def test_files_are_what_their_script_writes(loaded: ModuleType) -> None:
         assert text() == (loaded.FOLDER / name).read_text("utf-8"), f"{name}: run python {loaded.__file__}"
 
 
-OF_OURS = {"REX_PROCESS_GATE", "REX_PROCESS_DEVICES", "REX_GPU_ACTIVITY"}
+OF_OURS = {"REX_PROCESS_GATE", "REX_PROCESS_DEVICES", "REX_PROCESS_PROFILE", "REX_PROCESS_TOOL", "REX_GPU_ACTIVITY"}
 """Variables by which processes and libraries of ours tell each other something."""
 OF_OTHERS = {
     *("HOME", "TERM", "LIBCLANG_NOTHREADS", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),

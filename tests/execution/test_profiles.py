@@ -54,6 +54,29 @@ void twice(int *b, int n) {
   for (int i = 0; i < n; i++) b[i] *= 2;
 }
 """
+TOOL = """\
+#include <stdint.h>
+#include <stdio.h>
+typedef void entry(void);
+static long bytes, kernels;
+static void on_copy(int end, void *task, void *target, uint64_t *id, int operation, void *from, int source, void *to,
+                    int destination, size_t size, const void *code) {
+  if (end == 2 && (operation == 2 || operation == 3)) bytes += size;
+}
+static void on_kernel(int end, void *target, uint64_t *id, unsigned teams) { kernels += end == 2; }
+static int begin(entry *(*look_up)(const char *), int device, void *data) {
+  int (*set)(int, entry *) = (int (*)(int, entry *))look_up("ompt_set_callback");
+  return set(34, (entry *)on_copy) == 5 && set(35, (entry *)on_kernel) == 5;
+}
+static void end(void *data) { fprintf(stderr, "%ld bytes, %ld kernels\\n", bytes, kernels); }
+void *ompt_start_tool(unsigned version, const char *runtime) {
+  static struct {
+    int (*begin)(entry *(*)(const char *), int, void *); void (*end)(void *), *data;
+  } tool = {begin, end};
+  return &tool;
+}
+"""
+"""Another tool of OpenMP's."""
 EXPECTED = {
     ("main.c", 6): ("target enter data", 1, 0, 4000, 0),
     ("main.c", 8): ("target data", 3, 0, 1200, 1200),
@@ -170,6 +193,18 @@ def test_on_the_host_there_is_nothing_to_time(program: Path) -> None:
     assert lines[0] == "rex: profile, host: 0.000 us in 4 constructs"
     for line in lines[2:]:
         assert re.fullmatch(r" +- +- +\d +- +- +0 +0  \w+\.c:\d+ \w+: target \(on the host\)", line)
+
+
+def test_another_tool_goes_first(program: Path) -> None:
+    folder = program.parent
+    (folder / "tool.c").write_text(TOOL)
+    subprocess.run(["gcc", "-shared", "-fPIC", "tool.c", "-o", "tool.so"], cwd=folder, check=True)
+    tool = {"OMP_TOOL_LIBRARIES": str(folder / "tool.so")}
+    counted = f"{sum(up + down for _, _, _, up, down in EXPECTED.values()) + 80} bytes, 7 kernels"
+    assert run(program, **tool).stderr == f"{counted}\n"
+    *table, told, last = run(program, REX_PROFILE="1", **tool).stderr.splitlines()
+    assert (len(table), last) == (2 + len(EXPECTED), counted)
+    assert told.startswith("rex: libomptarget has not told of its copies and kernels: another tool listens")
 
 
 def test_the_report_shows_it(program: Path, profiled: subprocess.CompletedProcess[str]) -> None:

@@ -26,6 +26,10 @@ VARIABLES = (
     Variable("OMP_TARGET_OFFLOAD", RUNNING, "disabled, default, mandatory", "default",
              "Whether regions run on the device, or on the host; `mandatory` ends the program where none can."),
     Variable("REX_INFO", RUNNING, "0, 1", "0", "Say for each region where it ran, with teams and threads, and why."),
+    Variable("REX_PROFILE", RUNNING, "0, 1, FILE.json, trace:FILE", "0",
+             "Tell what each construct took: calls, time and bytes, as a table at exit (1), as a file for "
+             "`rexcc --profile=`, or as a trace for Perfetto; several are separated by commas, and `%p` in a name is "
+             "the process. Launches are waited for one by one."),
     Variable("REX_SYNCHRONOUS", RUNNING, "0, 1", "0",
              "Wait for each kernel, and leave all launches to libomptarget; to find faults."),
     Variable("REX_WAIT", RUNNING, "spin, yield, block", "what `--rex-wait` said, else spin",
@@ -56,6 +60,8 @@ VARIABLES = (
              "libomptarget tells what it maps and copies; with it rexcc leaves launches and copies to libomptarget."),
     Variable("LIBOMPTARGET_PROFILE", RUNNING, "a file", "",
              "libomptarget writes when it did what; with it rexcc leaves copies to libomptarget."),
+    Variable("OMP_TOOL", RUNNING, "enabled, disabled", "enabled",
+             "Whether OpenMP has tools; without, `REX_PROFILE` does not hear of libomptarget's copies and kernels."),
     Variable("OMP_TOOL_LIBRARIES", RUNNING, "libraries", "",
              "Tools that watch the program; with them rexcc leaves launches and copies to libomptarget."),
     Variable("LIBCLANG_PATH", COMPILING, "a file", "that of rexcc's package", "The libclang that reads C and C++."),
