@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -205,6 +206,20 @@ def test_another_tool_goes_first(program: Path) -> None:
     *table, told, last = run(program, REX_PROFILE="1", **tool).stderr.splitlines()
     assert (len(table), last) == (2 + len(EXPECTED), counted)
     assert told.startswith("rex: libomptarget has not told of its copies and kernels: another tool listens")
+
+
+def test_what_helps_where_libomp_has_only_its_other_name(program: Path) -> None:
+    """libomptarget looks for libomp.so."""
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    folder, named = program.parent / "runtime", program.parent / "named"
+    folder.mkdir()
+    named.mkdir()
+    for path in re.findall(r"=> (\S*/libomp(?:target)?\.so\.\S+)", linked):
+        shutil.copy(path, folder)
+    said = run(program, REX_PROFILE="1", LD_LIBRARY_PATH=str(folder)).stderr
+    assert said.endswith("another tool listens, or no folder of LD_LIBRARY_PATH has a libomp.so\n")
+    (named / "libomp.so").symlink_to(folder / "libomp.so.5")
+    assert "told" not in run(program, REX_PROFILE="1", LD_LIBRARY_PATH=f"{named}:{folder}").stderr
 
 
 def test_the_report_shows_it(program: Path, profiled: subprocess.CompletedProcess[str]) -> None:

@@ -81,7 +81,7 @@ public:
     if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
     if (finished) return;
-    if (span == nullptr) rows.add_outside(up, bytes);
+    if (span == nullptr && began != 0) rows.add_outside(up, bytes); // ours prepare something
     if (trace.is_open() && began != 0)
       trace.add(up ? "to the device" : "from the device", "copy", thread_number(), began, ended,
                 "\"bytes\": " + std::to_string(bytes));
@@ -109,7 +109,8 @@ public:
   }
 
   void runs_on(int32_t kind) override {
-    if (kind != REX_ON_HOST) device_kind = kind;
+    if (kind == REX_ON_HOST) return;
+    device = kind == REX_ON_GPU ? name_of_gpu() : "CPU device"; // at the end the driver does not answer any more
   }
 
   void finish() {
@@ -117,8 +118,7 @@ public:
     std::lock_guard<std::mutex> guard(lock);
     if (finished) return;
     finished = true;
-    bool sees_copies = device_kind == REX_ON_HOST || profile_tool_listens();
-    std::string device = device_kind == REX_ON_GPU ? name_of_gpu() : device_kind == REX_ON_HOST ? "host" : "CPU device";
+    bool sees_copies = device == host || profile_tool_listens();
     if (trace.is_open()) trace.close();
     if (!asked.document.empty()) write_file(asked.document, rows.document(device, sees_copies));
     if (asked.table) fputs(rows.table(device, sees_copies).c_str(), stderr);
@@ -142,7 +142,8 @@ private:
   std::mutex lock;
   ProfileRows rows;
   ProfileTrace trace;
-  int32_t device_kind = REX_ON_HOST;
+  const std::string host = "host";
+  std::string device = host;
   bool finished = false;
 };
 
