@@ -29,6 +29,7 @@ from rexcc.transformation.usings import usings_before
 
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
+_NAMESPACES = ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL")
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
 """What is a name in the text; of others a name is part."""
@@ -194,7 +195,7 @@ class MovableLambda:
         is around the declaration can be written with its scope."""
         target = name.referenced
         if target is None:
-            return self.scope is None and not self._spaces
+            return (self.scope is None and not self._spaces) or self._are_functions_around(name)
         if kind_of(target) == "NAMESPACE_ALIAS":
             return True
         if self._holds(target) or _is_reached_by_object(name, target):
@@ -209,6 +210,12 @@ class MovableLambda:
         if is_member and self.scope is not None:
             return self.uses.add_member(name, target, bool(self.this_uses))
         return not is_near and self._is_found(name, target)
+
+    def _are_functions_around(self, name: Node) -> bool:
+        """Whether all that a name may mean are functions of namespaces that are around the new place, too."""
+        found = [candidate.semantic_parent for candidate in library.overloads(name.cursor)]
+        scopes = [scope for scope in found if scope is not None and kind_of(scope) in _NAMESPACES]
+        return bool(scopes) and scopes == found and all(scope.canonical not in self._spaces for scope in scopes)
 
     def _is_found(self, name: Node, target: Cursor) -> bool:
         """Whether a name of a namespace around the declaration is found in front of it, too."""

@@ -1,5 +1,6 @@
 // Parameter packs that lambdas capture on their way to templates with regions, and lambdas that capture lambdas.
 #include <cstdio>
+#include <tuple>
 #include <utility>
 
 template <class Body> void run(int n, Body body) {
@@ -66,6 +67,18 @@ template <class T> struct Loop {
   }
 };
 
+struct Times {
+  double by;
+  double operator()(int i) const { return i * by; }
+};
+template <class... Fs> struct Joined {
+  std::tuple<Fs...> all;
+  template <std::size_t... I> double sum(int n, std::index_sequence<I...>) const {
+    auto held = all;
+    return total(n, [=](int i) { return (std::get<I>(held)(i) + ...); });
+  }
+};
+
 int main() {
   int p[50] = {};
   double q[50] = {};
@@ -97,4 +110,6 @@ int main() {
   printf("%g\n", two_packs(10, std::pair<int, double>(2, 0.5), std::pair<long, float>(1, 0.25f)));
   printf("%g\n", nested(10, [](int i, int a, double b) { return i * a + b; }, 2, 0.5));
   printf("%g %g\n", Scale{1.5}.sum(10, 1, 2), Scale{0.5}.sum(4));
+  Joined<Times, Times> joined = {{Times{1.5}, Times{0.25}}};
+  printf("%g\n", joined.sum(10, std::make_index_sequence<2>{}));
 }
