@@ -24,6 +24,8 @@ static void scale(double *a, int n, double by) {
 }
 static void scale_and_tell(double *a, int n) { scale(a, n, 2); printf("."); }
 static int half(int n) { return n / 2; }
+int often(int n) { return n; }
+#pragma weak often
 #define TIMES(count) for (int k = 0; k < (count); k++)
 #define BOTH(call) printf("."); call; call
 #define INSIDE(call) { int m = call; { ; } ; }
@@ -78,6 +80,7 @@ LOUD = {
     "calls what is elsewhere": f"for (int k = 0; k < 9; k++) {{{REGION} sum = elsewhere(sum); }}",
     "calls one without prototype": f"double older(); for (int k = 0; k < 9; k++) {{{REGION} sum = older(sum); }}",
     "calls a function that prints": "for (int k = 0; k < 9; k++) scale_and_tell(a, n);",
+    "calls what another file may replace": f"for (int k = 0; k < often(n); k++) {{{REGION}}}",
     "calls one that calls itself": "for (int k = 0; k < 9; k++) again(a, k);",
     "calls through a pointer": f"double (*g)(double) = sqrt; for (int k = 0; k < 9; k++) {{{REGION} sum = g(sum); }}",
     "reads through a pointer": f"for (int k = 0; k < *done; k++) {{{REGION}}}",
@@ -287,6 +290,7 @@ template <int TIMES> void times(float *a, const float *b, int n) {
 struct shape { int width, height; };
 struct view { int &most; int count; };
 static int area(shape s) { return s.width * s.height; }
+thread_local int counted = area({3, 3});
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
   run(a, b, n);
   limit++;
@@ -303,6 +307,7 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(a, b); }", 3),
         ("for (int k = 0; k < area(s); k++) step(a, b, s.width);", 3),
         ("times<3>(a, b, n);", 3),
+        ("for (int k = 0; k < counted; k++) step(a, b, n);", 2),
         ("for (int k = 0; k < limit; k++) step(a, b, n);", 2),
         ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(limit, n); }", 2),
         ("for (int k = 0; k < planes[0][0]; k++) step(a, b, n);", 2),

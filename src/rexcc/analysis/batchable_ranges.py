@@ -10,6 +10,7 @@ them, which call functions of other files (``quiet_elsewhere``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import pairwise
 
 from clang.cindex import Cursor
@@ -19,6 +20,8 @@ from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
 from rexcc.analysis.quiet_runs import QuietRun, asking_fewer, shared
+from rexcc.analysis.replaceable_functions import replaceable_functions
+from rexcc.analysis.separate import symbol
 from rexcc.analysis.unobserving_statements import Reader, construct_at, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, Node, enclosing_scope, kind_of
@@ -220,12 +223,17 @@ class RunSearch:
             self.known[key] = self._reads_quietly(definition)
         return self.known[key] is True
 
+    @cached_property
+    def _replaceable(self) -> frozenset[str]:
+        return replaceable_functions(self.unit)
+
     def _reads_quietly(self, definition: Cursor) -> bool:
         holder = next((f.node for f in self.unit.functions if f.node.cursor == definition), None)
         node = holder or self.unit.tree.node(definition)
         parameters = [types.without_reference(c.type) for c in node.children if c.kind == "PARM_DECL"]
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
-        if node.file not in self.unit.files or any(c.kind.endswith("_ATTR") for c in node.children):
+        names = {str(definition.spelling), symbol(self.unit, definition)}
+        if node.file not in self.unit.files or not names.isdisjoint(self._replaceable):
             return False
         if body is None or not all(is_plain(p) for p in parameters):
             return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part, components
@@ -52,7 +52,9 @@ def _is_static_by_this(node: Node) -> bool:
 
 def _is_inside_object(member: Cursor | None) -> bool:
     """Whether a member is a part of its object, or static, and no reference."""
-    return member is not None and kind_of(member) in ("FIELD_DECL", "VAR_DECL") and not types.is_reference(member.type)
+    if member is None or kind_of(member) not in ("FIELD_DECL", "VAR_DECL"):
+        return False
+    return not types.is_reference(member.type) and not library.is_made_at_first_use(member)
 
 
 def _is_part_of_named(node: Node) -> bool:
@@ -64,7 +66,9 @@ def _is_part_of_named(node: Node) -> bool:
     if whole.kind == "MEMBER_REF_EXPR":
         return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
     target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
-    return target is not None and types.is_record(target.type) and not types.is_reference(target.type)
+    if target is None or library.is_made_at_first_use(target):
+        return False
+    return types.is_record(target.type) and not types.is_reference(target.type)
 
 
 def is_named_array(node: Node) -> bool:
@@ -75,7 +79,9 @@ def is_named_array(node: Node) -> bool:
     if array.kind == "MEMBER_REF_EXPR":
         return is_member_of_named(array)
     target = array.referenced if array.kind == "DECL_REF_EXPR" else None
-    return target is not None and kind_of(target) == "VAR_DECL" and is_plain(target.type)
+    if target is None or kind_of(target) != "VAR_DECL" or library.is_made_at_first_use(target):
+        return False
+    return is_plain(target.type)
 
 
 def own_member(node: Node) -> str | None:

@@ -149,6 +149,8 @@ class Reader:
             return False
         if kind_of(target) == "ENUM_CONSTANT_DECL":
             return True
+        if library.is_made_at_first_use(target):
+            return False
         refers = self.in_function and kind_of(target) == "PARM_DECL"
         given = types.without_reference(target.type) if refers else target.type
         return kind_of(target) in VARIABLE_KINDS and (is_plain(given) or self._is_volatile_counter(target))

@@ -345,6 +345,11 @@ def has_global_storage(cursor: Cursor) -> bool:
     return bool(_global_storage(cursor) == 1)
 
 
+def is_made_at_first_use(cursor: Cursor) -> bool:
+    """Whether naming a variable may call a function: C++ makes ``thread_local`` ones of a thread when they are used."""
+    return bool(cursor.tls_kind.name == "DYNAMIC")
+
+
 def evaluate_integer(cursor: Cursor) -> int | None:
     """Return the value of an integer constant expression, or None."""
     result = _evaluate(cursor)
