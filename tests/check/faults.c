@@ -494,6 +494,16 @@ static void mapped_and_reduced(long *q) {
   for (int i = 0; i < 7; i++) q[low] *= 2, q[low + 1] *= 3;
   show(q[3] + q[1]);
 }
+static void left_on_the_stack(void) {
+  double gone[64];
+#pragma omp target map(from : gone)
+  gone[0] = 1;
+}
+static int same_place(int at) {
+  double found[64];
+  snprintf((char *)found, 64, "text"); /* by a function that tells nothing */
+  return ((char *)found)[at] + ((char *)found)[at + 60];
+}
 static void written_unseen(char *text) {
 #pragma omp target map(to : text[0 : 8])
   text[0] = 'x';
@@ -547,6 +557,8 @@ int main(void) {
   WITH_NEW(scratch_of_the_devices(a, N));
   WITH_NEW(to_and_fro(a, N));
   mapped_and_reduced((long[8]){0, 1, 2, 3, 4, 5, 6, 7});
+  left_on_the_stack();
+  show(same_place(1) > 1000);
   locks_and_flags(counts, N), meets_at_barriers(a), all_reduce(a, N), written_unseen(text);
   free(a);
   return 0;

@@ -72,7 +72,7 @@ def telling_accesses(family: str) -> Arguments:
     write of the same place, unless it is asked for.
     """
     reads: Arguments = ("-mllvm", "-tsan-instrument-read-before-write=1") if family == "clang" else ()
-    return ("-g", "-gdwarf-4", "-fsanitize=thread", *reads, "-DREX_CHECK")
+    return ("-g", "-gdwarf-4", "-fno-omit-frame-pointer", "-fsanitize=thread", *reads, "-DREX_CHECK")
 
 
 def _linking(line: CommandLine) -> Group:

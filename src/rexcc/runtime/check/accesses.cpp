@@ -34,7 +34,8 @@ void host_reads(const Found &found, const Section &section) {
   size_t offset = found.address - section.host;
   size_t size = found.size < section.size - offset ? found.size : section.size - offset;
   if (all_are(section, offset, size, kHostHasNone, kHostHasNone)) {
-    if (is_wanted(Check::undefined)) report_undefined_on_host(found, section);
+    if (!is_wanted(Check::undefined) || was_changed_unseen(section, offset, size)) return;
+    report_undefined_on_host(found, section);
   } else if (is_wanted(Check::stale) && all_are(section, offset, size, kDeviceIsNewer, kDeviceIsNewer)) {
     if (was_changed_unseen(section, offset, size)) return;
     auto *device = section.gone ? section.last + offset : reinterpret_cast<const char *>(section.begin + offset);

@@ -42,7 +42,15 @@ inline __attribute__((always_inline)) void begins_atomic(const volatile void *pl
 #define PC __builtin_return_address(0)
 
 REX_CHECK_INTERFACE void __tsan_init() {}
-REX_CHECK_INTERFACE void __tsan_func_entry(void *) {}
+
+// The calling function's frame ends behind the address to return to, which lies above where its frame pointer points.
+REX_CHECK_INTERFACE void __tsan_func_entry(void *) {
+  if (inside > 0 || running_kernel != nullptr) return;
+  constexpr uintptr_t most = 1 << 20;
+  auto mine = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  uintptr_t callers = *reinterpret_cast<uintptr_t *>(mine); // where functions keep frame pointers
+  if (callers > mine && callers - mine < most) forget_stack(mine - most, callers - mine + most);
+}
 REX_CHECK_INTERFACE void __tsan_func_exit() {}
 REX_CHECK_INTERFACE void __tsan_ignore_thread_begin() {}
 REX_CHECK_INTERFACE void __tsan_ignore_thread_end() {}

@@ -57,12 +57,14 @@ void forget_host(Section *section) {
 
 bool overlap(uintptr_t a, size_t a_size, uintptr_t b, size_t b_size) { return a < b + b_size && b < a + a_size; }
 
+unsigned gone_sections;
+
 void forget_gone(uintptr_t host, size_t size) {
   for (auto i = by_host().begin(); i != by_host().end();) {
     Section *section = i->second;
     bool goes = section->gone && overlap(section->host, section->size, host, size);
     i = goes ? by_host().erase(i) : std::next(i);
-    if (goes) destroy(section);
+    if (goes) gone_sections--, destroy(section);
   }
 }
 
@@ -76,6 +78,7 @@ bool leaves_something(const Section &section) {
 
 void keep_as_gone(Section &section) {
   section.gone = true;
+  gone_sections++;
   section.last = static_cast<char *>(zeros(section.size));
   if (section.last != nullptr) memcpy(section.last, reinterpret_cast<void *>(section.begin), section.size);
 }
@@ -199,8 +202,15 @@ void moved_to_host(uintptr_t device, uintptr_t host, size_t size) {
   bool to_its_own = section->host != 0 && host - section->host == device - section->begin;
   for (size_t i = 0; i < size && device + i < section->end() && to_its_own; i++) {
     uint8_t &state = section->states[device - section->begin + i];
+    if ((state & kHasValue) == 0) section->before[device - section->begin + i] = *reinterpret_cast<char *>(host + i);
     state = (state & kHasValue) != 0 ? kHasValue : kHostHasNone;
   }
+}
+
+void forget_stack(uintptr_t begin, size_t size) {
+  if (gone_sections == 0) return;
+  Locked locked;
+  forget_gone(begin, size);
 }
 
 void forget_host_memory(uintptr_t begin, size_t size) {

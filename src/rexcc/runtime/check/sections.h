@@ -40,7 +40,7 @@ struct Section {
   bool gone;
   char name[96], place[160]; // of the list item; where it was mapped
   uint8_t *states;
-  char *before;          // what the host had when the device wrote
+  char *before;          // what the host had when the device wrote, or got what had no value
   char *last;            // of one that is gone: what the device had
   uintptr_t *host_write; // for each eight bytes: by which instruction the host wrote last
   Accesses *accesses;    // for each four bytes
@@ -70,6 +70,9 @@ void moved_to_host(uintptr_t device, uintptr_t host, size_t size);
 
 // The host has freed memory.
 void forget_host_memory(uintptr_t begin, size_t size);
+
+// A function begins whose variables may lie where others' were: its part of the stack and all below.
+void forget_stack(uintptr_t begin, size_t size);
 
 } // namespace rex_check
 
