@@ -192,10 +192,15 @@ def test_a_linker_that_was_there_only_before(
     command = ("--target=nvptx", "--offload-arch=sm_90", "-O0")
     assert support.rexcc(folder, *command, "-c", "one.c", "two.c") == 0
     (folder / "ctypes.py").write_text("raise ImportError('a file of the user's')\n")
-    assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 0
+    capfd.readouterr()
+    assert support.rexcc(folder, "-v", *command, "one.o", "two.o", "-o", "program") == 0
+    links = [line for line in capfd.readouterr().err.splitlines() if " -o program" in line]
+    assert all("rex_groups.o" in line for line in links), "objects are linked once"
+    assert (folder / "program").exists()
     monkeypatch.setattr(toolchain, "find_linker", lambda *_: "")
     assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 1
     assert "error: the device code of these files is linked by nvJitLink" in capfd.readouterr().err
+    assert not (folder / "program").exists()
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")

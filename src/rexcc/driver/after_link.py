@@ -1,7 +1,8 @@
 """What follows the link: it depends on the files that the linker took.
 
 In: the command that has linked, whose output is there. Out: further links, of device code that calls other files' and
-of what registers clang's regions, and an exit status. What was linked stays only if all of it succeeds.
+of what registers clang's regions, and an exit status. What was linked stays only if all of it succeeds. Where the
+command leaves the linker no choice of files, device code is linked first, and the program once.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rexcc.driver import device_link, native_regions, report
-from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.command_line import DEFAULT_OUTPUT, Options, UsageError
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command
 from rexcc.driver.run import run_plan
@@ -29,6 +30,23 @@ def with_native_regions(options: Options, tools: Toolchain, link: Command, works
     return again, without_output(link, run_further(options, [again], workspace))
 
 
+def link_device_code_first(options: Options, tools: Toolchain, workspace: Workspace) -> tuple[str, int]:
+    """Link the device code of objects that call each other's; return the object with the images for the program's link,
+    empty where that has to come first, and an exit status."""
+    output = options.output or DEFAULT_OUTPUT
+    try:
+        commands = [] if options.dry_run else device_link.commands_before(options, tools, workspace.folder)
+    except (UsageError, MissingToolError):
+        _remove(output)
+        raise
+    if not commands:
+        return "", 0
+    status = run_further(options, commands, workspace)
+    if status:
+        _remove(output)
+    return commands[-1].output or "", status
+
+
 def link_device_code(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> int:
     """Link the device code of files that call each other's, and the program again."""
     try:
@@ -44,9 +62,14 @@ def link_device_code(options: Options, tools: Toolchain, link: Command, workspac
 
 def without_output(link: Command, status: int) -> int:
     """Remove what was linked without the images that it needs, where these could not be made; /dev/null stays."""
-    if status and link.output and Path(link.output).is_file():
-        Path(link.output).unlink()
+    if status and link.output:
+        _remove(link.output)
     return status
+
+
+def _remove(output: str) -> None:
+    if Path(output).is_file():
+        Path(output).unlink()
 
 
 def run_further(options: Options, commands: list[Command], workspace: Workspace) -> int:

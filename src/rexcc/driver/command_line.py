@@ -68,6 +68,10 @@ class To(Flag):
     CODE = HOST | PARSE | CPU | RAW
 
 
+DEFAULT_OUTPUT = "a.out"
+"""What linkers make where no output is named."""
+
+
 @dataclass(frozen=True)
 class Input:
     """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force.

@@ -85,6 +85,10 @@ def compile_all(
             static_link.refuse_regions(options)
             chosen.report()
         options = _with_output_style(options, workspace)
+        groups, status = after_link.link_device_code_first(options, tools, workspace)
+        if status:
+            return status
+        options = replace(options, link_items=((groups,) if groups else ()) + options.link_items)
         link, status = _build(options, tools, tuple(units), workspace)
         if status or link is None:
             return status
@@ -93,7 +97,7 @@ def compile_all(
             return status
         if no_regions.asks_for_devices(link.output):
             return _link_with_empty_images(options, tools, chosen, link, workspace, translator)
-        return after_link.link_device_code(options, tools, link, workspace)
+        return 0 if groups else after_link.link_device_code(options, tools, link, workspace)
 
 
 def _hand_over(options: Options, host: HostCompiler) -> int:

@@ -65,9 +65,14 @@ def is_complete(options: Options) -> bool:
         return False
     if "-shared" in options.link_items:
         return False
-    items = options.link_items
-    files = all(item.language.is_source for item in items if not isinstance(item, str))
-    return files and not any(_FURTHER.search(item) for item in items if isinstance(item, str) and item not in _SYSTEM)
+    files = all(item.language.is_source for item in options.link_items if not isinstance(item, str))
+    return files and not _may_bring_further(options)
+
+
+def _may_bring_further(options: Options) -> bool:
+    """Whether the linker may take more files than those that the command names as such."""
+    words = (item for item in options.link_items if isinstance(item, str) and item not in _SYSTEM)
+    return any(map(_FURTHER.search, words))
 
 
 def _makes_linking_makefile(options: Options) -> bool:
@@ -186,14 +191,35 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     groups = groups_of(options, parts, lambda: library_parts(link))
     if not groups:
         return []
+    commands = _object_commands(options, tools, groups, folder)
+    made = commands[-1].output or ""
+    again = (link.argv[0], made, *link.argv[1:])
+    return [*commands, Command(Stage.LINK, again, (made,), link.output)]
+
+
+def commands_before(options: Options, tools: Toolchain, folder: str) -> list[Command]:
+    """Return the commands that link the device code of a command's files in front of its link; the last makes the
+    object that is linked with these. None where the linker chooses the files, and where something is missing: it may be
+    in a library. Raises UsageError as :func:`groups_of`."""
+    items = options.link_items
+    files = [Path(item.path) for item in items if not isinstance(item, str)]
+    if options.mode is not Mode.LINK or options.sources or _may_bring_further(options):
+        return []
+    parts = device_parts.parts_of_objects(files) if all(path.is_file() for path in files) else None
+    if not parts or device_parts.missing(parts):
+        return []
+    groups = groups_of(options, parts)
+    return _object_commands(options, tools, groups, folder) if groups else []
+
+
+def _object_commands(options: Options, tools: Toolchain, groups: Sequence[Group], folder: str) -> list[Command]:
+    """Return the commands that make the object with the groups' images. Writes its source, and the parts."""
     commands = [command for group in groups for command in _image_commands(options, tools, group, folder)]
     source, made = str(Path(folder) / SOURCE), str(Path(folder) / OBJECT)
     Path(source).write_text(text(groups))
     compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-c", source, "-o", made)
     images = tuple(command.output or "" for command in commands)
-    commands.append(Command(Stage.DEVICE_LINK, compiling, images, made))
-    again = (link.argv[0], made, *link.argv[1:])
-    return [*commands, Command(Stage.LINK, again, (made,), link.output)]
+    return [*commands, Command(Stage.DEVICE_LINK, compiling, images, made)]
 
 
 def _warn_of_copies(tools: Toolchain, link: Command, parts: Sequence[Part]) -> None:

@@ -15,6 +15,7 @@ from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
 from rexcc.source.records import dataclass, field
 
 _ELF = b"\x7fELF\x02\x01"
+_HEAD = 64
 _RELOCATABLE = 1
 
 Device = tuple[str, str]
@@ -43,9 +44,23 @@ class Missing:
 def parts_of(path: Path, library: str = "") -> list[Part]:
     """Return the parts in a linked program or library, which is a ``library`` of a program with a name; none in what is
     to be linked again (``-r``)."""
+    return _parts(section_of(path, SECTION.encode()), library)
+
+
+def parts_of_objects(paths: Iterable[Path]) -> list[Part] | None:
+    """Return the parts in files that the linker will take as they are; None where one is no object of the host's."""
+    found: list[Part] = []
+    for path in paths:
+        if _kind_of(path) != _RELOCATABLE:
+            return None
+        found += _parts(section_of(path, SECTION.encode(), is_object=True))
+    return found
+
+
+def _parts(section: bytes, library: str = "") -> list[Part]:
     found: dict[str, Part] = {}
     objects = []
-    for facts, data in records(section_of(path, SECTION.encode())):
+    for facts, data in records(section):
         if facts.objects:
             objects.append((facts, data))
         else:
@@ -56,28 +71,29 @@ def parts_of(path: Path, library: str = "") -> list[Part]:
     return list(found.values())
 
 
-def section_of(path: Path, wanted: bytes) -> bytes:
-    """Return the bytes of a section of a linked program or library, empty where the file has none.
+def _kind_of(path: Path) -> int:
+    """Return the type of an ELF file, 0 for other files."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    return int(struct.unpack_from("<H", head, 16)[0]) if head.startswith(_ELF) and len(head) == _HEAD else 0
+
+
+def section_of(path: Path, wanted: bytes, is_object: bool = False) -> bytes:
+    """Return the bytes of a section of a linked program or library, empty where the file has none; or of an
+    object that is to be linked, if it is known to be one.
 
     The layout is that of ELF, 64 bits, little endian. Only what is asked for is read: a program may be large.
     """
-    with path.open("rb") as file:
-        if file.read(len(_ELF)) != _ELF:
-            return b""
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return _section(data, wanted)
-
-
-def _section(data: mmap.mmap, wanted: bytes) -> bytes:
-    if struct.unpack_from("<H", data, 16)[0] == _RELOCATABLE:
+    if _kind_of(path) in (0, _RELOCATABLE) and not is_object:
         return b""
-    (table,) = struct.unpack_from("<Q", data, 40)
-    size, count, names = struct.unpack_from("<HHH", data, 58)
-    headers = [struct.unpack_from("<IIQQQQ", data, table + n * size) for n in range(count)]
-    for name, _, _, _, offset, length in headers:
-        start = headers[names][4] + name
-        if data[start : data.find(b"\0", start)] == wanted:
-            return data[offset : offset + length]
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        (table,) = struct.unpack_from("<Q", data, 40)
+        size, count, names = struct.unpack_from("<HHH", data, 58)
+        headers = [struct.unpack_from("<IIQQQQ", data, table + n * size) for n in range(count)]
+        for name, _, _, _, offset, length in headers:
+            start = headers[names][4] + name
+            if data[start : data.find(b"\0", start)] == wanted:
+                return data[offset : offset + length]
     return b""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.driver.command_line import DEFAULT_OUTPUT, Mode, Options, UsageError
 from rexcc.driver.languages import STANDARD_INPUT, stem
 
 
@@ -26,7 +26,7 @@ def _outputs(options: Options) -> Iterator[str]:
     if options.output and options.mode not in (Mode.EMIT_SOURCES, Mode.REPORT):
         yield options.output
     elif options.mode is Mode.LINK:
-        yield "a.out"
+        yield DEFAULT_OUTPUT
     elif options.mode in (Mode.OBJECT, Mode.ASSEMBLY):
         suffix = "s" if options.mode is Mode.ASSEMBLY else "o"
         yield from (f"{stem(source.path)}.{suffix}" for source in options.sources)

@@ -14,7 +14,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from rexcc.driver import coverage, flags, omp_runtimes
-from rexcc.driver.command_line import Input, LinkItem, Mode, Options
+from rexcc.driver.command_line import DEFAULT_OUTPUT, Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import ARCHIVES, MissingToolError, Toolchain
 from rexcc.pipeline import Image, Translation
@@ -246,7 +246,7 @@ def _link_commands(
     archives = tuple(ready.get(name) or os.path.normpath(f"{folder}/{name}") for name in names)
     objects = {unit.source: output_of(options, unit) or "" for unit in units}
     items = tuple(_link_argument(item, objects) for item in options.link_items)
-    output = options.output or "a.out"
+    output = options.output or DEFAULT_OUTPUT
     libraries = flags.runtime_libraries(options, toolchain, archives)
     argv = (flags.link_driver(options, toolchain), *items, *libraries, "-o", output)
     inputs = (*objects.values(), *archives)
