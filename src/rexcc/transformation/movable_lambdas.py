@@ -292,7 +292,7 @@ class MovableLambda:
                 continue
             kind = _PARAMETERS.get(kind_of(target))
             kind = kind if kind is None or kind else str(target.type.spelling).removesuffix("...")
-            is_pack_here = "..." in self.unit.user_text(self.unit.tree.node(target))
+            is_pack_here = "..." in self.unit.user_text(self.unit.tree.node(target)).partition("=")[0]
             found[str(target.spelling)] = f"{kind}..." if kind is not None and is_pack_here else kind
         several = sum(kind is not None and kind.endswith("...") for kind in found.values()) > 1
         return [(f"{kind} {name}" if kind is not None and not several else None, name) for name, kind in found.items()]
