@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace __rex REX_HIDDEN {
 
@@ -101,11 +102,11 @@ void CopyRing::carry(Worker &worker) {
     if (!arrive(worker.pieces[(turn + i) % 2])) failed = true;
 }
 
-// Waits for what is on its way through a piece.
+// Waits for what is on its way through a piece. What has failed is nothing of the next copy's.
 bool CopyRing::arrive(Piece &piece) {
+  size_t size = std::exchange(piece.size, size_t{0});
   if (driver.wait_for(piece.departed) != 0) return false;
-  if (piece.size > 0) memcpy(piece.host, piece.memory, piece.size);
-  piece.size = 0;
+  if (size > 0) memcpy(piece.host, piece.memory, size);
   return true;
 }
 
