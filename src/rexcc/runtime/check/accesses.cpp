@@ -96,19 +96,21 @@ bool is_of_program(uintptr_t address) {
   return true;
 }
 
+bool wants_mapped_memory() { return is_wanted(Check::unmapped) && !running_kernel->shares_memory; }
+
 // No section is there. It may be memory that a kernel has itself; of the host's it must not be.
 void kernel_accesses_other_memory(const Found &found) {
   if (const Block *block = block_at(found.address, true)) {
     bool is_within = found.address - block->begin < block->size;
-    if (block->owner == Owner::host && is_within && is_wanted(Check::unmapped))
+    if (block->owner == Owner::host && is_within && wants_mapped_memory())
       report_unmapped(found, section_from(found.address), "memory that the host has allocated");
     if (block->owner == Owner::device && is_wanted(Check::bounds))
       if (const Section *section = section_at(block->begin)) report_bounds(found, *section);
-    if (block->owner == Owner::host && !is_within && is_wanted(Check::unmapped))
+    if (block->owner == Owner::host && !is_within && wants_mapped_memory())
       report_unmapped(found, nullptr, "beside memory that the host has allocated");
     return;
   }
-  if (!is_wanted(Check::unmapped)) return;
+  if (!wants_mapped_memory()) return;
   const Section *section = may_be_mapped(found.address) ? section_from(found.address) : nullptr;
   if (section != nullptr && section->gone) section = nullptr;
   if (section != nullptr) return report_unmapped(found, section, "");
@@ -147,7 +149,7 @@ void kernel_accesses(const Found &found, bool is_atomic) {
   Locked locked;
   Section *section = section_at(found.address);
   if (section == nullptr) {
-    if (is_on_hosts_stack(found.address) && is_wanted(Check::unmapped))
+    if (is_on_hosts_stack(found.address) && wants_mapped_memory())
       return report_unmapped(found, section_from(found.address), "a variable on the host's stack");
     return kernel_accesses_other_memory(found);
   }

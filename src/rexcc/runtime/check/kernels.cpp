@@ -59,6 +59,7 @@ void rex_check_kernel_begins(const void *frame, int teams, int threads) {
   kernel->threads = static_cast<unsigned>(threads);
   kernel->frame = reinterpret_cast<uintptr_t>(frame);
   kernel->place = place_of_call();
+  kernel->shares_memory = shares_memory();
   forget_synchronisation(kernel->threads);
   allocates_for = Owner::kernel;
   running_kernel = kernel;

@@ -18,6 +18,7 @@ struct Kernel {
   unsigned threads; // of a team
   unsigned team, thread;
   std::string place;
+  bool shares_memory; // with the host
   uintptr_t frame; // on the stack: from here on it is the host's
 
   uint32_t who() const { return team * threads + thread; }

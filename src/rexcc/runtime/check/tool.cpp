@@ -63,7 +63,7 @@ __attribute__((constructor(101))) void name_libomp() {
 } // namespace
 
 void look_for_tool() {
-  if (!hears && maps_something())
+  if (!hears && maps_something() && !shares_memory())
     say_once("--check hears nothing of the device's memory, for libomptarget does not find libomp.so; set LD_LIBRARY_PATH "
              "to the folder of LLVM's runtime");
 }

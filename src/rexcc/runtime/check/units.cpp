@@ -86,6 +86,13 @@ bool maps_something() {
   return false;
 }
 
+bool shares_memory() {
+  for (const Unit &unit : units())
+    for (const rex_offload_module *module : unit.modules())
+      if (__rex::requires_shared_memory(*module)) return true;
+  return false;
+}
+
 static void add_variable(const __tgt_offload_entry &entry, int device) {
   auto host = reinterpret_cast<uintptr_t>(entry.address);
   if (entry.size == 0 || (entry.flags & REX_ENTRY_LINK) != 0) return;

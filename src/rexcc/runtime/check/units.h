@@ -29,6 +29,9 @@ std::string place_of_call();
 // Whether that construct maps something that is no value of its own.
 bool maps_something();
 
+// Whether host and device share their memory (`requires unified_shared_memory`): then no address is the wrong one.
+bool shares_memory();
+
 // Adds the variables that the images have themselves as sections, once they are loaded.
 void add_variables();
 
