@@ -17,6 +17,8 @@ from rexcc.target.commands import LinkError
 _CUBIN, _IR = 1, 3
 """``nvJitLinkInputType``."""
 _ELF = b"\x7fELF"
+_UNSAID = "Stack size for entry function"
+"""What ptxas warns of where functions call themselves, which is no mistake."""
 
 
 def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, bytes]]) -> tuple[bytes, str]:
@@ -35,7 +37,7 @@ def linked(library: Any, options: Sequence[str], inputs: Sequence[tuple[str, byt
         told = _filled(handle, library.nvJitLinkGetInfoLogSize, library.nvJitLinkGetInfoLog)
         cubin = _filled(handle, library.nvJitLinkGetLinkedCubinSize, library.nvJitLinkGetLinkedCubin)
         lines = told.rstrip(b"\0").decode(errors="replace").splitlines()
-        return cubin, "\n".join(line for line in lines if line.startswith("ptxas"))
+        return cubin, "\n".join(line for line in lines if line.startswith("ptxas") and _UNSAID not in line)
     finally:
         library.nvJitLinkDestroy(ctypes.byref(handle))
 
