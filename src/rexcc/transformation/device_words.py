@@ -36,7 +36,8 @@ _HELPERS = (
     "parallel_threads partial_bytes reciprocal_bytes reciprocal_bytes_float room_bytes rows shared_bytes "
     "store_original target_data_begin_task target_data_end_task target_data_update_task target_kernel_task task "
     "team_per_iteration team_threads threads_of_one_team threads_of_share threads_of_teams tiled_blocks tripcount "
-    "tripcount_ge tripcount_gt tripcount_le tripcount_lt used_threads wait_for_depends warps_of_teams whole_warps"
+    "tripcount_ge tripcount_gt tripcount_le tripcount_lt units used_threads wait_for_depends warps_of_teams "
+    "whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
