@@ -175,10 +175,6 @@ _FROM_PYPI = "pip install 'rexcc[cuda]'"
 _TELLING = ("-Xptxas", "-v")
 """For the assembler to say what each kernel takes."""
 
-_DEBUGGED = "-G"
-"""For cuda-gdb to know the variables of kernels, none of which is optimised then. Paths in this form of debug
-information cannot be mapped (``nvptx_paths``)."""
-
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
 _LIMITS = ("-maxrregcount", "--maxrregcount")
@@ -258,12 +254,12 @@ class NvidiaTools(ToolChain):
     def terms(self, line: CommandLine, around: Around) -> Arguments:
         """Return what a relocatable object says to its link: nothing of a cubin, whose code is ready.
 
-        It is one where no linker is here, where a debugger shall know its variables, and where options go to stages of
-        nvcc that are not part of its compilation, or may do so.
+        It is one where no linker is here, and where options go to stages of nvcc that are not part of its compilation,
+        or may do so.
         """
         flags = _flags(line, around)
         is_unread = any(option.spelling in _UNREAD for option in line.given)
-        if not around.linker or is_unread or _DEBUGGED in flags or not _TO_STAGES.isdisjoint(flags):
+        if not around.linker or is_unread or not _TO_STAGES.isdisjoint(flags):
             return ()
         contracted = next((flag for flag in reversed(flags) if flag.startswith("-fmad=")), "")
         contracts = () if contracted == "-fmad=false" else (_CONTRACT,)
@@ -322,18 +318,17 @@ class NvidiaTools(ToolChain):
 def _with_paths(line: CommandLine, step: Step) -> tuple[Step, ...]:
     """Return the steps by which an image is made whose line tables have the paths that the command line wants.
 
-    By way of PTX nvcc makes the same image. One for debuggers has the name of the PTX file in it, of which nvcc makes
-    another for every run.
+    By way of PTX nvcc makes the same image.
     """
     form, *others = step.words
     words = {word for group in others for word in group.words}
     maps = path_maps(line.own) if "-lineinfo" in words else ()
-    if not maps and _DEBUGGED not in words:
+    if not maps:
         return (step,)
     text = f"{step.output.removesuffix('.cubin')}.ptx"
     ptx = Group(("-ptx", *form.words[1:]))
     return (
-        Step(step.program, (ptx, *others), step.source, text, MappedPaths(maps) if maps else None),
+        Step(step.program, (ptx, *others), step.source, text, MappedPaths(maps)),
         Step(step.program, step.words, text, step.output, without_hashes(step.finish)),
     )
 
@@ -377,5 +372,5 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
-        flags.append(_DEBUGGED if line.optimization == "0" else "-lineinfo")
+        flags.append("-lineinfo")
     return (*flags, *_host_compiler(around), *translated(line.given, SPELLINGS), "-isystem", around.include)
