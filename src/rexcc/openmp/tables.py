@@ -23,7 +23,7 @@ from rexcc.openmp.model import (
     ReductionClause,
     ScheduleClause,
 )
-from rexcc.source.records import dataclass, field
+from rexcc.source.records import dataclass, field, replace
 
 CLAUSE_ROWS: dict[str, ClauseRow] = {row.name: row for row in CLAUSES}
 LEAF_ROWS: dict[str, DirectiveRow] = {row.name: row for row in LEAVES}
@@ -142,6 +142,14 @@ def named_construct(clause: Clause) -> str | None:
 def modifiers_of(clause: Clause) -> tuple[Modifier, ...]:
     """Return the modifiers of a clause of any class."""
     return clause.modifiers if isinstance(clause, _WITH_MODIFIERS) else ()
+
+
+def without_construct_name(clause: Clause) -> Clause:
+    """Return a clause without its directive-name modifier."""
+    named = named_construct(clause)
+    if named is None or not isinstance(clause, _WITH_MODIFIERS):
+        return clause
+    return replace(clause, modifiers=tuple(m for m in clause.modifiers if m.name != named))
 
 
 def association_of(directive: Directive) -> Association:

@@ -54,6 +54,21 @@ int main(void) {
 #pragma omp distribute lastprivate(last)
     for (int i = 0; i < 8; i++) last = 5 * i;
   }
+#pragma omp target teams distribute firstprivate(target : x) map(tofrom : c)
+  for (int i = 0; i < 8; i++) {
+#pragma omp atomic update
+    x++;
+    c[i] += 3;
+  }
+#ifndef _OPENMP
+  x = 5;
+#endif
+#pragma omp target map(tofrom : c)
+  {
+    int own = 4;
+#pragma omp parallel for firstprivate(parallel : own) num_threads(parallel : 2)
+    for (int i = 0; i < 8; i++) c[i] += own + i;
+  }
   int t = 0;
   for (int i = 0; i < 64; i++) t = t * 3 + a[i] * 7 + b[i];
   for (int i = 0; i < 8; i++) printf("%d %d, ", c[i], d[i]);

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
+from rexcc.lowering.host.host_resolved import host_clause
 from rexcc.lowering.loops.scan import accumulates, find_scan, is_inscan
 from rexcc.openmp.model import Clause, Directive, Expression, KeywordClause, ListClause, ListItem, ReductionClause
 from rexcc.openmp.unparse import clauses_text
@@ -79,7 +80,7 @@ def host_scan(unit: ParsedUnit, construct: Construct) -> list[tuple[Construct, s
 
 
 def _text(directive: Directive, names: frozenset[str]) -> str:
-    return clauses_text([c for c in directive.clauses if c.name in names])
+    return clauses_text(host_clause(c) for c in directive.clauses if c.name in names)
 
 
 def _has_other_default(directive: Directive) -> bool:
@@ -99,9 +100,9 @@ def _executor(directive: Directive, indices: Iterable[str]) -> str:
             clauses += [replace(clause, items=items)] if items else []
     private = "".join(f" private({name})" for name in indices if name not in last)
     if "parallel" in directive.leaves:
-        return f"#pragma omp parallel num_threads(1) {clauses_text(clauses)}".rstrip() + private
+        return f"#pragma omp parallel num_threads(1) {clauses_text(map(host_clause, clauses))}".rstrip() + private
     clauses += [c for c in directive.clauses if c.name == "nowait"]
-    return f"#pragma omp single {clauses_text(clauses)}".rstrip() + private
+    return f"#pragma omp single {clauses_text(map(host_clause, clauses))}".rstrip() + private
 
 
 def _names(clause: ListClause) -> list[str]:

@@ -14,12 +14,12 @@ from rexcc.analysis.data_sharing import data_sharing
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.lowering.host.host_loops import host_scan, without_collapse
-from rexcc.lowering.host.host_resolved import on_host
+from rexcc.lowering.host.host_resolved import host_clause, named_leaves, on_host
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.lowering.model.dependences import is_task
-from rexcc.openmp.model import Clause, Directive, ExpressionClause, ListClause, ListItem, ReductionClause
-from rexcc.openmp.tables import CONSTRUCTS, LEAF_ROWS, named_construct
+from rexcc.openmp.model import Clause, Directive, ListClause, ListItem, ReductionClause
+from rexcc.openmp.tables import LEAF_ROWS, named_construct
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.environment import Sharing
@@ -30,6 +30,7 @@ _NOT_ON_HOST = frozenset({"nowait", "allocate", "ompx_attribute"})
 _OF_LEAGUE = frozenset(
     {"private", "firstprivate", "lastprivate", "linear", "shared", "default", "reduction", "collapse", "order"}
 )
+_LEAGUE_LEAVES = frozenset({"teams", "distribute", "loop"})
 _LAST = ("lastprivate", "linear")
 _TASKS = frozenset({"task", "taskloop"})
 _LEAGUE = "#pragma omp teams num_teams(1)"
@@ -76,23 +77,11 @@ def runs_alone(region: TargetRegion) -> bool:
 def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
     if not leaves:
         return ""
-    clauses = [_of_one_leaf(clause) for clause in clauses]
+    clauses = [host_clause(clause) for clause in clauses]
     if alone and "parallel" in leaves:
         kept = clauses_text([c for c in clauses if c.name != "num_threads"])
         return f"#pragma omp {' '.join(leaves)} {f'{kept} '.lstrip()}num_threads(1)"
     return f"#pragma omp {' '.join(leaves)} {clauses_text(clauses)}".rstrip()
-
-
-def _of_one_leaf(clause: Clause) -> Clause:
-    """Return a clause whose condition names one construct: compilers take no names of combined ones there."""
-    if not isinstance(clause, ExpressionClause) or clause.name != "if" or "parallel" not in _named_leaves(clause):
-        return clause
-    return replace(clause, modifiers=tuple(replace(m, name="parallel") for m in clause.modifiers))
-
-
-def _named_leaves(clause: Clause) -> tuple[str, ...]:
-    named = named_construct(clause)
-    return CONSTRUCTS[named].leaves if named else ()
 
 
 def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause]]]:
@@ -172,13 +161,14 @@ def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...],
 def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
     if clause.name in _NOT_ON_HOST:
         return False
-    if not set(leaves).issuperset(_named_leaves(clause)):
+    if not set(leaves).issuperset(named_leaves(clause)):
         return False
     return any(clause.name in LEAF_ROWS[leaf].clauses for leaf in leaves)
 
 
 def _is_of_league(clause: Clause, directive: Directive) -> bool:
-    return clause.name in _OF_LEAGUE and not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+    is_target = named_leaves(clause) == ("target",)
+    return clause.name in _OF_LEAGUE and not is_target and not _LEAGUE_LEAVES.isdisjoint(directive.leaves)
 
 
 def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
@@ -234,13 +224,13 @@ def _scope_of_one(construct: Construct) -> str:
 def _inner_directive(construct: Construct, alone: bool) -> str | None:
     """Return the host's directive for a construct inside a region, None where the user's own means the same."""
     directive, effective = construct.directive, effective_leaves(construct)
-    renamed = not {"teams", "distribute", "loop"}.isdisjoint(directive.leaves)
+    renamed = not _LEAGUE_LEAVES.isdisjoint(directive.leaves)
     leaves = tuple(leaf for leaf in effective if not renamed or leaf in _HOST_LEAVES)
     of_one = not leaves and "distribute" in effective
     clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
     kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
     kept = _in_order(construct, leaves, kept)
-    is_users = not renamed and kept == clauses and not any(c.name == "allocate" for c in directive.clauses)
+    is_users = not renamed and kept == clauses and not any(_is_not_hosts(c) for c in directive.clauses)
     if is_users and not (alone and "parallel" in leaves):
         return None
     if any(is_conditional(c) for c in directive.clauses):  # lanes would not be in order
@@ -248,6 +238,10 @@ def _inner_directive(construct: Construct, alone: bool) -> str | None:
     if of_one:
         return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
     return "" if leaves == ("simd",) else _text(leaves, kept, alone)
+
+
+def _is_not_hosts(clause: Clause) -> bool:
+    return clause.name == "allocate" or (clause.name != "if" and named_construct(clause) is not None)
 
 
 def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Clause]) -> list[Clause]:
