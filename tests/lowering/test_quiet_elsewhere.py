@@ -83,6 +83,14 @@ def test_runs_of_c(statements: str, runs: list[list[str]]) -> None:
     assert set(re.findall(r"^REX_ASKED_WHETHER_QUIET\((\w+)\)", text, re.M)) == {name for run in runs for name in run}
 
 
+@pytest.mark.parametrize("declaration", ["int step = 3;", "enum { step = 3 };", "int other = 1, step = 3;"])
+def test_a_run_ends_in_front_of_a_declaration_that_hides_the_function(declaration: str) -> None:
+    """Its end asks for the function by the same name as its beginning."""
+    text = translated(f"{C_HEAD}step(a, n); step(a, n); {declaration} p.first = step;")
+    assert begins(text) == [["step"]]
+    assert text.index("rex_batch_end") < text.index(declaration)
+
+
 @pytest.mark.parametrize(
     ("call", "condition"),
     [

@@ -169,9 +169,15 @@ class RunSearch:
     def _is_quiet(self, statement: Node) -> bool:
         called: dict[str, CommonFunction] = {}
         reader = Reader(self.unit, self.constructs, self.is_quiet_function, elsewhere=called if self.outside else None)
-        is_quiet = self._is_written(statement) and reader.is_quiet(statement)
+        is_quiet = self._is_written(statement) and not self._hides(statement) and reader.is_quiet(statement)
         self.own_members[statement], self.elsewhere[statement] = tuple(reader.own_members), called
         return is_quiet
+
+    def _hides(self, statement: Node) -> bool:
+        """Whether a statement declares something by the name of a function outside, of which the end of a run asks."""
+        if not self.outside or statement.kind != "DECL_STMT":
+            return False
+        return any(n.kind.endswith("_DECL") and n.spelling in self.outside for n in statement.walk())
 
     def _is_written(self, statement: Node) -> bool:
         """Whether a statement is in the user's text, not in a macro's argument, where ours can stand around it."""

@@ -111,12 +111,7 @@ def device_file(
     host = HostMethods(unit, kernels, called)
     reductions = reached_reductions(unit, kernels, called)
     made = unit, places, kernels, declared, separate, virtual, also, reductions
-    builder, reached = _closure(*made, host)
-    missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
-    further = methods_without_functions(unit.tree, builder.closure.declarations.values(), called, missing)
-    if others := [place for place in further if place not in host]:
-        host.add(others)
-        builder, reached = _closure(*made, host)
+    builder, reached = _whole_closure(made, host, called)
     refuse_undefined(builder, separate, sink)
     options = _slice_options(
         builder, kernels, (called, host), (indirect, virtual), Packing(unit, places, arguments), separate,
@@ -148,6 +143,25 @@ def device_file(
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts)
+
+
+_Made = tuple[
+    ParsedUnit, Places, list[Kernel], DeclareTarget, Separate, VirtualFunctions, tuple[Cursor, ...],
+    tuple[DeclaredReduction, ...],
+]  # fmt: skip
+"""What a closure is made of."""
+
+
+def _whole_closure(made: _Made, host: HostMethods, called: frozenset[Place]) -> tuple[ClosureBuilder, Reached]:
+    """Return the closure in which methods that are there for functions that device code lacks are the host's."""
+    builder, reached = _closure(*made, host)
+    missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
+    further = methods_without_functions(made[0].tree, builder.closure.declarations.values(), called, missing)
+    others = [place for place in further if place not in host]
+    if not others:
+        return builder, reached
+    host.add(others)
+    return _closure(*made, host)
 
 
 def _closure(
