@@ -20,10 +20,8 @@ from functools import cached_property
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Arguments, LinkError, LinkInput, LinkPlan, Piece
 
-_FEW = 4
-"""So many files are linked at once."""
 _MODERATE = 32
-"""Up to so many are, if kernels would call what is copied into them otherwise."""
+"""So many files are linked at once, which lets functions of all be inlined into each other."""
 _COPIED = 8
 """The files, at most, whose code is in a piece with kernels."""
 
@@ -41,11 +39,9 @@ _FUNCTION, _ENTRY = 2, 0x10
 
 def pieces_of(parts: Sequence[LinkInput]) -> tuple[Piece, ...]:
     """Return the pieces of a link; none where one link of all files is better."""
-    if len(parts) <= _FEW:
+    if len(parts) <= _MODERATE:
         return ()
     graph = _Graph(parts)
-    if len(parts) <= _MODERATE and graph.functions:
-        return ()
     kernels = [Piece(copies_for(parts[n].kernels), graph.copied[n]) for n in graph.kernels]
     return (*kernels, *(Piece(FUNCTIONS, (n,)) for n in sorted(graph.functions)))
 
