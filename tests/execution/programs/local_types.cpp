@@ -101,21 +101,7 @@ int declared_with_variables() {
 }
 
 int main() {
-  int s = 0, n = 4;
-  auto generic = [&](auto k) {
-    struct P {
-      double x;
-      int y[3];
-    } p = {2.5, {1, 2, n}};
-#pragma omp target map(tofrom : s)
-    {
-      P q = p;
-      s += q.x + q.y[2];
-    }
-    s += k;
-  };
-  generic(1);
-  generic(2.5);
+  int s = 0;
   call([&](int k) {
     struct P {
       int x;
@@ -125,17 +111,6 @@ int main() {
       P q = p;
       s += q.x;
     }
-  });
-  call([&](auto k) {
-    struct P {
-      int x;
-    } p = {2};
-#pragma omp target map(tofrom : s)
-    {
-      P q = p;
-      s += q.x;
-    }
-    s += k;
   });
   S five{5};
   std::printf("%d %d %d %d\n", of_template(4), of_template(2.5), five.of_method(), s);

@@ -32,6 +32,39 @@ public:
   }
 };
 
+template <class F> void call(F f) { f(1); }
+
+// Types of one name that the lambdas' blocks declare, and regions that use no parameter.
+int of_local_types() {
+  int s = 0, n = 4;
+  auto generic = [&](auto k) {
+    struct P {
+      double x;
+      int y[3];
+    } p = {2.5, {1, 2, n}};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x + q.y[2];
+    }
+    s += k;
+  };
+  generic(1);
+  generic(2.5);
+  call([&](auto k) {
+    struct P {
+      int x;
+    } p = {2};
+#pragma omp target map(tofrom : s)
+    {
+      P q = p;
+      s += q.x;
+    }
+    s += k;
+  });
+  return s;
+}
+
 int main() {
   int p[100] = {};
   double q[100] = {};
@@ -100,4 +133,5 @@ int main() {
   };
   printf("%d %d\n", counted(500), counted(20L));
   printf("%g %d %g\n", of_template(40, 1.5), of_template(40, 2), Held().fill(0.5));
+  printf("%d\n", of_local_types());
 }
