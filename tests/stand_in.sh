@@ -1,10 +1,7 @@
 # Stands for a compiler in tests that build programs: $compiler is its path, $name its name, $folder is for what is made
 # once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, and equal
-# commands once; images of the CPU device with precompiled headers, which are three quarters of the work; it starts lld
-# without clang, which takes longer to start than lld to link; it remembers what rexcc asks the compiler of itself; and
-# does all else as it is asked to.
-shopt -s extglob
-
+# commands once; it starts lld without clang, which takes longer to start than lld to link; it remembers what rexcc asks
+# the compiler of itself; and does all else as it is asked to.
 # Run a command that makes a file, unless another has made it; who is first makes it, the others wait.
 once() {
   local made=$1 status=0
@@ -45,20 +42,6 @@ helper() {
   once "$kept" "$compiler" "${words[@]}" "${place[@]}" "$source" && cp "$kept" "$output"
 }
 
-# Read what an image's files begin with, as far as those of many programs begin so, into `head`. A comment or the name of
-# a kernel says nothing to headers.
-read_head() {
-  local line
-  while IFS= read -r line; do
-    case $line in
-      '/*'*'*/' | '#define OUT__'*) ;;
-      '#include "rex_lib_'*) line=${line#*\"} && read_head "${1%"${1##*/}"}${line%\"}" && return ;;
-      '#include "rex_'+([a-z_])'.h"' | '#define REX_SOURCE_IS_C' | '#define REX_LINKED_UNITS') head+=("$line") ;;
-      *) return ;;
-    esac
-  done < "$1"
-}
-
 # Link by the command that clang has for it, which it is asked for once for all that differs by names of objects and
 # output only; return where there is more to do, or nothing is known.
 link() {
@@ -97,35 +80,12 @@ link() {
   exit 1
 }
 
-# Compile an image with its headers precompiled, with the same flags; return where flags are a program's own.
-image() {
-  local flags=() head=() source= word kept linker=()
-  for word in "$@"; do
-    case $word in
-      ?(*/)rex_host_*.cpp) source=$word && break ;;
-      -shared) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && linker=(-fuse-ld=lld) ;;
-      -c | -Wl,* | -isystem | "$include") ;;
-      -O?(?) | -std=+([a-z0-9+]) | -D_GLIBCXX_* | -f+([A-Za-z0-9_=-]) | -g | -w | -pthread) flags+=("$word") ;;
-      *) return ;;
-    esac
-  done
-  [[ -r $source && " $* " == *" -isystem $include "* ]] || return
-  read_head "$source"
-  while [[ ${#head[@]} -gt 0 && ${head[-1]} != '#include'* ]]; do unset 'head[-1]'; done
-  [ ${#head[@]} -gt 0 ] || return
-  word="$name ${flags[*]} ${head[*]}"
-  kept=$folder/${word//[^A-Za-z0-9=+-]/_}.h
-  once "$kept" text "${head[@]}"
-  [[ $name == clang* ]] && flags+=(-fpch-instantiate-templates)
-  once "$kept.gch" "$compiler" "${flags[@]}" -isystem "$include" -x c++-header "$kept" 2> /dev/null || return
-  [[ $name == clang* ]] || exec "$compiler" -include "$kept" "$@"
-  [ ${#linker[@]} -gt 0 ] && linked_image -include-pch "$kept.gch" "$@"
-  exec "$compiler" -include-pch "$kept.gch" "${linker[@]}" "$@"
-}
-
-# Compile an image, then link it: clang starts another clang where it does both.
+# Compile an image, then link it: clang starts another clang where it does both. Return where flags are a program's own.
 linked_image() {
   local object=$folder/$$.o compile=() link=(-fuse-ld=lld) before= word
+  for word in "$@"; do
+    [[ $word == -fsanitize* || $word == -fprofile* || $word == --coverage || $word == -pg ]] && return
+  done
   for word in "$@"; do
     case $before$word in
       -o*) link+=("$word") ;;
@@ -140,11 +100,6 @@ linked_image() {
   link "${link[@]}"
   "$compiler" "${link[@]}"
   exit
-}
-
-# Write lines to the file behind them and `-o`.
-text() {
-  printf '%s\n' "${@:1:$#-2}" > "${!#}"
 }
 
 # Say what the compiler says of itself, and of its headers, where no variable names other folders.
@@ -163,7 +118,7 @@ answer() {
 case " $* " in
   " -E -dM -v -x c /dev/null " | " -E -dM -v -x c++ /dev/null ") about_itself "$@" ;;
   *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp*) helper "$@" && exit || exit 1 ;;
-  *" -c "*rex_host_*.cpp* | *" -shared "*rex_host_*.cpp*) image "$@" ;;
+  *" -shared "*rex_host_*.cpp*) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && linked_image "$@" ;;
   *" -fuse-ld=lld "*) link "$@" ;;
   *" -shared "*.host.o*) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && link -fuse-ld=lld "$@" ;;
 esac

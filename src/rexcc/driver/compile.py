@@ -27,6 +27,7 @@ from rexcc.driver import (
     no_regions,
     omp_runtimes,
     outputs,
+    precompiled,
     report,
     static_link,
     targets,
@@ -358,9 +359,10 @@ def _build(
     for unit in units:
         if unit.translation.has_offload:
             write_generated(unit, dated_as_source=True)
+    quick = commands if workspace.keep else precompiled.with_precompiled(commands, tools.include, workspace.folder)
     if options.verbose:
-        _tell_choices(options, tools, commands)
-    outcomes = run_plan(commands)
+        _tell_choices(options, tools, quick)
+    outcomes = precompiled.keep(run_plan(quick))
     for name in keys.keys() - ready.keys():
         cache.keep(outcomes, keys[name])
     status = report_outcomes(commands, outcomes, workspace)

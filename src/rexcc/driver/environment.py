@@ -67,7 +67,8 @@ VARIABLES = (
     Variable("LIBCLANG_PATH", COMPILING, "a file", "that of rexcc's package", "The libclang that reads C and C++."),
     Variable("LD_LIBRARY_PATH", COMPILING, "folders", "", "Where LLVM's OpenMP runtime is looked for first."),
     Variable("XDG_CACHE_HOME", COMPILING, "a folder", "~/.cache",
-             "Where what is made once is kept: the runtime's helper, linked device code (at most 1 GiB, two weeks)."),
+             "Where what is made once is kept: the runtime's helper, linked device code (at most 1 GiB, two weeks), "
+             "precompiled headers (256 MiB)."),
     Variable("TMPDIR", COMPILING, "a folder", "/tmp", "Where temporary files lie."),
     Variable("NO_COLOR", COMPILING, "anything", "", "No colours in messages."),
     Variable("REXCC_DEBUG", COMPILING, "1", "", "Show the traceback of an internal error."),

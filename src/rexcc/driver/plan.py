@@ -30,6 +30,7 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 class Stage(Enum):
     """What a command is for."""
 
+    HEADERS = "precompiling rexcc's headers"
     IMAGE = "compiling the kernels of {source} for {device}"
     DEPENDENCIES = "listing the headers of {source}"
     HOST = "compiling {source} for the host"
@@ -52,11 +53,21 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Headers:
+    """What a source includes first, as the ``text`` of a header, and the ``words`` that a compiler compiles it by."""
+
+    text: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Command:
     """One process; ``data`` is its standard input.
 
     A command for an image has its ``target``, what is done with the image afterwards (``finish``), and the functions
     that the kernels reach; ``limit`` says what the target's compiler does not know of the program's language.
+    ``headers`` are those that may be precompiled for it. ``quicker`` is a command that is tried first: it makes the
+    same, or fails.
     """
 
     stage: Stage
@@ -69,10 +80,12 @@ class Command:
     finish: Finish | None = None
     reached: Reached = Reached()
     limit: str = ""
+    headers: Headers | None = None
+    quicker: tuple[str, ...] = ()
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
-        line = shlex.join(self.argv)
+        line = shlex.join(self.quicker or self.argv)
         if self.finish is None or not self.output:
             return line
         return " && ".join((line, *self.finish.shell(shlex.quote(self.output))))
@@ -172,11 +185,16 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
     standard = flags.device_standard(options, unit.source.language)
     return [
         Command(Stage.IMAGE, step.argv, (step.source,), step.output, unit.source.name, target=image.target,
-                finish=step.finish, reached=made.reached, limit=image.target.tools.limit(standard))
+                finish=step.finish, reached=made.reached, limit=image.target.tools.limit(standard),
+                headers=_headers(step, made.cpu_headers))
         for image in made.images
         if options.mode is not Mode.REPORT or (image.name and image.target.multiprocessors)
         for step in _image_steps(options, toolchain, unit, image)
     ]  # fmt: skip
+
+
+def _headers(step: Step, text: str) -> Headers | None:
+    return Headers(text, step.argv[: step.precompiles]) if step.precompiles and text else None
 
 
 def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Image) -> tuple[Step, ...]:

@@ -32,12 +32,13 @@ _TIME_TO_TIDY_UP = 2.0  # seconds
 
 @dataclass(frozen=True)
 class Outcome:
-    """A command that ran: its exit status and what it printed."""
+    """A command that ran: its exit status and what it printed; ``took_longer`` tells that its quicker form failed."""
 
     command: Command
     status: int
     stdout: bytes
     stderr: bytes
+    took_longer: bool = False
 
 
 def run_plan(commands: Sequence[Command]) -> list[Outcome]:
@@ -151,11 +152,15 @@ def _ready(commands: Sequence[Command], outcomes: dict[int, Outcome], started: s
 
 def run_command(command: Command, processes: _Processes | None = None) -> Outcome:
     """Run one command to its end."""
+    processes = processes or _Processes()
     try:
-        status, stdout, stderr = (processes or _Processes()).run(command.argv, command.data)
+        status, stdout, stderr = processes.run(command.quicker or command.argv, command.data)
+        took_longer = status > 0 and bool(command.quicker)
+        if took_longer:
+            status, stdout, stderr = processes.run(command.argv, command.data)
     except OSError as problem:
         return Outcome(command, 127, b"", f"cannot run {command.argv[0]}: {problem.strerror}\n".encode())
-    outcome = Outcome(command, status, stdout, stderr)
+    outcome = Outcome(command, status, stdout, stderr, took_longer)
     if status == 0 and _calls_wrongly(command, (stdout + stderr).decode("utf-8", "replace")):
         return Outcome(command, 1, stdout, stderr)
     if status == 0 and command.finish is not None and command.output:

@@ -15,7 +15,7 @@ from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
-from rexcc.codegen.device import DeviceFile, cpu_device_file, device_file
+from rexcc.codegen.device import DeviceFile, cpu_device_file, cpu_device_headers, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
@@ -43,6 +43,7 @@ def generate(state: Lowering) -> Translation:
     stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
     device_name, cpu_name = f"rex_lib_{stem}.{state.options.target.source}", f"rex_host_{stem}.{CPU.source}"
     device = cpu = None
+    cpu_headers = ""
     images: tuple[Image, ...] = ()
     with stage("device file", None, state.sink):
         names = (source, host_names(state.files)[source], device_name)
@@ -56,7 +57,9 @@ def generate(state: Lowering) -> Translation:
             device = GeneratedFile(outside(device_name), made.text)
             started = next((t for t in state.options.targets if t.entry_header), None)
             if started is not None:
-                text = cpu_device_file(state.kernels, source, device_name, made, (state.options.target, started))
+                targets = (state.options.target, started)
+                text = cpu_device_file(state.kernels, source, device_name, made, targets)
+                cpu_headers = cpu_device_headers(made, targets)
                 cpu = GeneratedFile(outside(cpu_name), text)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
@@ -84,6 +87,7 @@ def generate(state: Lowering) -> Translation:
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
             unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
             if state.options.report else None,
+            cpu_headers,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

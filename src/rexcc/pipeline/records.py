@@ -104,7 +104,8 @@ class Translation:
     to be linked together.
     ``reached`` are the functions that kernels reach. ``forced`` are headers of ``-include``
     that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees, ``report`` is for the
-    lowering report, None where nobody asked for one.
+    lowering report, None where nobody asked for one. ``cpu_headers`` is the text of a header with all that
+    ``cpu_device`` includes before it differs from other units', empty where it differs from the start.
     """
 
     has_offload: bool
@@ -119,6 +120,7 @@ class Translation:
     reached: Reached = Reached()
     listing: str = ""
     report: UnitReport | None = None
+    cpu_headers: str = ""
 
 
 @dataclass(frozen=True)

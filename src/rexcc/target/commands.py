@@ -173,13 +173,18 @@ class NotAnImageError(ValueError):
 
 @dataclass(frozen=True)
 class Step:
-    """One process: it reads ``source``, its last word but for ``-o`` and the ``output`` that it makes."""
+    """One process: it reads ``source``, its last word but for ``-o`` and the ``output`` that it makes.
+
+    ``precompiles``: how many of its words a compiler that can take precompiled headers has to be given to make them,
+    too; 0 where it cannot.
+    """
 
     program: Group
     words: tuple[Group, ...]
     source: str
     output: str
     finish: Finish | None = None
+    precompiles: int = 0
 
     @property
     def argv(self) -> Arguments:

@@ -44,10 +44,11 @@ class HostTools(ToolChain):
         """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
+        known = 1 + len(flags.words) if _may_be_precompiled(line, around) else 0
         if not job.part and not line.checked:
-            return (Step(program, (flags, _linking(line)), job.source, job.output),)
+            return (Step(program, (flags, _linking(line)), job.source, job.output, precompiles=known),)
         part = job.part or f"{job.output}.o"  # linked without what its compiler would add for -fsanitize
-        compiled = Step(program, (flags, Group(("-c",))), job.source, part)
+        compiled = Step(program, (flags, Group(("-c",))), job.source, part, precompiles=known)
         image = self.linked((LinkInput(part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
@@ -63,6 +64,13 @@ class HostTools(ToolChain):
             Group(tuple(part.path for part in parts[1:])),
         )
         return (Step(program, words, parts[0].path, output),)
+
+
+def _may_be_precompiled(line: CommandLine, around: Around) -> bool:
+    """Whether headers can be precompiled for later commands: clang's code does not tell whether they were. Debug
+    information and what is counted name places that differ from command to command."""
+    is_plain = not line.debug and not line.checked and not any(flag.startswith(_LENT) for flag in line.own)
+    return around.host.family == "clang" and is_plain
 
 
 def telling_accesses(family: str) -> Arguments:

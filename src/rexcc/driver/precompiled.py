@@ -1,0 +1,160 @@
+"""Precompiled headers of the CPU device, in the user's cache.
+
+In: the commands of a plan. Out: the same commands, those that compile kernels for the CPU device with what an earlier
+command has precompiled; and commands that precompile, of which nothing depends. Reading these headers is most of the
+work for a small kernel, and they are the same for all files that are compiled by the same words.
+
+Who asks for headers first is noted, who asks again precompiles them: a single command does not pay for others. The
+compiler looks whether any header has changed since and refuses what is out of date; then the command runs as it would
+without (``Command.quicker``), and the next one precompiles anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rexcc.driver import cache_files
+from rexcc.driver.plan import Command, Headers, Stage
+from rexcc.driver.run import Outcome
+from rexcc.source.records import replace
+
+_ROOM = 256 << 20  # bytes
+_MOST_AT_ONCE = 2
+_INCLUDE = "-include-pch"
+_FOLDER_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-I")
+
+
+def with_precompiled(commands: Sequence[Command], include: str, folder: str) -> list[Command]:
+    """Return the commands, and those that precompile headers into a ``folder`` for temporary files; ``include`` has our
+    headers."""
+    base = _base()
+    if base is None or not any(command.headers for command in commands):
+        return list(commands)
+    try:
+        state = _state_of(include)
+        keys = [_key_of(command.headers, state) if command.headers else "" for command in commands]
+    except OSError:  # what is not there is said by who needs it
+        return list(commands)
+    pairs = zip(commands, keys, strict=True)
+    found = [_quicker(c, str(base / f"{k}.pch")) if k and _is_intact(base / f"{k}.pch") else c for c, k in pairs]
+    asked = {key: command.headers for command, key in zip(found, keys, strict=True) if key and not command.quicker}
+    made = [_precompiling(headers, base / f"{key}.h", folder) for key, headers in asked.items()
+            if headers is not None and _is_asked_again(headers, base / f"{key}.h")]  # fmt: skip
+    return [*found, *made[:_MOST_AT_ONCE]]
+
+
+def keep(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Put into the cache what was precompiled; return the outcomes of the other commands. Headers that cannot be
+    precompiled are no error: who compiles the kernels tells what is wrong with them."""
+    base, others = _base(), list[Outcome]()
+    for outcome in outcomes:
+        if outcome.command.stage is not Stage.HEADERS:
+            others.append(outcome)
+            _forget_outdated(outcome)
+        elif outcome.status == 0 and base is not None:
+            made = Path(outcome.command.output or "")
+            data = made.read_bytes()
+            cache_files.write(base / made.name, data)
+            cache_files.write(base / f"{made.name}.sha256", _digest(data))
+            _remove_old(base)
+    return others
+
+
+def _forget_outdated(outcome: Outcome) -> None:
+    """Remove precompiled headers with which a command failed that succeeds without."""
+    if outcome.took_longer and outcome.status == 0:
+        with contextlib.suppress(OSError):
+            Path(outcome.command.quicker[_place(outcome.command.quicker)]).unlink()
+
+
+def _place(words: Sequence[str]) -> int:
+    return words.index(_INCLUDE) + 1
+
+
+def _is_asked_again(headers: Headers, place: Path) -> bool:
+    """Whether an earlier command has asked for headers, too; note that this one has."""
+    text = headers.text.encode(errors="surrogateescape")
+    if cache_files.read(place) == text:
+        return True
+    cache_files.write(place, text)
+    return False
+
+
+def _quicker(command: Command, place: str) -> Command:
+    assert command.headers
+    words = command.headers.words
+    return replace(command, quicker=(*words, _INCLUDE, place, *command.argv[len(words) :]))
+
+
+def _precompiling(headers: Headers, source: Path, folder: str) -> Command:
+    output = f"{folder}/{source.stem}.pch"
+    argv = (*headers.words, "-fpch-instantiate-templates", "-x", "c++-header", str(source), "-o", output)
+    return Command(Stage.HEADERS, argv, (str(source),), output)
+
+
+def _key_of(headers: Headers, state: Sequence[str]) -> str:
+    hiding = (name for folder in _folders(headers.words) for name in _names_of_headers(folder))
+    words = (*headers.words, _version_of(headers.words[0]), headers.text, *state, *hiding)
+    return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def _folders(words: Sequence[str]) -> Iterator[str]:
+    """Yield the folders in which headers are looked for before the system's."""
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        option = next((option for option in _FOLDER_OPTIONS if word.startswith(option)), "")
+        if option:
+            yield word[len(option) :] or following
+
+
+def _names_of_headers(folder: str) -> list[str]:
+    """Return the names in a folder that headers may have: a new one may be in place of one of the system's, which the
+    compiler does not notice."""
+    try:
+        names = (entry.name for entry in os.scandir(folder))
+        return [folder, *sorted(name for name in names if "." not in name or name.endswith(".h"))]
+    except OSError:
+        return [folder]
+
+
+def _state_of(include: str) -> list[str]:
+    """Return what tells versions of our headers apart, as the compiler does: sizes and times."""
+    return [include, *(_version_of(path) for path in sorted(entry.path for entry in os.scandir(include)))]
+
+
+def _version_of(path: str) -> str:
+    found = Path(path).stat()
+    return f"{path} {found.st_size} {found.st_mtime_ns}"
+
+
+def _is_intact(place: Path) -> bool:
+    data = cache_files.read(place)
+    return data is not None and cache_files.read(place.with_name(f"{place.name}.sha256")) == _digest(data)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def _remove_old(base: Path) -> None:
+    """Remove what was precompiled first where all takes too much room."""
+    size = 0
+    with contextlib.suppress(OSError):
+        for entry, length in _newest_first(base):
+            size += length
+            if size > _ROOM:
+                Path(entry).unlink()
+
+
+def _newest_first(base: Path) -> Iterator[tuple[str, int]]:
+    known = [(entry.stat(follow_symlinks=False), entry.path) for entry in os.scandir(base)]
+    for stat, path in sorted(known, key=lambda pair: -pair[0].st_mtime):
+        yield path, stat.st_size
+
+
+def _base() -> Path | None:
+    base = cache_files.folder()
+    return base / "headers" if base is not None else None
