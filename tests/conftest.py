@@ -45,12 +45,23 @@ WORK = frozenset({"-c", "-o", "-shared", "-fsyntax-only"})
 """Options with which a compiler does more than to answer a question."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--extended", action="store_true", help="run the tests marked so, too, which ask the same otherwise"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "builds: starts compilers or runs programs; the others only translate")
+    config.addinivalue_line("markers", "extended: asks otherwise, or of more, what another test asks")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what builds."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is extended, and mark what builds."""
+    if not config.getoption("--extended"):
+        left = [item for item in items if item.get_closest_marker("extended")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("extended")]
     top = Path(__file__).resolve().parent
     for item in items:
         used = set(getattr(item, "fixturenames", ()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import functools
 import hashlib
+import itertools
 import os
 import re
 import shlex
@@ -16,6 +17,7 @@ import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -429,6 +431,18 @@ def place_helper(folder: Path, environment: Mapping[str, str] | None = None) -> 
     texts = [p.read_bytes() for p in sorted(folder.iterdir()) if p.name in names]
     kept = made_once([make("-n")], texts, by_makefile)
     shutil.copyfile(kept, folder / target)
+
+
+def sampled(values: Iterable[Any], every: int, of: Callable[[Any], bool] = lambda value: True) -> list[Any]:
+    """Return parameters of a test; of those that ``of`` names one in so many is always tested, the others if asked."""
+    count = itertools.count()
+    rest = pytest.mark.extended
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=rest)
+        if of(value) and next(count) % every
+        else value
+        for value in values
+    ]
 
 
 @dataclass(eq=False)

@@ -11,12 +11,15 @@ from clang_maps import ignored_lines
 from compare import CLANG, Report, compare_file, compare_sides
 from verdicts import ABSENT, FIRSTPRIVATE, INDEX, POINTER, Side, mapped
 
+import support
 from generator.program import make_program, unit_text
 
 TESTS = Path(__file__).parent.parent
 SEED, SAMPLE = 779, 4
-FOLDERS = ("agreement/sources", "execution/programs", "execution/reported")
-NAMES = sorted(f"{folder}/{p.name}" for folder in FOLDERS for p in (TESTS / folder).iterdir())
+FOLDERS = ("agreement/sources", "execution/reported", "execution/programs")
+NAMES = [f"{folder}/{path.name}" for folder in FOLDERS for path in sorted((TESTS / folder).iterdir())]
+EVERY = 4
+"""One in so many of the programs that are executed is always compared, another one each time that one is added."""
 
 
 @functools.cache
@@ -28,7 +31,7 @@ needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG
 
 
 @needs_clang
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", support.sampled(NAMES, EVERY, lambda name: name.startswith("execution/programs")))
 def test_no_difference_is_unexplained(name: str) -> None:
     report = report_of(name)
     assert report.differences == []
@@ -53,6 +56,7 @@ def test_much_is_compared() -> None:
 
 
 @needs_clang
+@pytest.mark.extended
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_generated_programs_agree(language: str, tmp_path: Path) -> None:
     blocks = [block for number in range(SAMPLE) for block in make_program(SEED, number, language)]

@@ -91,6 +91,7 @@ def calls_to_translate(source: str, name: str) -> int:
     return calls
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("name", "line"),
     [("t.c", "s++;\n"), ("t.cpp", "int b$ = s;\n"), ("t.c", "if (s) {}\n")],

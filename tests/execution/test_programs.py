@@ -32,6 +32,22 @@ AS_ON_A_GPU = [
 BUSY = {"nest_divisors.c"}
 """Programs that compute for so long that optimising them is less work."""
 
+LONG = {
+    "classes.cpp",
+    "discarded_statements.cpp",
+    "host_bounds.cpp",
+    "loops.c",
+    "present_bounds.cpp",
+    "reductions.c",
+    "regions_of_generic_lambdas.cpp",
+    "scopes.cpp",
+    "sines.cpp",
+    "templates.cpp",
+    "templates_of_the_library.cpp",
+    "virtual_class_templates.cpp",
+}
+"""Programs that promise something and take long to optimise, which is an extended test."""
+
 LIBRARIES = {"wide_reductions.c": ("-Wl,--no-as-needed", "-latomic")}
 """What clang's code for the host version calls."""
 
@@ -52,7 +68,8 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str, translate: Tra
 @pytest.mark.parametrize("name", NAMES)
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
     """And generated text is the user's: it is that of the driver's own translation."""
-    level = ("-O1",) if name in BUSY else support.OPTIMISED_KERNELS if name in support.PROMISING else ()
+    promises = name in support.PROMISING - LONG
+    level = ("-O1",) if name in BUSY else support.OPTIMISED_KERNELS if promises else ()
     observer = Observer()
     observes = name not in ASKING
     compare(
@@ -68,6 +85,12 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
         check_users_text(HERE / "programs" / name, observer.made)
 
 
+@pytest.mark.extended
+@pytest.mark.parametrize("name", sorted(LONG))
+def test_promises_to_the_compiler_are_kept(bench: Bench, name: str) -> None:
+    compare(bench, read("programs", name), "-w", *support.OPTIMISED_KERNELS)
+
+
 @pytest.mark.parametrize("name", AS_ON_A_GPU)
 def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
@@ -75,12 +98,12 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
-@pytest.mark.parametrize("cores", ["1", "2", "8"])
-def test_groups_of_threads_share_inner_loops(bench: Bench, cores: str) -> None:
+def test_groups_of_threads_share_inner_loops(bench: Bench) -> None:
     """Of the CPU device a group is one thread; here it has several, of as many blocks."""
     files = read("programs", "groups.c")
     program = bench.build(files, "-w", "-O1", "-DREX_GROUPS_ON_CPU")
-    assert support.on_device(program, REX_HOST_CORES=cores).splitlines() == bench.plain(files).splitlines()
+    for cores in ("1", "2", "8"):
+        assert support.on_device(program, REX_HOST_CORES=cores).splitlines() == bench.plain(files).splitlines(), cores
 
 
 def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
@@ -126,7 +149,7 @@ def test_equal_runs_have_equal_bits_on_request(bench: Bench) -> None:
     assert len({support.on_device(program, REX_HOST_CORES=cores) for cores in ("1", "3", "8") * 6}) == 1
 
 
-@pytest.mark.parametrize("name", REDUCING)
+@pytest.mark.parametrize("name", support.sampled(REDUCING, 3))
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
     """A program is built for each way of which it has reductions: other ways make the text that is run above."""
     files = read("programs", name)
@@ -144,7 +167,7 @@ def text_of(file: GeneratedFile | None) -> str:
     return file.text
 
 
-@pytest.mark.parametrize("name", ["loops.c", "nests.c", "between_loops.c"])
+@pytest.mark.parametrize("name", support.sampled(["nests.c", "loops.c", "between_loops.c"], 3))
 def test_the_xomp_scheduler_runs_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "-O0", "--rex-scheduler=xomp")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import support
 from maps.builds import NAMES, PROGRAMS, build_recorder, missing
 from maps.records import Call, Entry, Shape, difference, read_shapes
 from maps.table import DIFFERENCES, Difference, directives, read_differences, rows
@@ -20,7 +21,7 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_clang
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", support.sampled(NAMES, 3))
 def test_the_entries_are_those_of_clang_or_the_difference_is_explained(
     name: str, tmp_path: Path, recorder: Path
 ) -> None:

@@ -15,9 +15,9 @@ GOOD = "0 failures, 0 wrong\n"
     "compiler",
     [
         "g++ -DFEW_TYPES -std=gnu++17 -O0",
-        "g++ -std=gnu++17 -O3",
+        pytest.param("g++ -std=gnu++17 -O3", marks=pytest.mark.extended),
         "clang++-19 -std=c++20 -O0",
-        "clang++-19 -DFEW_TYPES -std=c++20 -O1",
+        pytest.param("clang++-19 -DFEW_TYPES -std=c++20 -O1", marks=pytest.mark.extended),
     ],
 )
 def test_atomic_operations(shop: Workshop, compiler: str) -> None:

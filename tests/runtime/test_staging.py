@@ -66,6 +66,7 @@ def test_pinned_memory_is_left_to_the_driver(shop: Workshop, staging: str) -> No
     assert not carried(done)
 
 
+@pytest.mark.extended
 def test_with_another_compiler(shop: Workshop, staging: str) -> None:
     """clang makes a file's thread-local objects all at once, which is felt when a thread ends."""
     program = linked(shop, "clang++-19", "staging.o", "staged_fill.o")

@@ -197,6 +197,7 @@ def test_units_include_what_they_take_from_the_standard_library() -> None:
         assert {HEADER_OF[name] for name in names} - standard_headers(path) == set(), path.name
 
 
+@pytest.mark.extended
 def test_each_unit_compiles_alone(tmp_path: Path) -> None:
     """With headers of the standard library in front, so that they are parsed once; the test above asks for those."""
     header = tmp_path / "standard.h"

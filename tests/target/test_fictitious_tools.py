@@ -244,6 +244,7 @@ def test_an_error_of_its_compiler_has_the_users_place(bench: support.Bench, capf
     assert "fxcc: 9 kernels" not in said and " @ " not in said
 
 
+@pytest.mark.extended
 def test_its_makefile_builds(bench: support.Bench) -> None:
     folder = place(bench, {"t.c": PROGRAM})
     assert rexcc(folder, "--emit=src", "t.c", "-o", "out", "-Ifx/include") == 0
