@@ -151,7 +151,13 @@ def man_lines() -> Iterator[str]:
     """Yield the lines of the manual page."""
     yield from (".SH NAME", "rexcc \\- compile C and C++ with OpenMP target regions for GPUs, from source to source")
     yield from (".SH SYNOPSIS", ".B rexcc", "[\\fIoption\\fR ...] \\fIfile\\fR ...", ".br", ".B rexcc bench")
-    yield from ("[\\fIoption\\fR ...] [\\fIpath\\fR ...]", ".br", ".B rexcc doctor", ".SH DESCRIPTION")
+    yield from (
+        "[\\fIoption\\fR ...] [\\fIpath\\fR ...]",
+        ".br",
+        ".B rexcc doctor",
+        "[\\-\\-install]",
+        ".SH DESCRIPTION",
+    )
     yield "rexcc rewrites a file with OpenMP target regions to host code and CUDA kernels that a person can read."
     yield "nvcc and the host compiler build both. It takes their options, and hands on what it does not know."
     for name, rows in groups(DEFAULT).items():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import doctor, omp_runtimes
+from rexcc.driver import doctor, omp_runtimes, runtime_places
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
 
 
@@ -29,7 +29,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (common / "libomptarget.so.22.1").symlink_to("../llvm-22/lib/libomptarget.so.22.1")
     (common / "libomp.so.5").touch()
     folders = [*sorted(tmp_path.glob("llvm-*/lib")), tmp_path]
-    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host: folders)
+    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host, environment: folders)
     return tmp_path
 
 
@@ -95,15 +95,16 @@ def test_a_version_that_is_not_known_is_never_taken_without_being_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     llvm(tmp_path / "lib", "23.1")
-    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host: [tmp_path / "lib"])
+    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host, environment: [tmp_path / "lib"])
     assert omp_runtimes.find_runtime(None, {}) is None
 
 
 def test_doctor_lists_all_with_what_chooses_them(machine: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("LD_LIBRARY_PATH", raising=False)
+    monkeypatch.setattr(doctor, "_loading_problem", lambda runtime: "")
     llvm(machine / "llvm-19b" / "lib", "19.1")
     folders = [*sorted(machine.glob("llvm-*/lib")), machine]
-    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host: folders)
+    monkeypatch.setattr(omp_runtimes, "_usual_folders", lambda host, environment: folders)
     told = [(f.state, f.detail.replace(str(machine), "M")) for f in doctor.examine() if f.part == "OpenMP runtime"]
     assert told == [
         ("ok", "LLVM 19  M/llvm-19/lib/libomptarget.so"),
@@ -112,3 +113,51 @@ def test_doctor_lists_all_with_what_chooses_them(machine: Path, monkeypatch: pyt
         ("ok", "LLVM 18  M/llvm-18/lib/libomptarget.so  (--omp-runtime=18)"),
         ("without", "LLVM 23  M/llvm-23/lib/libomptarget.so: later than 22, whose binary interface rexcc knows"),
     ]
+
+
+LAYOUTS = {
+    "usr/lib/llvm-19/lib": 19,  # Debian, Ubuntu
+    "usr/lib/llvm-18/lib/x86_64-unknown-linux-gnu": 18,  # built with a folder for each target
+    "usr/lib64/llvm19/lib64": 19,  # Fedora, RHEL
+    "usr/lib64": 20,
+    "usr/lib": 21,  # Arch
+    "usr/lib/llvm/19/lib64": 19,  # Gentoo
+    "usr/local/lib64": 22,
+    "usr/local/lib": 22,
+}
+
+
+@pytest.mark.parametrize(("folder", "version"), LAYOUTS.items())
+def test_layouts_of_distributions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, version: int):
+    """On a machine, in packages unpacked in the user's folder, and below a folder that is named."""
+    for root in (tmp_path, tmp_path / "home/.local/share/rexcc"):
+        llvm(root / folder, f"{version}.1")
+    assert versions(list(omp_runtimes._runtimes_in(runtime_places.folders_below(tmp_path)))) == [version]
+    below = runtime_places.folders_below
+    monkeypatch.setattr(omp_runtimes, "folders_below", lambda root: below(tmp_path if str(root) == "/" else root))
+    monkeypatch.setattr("sys.path", [])
+    (found,) = omp_runtimes.find_runtimes(None, {"HOME": str(tmp_path / "home")})[:1]
+    assert (found.folder, found.version) == (str(tmp_path / folder), version)
+    named = omp_runtimes.find_runtime(None, {}, str(tmp_path))
+    assert named and named.folder == str(tmp_path / folder)
+
+
+def test_rpm_has_only_the_name_with_the_version(tmp_path: Path):
+    folder = tmp_path / "usr/lib64"
+    llvm(folder, "20.1")
+    (folder / "libomptarget.so").unlink()  # that is in a package for developers
+    found = omp_runtimes.find_runtime(None, {}, str(tmp_path))
+    assert found and found.omptarget == str(folder / "libomptarget.so.20.1")
+
+
+@pytest.mark.parametrize("where", ["packages", "data", "home"])
+def test_a_package_of_pypi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str):
+    """Beside rexcc, or where ``rexcc doctor --install`` puts it."""
+    bases = {"packages": "site", "data": "xdg/rexcc", "home": "home/.local/share/rexcc"}
+    folder = tmp_path / bases[where] / runtime_places.WHEEL_FOLDERS[0]
+    llvm(folder, "22.1")
+    monkeypatch.setattr("sys.path", ["", str(tmp_path / "site")])
+    monkeypatch.setattr(omp_runtimes, "folders_below", lambda root: iter([]))
+    own = {"XDG_DATA_HOME": str(tmp_path / "xdg") if where == "data" else "relative", "HOME": str(tmp_path / "home")}
+    found = omp_runtimes.find_runtime(None, own)
+    assert found and (found.folder, found.version) == (str(folder), 22)

@@ -8,6 +8,7 @@ from pathlib import Path
 import fake
 import pytest
 
+from rexcc.driver import packages
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.languages import Language
 from rexcc.driver.options import parse
@@ -210,8 +211,9 @@ def test_no_runtime_where_the_user_wants_none(machine: Toolchain, line: str):
     assert not any("omptarget" in word for word in link.argv)
 
 
-def test_without_a_runtime_only_kernels_are_an_error(machine: Toolchain):
+def test_without_a_runtime_only_kernels_are_an_error(machine: Toolchain, monkeypatch: pytest.MonkeyPatch):
     poor = replace(machine, runtime=None)
+    monkeypatch.setattr(packages, "means", lambda environment: packages.Means("apt-get", is_root=True))
     assert "-fopenmp" in plan(poor, "a.c")[-1].argv
     with pytest.raises(MissingToolError, match="apt-get install libomp-19-dev"):
         plan(poor, "kern.c", offload=("kern.c",))

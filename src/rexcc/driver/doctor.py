@@ -1,6 +1,7 @@
 """``rexcc doctor``: what is here, what is missing, and the command that installs it.
 
 In: this machine. Out: one line for each part, and an exit status of 1 if something needed for compiling is missing.
+``rexcc doctor --install`` gives the command for LLVM's runtime first, where that is missing, into the user's folder.
 """
 
 from __future__ import annotations
@@ -9,14 +10,18 @@ import ctypes
 import importlib.util
 import os
 import platform
+import shlex
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
 from rexcc import __version__
-from rexcc.driver import omp_runtimes, toolchain
+from rexcc.driver import omp_runtimes, packages, toolchain
+from rexcc.driver.command_line import UsageError
 from rexcc.driver.host_answers import HostAnswers
+from rexcc.driver.packages import Part
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
 from rexcc.target.commands import HostCompiler
 from rexcc.target.known import TARGETS
@@ -26,20 +31,43 @@ from rexcc.target.tools import Finding, ToolChain
 _OLDEST_PYTHON = (3, 10)
 
 
-def main() -> int:
+_INSTALL = "--install"
+_OTHER_FOLDER = f"name the library's folder in LD_LIBRARY_PATH, or another runtime with {omp_runtimes.OPTION}="
+_LOADED = "import ctypes, sys; [ctypes.CDLL(name, ctypes.RTLD_GLOBAL) for name in sys.argv[1:]]"
+
+
+def main(arguments: Sequence[str] = ()) -> int:
     """Print the findings and return the exit status."""
+    if arguments not in ([], [_INSTALL]):
+        raise UsageError(f"rexcc doctor takes {_INSTALL} or nothing")
+    if arguments:
+        install_runtime()
     findings = list(examine())
     width = max(len(finding.part) for finding in findings)
     for finding in findings:
         print(f"{_MARKS[finding.state]} {finding.part:<{width}}  {finding.detail}")
         if finding.remedy:
-            print(f"  {'':<{width}}  -> {finding.remedy}")
+            print(f"  {'':<{width}}  -> {packages.in_this_environment(finding.remedy)}")
     missing = [finding.part for finding in findings if finding.state == "missing"]
     print(f"\nrexcc cannot compile yet: {', '.join(missing)}" if missing else "\nrexcc is ready.")
     return int(bool(missing))
 
 
 _MARKS = {"ok": "[ok]     ", "missing": "[missing]", "without": "[without]"}
+
+
+def install_runtime() -> None:
+    """Bring LLVM's runtime into the user's folder, where there is none."""
+    found = omp_runtimes.find_runtimes(None, os.environ)
+    if any(runtime.is_known for runtime in found):
+        return
+    means = packages.means(os.environ)
+    if not means.pip:
+        raise MissingToolError(f"nothing for this machine is on PyPI; {packages.remedy(Part.RUNTIME, means)}")
+    command = packages.runtime_command(means)
+    print(shlex.join(command), flush=True)
+    if subprocess.run(command, check=False).returncode:
+        raise MissingToolError(f"pip has failed; {packages.remedy(Part.RUNTIME, means)}")
 
 
 def examine() -> Iterator[Finding]:
@@ -91,14 +119,14 @@ def _host_compiler() -> tuple[HostCompiler | None, Finding]:
     try:
         host = toolchain.find_host_compiler(None)
     except MissingToolError:
-        return None, Finding("C compiler", "missing", "not found", "apt-get install clang-19   (or gcc g++)")
+        return None, Finding("C compiler", "missing", "not found", _remedy(Part.COMPILERS))
     return host, Finding("C compiler", "ok", f"{_first_line(host.cc, '--version')}  {host.cc}")
 
 
 def _cxx_compiler(host: HostCompiler) -> Finding:
     detail = f"{_first_line(host.cxx, '--version')}  {host.cxx}"
     if not any("c++" in folder for folder in HostAnswers().folders(host.cxx, "c++", ())):
-        return Finding("C++ compiler", "missing", f"{detail}: no C++ headers", "apt-get install g++")
+        return Finding("C++ compiler", "missing", f"{detail}: no C++ headers", _remedy(Part.COMPILERS))
     return Finding("C++ compiler", "ok", detail)
 
 
@@ -109,13 +137,27 @@ def _openmp_runtimes(host: HostCompiler | None) -> Iterator[Finding]:
     known = [runtime for runtime in found if runtime.is_known]
     if not known:
         wanted = f"no libomptarget of LLVM {OLDEST} to {NEWEST}"
-        yield Finding(part, "missing", wanted, omp_runtimes.HOW_TO_INSTALL)
+        yield Finding(part, "missing", wanted, _remedy(Part.RUNTIME))
     for runtime in found:
+        problem = _loading_problem(runtime)
         if not runtime.is_known:
             yield Finding(part, "without", f"{runtime}: later than {NEWEST}, whose binary interface rexcc knows", "")
+        elif problem:
+            state = "missing" if runtime == known[0] else "without"
+            yield Finding(part, state, f"{runtime}: programs cannot load it: {problem}", _OTHER_FOLDER)
         else:
             choice = "" if runtime == known[0] else f"  ({omp_runtimes.OPTION}={_name_of(runtime, known)})"
             yield Finding(part, "ok", f"{runtime}{choice}")
+
+
+def _loading_problem(runtime: OpenMPRuntime) -> str:
+    """Return what a program would be told that is linked with a runtime, if a library is missing to that."""
+    told = toolchain.output_of(sys.executable, "-c", _LOADED, runtime.omp, runtime.omptarget)
+    return told.strip().rpartition("\n")[2].removeprefix("OSError: ")
+
+
+def _remedy(part: Part) -> str:
+    return packages.remedy(part, packages.means(os.environ))
 
 
 def _name_of(runtime: OpenMPRuntime, known: list[OpenMPRuntime]) -> str:

@@ -69,6 +69,8 @@ VARIABLES = (
     Variable("XDG_CACHE_HOME", COMPILING, "a folder", "~/.cache",
              "Where what is made once is kept: the runtime's helper, linked device code (at most 1 GiB, two weeks), "
              "precompiled headers (256 MiB)."),
+    Variable("XDG_DATA_HOME", COMPILING, "a folder", "~/.local/share",
+             "Below it, in `rexcc`, lies the runtime that `rexcc doctor --install` has brought."),
     Variable("TMPDIR", COMPILING, "a folder", "/tmp", "Where temporary files lie."),
     Variable("NO_COLOR", COMPILING, "anything", "", "No colours in messages."),
     Variable("REXCC_DEBUG", COMPILING, "1", "", "Show the traceback of an internal error."),

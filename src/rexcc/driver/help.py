@@ -18,13 +18,14 @@ _COLUMN = 37
 _USAGE = """\
 usage: rexcc [options] file...
        rexcc bench [options] [path...]
-       rexcc doctor
+       rexcc doctor [--install]
 
 Compiles C and C++ with OpenMP target regions for the GPU. Takes the options of clang and gcc, and:
 """
 _COMMANDS = """\
 rexcc bench compares programs with those of other compilers: rexcc bench --help
-rexcc doctor checks the compilers, libraries and GPU of this machine."""
+rexcc doctor checks the compilers, libraries and GPU of this machine, and says how to get what is missing;
+rexcc doctor --install brings LLVM's runtime into the user's folder, where there is none."""
 _MORE = "rexcc --help=all lists all options that rexcc does something with."
 _OTHERS = "An option that is not listed goes to the host compiler and to the linker. The longest spelling wins."
 FORMS = {

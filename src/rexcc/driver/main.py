@@ -91,8 +91,8 @@ def _fail(text: str, status: int) -> int:
 
 
 def _run(arguments: list[str], translate: Any, is_command: bool) -> int:
-    if arguments == ["doctor"]:
-        return int(importlib.import_module("rexcc.driver.doctor").main())
+    if arguments[:1] == ["doctor"]:
+        return int(importlib.import_module("rexcc.driver.doctor").main(arguments[1:]))
     if arguments[:1] == ["bench"]:
         return int(importlib.import_module("rexcc.bench.command").main(arguments[1:]))
     options = parse(arguments)

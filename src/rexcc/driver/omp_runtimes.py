@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from rexcc.driver.runtime_places import folders_below, folders_of_packages, user_folder
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime, output_of
 from rexcc.target.commands import HostCompiler
 from rexcc.target.llvm_abi import NEWEST, OLDEST, PREFERRED
 
 OPTION = "--omp-runtime"
-HOW_TO_INSTALL = f"apt-get install libomp-{PREFERRED}-dev"
 _MULTIARCH = ("x86_64-unknown-linux-gnu", "x86_64-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-linux-gnu")
 _BELOW = ("", *_MULTIARCH)
 
@@ -26,7 +27,7 @@ def find_runtimes(host: HostCompiler | None, environment: Mapping[str, str]) -> 
     """Return every LLVM OpenMP runtime that is not too old, each once, best first: LD_LIBRARY_PATH, then the preferred
     version, then the newest that is known, then those that are not known."""
     chosen = list(_runtimes_in(_split_path(environment.get("LD_LIBRARY_PATH", ""))))
-    others = list(_runtimes_in(_usual_folders(host)))
+    others = list(_runtimes_in(_usual_folders(host, environment)))
     others.sort(key=lambda r: (not r.is_known, r.version != PREFERRED, -r.version))
     each: dict[str, OpenMPRuntime] = {}
     for runtime in chosen + others:
@@ -66,7 +67,8 @@ def _of_version(found: list[OpenMPRuntime], version: int) -> OpenMPRuntime:
 
 def _at_place(place: Path) -> OpenMPRuntime:
     folder = place.parent if place.name.startswith("libomptarget") else place
-    runtime = next(_runtimes_in([folder, folder / "lib", folder / "lib64"], oldest=0), None)
+    places = (folder, folder / "lib", folder / "lib64", *folders_of_packages([str(folder)]), *folders_below(folder))
+    runtime = next(_runtimes_in(places, oldest=0), None)
     if runtime is None:
         raise MissingToolError(f"no libomptarget with its libomp in '{place}' ({OPTION})")
     return runtime
@@ -76,11 +78,17 @@ def _split_path(value: str) -> list[Path]:
     return [Path(part) for part in value.split(os.pathsep) if part]
 
 
-def _usual_folders(host: HostCompiler | None) -> list[Path]:
-    folders = sorted(Path("/usr/lib").glob("llvm-*/lib"))
+def _usual_folders(host: HostCompiler | None, environment: Mapping[str, str]) -> Iterator[Path]:
+    """Yield where it may be: the system's folders, the host compiler's, those of this Python, and the user's own."""
+    yield from folders_below(Path("/"))
     if host and host.family == "clang":
-        folders.append(Path(host.cc).resolve().parent.parent / "lib")
-    return [*folders, Path("/usr/lib64"), Path("/usr/lib"), Path("/usr/local/lib")]
+        yield Path(host.cc).resolve().parent.parent / "lib"
+    yield Path(sys.prefix) / "lib"  # conda
+    yield from folders_of_packages(sys.path)
+    own = user_folder(environment)
+    if own:
+        yield from folders_of_packages([str(own)])
+        yield from folders_below(own)
 
 
 def _runtimes_in(folders: Iterable[Path], oldest: int = OLDEST) -> Iterator[OpenMPRuntime]:

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from rexcc.driver import coverage, flags, omp_runtimes
+from rexcc.driver import coverage, flags
 from rexcc.driver.command_line import DEFAULT_OUTPUT, Input, LinkItem, Mode, Options
 from rexcc.driver.languages import stem
-from rexcc.driver.toolchain import ARCHIVES, MissingToolError, Toolchain
+from rexcc.driver.toolchain import ARCHIVES, MissingToolError, Toolchain, how_to_install
 from rexcc.pipeline import Image, Translation
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Finish, Job, Step
@@ -255,8 +255,7 @@ def _link_commands(
 ) -> list[Command]:
     if toolchain.runtime is None and any(unit.translation.has_offload for unit in units):
         known = f"LLVM {OLDEST} to {NEWEST}"
-        remedy = omp_runtimes.HOW_TO_INSTALL
-        raise MissingToolError(f"no LLVM OpenMP runtime (libomptarget of {known}) found; {remedy}")
+        raise MissingToolError(f"no LLVM OpenMP runtime (libomptarget of {known}) found; {how_to_install('RUNTIME')}")
     wanted = toolchain.runtime is not None and options.runtime_libraries
     names = flags.archives(options)
     made = [name for name in names if name not in ready] if wanted else []

@@ -7,6 +7,7 @@ a file does not tell) and each part is looked for only when it is needed, becaus
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 import shutil
 import subprocess
@@ -50,6 +51,12 @@ _LINKER_FOLDERS = ("lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-lin
 
 class MissingToolError(Exception):
     """Something that the work needs is not on this machine; the text says what and how to get it."""
+
+
+def how_to_install(part: str) -> str:
+    """Return the command that installs a part, by its name in ``packages``, which is loaded where one is missing."""
+    packages = importlib.import_module("rexcc.driver.packages")
+    return str(packages.remedy(packages.Part[part], packages.means(os.environ)))
 
 
 @dataclass(frozen=True)
@@ -125,7 +132,8 @@ def find_host_compiler(wish: str | None) -> HostCompiler:
             return HostCompiler(path, _sibling(path), _family(path))
     if wish:
         raise MissingToolError(f"host compiler '{wish}' not found")
-    raise MissingToolError("no C compiler found (looked for clang-19, clang, gcc, cc); apt-get install clang-19 or g++")
+    looked_for = f"looked for {', '.join(_HOST_CANDIDATES)}"
+    raise MissingToolError(f"no C compiler found ({looked_for}); {how_to_install('COMPILERS')}")
 
 
 def _sibling(cc: str) -> str:
