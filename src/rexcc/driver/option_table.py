@@ -125,6 +125,7 @@ _OUTPUTS = (
         help="optimisations of generated code, to read or time it without some (default: all)"),
     Row("--host-compiler=", JOINED, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH",
         help="host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it"),
+    Row("--host-compiler", SEPARATE, _NOTHING, lambda o, v: replace(o, host_compiler=v), value="PATH"),
     Row("--omp-runtime=", JOINED, _NOTHING, act.omp_runtime, value="VERSION|PATH",
         help="LLVM's runtime to link with (default: 19, else the newest; doctor lists all)"),
 )  # fmt: skip

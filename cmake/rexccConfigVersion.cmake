@@ -1,0 +1,8 @@
+# The version of rexcc for find_package; versions with the same first two numbers are compatible.
+set(PACKAGE_VERSION "0.1.0")
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT PACKAGE_FIND_VERSION MATCHES "^0(\\.1|$)")
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  string(COMPARE EQUAL "${PACKAGE_FIND_VERSION}" "${PACKAGE_VERSION}" PACKAGE_VERSION_EXACT)
+endif()
