@@ -399,11 +399,19 @@ def stand_ins(folder: Path) -> None:
             COMPILERS[name] = str(compiler)
             known = {"compiler": compiler, "name": name, "folder": folder, "include": RUNTIME / "include"}
             lines = [f"{variable}={shlex.quote(str(value))}" for variable, value in known.items()]
-            made = path.with_suffix(f".{os.getpid()}")
-            made.write_text("\n".join(["#!/bin/bash", *lines, STAND_IN.read_text()]))
-            made.chmod(0o755)
-            made.rename(path)
+            _script(path, "\n".join(["#!/bin/bash", *lines, STAND_IN.read_text()]))
+    nvcc = toolchain.find_compiler(DEFAULT.tools, None, os.environ)
+    if nvcc and not shutil.which("nvcc"):  # that of PyPI, which tests that start it themselves look for, too
+        _script(folder / "nvcc", f'#!/bin/sh\nexec {shlex.quote(nvcc.path)} "$@"\n')
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def _script(path: Path, text: str) -> None:
+    """Write a script as a whole: other workers may start it already."""
+    made = path.with_suffix(f".{os.getpid()}")
+    made.write_text(text)
+    made.chmod(0o755)
+    made.rename(path)
 
 
 @functools.cache
