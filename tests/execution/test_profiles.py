@@ -217,7 +217,7 @@ def test_what_helps_where_libomp_has_only_its_other_name(program: Path) -> None:
     for path in re.findall(r"=> (\S*/libomp(?:target)?\.so\.\S+)", linked):
         shutil.copy(path, folder)
     said = run(program, REX_PROFILE="1", LD_LIBRARY_PATH=str(folder)).stderr
-    assert said.endswith("another tool listens, or no folder of LD_LIBRARY_PATH has a libomp.so\n")
+    assert "another tool listens, no folder of LD_LIBRARY_PATH has a libomp.so, or it was built without" in said
     (named / "libomp.so").symlink_to(folder / "libomp.so.5")
     assert "told" not in run(program, REX_PROFILE="1", LD_LIBRARY_PATH=f"{named}:{folder}").stderr
 

@@ -118,8 +118,8 @@ std::string ProfileRows::table(const std::string &device, bool sees_copies) cons
     text += "rex: copied outside of constructs: " + std::to_string(outside.bytes_to) + " bytes to the device, " +
             std::to_string(outside.bytes_from) + " from it\n";
   if (!sees_copies)
-    text += "rex: libomptarget has not told of its copies and kernels: another tool listens, or no folder of "
-            "LD_LIBRARY_PATH has a libomp.so\n";
+    text += "rex: libomptarget has not told of its copies and kernels: another tool listens, no folder of "
+            "LD_LIBRARY_PATH has a libomp.so, or it was built without OMPT, as the one of PyPI\n";
   return text;
 }
 
