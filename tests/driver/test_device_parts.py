@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from rexcc.codegen.unit_parts import MAGIC, Mention, PartObject, UnitPart, records
+from rexcc.codegen.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts, joined_tables
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.device_link import groups_of
 from rexcc.driver.device_parts import Part
 from rexcc.driver.options import parse
 
+INT = Called("integer4(integer4)", "int (int)")
 CPU, OLD, NEW = ("host", "host"), ("nvptx", "sm_80"), ("nvptx", "sm_90")
 
 
@@ -84,6 +85,32 @@ def test_what_is_missing_has_a_cause() -> None:
     }
 
 
+def test_a_definition_of_another_type_is_not_what_a_call_means() -> None:
+    """A header has changed, and one of the files is from before; a symbol of C tells nothing of that."""
+    now = Called("void(floating8)", "void (double)")
+    need = Mention("f", "a.c:1:1", "f(int)", "", INT)
+    caller = Part(UnitPart("a", "a.c", (), (need,)), {CPU: (b"", ())})
+    for called, why in (((("f", now),), "'void (double)'"), ((("f", INT),), ""), ((), "")):
+        owner = Part(UnitPart("b", "b.c", ("f",), called=called), {CPU: (b"", ())})
+        found = [(lack.place, lack.why) for lack in device_parts.missing([caller, owner])]
+        said = f"its definition is {why}, and the call is compiled for 'int (int)'; compile the file of the call again"
+        assert found == ([("b.c", f"{said} if a header has changed")] if why else [])
+
+
+def test_a_file_that_is_linked_twice_is_refused_where_others_call_it() -> None:
+    record = b"".join(
+        MAGIC.encode() + struct.pack("<QQ", len(text), 0) + text
+        for text in (b"module\tm\nsource\tb.c\nhas\tf\n",) * 2 + (b"module\ta\nsource\ta.c\nneeds\tf\tp\tf()\t\t\t\n",)
+    )
+    parts = device_parts.parts_in(record)
+    assert [made.copies for made in parts] == [2, 1]
+    for made in parts:
+        made.objects[CPU] = (b"", ())
+    with pytest.raises(UsageError, match=r"^b\.c is linked 2 times, in objects that keep its symbols"):
+        groups_of(parse(["a.o", "-o", "p"]), parts)
+    assert groups_of(parse(["a.o", "-o", "p"]), parts[:1]) == []
+
+
 def test_a_group_has_the_devices_of_all_its_parts() -> None:
     group = [part("a", "f", "g", (CPU, OLD, NEW)), part("b", "g", "", (NEW, CPU))]
     assert device_parts.devices_of(group) == [CPU, NEW]
@@ -92,14 +119,14 @@ def test_a_group_has_the_devices_of_all_its_parts() -> None:
 def test_records_are_read_as_they_were_written() -> None:
     """The assembler makes the same of a unit's lines as this does."""
     unit = UnitPart(
-        "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int, char)", "f(int)"),),
-        (Mention("k", "a.c:1:1", "why"),), (), ("v w",), ("t",), (("t", "u"),), "__m__", True,
+        "m", 'a "b"\\c.c', ("f",), (Mention("g", "a b.c:1:2", "g(int)", "f(int)", INT),),
+        (Mention("k", "a.c:1:1", "why"),), (), ("v w",), ("t",), (("t", "u"),), "__m__", True, (("f", INT),),
     )  # fmt: skip
     made = PartObject("nvptx", "sm_90", "a.o", ("ir", "contract"))
-    text = (
-        f"module\tm\nsource\t{unit.source}\nhas\tf\nneeds\tg\ta b.c:1:2\tg(int, char)\tf(int)\nkeeps\tk\ta.c:1:1\twhy\n"
-    )
-    text += "state\tv w\nasks\tt\nfinds\tt\tu\nkernels\t__m__\nteam\n"
+    text = f"module\tm\nsource\t{unit.source}\nhas\tf\n"
+    text += "needs\tg\ta b.c:1:2\tg(int)\tf(int)\tinteger4(integer4)\tint (int)\n"
+    text += "keeps\tk\ta.c:1:1\twhy\nstate\tv w\nasks\tt\nfinds\tt\tu\nkernels\t__m__\nteam\n"
+    text += "called\tf\tinteger4(integer4)\tint (int)\n"
     framed = b""
     for lines, data in ((text, b""), ("module\tm\ndevice\tnvptx\tsm_90\tir\tcontract\n", b"\x7fELF")):
         framed += (

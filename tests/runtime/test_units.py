@@ -70,6 +70,7 @@ VARIABLES = {
     "rex_has_reductions": "generated code",
     "no_module": "the section that it keeps",
     "no_group": "the section that it keeps",
+    "no_name": "the section that it keeps",
     "Gate::of_process": "registration",
     "Registration::made": "registration",
     "Staging::in_use": "registration",

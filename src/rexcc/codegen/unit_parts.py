@@ -17,22 +17,35 @@ from rexcc.source.line_directives import c_string
 from rexcc.source.records import dataclass
 
 SECTION = ".rex_device_parts"
-MAGIC = "rexpart4"
+MAGIC = "rexpart5"
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
-_FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM = "finds", "asks", "device", "kernels", "team"
+_FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM, _CALLED = "finds", "asks", "device", "kernels", "team", "called"
+
+
+@dataclass(frozen=True)
+class Called:
+    """How a function is called (``clang/call_forms.py``), and its type in the user's words; empty where unknown."""
+
+    form: str = ""
+    type: str = ""
+
+    def fits(self, other: Called) -> bool:
+        """Whether a call and a definition may be of one function."""
+        return self.form == other.form or not self.form or not other.form
 
 
 @dataclass(frozen=True)
 class Mention:
     """A function's symbol, a place in the user's file, and words: for what a unit needs the place of a call and the
     user's name of the function, for what it keeps from others the place and the cause. ``caller`` is the user's name of
-    the function around a call."""
+    the function around a call, ``called`` how it is called."""
 
     symbol: str
     place: str
     words: str
     caller: str = ""
+    called: Called = Called()
 
 
 @dataclass(frozen=True)
@@ -51,7 +64,8 @@ class UnitPart:
     target`` that are no device code. ``state`` are its variables, of which a program has one for each
     device. ``asks`` are functions that it calls and the link makes, of what all units have for their names: ``finds``
     are the names and symbols of what this one has. ``kernels`` is a word in the names of its kernels and of no others,
-    empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP."""
+    empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP.
+    ``called`` is how those that it has are called, where their symbols do not tell that."""
 
     module: str
     source: str
@@ -64,17 +78,19 @@ class UnitPart:
     finds: tuple[tuple[str, str], ...] = ()
     kernels: str = ""
     uses_team: bool = False
+    called: tuple[tuple[str, Called], ...] = ()
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
         words: list[tuple[str, ...]] = [(_SOURCE, self.source), *((_HAS, name) for name in self.has)]
-        words += [(_NEEDS, m.symbol, m.place, m.words, m.caller) for m in self.needs]
+        words += [(_NEEDS, m.symbol, m.place, m.words, m.caller, m.called.form, m.called.type) for m in self.needs]
         words += [(_KEEPS, m.symbol, m.place, m.words) for m in self.keeps]
         words += [(_STATE, name) for name in self.state]
         words += [(_ASKS, name) for name in self.asks]
         words += [(_FINDS, name, own) for name, own in self.finds]
         words += [(_KERNELS, self.kernels)] if self.kernels else []
         words += [(_TEAM,)] if self.uses_team else []
+        words += [(_CALLED, name, called.form, called.type) for name, called in self.called]
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -114,12 +130,13 @@ def _read(lines: list[list[str]]) -> UnitPart:
         module,
         next((words[0] for words in found.get(_SOURCE, [])), ""),
         tuple(words[0] for words in found.get(_HAS, [])),
-        tuple(Mention(*words) for words in found.get(_NEEDS, [])),
-        tuple(Mention(*words) for words in found.get(_KEEPS, [])),
+        tuple(Mention(s, p, w, by, Called(form, kind)) for s, p, w, by, form, kind in found.get(_NEEDS, [])),
+        tuple(Mention(name, place, why) for name, place, why in found.get(_KEEPS, [])),
         tuple(PartObject(target, arch, "", tuple(terms)) for target, arch, *terms in found.get(_DEVICE, [])),
         tuple(words[0] for words in found.get(_STATE, [])),
         tuple(words[0] for words in found.get(_ASKS, [])),
         tuple((name, own) for name, own in found.get(_FINDS, [])),
         next((words[0] for words in found.get(_KERNELS, [])), ""),
         _TEAM in found,
+        tuple((name, Called(form, kind)) for name, form, kind in found.get(_CALLED, [])),
     )

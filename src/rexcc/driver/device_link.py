@@ -102,8 +102,11 @@ def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[]
         wanted = device_parts.missing(parts, offered)
     if wanted:
         raise MissingDeviceCodeError(wanted, parts, "-shared" in options.link_items)
-    found = enumerate(device_parts.groups(parts))
-    return [Group(number, tuple(group), _images(options, group, number)) for number, group in found]
+    found = device_parts.groups(parts)
+    for part in (part for group in found for part in group if part.copies > 1):
+        what = f"{part.facts.source} is linked {part.copies} times, in objects that keep its symbols from each other"
+        raise UsageError(f"{what}: device code that calls other files' cannot tell them apart; link it once")
+    return [Group(number, tuple(group), _images(options, group, number)) for number, group in enumerate(found)]
 
 
 def _images(options: Options, group: Sequence[Part], number: int) -> tuple[tuple[Target, str, str], ...]:
@@ -313,8 +316,7 @@ def text(groups: Sequence[Group]) -> str:
             name = f"__rex_group_image_{number}_{n}"
             lines.append(f'REX_IMAGE({name}, "{Path(file).name}")')
             rows.append(f"REX_IMAGE_ROW({name}, {target.architectures.number(architecture)})")
-        modules = [part.facts.module for part in group.parts if not part.library]
-        lines += [f"extern struct rex_offload_module *const {module} REX_HIDDEN;" for module in modules]
+        modules = ", ".join(f'"{part.facts.module}"' for part in group.parts if not part.library)
         lines.append(f"static struct rex_offload_image __rex_group_images_{number}[] = {{{', '.join(rows)}}};")
-        lines.append(f"REX_OFFLOAD_GROUP({number}, {', '.join(f'&{module}' for module in modules)})")
+        lines.append(f"REX_OFFLOAD_GROUP({number}, {modules})")
     return "\n".join(lines) + "\n"

@@ -25,11 +25,13 @@ Device = tuple[str, str]
 @dataclass(eq=False)
 class Part:
     """What one linked file has and needs, and its relocatable objects by device, with what they say to the link;
-    ``library`` is the shared library that has the file, empty for what is linked itself."""
+    ``library`` is the shared library that has the file, empty for what is linked itself. ``copies`` is how often the
+    file is linked: more than once where its symbols were made local in two of the objects."""
 
     facts: UnitPart
     objects: dict[Device, tuple[bytes, tuple[str, ...]]] = field(default_factory=dict)
     library: str = ""
+    copies: int = 1
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Missing:
 def parts_of(path: Path, library: str = "") -> list[Part]:
     """Return the parts in a linked program or library, which is a ``library`` of a program with a name; none in what is
     to be linked again (``-r``)."""
-    return _parts(section_of(path, SECTION.encode()), library)
+    return parts_in(section_of(path, SECTION.encode()), library)
 
 
 def parts_of_objects(paths: Iterable[Path]) -> list[Part] | None:
@@ -53,16 +55,19 @@ def parts_of_objects(paths: Iterable[Path]) -> list[Part] | None:
     for path in paths:
         if _kind_of(path) != _RELOCATABLE:
             return None
-        found += _parts(section_of(path, SECTION.encode(), is_object=True))
+        found += parts_in(section_of(path, SECTION.encode(), is_object=True))
     return found
 
 
-def _parts(section: bytes, library: str = "") -> list[Part]:
+def parts_in(section: bytes, library: str = "") -> list[Part]:
+    """Return the parts that the records of a section tell of."""
     found: dict[str, Part] = {}
     objects = []
     for facts, data in records(section):
         if facts.objects:
             objects.append((facts, data))
+        elif facts.module in found:
+            found[facts.module].copies += 1
         else:
             found[facts.module] = Part(facts, library=library)
     for facts, data in objects:
@@ -133,11 +138,27 @@ def missing(parts: Sequence[Part], offered: Sequence[Part] = ()) -> list[Missing
             having.setdefault(symbol, []).append(part)
     for part in parts:
         for need in part.facts.needs:
-            owners = having.get(need.symbol, [])
+            named = having.get(need.symbol, [])
+            owners = [owner for owner in named if _fits(need, owner)]
             lacking = part.objects.keys() - {device for other in owners for device in other.objects}
             if lacking and need.symbol not in found:
-                found[need.symbol] = _missing(need, parts, owners, min(lacking), offered)
+                others = named if not owners else []
+                found[need.symbol] = _otherwise(need, others) or _missing(need, parts, owners, min(lacking), offered)
     return list(found.values())
+
+
+def _fits(need: Mention, part: Part) -> bool:
+    """Whether what a part has of a name can be what a call means."""
+    return all(called.fits(need.called) for symbol, called in part.facts.called if symbol == need.symbol)
+
+
+def _otherwise(need: Mention, others: Sequence[Part]) -> Missing | None:
+    """Return that the definitions of a name have another type than the call's declaration; None without such."""
+    for other in others:
+        has = next(called.type for symbol, called in other.facts.called if symbol == need.symbol)
+        what = f"its definition is '{has}', and the call is compiled for '{need.called.type}'"
+        return Missing(need, other.facts.source, f"{what}; compile the file of the call again if a header has changed")
+    return None
 
 
 def _missing(

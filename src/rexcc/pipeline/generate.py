@@ -13,12 +13,13 @@ from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.quiet_parts import quiet_parts
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
+from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
 from rexcc.codegen.device import DeviceFile, cpu_device_file, cpu_device_headers, device_file
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
-from rexcc.codegen.unit_parts import Mention, PartObject, UnitPart
+from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_listing, verify
 from rexcc.pipeline.device_state import device_state, uses_team
@@ -136,6 +137,13 @@ def _caller(node: Node) -> str:
     return str(around.cursor.displayname) if around is not None else ""
 
 
+def _called(function: Cursor) -> Called:
+    """Return how a function is called, where its symbol does not tell it; a symbol of C++ has the types."""
+    if function.mangled_name != function.spelling:
+        return Called()
+    return Called(call_form(function), str(function.type.spelling))
+
+
 def _unit_part(
     lowering: Lowering, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
 ) -> UnitPart | None:
@@ -152,14 +160,17 @@ def _unit_part(
     for function, call in separate.imported:
         span = unit.span(call)
         place = span.place if span is not None else unit.main
-        needs.append(Mention(known(function), place, str(function.displayname), _caller(call)))
+        mention = Mention(known(function), place, str(function.displayname), _caller(call), _called(function))
+        needs.append(mention)
     keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
     has = tuple(map(known, separate.exported))
+    ways = ((known(function), _called(function)) for function in separate.exported)
+    called = tuple((symbol, way) for symbol, way in ways if way.form)
     if not separate.mark:
-        return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state)
+        return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state, called=called)
     asks, finds = made.indirect.asks + made.virtual.asks, made.indirect.finds + made.virtual.finds
     kernels = f"__{separate.mark}__" if lowering.kernels else ""
     return UnitPart(
         f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds, kernels,
-        uses_team(lowering, made),
+        uses_team(lowering, made), called,
     )  # fmt: skip

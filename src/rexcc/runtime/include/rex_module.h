@@ -129,38 +129,45 @@ struct rex_offload_global {
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 
-// The name by which what the devices' linker has made refers to this file's module.
+// The name by which what the devices' linker has made knows this file's module: a row of the section rex_offload_names.
+// Two modules of a program cannot have one name, so it is also a symbol; but nothing refers to that, for tools that join
+// objects may have made it local (objcopy --localize-hidden).
+struct rex_offload_name {
+  struct rex_offload_module *module;
+  const char *name;
+};
 #define REX_MODULE_NAME(name)                                                                                          \
-  REX_MODULE_NAMED struct rex_offload_module *const name REX_HIDDEN;                                                   \
-  REX_MODULE_NAMED_DEFINITION struct rex_offload_module *const name = &__rex_offload_module;
+  REX_IMAGE_SYMBOL name[] REX_HIDDEN;                                                                                  \
+  REX_MODULE_NAME_DEFINITION const char name[] = #name;                                                                \
+  static struct rex_offload_name __rex_offload_name = {&__rex_offload_module, name};                                   \
+  static struct rex_offload_name *__rex_offload_name_row                                                               \
+      __attribute__((__used__, __section__("rex_offload_names"))) REX_RETAIN = &__rex_offload_name;
 #ifdef __cplusplus
-#define REX_MODULE_NAMED extern "C"
-#define REX_MODULE_NAMED_DEFINITION extern "C"
+#define REX_MODULE_NAME_DEFINITION extern "C"
 #else
-#define REX_MODULE_NAMED extern
-#define REX_MODULE_NAMED_DEFINITION
+#define REX_MODULE_NAME_DEFINITION
 #endif
 
 // What the link of device code of several files reads (codegen/unit_parts.py), in a section that is never loaded: records of
-// the word "rexpart4", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
+// the word "rexpart5", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
 #define REX_PART_LINE(text) ".ascii \"" text "\\n\"\n"
 #define REX_DEVICE_RECORD(lines, object)                                                                               \
   __asm__(".pushsection .rex_device_parts,\"\",@progbits\n"                                                           \
-          ".balign 16\n.ascii \"rexpart4\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
+          ".balign 16\n.ascii \"rexpart5\"\n.quad 2f-1f\n.quad 3f-2f\n"                                               \
           "1:\n" lines "2:\n" object "3:\n.popsection\n");
 #define REX_DEVICE_FACTS(lines) REX_DEVICE_RECORD(lines, "")
 #define REX_DEVICE_PART(file, lines) REX_DEVICE_RECORD(lines, ".incbin \"" REX_IMAGE_PATH(file) "\"\n")
 
 // Modules whose device code was linked together: their images are these instead of their own.
 struct rex_offload_group {
-  struct rex_offload_module *const *const *modules; // the addresses of their names
+  const char *const *modules; // their names
   __INT64_TYPE__ module_count;
   struct rex_offload_image *images;
   __INT64_TYPE__ image_count;
 };
 // Their images are the array __rex_group_images_<number>.
 #define REX_OFFLOAD_GROUP(number, ...)                                                                                 \
-  static struct rex_offload_module *const *const __rex_group_modules_##number[] = {__VA_ARGS__};                       \
+  static const char *const __rex_group_modules_##number[] = {__VA_ARGS__};                                             \
   static struct rex_offload_group __rex_group_##number = {                                                             \
       __rex_group_modules_##number, sizeof(__rex_group_modules_##number) / sizeof(__rex_group_modules_##number)[0],    \
       __rex_group_images_##number, sizeof(__rex_group_images_##number) / sizeof(__rex_group_images_##number)[0]};      \

@@ -2,6 +2,8 @@
 #include "rex_modules.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 extern "C" {
 // The bounds of the sections, made by the linker.
@@ -9,11 +11,14 @@ extern rex_offload_module *__start_rex_offload_modules[] REX_HIDDEN;
 extern rex_offload_module *__stop_rex_offload_modules[] REX_HIDDEN;
 extern rex_offload_group *__start_rex_offload_groups[] REX_HIDDEN;
 extern rex_offload_group *__stop_rex_offload_groups[] REX_HIDDEN;
+extern rex_offload_name *__start_rex_offload_names[] REX_HIDDEN;
+extern rex_offload_name *__stop_rex_offload_names[] REX_HIDDEN;
 }
 
 // Empty rows, so that the sections and their bounds exist also where nothing is offloaded.
 static rex_offload_module *no_module __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = nullptr;
 static rex_offload_group *no_group __attribute__((__used__, __section__("rex_offload_groups"))) REX_RETAIN = nullptr;
+static rex_offload_name *no_name __attribute__((__used__, __section__("rex_offload_names"))) REX_RETAIN = nullptr;
 
 namespace __rex REX_HIDDEN {
 
@@ -33,7 +38,25 @@ std::vector<rex_offload_image> of_kind(const rex_offload_image *all, int64_t cou
   return images;
 }
 
+using GroupOfModule = std::map<const rex_offload_module *, const rex_offload_group *>;
+
+GroupOfModule find_groups() {
+  std::map<std::string, const rex_offload_module *> named;
+  for (rex_offload_name **row = __start_rex_offload_names; row != __stop_rex_offload_names; row++)
+    if (*row != nullptr) named[(*row)->name] = (*row)->module;
+  GroupOfModule found;
+  for (rex_offload_group **row = __start_rex_offload_groups; row != __stop_rex_offload_groups; row++)
+    for (int64_t i = 0; *row != nullptr && i < (*row)->module_count; i++) found[named[(*row)->modules[i]]] = *row;
+  return found;
+}
+
 } // namespace
+
+static const rex_offload_group *group_of(const rex_offload_module &module) {
+  static const auto *const groups = new GroupOfModule(find_groups());
+  const auto found = groups->find(&module);
+  return found != groups->end() ? found->second : nullptr;
+}
 
 std::vector<rex_offload_image> images_for(const rex_offload_group &group, rex_offload_kind kind) {
   return of_kind(group.images, group.image_count, kind);
@@ -52,10 +75,8 @@ std::vector<const rex_offload_group *> groups_for(rex_offload_kind kind) {
 }
 
 const rex_offload_group *group_of(const rex_offload_module &module, rex_offload_kind kind) {
-  for (const rex_offload_group *group : groups_for(kind))
-    for (int64_t i = 0; i < group->module_count; i++)
-      if (*group->modules[i] == &module) return group;
-  return nullptr;
+  const rex_offload_group *group = group_of(module);
+  return group != nullptr && !images_for(*group, kind).empty() ? group : nullptr;
 }
 
 const rex_offload_module *first_without(const Modules &modules, rex_offload_kind kind) {

@@ -15,7 +15,9 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include <sched.h>
 
@@ -50,12 +52,11 @@ void register_module(const rex_offload_module &module) {
 }
 
 // Modules whose device code was linked together: one image, and the entries of all.
-void register_group(const rex_offload_group &group) {
+void register_group(const rex_offload_group &group, const Modules &modules) {
   std::vector<__tgt_offload_entry> entries;
-  for (int64_t i = 0; i < group.module_count; i++) {
-    const rex_offload_module &module = **group.modules[i];
-    entries.insert(entries.end(), module.entries, module.entries + module.entry_count);
-    registration().globals.add(module);
+  for (const rex_offload_module *module : modules) {
+    entries.insert(entries.end(), module->entries, module->entries + module->entry_count);
+    registration().globals.add(*module);
   }
   auto registered = std::make_unique<RegisteredModule>(std::move(entries));
   register_with(std::move(registered), images_for(group, registration().decision.kind));
@@ -114,9 +115,13 @@ void register_all() {
     take_limits();
   }
   if (decision.kind != REX_ON_HOST) {
-    for (const rex_offload_module *module : modules)
-      if (group_of(*module, decision.kind) == nullptr) register_module(*module);
-    for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group);
+    std::map<const rex_offload_group *, Modules> members;
+    for (const rex_offload_module *module : modules) {
+      const rex_offload_group *group = group_of(*module, decision.kind);
+      if (group == nullptr) register_module(*module);
+      else members[group].push_back(module);
+    }
+    for (const rex_offload_group *group : groups_for(decision.kind)) register_group(*group, members[group]);
   } else if (!registration().others.exist) {
     register_nothing();
   }
