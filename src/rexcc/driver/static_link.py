@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rexcc.driver.command_line import Mode, Options, UsageError
+from rexcc.source.patterns import regex
 
-_OURS = b"rex_offload_init"
+_OURS = regex(rb"undefined [^\n]*rex_offload_init")
 _OPENMP = b"__kmpc_"
 _NEEDED = "target regions need LLVM's libomptarget, which is a shared library"
 
@@ -23,7 +24,7 @@ def refuse_regions(options: Options) -> None:
 
 def notes(options: Options, said: Sequence[bytes]) -> Iterator[str]:
     """Yield what is to be said of a failed link, whose linker may miss symbols."""
-    if any(_OURS in text for text in said):
+    if any(map(_OURS.search, said)):
         yield f"{_NEEDED}; -static, -static-pie and -nostdlib leave it out"
     elif options.is_static and any(_OPENMP in text for text in said):
         yield "OpenMP needs LLVM's libomp, of which there is no archive here; gcc has one: --host-compiler=gcc"

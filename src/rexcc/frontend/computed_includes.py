@@ -1,8 +1,9 @@
 """``#include`` lines whose file a macro names, or a comment stands in front of.
 
 In: a file's path and what :func:`~rexcc.frontend.files.gather` takes. Out: the user's files, in which such lines name
-their file, as clang has found it; system headers and files that differ from one inclusion to the next stay as written.
-A line of the latter is an error where one of its files has directives: nobody would see them.
+their file, as clang has found it; system headers stay as written. A line that includes one file after the other stays
+too, but where one of these has directives all are files of the line: each stands in place of its inclusion, for the
+file of the line is included repeatedly (``preprocessed``). It is an error where one of them is no file of the user's.
 """
 
 from __future__ import annotations
@@ -37,15 +38,16 @@ def gather_all(
         return changed[name] if name in changed else read_file(name)
 
     files = gather(path, search, read)
+    several: dict[tuple[str, int], tuple[str, ...]] = {}
     for _ in range(_ROUNDS):
         opened = _opened(files, language, arguments) if files is not None else {}
         found = _named(files, opened, search, read) if files is not None else {}
-        if not found:
-            if files is not None:
-                _check_lines(files, opened, search, read)
+        differing = _differing(files, opened, search, read) if files is not None and not found else {}
+        if not found and differing == several:
             break
         changed |= found
-        files = gather(path, search, read)
+        several = differing
+        files = gather(path, search, read, several)
     return files
 
 
@@ -82,17 +84,27 @@ def _named(files: UserFiles, opened: Opened, search: SearchPath, read_file: Read
     return changed
 
 
-def _check_lines(files: UserFiles, opened: Opened, search: SearchPath, read_file: ReadFile) -> None:
-    """Raise CompileError for a line whose files differ and have directives."""
+def _differing(
+    files: UserFiles, opened: Opened, search: SearchPath, read_file: ReadFile
+) -> dict[tuple[str, int], tuple[str, ...]]:
+    """Return the files of lines that include one after the other, of which one may have directives. Raises CompileError
+    where one has, and not all are the user's."""
+    differing: dict[tuple[str, int], tuple[str, ...]] = {}
     for name, scan in files.scans.items():
         for line in scan.computed:
-            several = sorted(posixpath.normpath(target) for _, target in opened.get((name, line.start), ()))
-            found = (gather(target, search, read_file) for target in several) if len(several) > 1 else ()
-            if any(each is not None and each.has_pragmas for each in found):
-                listed = " and ".join(f"'{posixpath.basename(target)}'" for target in several[:2])
-                message = f"this line includes {listed}, whose directives cannot be lowered from here yet; "
-                message += "write a line with its name for each file"
+            found = sorted(opened.get((name, line.start), ()))
+            if len(found) < 2:
+                continue
+            read = [gather(posixpath.normpath(target), search, read_file) for _, target in found]
+            written = [_written(*one, scan, line, search, files, read_file) for one in found]
+            if None not in written and any(one is not None and one.may_have_pragmas for one in read):
+                differing[name, line.start] = tuple(dict.fromkeys(one[1] for one in written if one is not None))
+            elif any(one is not None and one.has_pragmas for one in read):
+                other = found[written.index(None)][0]
+                message = f"this line also includes '{other}', which is no file of yours and cannot be placed beside "
+                message += "one with directives; write a line with its name"
                 raise error("unsupported-construct", message, scan.source.span(line.start, line.end))
+    return differing
 
 
 def _target(cursor: Cursor) -> str:
@@ -115,12 +127,26 @@ def _lines(
         found = opened.get((scan.source.path, line.start), set())
         if len(found) != 1:
             continue
-        spelled, target = next(iter(found))
-        for name in (f'"{spelled}"', f"<{spelled}>"):
-            there = resolve(scan.source.path, IncludeLine(line.start, line.end, name), search, files.scans, read_file)
-            if there is not None and posixpath.normpath(there) == posixpath.normpath(target):
-                yield line, name
-                break
+        written = _written(*next(iter(found)), scan, line, search, files, read_file)
+        if written is not None:
+            yield line, written[0]
+
+
+def _written(
+    spelled: str,
+    target: str,
+    scan: FileScan,
+    line: IncludeLine,
+    search: SearchPath,
+    files: UserFiles,
+    read_file: ReadFile,
+) -> tuple[str, str] | None:
+    """Return how a line may name a file that it includes, and its path; None for files that are not the user's."""
+    for name in (f'"{spelled}"', f"<{spelled}>"):
+        there = resolve(scan.source.path, IncludeLine(line.start, line.end, name), search, files.scans, read_file)
+        if there is not None and posixpath.normpath(there) == posixpath.normpath(target):
+            return name, there
+    return None
 
 
 def _with_names(data: bytes, scan: FileScan, lines: list[tuple[IncludeLine, str]]) -> bytes:

@@ -34,6 +34,8 @@ def without_digraphs(text: str) -> str:
 
 
 ReadFile = Callable[[str], bytes | None]
+Several = Mapping[tuple[str, int], Sequence[str]]
+"""The files that a line of a file includes when that is included repeatedly; by the file and the line's offset."""
 _HIDES = regex(r"\b_Pragma\b|\bomp\b(?!\.h[>\"])")
 """What may become a directive; the name of OpenMP's header does not."""
 
@@ -128,8 +130,9 @@ class UserFiles:
         return replace(self, scans=scans, included={name: self.included[name] for name in scans})
 
 
-def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | None:
-    """Read and scan the main file and its user headers; None when the main file cannot be read."""
+def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several | None = None) -> UserFiles | None:
+    """Read and scan the main file and its user headers; None when the main file cannot be read. ``several`` are the
+    files of lines that include one after the other."""
     scans: dict[str, FileScan] = {}
     included: dict[str, tuple[tuple[IncludeLine, str], ...]] = {}
     forced = [_forced(name, search, read_file) for name in search.forced]
@@ -150,6 +153,10 @@ def gather(path: str, search: SearchPath, read_file: ReadFile) -> UserFiles | No
             if target is not None:
                 known[target] = None
                 found.append((line, target))
+        for line in scans[name].computed if several else ():
+            targets = several.get((name, line.start), ()) if several else ()
+            known.update(dict.fromkeys(targets))
+            found += [(line, target) for target in targets]
         included[name] = tuple(found)
         waiting += [target for _, target in found]
     if path not in scans:

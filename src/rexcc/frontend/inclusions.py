@@ -104,7 +104,7 @@ def is_fragment(scan: FileScan) -> bool:
 
 
 def may_be_inlined(files: UserFiles) -> bool:
-    """Whether a file may be included twice, inside of code, or as a part of it."""
+    """Whether a file may be included twice, inside of code, or as a part of it, or by a line that includes several."""
     seen: set[str] = set()
     for path in files.scans:
         nesting, at = Nesting(), 0
@@ -112,7 +112,8 @@ def may_be_inlined(files: UserFiles) -> bool:
             scan = files.scans[target]
             nesting.passed(_Slice(files.source(path).text[at : line.start]))
             at = line.end
-            if nesting.is_in_code or is_fragment(scan) or (target in seen and not is_guarded(scan)):
+            is_repeated = target in seen and not is_guarded(scan)
+            if not line.name or nesting.is_in_code or is_fragment(scan) or is_repeated:
                 return True
             seen.add(target)
     return False

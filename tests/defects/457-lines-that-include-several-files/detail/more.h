@@ -1,0 +1,1 @@
+#define MORE(x) ((x) + 1)
