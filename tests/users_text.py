@@ -64,6 +64,7 @@ MACROS = {
 BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
             "captured_packs.cpp", "regions_of_generic_lambdas.cpp", "cplusplus_forms.cpp",
+            "regions_of_lambda_bodies.cpp",
             "lambdas_through_templates.cpp", "ranges.cpp", "device_words.cpp",
             "mixed.c", "lambda_places.cpp", "names_of_c.c", "argument_classes.cpp",
             "generic_functors.cpp", "generic_functor_classes.cpp", "macro_operands.c",
@@ -73,7 +74,8 @@ BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "var
             "lambdas_of_methods.cpp", "copies_by_members.cpp", "lambdas_with_locals.cpp", "lambda_state.cpp",
             "regions_of_local_classes.cpp", "lambda_sizes.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,
-loops are as transformations make them, lambdas that templates get are objects of classes, classes of functions are not
+loops are as transformations make them, lambdas that templates get are objects of classes, bodies of
+lambdas are function templates, classes of functions are not
 in these,
 range-based loops have indices, names of CUDA's variables are others."""
 RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import compiled, expect_error
+from support import compiled, expect_error, translate_text
 
 CODE = "unsupported-capture"
 
@@ -211,3 +211,19 @@ def test_methods_of_classes_of_regions_cannot_name_what_the_kernel_gets(maps: st
     text = f"int g[4];\nvoid f(int r) {{\n#pragma omp target map(r) {maps}\n"
     text += "{ struct L { int k; int sum() const { return k + «g»[1]; } } l{3}; r += l.sum(); }\n}\n"
     expect_error(text, CODE, "a method of a class that this region declares", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    ("around", "body"),
+    [
+        ("struct L { int v; };", "L l{1}; r += x + l.v;"),
+        ("static int st = 7;", "r += x + st;"),
+        ("enum { K = 4 };", "r += x + K;"),
+        ("", "static int n; r += x + this->k;"),
+    ],
+)
+def test_bodies_of_generic_lambdas_that_no_function_template_can_have(around: str, body: str) -> None:
+    text = f"struct S {{ int k; int m() {{ {around} int r = k; auto f = [&, this](auto x) {{\n"
+    text += f"#pragma omp target map(tofrom : r)\n{{ {body} }} }}; f(1); f(2.5); return r; }} }};\n"
+    found = [d.message for d in translate_text(text, "t.cpp", arguments=("-std=c++20",)).diagnostics]
+    assert any("names of the function around it cannot be lowered yet" in message for message in found), found

@@ -141,8 +141,8 @@ class _Sharing:
                 message = f"'{variable.name}' is a _BitInt, which device code does not have; "
                 message += "use an integer type, or a copy of one in the region"
             else:
-                message += "a target region in a generic lambda that uses members or local names of the function "
-                message += "around it cannot be lowered yet; make the lambda a function template"
+                message += "a target region in a generic lambda that uses local types, static variables or other "
+                message += "names of the function around it cannot be lowered yet; make the lambda a function template"
             raise attribute_error(self.region, variable, message)
         if variable in self.sequential and not self._is_last(variable):
             return Attribute(variable, Kind.PRIVATE, _INDEX)

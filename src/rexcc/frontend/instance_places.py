@@ -20,7 +20,7 @@ from itertools import chain
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, namespaces_around
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.instances import Instances
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.lexical import COMMENT, DIRECTIVE, STRING
@@ -121,7 +121,7 @@ def _written(declarations: Sequence[Node], files: dict[str, ProbedFile]) -> dict
             continue
         if node.spelling.startswith(_STRUCT):
             start = int(node.spelling.rpartition("_")[2])
-            place = InstancePlace(node.file, start, tuple(namespaces_around(node.cursor)))
+            place = InstancePlace(node.file, start, _spaces_around(node.cursor))
             found |= dict.fromkeys(_marked(node), place)
         elif library.template_of(node.cursor) is not None:
             found.setdefault(library.key_of(node.cursor), _in_front_of(node, files))
@@ -146,7 +146,7 @@ def _keys_around(instance: Cursor) -> Iterator[int]:
 
 
 def _in_front_of(node: Node, files: dict[str, ProbedFile]) -> InstancePlace:
-    return InstancePlace(node.file, files[node.file].original(node.start), tuple(namespaces_around(node.cursor)))
+    return InstancePlace(node.file, files[node.file].original(node.start), _spaces_around(node.cursor))
 
 
 def _in_scopes(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -156,3 +156,13 @@ def _in_scopes(nodes: Sequence[Node]) -> Iterator[Node]:
             yield from _in_scopes(node.children)
         else:
             yield node
+
+
+def _spaces_around(cursor: Cursor) -> tuple[Cursor, ...]:
+    """Return the namespaces that a declaration's text stands in: that of ``ns::C::f`` may stand outside of ``ns``."""
+    found = []
+    scope = cursor.lexical_parent
+    while scope is not None:
+        found += [scope] if kind_of(scope) == "NAMESPACE" else []
+        scope = scope.lexical_parent
+    return tuple(found)

@@ -51,10 +51,9 @@ class LambdaText:
         _, arrow, result = self.text[slice(*self.between)].partition("->")
         return f"-> {result.strip()} " if arrow else ""
 
-    def operator(self, holds_packs: bool = False) -> str:
-        """Return the head of a call operator that means the same, all of it but the body; where the object holds packs,
-        the result type is that of the lambda inside.
-        """
+    def named_parameters(self) -> tuple[str, list[str]]:
+        """Return the parameters with their parentheses, with names for the types that are deduced, and the declarations
+        of these names."""
         found: list[str] = []
 
         def named(auto: re.Match[str]) -> str:
@@ -62,7 +61,13 @@ class LambdaText:
             found.append(f"{auto[1] or 'class'}{'...' if auto[2] else ''} {name}")
             return name
 
-        parameters = _AUTO.sub(named, self.text[slice(*self.parameters)] or "()")
+        return _AUTO.sub(named, self.text[slice(*self.parameters)] or "()"), found
+
+    def operator(self, holds_packs: bool = False) -> str:
+        """Return the head of a call operator that means the same, all of it but the body; where the object holds packs,
+        the result type is that of the lambda inside.
+        """
+        parameters, found = self.named_parameters()
         written = self.text[slice(*self.template)].strip()[1:-1].strip()
         listed = ", ".join([*filter(None, [written]), *found])
         words = self.text[slice(*self.between)].partition("->")[0].split()

@@ -17,9 +17,10 @@ its text; one for ``this`` is named where the body uses it. A constant that the 
 constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
 object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
-that names static variables that change, or captures packs and has regions. Types that it names move first, static
-constants are defined in its body again. One without captures converts to a pointer to a function. A generic lambda that
-has regions becomes such a class, too; its body begins with variables that refer to the members, for clauses to name.
+that names static variables that change. Types that it names move first, static constants are defined in its body again.
+One without captures converts to a pointer to a function. A generic lambda that has regions becomes such a class, too;
+its body begins with variables that refer to the members, for clauses to name. One that uses ``this`` or captures packs
+keeps its place, and its body becomes a function template (``lambda_bodies``).
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
+from rexcc.transformation.lambda_bodies import LambdaBody
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
 from rexcc.transformation.macro_scopes import Places, uses_of_inner
@@ -68,9 +70,11 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], ex
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
         unit = parse_unit(files, language, arguments, DiagnosticSink())
-        lambdas, others = _movable(unit, files.lambda_classes, expanded) if unit is not None else ([], [])
+        lambdas, bodies, others = _movable(unit, files.lambda_classes, expanded) if unit is not None else ([], [], [])
         named = chain.from_iterable(each.local_classes for each in others)
-        replacements = _replacements(lambdas) or (moved_classes(unit, named, expanded) if unit is not None else {})
+        replacements = _replacements(lambdas, bodies) or (
+            moved_classes(unit, named, expanded) if unit is not None else {}
+        )
         if not replacements:
             break
         files = rewritten(files, {path: rewrite(files.source(path), found) for path, found in replacements.items()})
@@ -90,27 +94,33 @@ def _may_have_any(files: UserFiles) -> bool:
 
 def _movable(
     unit: ParsedUnit, taken: frozenset[str], expanded: Places
-) -> tuple[list[MovableLambda], list[MovableLambda]]:
-    """Return the outermost lambdas that can be named, each with a name that no other class has, and the others."""
+) -> tuple[list[MovableLambda], list[LambdaBody], list[MovableLambda]]:
+    """Return the outermost lambdas that can be named, each with a name that no other class has, those whose bodies can
+    be function templates, and the others."""
     found: list[MovableLambda] = []
+    bodies: list[LambdaBody] = []
     staying: list[MovableLambda] = []
     needed: set[tuple[str, int]] = set()
     every = {(node.file, node.start): (declaration, node) for declaration, node in chain(_lambdas(unit), _around(unit))}
     for declaration, expression in sorted(every.values(), key=lambda pair: (pair[1].file, pair[1].start)):
-        others = (named.expression for named in found)
+        others = (named.expression for named in chain(found, (body.moved for body in bodies)))
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
         named = MovableLambda(unit, declaration, expression)
-        inner = uses_of_inner(unit, declaration, expression) if named.can_move() else None
+        body = LambdaBody(named) if named.holds_directives and not named.can_move() else None
+        moves = body.can_move() if body is not None else named.can_move()
+        inner = uses_of_inner(unit, declaration, expression) if moves else None
         needed |= (inner or frozenset()) - expanded
-        if inner is not None and inner.isdisjoint(expanded):
+        if inner is None or not inner.isdisjoint(expanded):
+            staying.append(named)
+        elif body is not None:
+            bodies.append(body)
+        else:
             named.name = _unused(named.name, taken.union(other.name for other in found))
             found.append(named)
-        else:
-            staying.append(named)
     if needed:
         raise ExpansionNeeded(frozenset(needed))
-    return found, staying
+    return found, bodies, staying
 
 
 def _unused(name: str, taken: frozenset[str]) -> str:
@@ -119,12 +129,11 @@ def _unused(name: str, taken: frozenset[str]) -> str:
     return next(each for each in chain([name], numbered) if each not in taken)
 
 
-def _replacements(lambdas: list[MovableLambda]) -> dict[str, list[Replacement]]:
-    """Return the edits that name lambdas, by file."""
+def _replacements(lambdas: list[MovableLambda], bodies: list[LambdaBody]) -> dict[str, list[Replacement]]:
+    """Return the edits that name lambdas and move bodies, by file."""
     found: dict[str, list[Replacement]] = {}
-    for named in lambdas:
-        for path, edit in LambdaClass(named).edits():
-            found.setdefault(path, []).append(edit)
+    for path, edit in chain(*(LambdaClass(named).edits() for named in lambdas), *(body.edits() for body in bodies)):
+        found.setdefault(path, []).append(edit)
     return {path: _joined(edits) for path, edits in found.items()}
 
 

@@ -83,7 +83,7 @@ class MovableLambda:
             return False  # arguments are evaluated in any order, captures in theirs
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
-        if not all(map(self._keeps_meaning, self._names())) or None in [p for p, _ in self.template_parameters()]:
+        if not all(map(self._keeps_meaning, self.names())) or None in [p for p, _ in self.template_parameters()]:
             return False
         held = COPY if self.captures.copies_this else THIS
         return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
@@ -146,7 +146,7 @@ class MovableLambda:
             return False
         if is_captured_pack(variable) and not self._can_hold_pack(variable):
             return False
-        if (by_reference or types.is_reference(variable.cursor.type)) and self._asks_for_type(variable.name):
+        if (by_reference or types.is_reference(variable.cursor.type)) and self.asks_for_type(variable.name):
             return False
         element = kind
         while (below := types.element_of(types.canonical(element))) is not None:
@@ -156,7 +156,7 @@ class MovableLambda:
     def _can_hold_pack(self, variable: Variable) -> bool:
         """Whether the object can hold the elements of a pack: its body is a lambda inside of the call operator then,
         in which the types of variables of regions would not be known."""
-        return not self.holds_directives and not self._asks_for_type(variable.name)
+        return not self.holds_directives and not self.asks_for_type(variable.name)
 
     @cached_property
     def holds_directives(self) -> bool:
@@ -164,7 +164,7 @@ class MovableLambda:
         end = self.file.original(self.expression.end)
         return any(self.start <= site.start < end for site in self.file.scan.pragmas)
 
-    def _asks_for_type(self, name: str) -> bool:
+    def asks_for_type(self, name: str) -> bool:
         """Whether the text asks for the type of a variable, which the member has not."""
         text = self.unit.user_text(self.expression)
         return re.search(rf"\b(?:decltype|(?:__)?typeof(?:__)?)\s*\(\s*{re.escape(name)}\s*\)", text) is not None
@@ -179,7 +179,12 @@ class MovableLambda:
             scope = scope.semantic_parent
         return found
 
-    def _names(self) -> Iterator[Node]:
+    @property
+    def has_own_spaces(self) -> bool:
+        """Whether names are looked up in namespaces that are not around the place in front of the declaration."""
+        return bool(self._spaces)
+
+    def names(self) -> Iterator[Node]:
         """Yield what names something in the lambda, captured variables and templates' parameters aside."""
         for node in chain.from_iterable(top.walk() for top in self._moved()):
             target = node.referenced

@@ -37,6 +37,34 @@ template <> double shapes::twice<double>(double v) {
   v *= 4;
   return v;
 }
+// Defined outside of their namespaces, and instantiated early by a method that is defined in them.
+namespace shapes {
+struct Apart {
+  int k = 2;
+  template <class T> T add(T v);
+  template <class T> static auto early(T v);
+  int all(int v);
+};
+template <class T> T thrice(T v);
+}  // namespace shapes
+template <class T> T shapes::Apart::add(T v) {
+#pragma omp target map(tofrom : v)
+  v += k;
+  return v;
+}
+template <class T> auto shapes::Apart::early(T v) {
+#pragma omp target map(tofrom : v)
+  v += 10;
+  return v;
+}
+template <class T> T shapes::thrice(T v) {
+#pragma omp target map(tofrom : v)
+  v *= 3;
+  return v;
+}
+namespace shapes {
+int Apart::all(int v) { return early(v) + add(0.5) * 2 + thrice(v); }
+}  // namespace shapes
 int main() {
   float a[5];
   long b[3] = {1, 2, 3};
@@ -48,4 +76,5 @@ int main() {
   p.put<float, 5>(a), p.put<long, 3>(b), p.put<long, 2>(b);
   std::printf("%g %ld %ld\n", a[4], b[1], b[2]);
   std::printf("%d %ld %g\n", first(), shapes::twice(5l), shapes::twice(1.5));
+  std::printf("%d %g\n", shapes::Apart().all(4), shapes::thrice(0.5));
 }

@@ -166,7 +166,7 @@ def _in_partial_specialisation(cursor: Cursor | None) -> bool:
 
 
 def key_specialisation(kernel: Kernel) -> str:
-    """Return the specialisation for this kernel's instantiation, inside the template's namespaces.
+    """Return the specialisation for this kernel's instantiation, inside the namespaces around the template's text.
 
     It is for the end of the file, or for the place where compilers make the instance earlier; this may be in some of
     the namespaces already, and in others, which are closed for it.
@@ -177,7 +177,11 @@ def key_specialisation(kernel: Kernel) -> str:
         f"static int tile() {{ return {kernel.geometry.tile}; }}{_form(kernel)} }}; }}"
     )
     place = kernel.region.owner.place
-    own, around = _namespaces(_pattern(kernel)), list(reversed(place.namespaces)) if place is not None else []
+    template = kernel.region.owner.template
+    own, around = (
+        _namespaces(template.cursor if template is not None else _pattern(kernel)),
+        list(reversed(place.namespaces)) if place is not None else [],
+    )
     shared = sum(1 for _ in takewhile(lambda pair: key_of(pair[0]) == key_of(pair[1]), zip(own, around, strict=False)))
     for space in reversed(own[shared:]):
         inner = f"{_opened(space)} {inner} }}"
@@ -215,13 +219,14 @@ def key_form(kernel: Kernel) -> str:
 
 
 def _namespaces(cursor: Cursor) -> list[Cursor]:
-    """Return the namespaces around a function, also around its classes, outer ones first."""
+    """Return the namespaces around a function's text, also around its classes, outer ones first: the key stands in
+    front of it, and ``ns::f`` may be defined outside of ``ns``."""
     spaces: list[Cursor] = []
-    parent = cursor.semantic_parent
+    parent = cursor.lexical_parent
     while parent is not None and not parent.kind.is_translation_unit():
         if kind_of(parent) == "NAMESPACE":
             spaces.insert(0, parent)
-        parent = parent.semantic_parent
+        parent = parent.lexical_parent
     return spaces
 
 
