@@ -210,6 +210,25 @@ def test_increments_by_the_operators_of_a_class(text: str) -> None:
     assert (loop.step.text, loop.increasing) == INCREMENTS[text]
 
 
+FIRST_VALUES = {
+    "for («j = b»; j < e; ++j) ;": NOT + "the initialisation of an iterator must declare it",
+    "for (It «i(b, 1)»; i < e; ++i) ;": NOT + "the initialisation must have the form It i = It(…)",
+    "for (It «i»; i < e; ++i) ;": NOT + "'i' has no first value",
+}
+
+
+@pytest.mark.parametrize("text", FIRST_VALUES)
+def test_first_values_of_a_class_that_cannot_be_read(text: str) -> None:
+    source = ITERATORS.replace("typedef std::vector<int>::iterator It;", ITERATOR)
+    message, _ = loop_problem(f"{source}{text}\n}}\n", "t.cpp")
+    assert FIRST_VALUES[text] in message
+
+
+ITERATOR = """struct It : std::vector<int>::iterator {
+  It(std::vector<int>::iterator at = {}, int skipped = 0) : std::vector<int>::iterator(at + skipped) {}
+};"""
+
+
 @pytest.mark.parametrize("increment", ["«++j»", "«j += 2»", "i = «j + 2»"])
 def test_an_increment_of_another_iterator_is_refused(increment: str) -> None:
     message, _ = loop_problem(f"{ITERATORS}for (It i = b; i < e; {increment}) ;\n}}\n", "t.cpp")

@@ -1,9 +1,10 @@
 """Implicit calls: functions of the user's that C++ code calls without naming them, or that system headers call for it.
 
-In: a node. Out: the functions behind a range-based loop (``begin``, ``end``, the operators of iterators), behind a
-structured binding (``get``) and ``new (…)``, and those that a function of a system header calls because of its
-arguments' types: a ``swap`` or ``operator<`` of the user's, found in the namespaces of his types. clang's tree has the
-bodies of such instantiations, and shows the others in part.
+In: a node. Out: the functions behind a range-based loop (``begin``, ``end``, the operators of iterators), those with
+which an iterator goes several steps (the lowering of its loop calls them), behind a structured binding (``get``) and
+``new (…)``, and those that a function of a system header calls because of its arguments' types: a ``swap`` or
+``operator<`` of the user's, found in the namespaces of his types. clang's tree has the bodies of such instantiations,
+and shows the others in part.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from rexcc.source.patterns import regex
 
 _SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
-CALLING = frozenset({"CXX_FOR_RANGE_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
+CALLING = frozenset({"CXX_FOR_RANGE_STMT", "FOR_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
+_STEPPING = ("operator+", "operator-", "operator+=", "operator-=", "operator==")
 _BEGIN = regex(r"__begin\d*")
 
 
@@ -36,6 +38,8 @@ class ImplicitCalls:
         """Return the functions that a node calls besides the one that it refers to."""
         if node.kind == "CXX_FOR_RANGE_STMT":
             return tuple(self._of_range(node))
+        if node.kind == "FOR_STMT":
+            return tuple(self._of_iterator(node))
         if node.kind == "UNEXPOSED_DECL" and node.spelling.startswith("["):
             return tuple(self._of_binding(node))
         if node.kind == "CXX_NEW_EXPR":
@@ -62,6 +66,18 @@ class ImplicitCalls:
             for name in _ITERATING:
                 yield from self._named(name, record)
                 yield from self._named(name, _scope(record))
+
+    def _of_iterator(self, loop: Node) -> Iterator[Cursor]:
+        """Yield the operators by which an object of a class that a loop declares goes several steps and is compared."""
+        init = loop.children[0] if len(loop.children) == 4 else None
+        index = init.children[0] if init is not None and init.kind == "DECL_STMT" and init.children else None
+        if index is None or not types.is_record(index.type):
+            return
+        record = types.canonical(index.type).get_declaration()
+        for name in _STEPPING:
+            for function in (*self._named(name, record), *self._named(name, _scope(record))):
+                if _is_step_of(function, record):
+                    yield function
 
     def _of_binding(self, binding: Node) -> Iterator[Cursor]:
         """Yield the functions ``get`` of a class whose elements ``std::tuple_element`` tells."""
@@ -106,6 +122,13 @@ class ImplicitCalls:
                     waiting.append(target)
                 elif not _is_in_function(target):
                     yield target
+
+
+def _is_step_of(function: Cursor, record: Cursor) -> bool:
+    """Whether an operator takes objects of a class, and else numbers."""
+    parameters = [types.canonical(types.without_reference(a.type)) for a in function.get_arguments()]
+    others = [kind for kind in parameters if not (types.is_record(kind) and kind.get_declaration() == record)]
+    return kind_of(function) == "FUNCTION_TEMPLATE" or all(map(types.is_scalar, others))
 
 
 def implicit_calls(node: Node) -> tuple[Cursor, ...]:

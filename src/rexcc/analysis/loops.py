@@ -72,7 +72,9 @@ class CanonicalLoop:
     increment; ``increasing`` its direction. ``declares`` tells whether the loop declares its index, ``index_type`` is
     the index's type, ``type_text`` how to write it where it has no one spelling (a template's text), else empty.
     ``lower`` and ``bound`` are the nodes of the bounds, ``lower_value`` and ``bound_value`` the numbers where these are
-    literals; ``grouped`` are those of them that need parentheses beside operators.
+    literals; ``grouped`` are those of them that need parentheses beside operators. ``lower_brackets`` and
+    ``bound_brackets``, ``()`` or ``{}``, are those in which the class of an iterator is given the expression that it is
+    made of; empty where the expression has the index's type.
     """
 
     statement: Node
@@ -90,10 +92,21 @@ class CanonicalLoop:
     bound_value: int | None = None
     type_text: str = ""
     grouped: frozenset[Node] = frozenset()
+    lower_brackets: str = ""
+    bound_brackets: str = ""
+
+    def value(self, bound: Node, text: Callable[[Node], str]) -> str:
+        """Return one of the bounds, whose text ``text`` gives, as a value that operators of the index's class take."""
+        brackets = self.lower_brackets if bound is self.lower else self.bound_brackets
+        if not brackets or bound not in (self.lower, self.bound):
+            return text(bound)
+        kind = self.type_text or spelling.spell_value(types.without_reference(self.index_type))
+        return f"{kind}{brackets[0]}{text(bound)}{brackets[1]}"
 
     def operand(self, bound: Node, text: Callable[[Node], str]) -> str:
         """Return one of the bounds, whose text ``text`` gives, as an operand."""
-        return f"({text(bound)})" if bound in self.grouped else text(bound)
+        value = self.value(bound, text)
+        return f"({value})" if bound in self.grouped else value
 
     @property
     def name(self) -> str:
@@ -169,7 +182,17 @@ class _LoopReader:
             self.statement, index, index_type, declares, lower, relation, bound, step, step_node, increasing, body,
             literal_value(self.unit.user_text(lower)), literal_value(self.unit.user_text(bound)),
             grouped=frozenset(n for n in (lower, bound) if not n.is_postfix),
+            lower_brackets=self._brackets(init, lower, index_type),
+            bound_brackets=self._brackets(test, bound, index_type) if _is_of_class(bound.type, index_type) else "",
         )  # fmt: skip
+
+    def _brackets(self, part: Node, value: Node, index_type: Type) -> str:
+        """Return the brackets in which an iterator's class is given a value of another type, which would count by steps
+        of its own: ``Pairs i = pointer`` is not ``pointer + n`` after ``n`` steps."""
+        if not types.is_record(index_type) or _is_of_class(_written(value).type, index_type):
+            return ""
+        behind = self.unit.user_text(part)[value.end - part.start :].lstrip()
+        return "{}" if behind.startswith("}") else "()"
 
     def _check_written(self, *parts: tuple[Node, Node]) -> None:
         """Check that the operator of each part of the header stands beside its value, not in the value's macro."""
@@ -217,6 +240,9 @@ class _LoopReader:
             index = named_variable(target)
             if index is not None:
                 return index, index.type, False, bare.children[1]
+        if bare.kind == "CALL_EXPR" and bare.spelling == "operator=":
+            # clang loses first values that are assigned to iterators, so the host version would be wrong
+            raise self.fail(node, "the initialisation of an iterator must declare it, as in 'for (auto it = …'")
         raise self.fail(node, "the initialisation must give one variable its first value")
 
     def _declared(self, node: Node) -> tuple[Variable, Type, bool, Node]:
@@ -231,7 +257,24 @@ class _LoopReader:
             if len(value.children) != 1:
                 raise self.fail(value, f"write the first value of '{variable.spelling}' in the braces")
             return Variable(variable.cursor), variable.type, True, value.children[0]
+        if types.is_record(variable.type) and self._is_made_in_place(value, variable.spelling):
+            return Variable(variable.cursor), variable.type, True, self._only_operand(value, variable)
         return Variable(variable.cursor), variable.type, True, values[-1]
+
+    def _is_made_in_place(self, value: Node, name: str) -> bool:
+        """Whether a class's constructor gets what stands in brackets behind the variable's name, as in ``I i(b)``."""
+        text = self.unit.user_text(value).removeprefix(name).lstrip()
+        return value.kind == "CALL_EXPR" and text[:1] in ("", "(", "{")
+
+    def _only_operand(self, made: Node, variable: Node) -> Node:
+        operands = [child for child in made.children if made.start <= child.start < child.end <= made.end]
+        if not operands:
+            raise self.fail(made, f"'{variable.spelling}' has no first value")
+        if len(operands) > 1:
+            written = spelling.spell_value(variable.type)
+            message = f"the initialisation must have the form {written} {variable.spelling} = {written}(…)"
+            raise self.fail(made, message)
+        return operands[0]
 
     def _test(self, node: Node, index: Variable) -> tuple[str, Node]:
         bare = node.bare()
@@ -380,6 +423,21 @@ def _converted(node: Node) -> Node:
     while len(bare.children) == 1 and not bare.spelling.startswith("operator"):
         bare = bare.children[0].bare()
     return bare
+
+
+def _written(value: Node) -> Node:
+    """Return the expression of a value without the conversions that are not written."""
+    node: Node | None = value
+    while node is not None:
+        value = node
+        node = next((child for child in value.children if (child.start, child.end) == (value.start, value.end)), None)
+    return value
+
+
+def _is_of_class(kind: Type, index_type: Type) -> bool:
+    """Whether a type is the class of an index, whatever its qualifiers."""
+    own, other = (types.canonical(types.without_reference(k)) for k in (index_type, kind))
+    return bool(own.get_declaration() == other.get_declaration()) and types.is_record(own)
 
 
 def _is_counted(init: Node) -> bool:

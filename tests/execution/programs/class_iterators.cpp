@@ -1,4 +1,5 @@
-// Loops over random access iterators of the user's classes, with each form of an increment that a loop may have.
+// Loops over random access iterators of the user's classes, with each form of an increment that a loop may have. Pairs
+// is made of a pointer and goes by two elements, with operators outside of the class.
 #include <cstdio>
 #include <iterator>
 struct Triple {
@@ -67,6 +68,44 @@ static void plain(Triple b, Triple e, int step) {
   for (Triple i = b; i != e; ++i) s[3] += *i * (e - i);
   for (long x : s) printf("%ld ", x);
 }
+struct Pairs {
+  typedef std::random_access_iterator_tag iterator_category;
+  typedef int value_type;
+  typedef long difference_type;
+  typedef const int *pointer;
+  typedef const int &reference;
+  const int *p;
+  Pairs(const int *at, int skipped = 0) : p(at + skipped) {}
+  int operator*() const { return *p; }
+  Pairs &operator++() { return p += 2, *this; }
+};
+static void go(Pairs &i, long d);
+static Pairs &operator+=(Pairs &i, long d) { return go(i, d), i; }
+static Pairs operator+(Pairs i, long d) { return i += d; }
+static long operator-(const Pairs &i, const Pairs &j) { return (i.p - j.p) / 2; }
+static bool operator<(const Pairs &i, const Pairs &j) { return i.p < j.p; }
+static void go(Pairs &i, long d) { i.p += 2 * d; }
+template <class I> static long made(const int *b, const int *e) {
+  long s = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s)
+  for (I i = b; i < I(e); ++i) s += *i;
+  return s;
+}
+static void converted(const int *b, int n) {
+  long s[5] = {0};
+#pragma omp target teams distribute parallel for reduction(+ : s) map(to : b[0 : n])
+  for (Pairs i = b; i < b + n; ++i) s[0] += *i;
+#pragma omp target parallel for reduction(+ : s) map(to : b[0 : n])
+  for (Pairs i(b); i < Pairs(b + n); i += 3) s[1] += *i * (i - Pairs(b));
+#pragma omp target teams distribute parallel for reduction(+ : s) map(to : b[0 : n])
+  for (Pairs i{b + 1}; i < Pairs{b + n - 1}; ++i) s[2] += *i;
+#pragma omp target teams distribute parallel for reduction(+ : s) collapse(2) map(to : b[0 : n])
+  for (Pairs i = b; i < b + n; ++i)
+    for (Pairs j = {b + 4}; j < Pairs(b + n, -2); ++j) s[3] += *i * *j;
+#pragma omp target data map(to : b[0 : n]) use_device_ptr(b)
+  s[4] = made<Pairs>(b, b + n);
+  for (long x : s) printf("%ld ", x);
+}
 int main() {
   int t[60];
   for (int i = 0; i < 60; i++) t[i] = i * i % 17;
@@ -74,6 +113,7 @@ int main() {
   each(Triple(3), Triple(50), 2);
 #pragma omp target data map(to : t)
   each((const int *)t, (const int *)t + 59, 3);
+  converted(t, 60);
   puts("");
   return 0;
 }

@@ -192,7 +192,7 @@ def _final_indices(
         if loop.index in wanted and not loop.declares:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
-            value = Assign(loop.name, f"{context.text(loop.lower)} {sign} {count} * {loop.step.text}")
+            value = Assign(loop.name, f"{loop.operand(loop.lower, context.text)} {sign} {count} * {loop.step.text}")
             code += (value if loop.index in implicit else If(last, (value,)),)
     return code
 

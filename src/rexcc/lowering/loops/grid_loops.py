@@ -136,6 +136,6 @@ def _number_in_grid(loop: CanonicalLoop, threads: int, number: str) -> str:
 
 def _direct(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     """Pointers, random-access iterators and integers that cannot overflow step by multiples themselves."""
-    limit, start = text(loop.bound), _start(loop, text, share)
+    limit, start = loop.value(loop.bound, text), _start(loop, text, share)
     header = For(declarator(loop), loop.name, start, loop.relation, limit, _stride(loop, share))
     return LoweredLoop(share.before, (header,), (UserSlot(),))

@@ -27,7 +27,7 @@ from rexcc.target.model import Words
 
 def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
     """Return a loop's iterations as a device expression."""
-    return tripcount(loop, text(loop.lower), text(loop.bound))
+    return tripcount(loop, loop.value(loop.lower, text), loop.value(loop.bound, text))
 
 
 def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
