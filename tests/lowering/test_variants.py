@@ -56,6 +56,15 @@ def test_calls_mean_the_variant_that_fits_best(variants: str, host: str, kernel:
     assert "#pragma omp declare" not in code_only(found.host)
 
 
+def test_a_variant_without_a_base_is_the_only_error() -> None:
+    text = (
+        "#pragma omp begin declare variant match(device={kind(nohost)})\nint v(int x) { return 1; }\n"
+        "#pragma omp end declare variant\nvoid run(int *p, int c) {\n"
+        "#pragma omp metadirective when(user={condition(c)}: target map(p[0:1])) otherwise(nothing)\n  p[0] = 1;\n}\n"
+    )
+    assert [found.code for found in support.errors(text)] == ["omp-variant-base"]
+
+
 def test_a_variant_counts_its_own_constructs() -> None:
     text = (
         "int deep(int x) { return 1; }\n#pragma omp declare variant(deep) match(construct={parallel})\n"

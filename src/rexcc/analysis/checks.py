@@ -59,12 +59,13 @@ def _is_active(unit: ParsedUnit, span: Span) -> bool:
 
 def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
+    is_decided = not sink.has_errors  # an error before this stage ends the decisions, and metadirectives are left
     report_stated_errors(unit, sink)
     check_counted_conditions(unit, sink)
     for _, directive in unit.declaratives:
         _check_declarative(directive, sink)
     for construct in all_constructs(unit):
-        if construct.directive.name in METADIRECTIVES:
+        if is_decided and construct.directive.name in METADIRECTIVES:
             message = "this metadirective stands where rexcc cannot resolve it"
             sink.error("unsupported-metadirective", message, construct.span)
         for clause in construct.directive.clauses:

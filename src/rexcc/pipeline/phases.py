@@ -27,6 +27,7 @@ from rexcc.pipeline.lower import Lowering, lower
 from rexcc.pipeline.records import Inspection, TranslateOptions, Translation
 from rexcc.pipeline.stages import StageError, clang_arguments, stage
 from rexcc.program.unit import ParsedUnit, parse_unit
+from rexcc.resolution.begun_variants import BegunVariant, rename_begun
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
@@ -85,6 +86,8 @@ def _with_all_expanded(
 def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) -> Translation:
     """Translate files whose macros are expanded as far as the stages need it; ``expanded`` are those asked for."""
     sink, arguments = DiagnosticSink(), clang_arguments(options)
+    with stage("names of variants", None, sink):
+        files, begun = rename_begun(files, _devices(options), sink)
     with stage("names of kernels' variables", None, sink):
         files = rename_device_words(files, options.language, arguments, sink, options.target.words.variables)
     with stage("loop transformations", None, sink):
@@ -94,7 +97,7 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
     with stage("lambdas", None, sink):
         files = name_parameters(files, options.language, arguments)
         files = name_lambdas(files, options.language, arguments, expanded)
-    files, unit = _front_end(files, options, sink, decide=True)
+    files, unit = _front_end(files, options, sink, begun)
     if unit is None:
         return Translation(True, tuple(sink.found))
     if not needs_lowering(unit):
@@ -125,7 +128,11 @@ def inspect_files(path: str, files: UserFiles, options: TranslateOptions, what: 
         files = preprocess(numbered, options.language, clang_arguments(options), frozenset(wanted))
     if not files.has_pragmas:
         return Inspection(PragmaList(path, ()) if what == "pragmas" else OpenMPTree(path, (), ()), ())
-    files, unit = _front_end(files, options, sink, decide=what == "ast")
+    begun: list[BegunVariant] | None = None
+    if what == "ast":
+        with stage("names of variants", None, sink):
+            files, begun = rename_begun(files, _devices(options), sink)
+    files, unit = _front_end(files, options, sink, begun)
     found: PragmaList | OpenMPTree | None = None
     if unit is None:
         return Inspection(None, tuple(sink.found))
@@ -138,13 +145,16 @@ def inspect_files(path: str, files: UserFiles, options: TranslateOptions, what: 
 
 
 def _front_end(
-    files: UserFiles, options: TranslateOptions, sink: DiagnosticSink, decide: bool
+    files: UserFiles, options: TranslateOptions, sink: DiagnosticSink, begun: list[BegunVariant] | None
 ) -> tuple[UserFiles, ParsedUnit | None]:
-    """Return files and unit, metadirectives decided or as they stand; no unit when clang makes no tree of them."""
+    """Return files and unit, no unit when clang makes no tree of them.
+
+    Metadirectives are decided, but stay as they are where nobody has looked for variants (``begun``).
+    """
     arguments = clang_arguments(options)
     with stage("front end", None, sink):
-        if decide:
-            files = resolve(files, options.language, arguments, _devices(options), sink)
+        if begun is not None:
+            files = resolve(files, begun, options.language, arguments, _devices(options), sink)
         unit = parse_unit(files, options.language, arguments, sink)
         if unit is not None:
             unit = replace(

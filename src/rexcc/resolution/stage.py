@@ -1,10 +1,13 @@
 """The stage that decides at compile time, before anything else looks at the directives.
 
-In: the user's files and the devices of the build. Out: the files as they are when the winning directives stand where
+In: the user's files, the variants between ``begin`` and ``end declare variant``, which have names of their own already
+(``begun_variants``), and the devices of the build. Out: the files as they are when the winning directives stand where
 their metadirectives stood, with the places of both. Files without any of these constructs come back as they are.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.frontend.scan import FileScan, PragmaSite, Resolved
@@ -14,7 +17,7 @@ from rexcc.openmp.parser import parse_directive
 from rexcc.openmp.tables import end_of
 from rexcc.openmp.unparse import unparse
 from rexcc.program.unit import ParsedUnit, parse_unit
-from rexcc.resolution.begun_variants import rename_begun
+from rexcc.resolution.begun_variants import BegunVariant
 from rexcc.resolution.branches import branching
 from rexcc.resolution.choices import Choice, Surroundings, choose, other_devices, requirements_of
 from rexcc.resolution.conditions import condition_probes, report_conditions, values_of
@@ -32,12 +35,17 @@ _ROUNDS = 16
 
 
 def resolve(
-    files: UserFiles, language: str, arguments: tuple[str, ...], devices: tuple[Device, ...], sink: DiagnosticSink
+    files: UserFiles,
+    begun: Sequence[BegunVariant],
+    language: str,
+    arguments: tuple[str, ...],
+    devices: tuple[Device, ...],
+    sink: DiagnosticSink,
 ) -> UserFiles:
     """Return the files with everything decided; ``devices`` are those of the build, the main one first."""
-    if not any(_DECIDED.search(site.text.text) for scan in files.scans.values() for site in scan.pragmas):
+    if not begun and not any(_DECIDED.search(site.text.text) for scan in files.scans.values() for site in scan.pragmas):
         return files
-    files, begun = rename_begun(with_braces(files, sink), devices, sink)
+    files = with_braces(files, sink)
     for _ in range(_ROUNDS):
         around = _surroundings(files, language, arguments, devices, sink)
         if around is None:

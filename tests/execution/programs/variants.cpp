@@ -50,6 +50,7 @@ int main() {
   for (int i = 0; i < 100; i++) a[i] = i;
   S s{5};
 #pragma omp target teams distribute parallel for map(tofrom: a)
+#pragma omp tile sizes(8)
   for (int i = 0; i < 100; i++) a[i] = math::step(a[i]) + math::twice(i) + where(1) + where2(3) + s.get();
 #pragma omp parallel for reduction(+: r)
   for (int i = 0; i < 100; i++) r += math::step(a[i]);
