@@ -241,9 +241,14 @@ def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
 
 def contents(cursor: Cursor) -> bytes:
     """Return the text that libclang has read of the file in which a cursor is; empty where it is in none."""
-    handle = _file_handle(cursor._tu, to_bytes(cursor.location.file.name)) if cursor.location.file else None
+    return file_contents(cursor._tu, cursor.location.file.name) if cursor.location.file else b""
+
+
+def file_contents(unit: TranslationUnit, path: str) -> bytes:
+    """Return the text that libclang has read of a file; empty where it has read none."""
+    handle = _file_handle(unit, to_bytes(path))
     size = c_size_t()
-    data = _contents(cursor._tu, handle, byref(size)) if handle else None
+    data = _contents(unit, handle, byref(size)) if handle else None
     return string_at(data, size.value) if data else b""
 
 

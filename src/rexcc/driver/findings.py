@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rexcc.source.diagnostics import Diagnostic
+from rexcc.source.diagnostics import Diagnostic, Fixes, Note
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import SourceText, Span, readable
@@ -61,9 +61,24 @@ def entry_of(diagnostic: Diagnostic) -> Entry:
         readable(diagnostic.message),
         diagnostic.code,
         _region(diagnostic.span),
-        tuple(Entry("note", readable(note.message), region=_region(note.span)) for note in diagnostic.notes),
-        tuple(Replacement(_whole(fix.span), readable(fix.replacement)) for fix in diagnostic.fixes),
+        (
+            *map(_note, diagnostic.notes),
+            *(Entry("note", "included here", region=_whole(s)) for s in diagnostic.included),
+        ),
+        _replacements(diagnostic.fixes),
     )
+
+
+def _note(note: Note) -> Entry:
+    return Entry("note", readable(note.message), region=_region(note.span), fixes=_replacements(note.fixes))
+
+
+def _inclusion(line: Span) -> Entry:
+    return Entry("note", "included here", region=_whole(line))
+
+
+def _replacements(fixes: Fixes) -> tuple[Replacement, ...]:
+    return tuple(Replacement(_whole(fix.span), readable(fix.replacement)) for fix in fixes)
 
 
 def _region(span: Span | None) -> Region | None:

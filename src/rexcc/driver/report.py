@@ -17,7 +17,7 @@ from rexcc.source.diagnostics import Diagnostic, Note, Severity, render
 from rexcc.source.expansion_notes import as_written
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
-from rexcc.source.text import to_bytes
+from rexcc.source.text import Span, to_bytes
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,11 @@ def show(diagnostic: Diagnostic) -> None:
 def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write = show) -> bool:
     """Write the diagnostics of a file that the user wants to see; return whether they end the compilation."""
     result = wanted(options, [as_written(d) for d in found])
+    included: tuple[Span, ...] = ()
     for diagnostic in result.shown:
-        write(diagnostic)
+        is_known = write is show and diagnostic.included == included
+        write(replace(diagnostic, included=()) if is_known else diagnostic)
+        included = diagnostic.included
     if result.hidden_errors:
         errors = "1 more error is" if result.hidden_errors == 1 else f"{result.hidden_errors} more errors are"
         message(Severity.NOTE, f"{errors} not shown (-ferror-limit={options.error_limit}; 0 shows all)")

@@ -1,14 +1,14 @@
 """clang's parse of the user's files with probe statements in place of directives.
 
 In: the scanned files, their directives and clang's arguments. Out: the files with probes, clang's translation unit, and
-what it says: errors of the base language, ranges that the preprocessor left out.
+the ranges that the preprocessor left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clang.cindex import Diagnostic, TranslationUnit, TranslationUnitLoadError
+from clang.cindex import TranslationUnit, TranslationUnitLoadError
 
 from rexcc.clang import library
 from rexcc.clang.tree import Tree
@@ -23,7 +23,6 @@ from rexcc.openmp.model import Directive
 from rexcc.openmp.parser import parse_directive
 from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 Directives = dict[str, dict[int, Directive]]
@@ -33,8 +32,6 @@ Additions = Mapping[str, Mapping[int, str]]
 """Texts to put behind directives, for each file by the offset."""
 
 NO_ADDITIONS: Additions = {}
-
-_NO_MODULE = regex(r"module '[^']*' not found")
 
 _DECLARED = ("declare reduction", "declare mapper")
 
@@ -112,6 +109,7 @@ def clang_unit(
         language,
         *(["-fno-access-control"] if language == "c++" else []),
         "-Wno-everything",
+        "-fspell-checking",  # which libclang leaves out otherwise
         "-ferror-limit=0",
         *arguments,
     ]
@@ -125,27 +123,3 @@ def _parsed(main: str, flags: list[str], unsaved: list[tuple[str, bytes]], langu
         )
     except TranslationUnitLoadError:
         return None
-
-
-def report_errors(unit: TranslationUnit, files: dict[str, ProbedFile], sink: DiagnosticSink) -> None:
-    """Report clang's errors at the user's places."""
-    names = library.FileNames()
-    for found in unit.diagnostics:
-        if found.severity < Diagnostic.Error:
-            continue
-        name, offset = library.file_location(found.location, names)
-        file = files.get(name)
-        if file is None:
-            place = f"{name}:{found.location.line}: " if name else ""
-            sink.error("base-language", f"{place}{_said(found)}", None)
-            continue
-        start = file.original(offset)
-        sink.error("base-language", _said(found), Span(file.scan.source, start, start + 1))
-
-
-def _said(found: Diagnostic) -> str:
-    """Return what clang says, and what to do where it is about what libclang cannot read."""
-    text = str(found.spelling)
-    if _NO_MODULE.match(text):
-        text += ": target regions cannot stand in files that import modules of C++; include a header, or move them"
-    return text

@@ -11,6 +11,7 @@ import importlib
 from typing import Any
 
 from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend.inclusion_chain import with_inclusions
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import asked, clang_arguments, options_inside
@@ -33,7 +34,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     found: Translation = _phases().translate_files(files, asked(options))
-    return found
+    return replace(found, diagnostics=with_inclusions(found.diagnostics, files)) if found.diagnostics else found
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
@@ -49,7 +50,7 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
     found: Inspection = _phases().inspect_files(path, files, asked(options), what)
-    return found
+    return replace(found, diagnostics=with_inclusions(found.diagnostics, files)) if found.diagnostics else found
 
 
 def nothing_in(path: str, what: str) -> Inspection:

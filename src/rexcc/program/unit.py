@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.frontend.clang_errors import report_errors
 from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.declared_uses import uses_in_templates
@@ -29,7 +30,6 @@ from rexcc.frontend.parsing import (
     directives_of,
     is_active,
     probed,
-    report_errors,
     scopes_of_declared,
     skipped_ranges,
 )

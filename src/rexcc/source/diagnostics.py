@@ -25,14 +25,6 @@ class Severity(Enum):
 
 
 @dataclass(frozen=True)
-class Note:
-    """An explanation that belongs to a diagnostic, at a place of its own or none."""
-
-    message: str
-    span: Span | None = None
-
-
-@dataclass(frozen=True)
 class FixIt:
     """A safe mending: what to write instead of the characters of a place; an empty place inserts."""
 
@@ -44,11 +36,20 @@ Fixes = tuple[FixIt, ...]
 
 
 @dataclass(frozen=True)
+class Note:
+    """An explanation that belongs to a diagnostic, at a place of its own or none; ``fixes`` are what it proposes."""
+
+    message: str
+    span: Span | None = None
+    fixes: Fixes = ()
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One finding: severity, stable code such as ``omp-unknown-clause``, message, place, notes and mendings.
 
-    ``fixes`` belong together: done all, they make the program what was probably meant. Each code has a file in
-    ``rexcc/explanations``.
+    ``fixes`` belong together: done all, they make the program what was probably meant. ``included`` are the places of
+    the ``#include`` lines that lead from the main file to this one. Each code has a file in ``rexcc/explanations``.
     """
 
     severity: Severity
@@ -56,7 +57,8 @@ class Diagnostic:
     message: str
     span: Span | None = None
     notes: tuple[Note, ...] = ()
-    fixes: tuple[FixIt, ...] = ()
+    fixes: Fixes = ()
+    included: tuple[Span, ...] = ()
 
 
 class CompileError(Exception):
@@ -111,9 +113,14 @@ def respelt(place: Span, written: str, meant: str | None) -> Fixes:
 def render(diagnostic: Diagnostic) -> str:
     """Return the plain text of a diagnostic: source line, caret and mending; without a final newline."""
     head = f"{diagnostic.severity.value}: {diagnostic.message} [{diagnostic.code}]"
-    parts = [_located(head, diagnostic.span, diagnostic.fixes)]
-    parts += [_located(f"note: {note.message}", note.span) for note in diagnostic.notes]
-    return "\n".join(parts)
+    parts = [_including(diagnostic.included), _located(head, diagnostic.span, diagnostic.fixes)]
+    parts += [_located(f"note: {note.message}", note.span, note.fixes) for note in diagnostic.notes]
+    return "\n".join(filter(None, parts))
+
+
+def _including(lines: tuple[Span, ...]) -> str:
+    """Return how the compiler came to a header, as clang prints it."""
+    return "\n".join(f"In file included from {line.source.users_path(line.start)}:{line.line}:" for line in lines)
 
 
 def _located(message: str, span: Span | None, fixes: Fixes = ()) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.source.diagnostics import Diagnostic, FixIt, Note
+from rexcc.source.diagnostics import Diagnostic, Fixes, FixIt, Note
 from rexcc.source.records import replace
 from rexcc.source.text import Piece, Span
 
@@ -20,10 +20,22 @@ def as_written(diagnostic: Diagnostic) -> Diagnostic:
     notes: list[Note] = [*behind]
     for note in diagnostic.notes:
         place, more = _written(note.span)
-        notes += [Note(note.message, place), *more]
-    fixes = [FixIt(place, fix.replacement) for fix in diagnostic.fixes if (place := _exact(fix.span)) is not None]
-    kept = tuple(fixes) if len(fixes) == len(diagnostic.fixes) else ()
-    return replace(diagnostic, span=span, notes=tuple(notes), fixes=kept)
+        notes += [Note(note.message, place, _mendings(note.fixes)), *more]
+    return replace(diagnostic, span=span, notes=tuple(notes), fixes=_mendings(diagnostic.fixes))
+
+
+def _mendings(fixes: Fixes) -> Fixes:
+    """Return mendings in the user's text, none where one of them would go elsewhere."""
+    found = [FixIt(place, fix.replacement) for fix in fixes if (place := _inserted_at(fix.span)) is not None]
+    return tuple(found) if len(found) == len(fixes) else ()
+
+
+def _inserted_at(span: Span) -> Span | None:
+    """Return the place of a mending in the user's text; an empty one is where the character in front of it ends."""
+    if span.start < span.end or span.start == 0:
+        return _exact(span)
+    front = _exact(Span(span.source, span.start - 1, span.start))
+    return Span(front.source, front.end, front.end) if front is not None else None
 
 
 def _written(span: Span | None) -> tuple[Span | None, list[Note]]:

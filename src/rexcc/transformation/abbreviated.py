@@ -34,7 +34,10 @@ def name_parameters(files: UserFiles, language: str, arguments: tuple[str, ...])
     """Return the files in which abbreviated templates with constructs are ordinary ones."""
     if language != "c++" or not any(_MAY_STAND.search(scan.source.text) for scan in files.scans.values()):
         return files
-    unit = parse_unit(files, language, arguments, DiagnosticSink())
+    problems = DiagnosticSink()
+    unit = parse_unit(files, language, arguments, problems)
+    if problems.has_errors:
+        return files  # what is wrong is found again by the parse to come
     found: dict[str, list[Replacement]] = {}
     for function in _functions(unit) if unit is not None else ():
         for path, edits in _edits(unit, function) if unit is not None else ():

@@ -66,10 +66,13 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], ex
 
     Raises ExpansionNeeded for those of macros that only the function has.
     """
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
         if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
             break
-        unit = parse_unit(files, language, arguments, DiagnosticSink())
+        problems = DiagnosticSink()
+        unit = parse_unit(files, language, arguments, problems)
+        if turn == 0 and problems.has_errors:
+            break  # what is wrong is found again by the parse to come
         lambdas, bodies, others = _movable(unit, files.lambda_classes, expanded) if unit is not None else ([], [], [])
         named = chain.from_iterable(each.local_classes for each in others)
         replacements = _replacements(lambdas, bodies) or (

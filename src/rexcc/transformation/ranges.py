@@ -52,9 +52,10 @@ def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
     """Return the files in which the range-based loops that threads share have indices."""
     if language != "c++" or not any(map(_may_share, files.scans.values())):
         return files
-    unit = parse_unit(files, language, arguments, DiagnosticSink())
-    if unit is None:
-        return files
+    problems = DiagnosticSink()
+    unit = parse_unit(files, language, arguments, problems)
+    if unit is None or problems.has_errors:
+        return files  # what is wrong is found again by the parse to come
     found: dict[str, dict[tuple[int, int], list[Replacement]]] = {}
     for construct, of_template in _sharing_constructs(unit):
         path = construct.file.scan.source.path
