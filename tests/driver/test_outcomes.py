@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from rexcc.driver.outcomes import report_outcomes
+from rexcc.driver.options import parse
+from rexcc.driver.outcomes import report_outcomes, report_usages
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
@@ -50,11 +53,71 @@ def test_an_error_for_two_devices_is_said_once_for_each_file(capfd: pytest.Captu
     status, text = told(images, capfd, skipped=1)
     assert status == 1
     assert text.splitlines() == [
-        "a.c:3: error: bad",
-        "rexcc: error: compiling the kernels of a.c for the GPU failed",
+        "a.c:3: error: nvcc does not take this in device code: bad; write it in another way, or build for the CPU "
+        "device alone (--target=host) [unsupported-declaration]",
         "b.c:3:1: error: bad",
         "rexcc: error: compiling the kernels of b.c for the CPU device failed",
     ]
+
+
+BAD = {
+    'x.c(3): error: identifier "sqroot" is undefined': ("3:10", "'sqroot' is declared nowhere for the device"),
+    'x.c(3): error: zero-sized variable "z" is not allowed in device code': ("3:38", "zero-sized variable 'z'"),
+    'x.c(4): error: unknown register name "ax"': ("4:3", "has to be the GPU's (PTX)"),
+    'x.c(3): error: calling a __host__ function("sqroot") from a __global__ function("OUT__1__f__2__kernel__") is not '
+    "allowed": ("3:10", "'sqroot' has no device code, but is called by a target region"),
+}
+
+
+@pytest.mark.parametrize("said", BAD)
+def test_errors_of_nvcc_have_words_of_ours_and_the_users_line(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    lines = ["void f(double *a) {", "#pragma omp target map(a[0:3])", "  { a[0]=sqroot(a[0]); a[1] = 2; int z[0]; }"]
+    (tmp_path / "x.c").write_text("\n".join([*lines, '  __asm__("cpuid" ::: "eax");', "}", ""]))
+    status, text = told(
+        [outcome(NVPTX, 1, f"{said}\n      __rex_a[0]=sqroot(__rex_a[0]);\n  ^\n\n", source="x.c")], capfd
+    )
+    place, words = BAD[said]
+    first, shown, caret = text.splitlines()
+    assert status == 1 and first.startswith(f"x.c:{place}: error: ") and words in first and first.endswith("]")
+    assert shown.endswith(("int z[0]; }", '"eax");')) and "^" in caret
+    assert "rex_" not in text and "OUT__" not in text
+
+
+def test_errors_of_nvcc_in_generated_text_stay_as_they_are(capfd: pytest.CaptureFixture[str]):
+    _, text = told([outcome(NVPTX, 1, "/t/rex_lib_a.cu(3): error: bad\n")], capfd)
+    assert "/t/rex_lib_a.cu:3: error: bad" in text and "generated files are kept" in text
+
+
+def test_an_architecture_that_nvcc_does_not_know(capfd: pytest.CaptureFixture[str]):
+    _, text = told([outcome(NVPTX, 1, "nvcc fatal   : Unsupported gpu architecture 'compute_12'\n")], capfd)
+    (line,) = text.splitlines()
+    assert line.startswith("rexcc: error: this nvcc does not know the GPU architecture 'sm_12'")
+
+
+def test_what_the_host_compiler_says_too_is_said_once(capfd: pytest.CaptureFixture[str]):
+    warning = "warning: optimization level '-O9' is not supported; using '-O3' instead\n"
+    _, text = told([outcome(CPU, said=warning), outcome(Stage.HOST, said=warning)], capfd)
+    assert text == warning
+
+
+USAGE = """ptxas info    : Compiling entry function 'OUT__1__fill__2__double__kernel__' for 'sm_80'
+ptxas info    : Function properties for OUT__1__fill__2__double__kernel__
+    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads
+ptxas info    : Used 32 registers, 272 bytes smem, 400 bytes cmem[0]
+"""
+
+
+@pytest.mark.parametrize("words", [("-Xptxas", "-v"), ("-Xptxas=-O3,-v",), ("--ptxas-options=--verbose",), ()])
+def test_what_kernels_take_is_a_table_where_it_is_asked_for(words: tuple[str, ...], capfd: pytest.CaptureFixture[str]):
+    report_usages(parse([*words, "a.c"]), [outcome(NVPTX, said=USAGE), outcome(NVPTX, said=USAGE)])
+    lines = [line.split() for line in capfd.readouterr().err.splitlines()]
+    assert [line[:2] for line in lines] == (
+        [["a.c", "architecture"], ["a", "thread"], ["fill,", "line"]] if words else []
+    )
+    assert not words or lines[2] == ["fill,", "line", "2", "(double)", "sm_80", "32", "272", "8", "4", "4"]
 
 
 def test_a_compiler_that_is_killed(capfd: pytest.CaptureFixture[str]):

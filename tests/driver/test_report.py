@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rexcc.driver import crash, report
+from rexcc.driver.options import parse
 from rexcc.source.diagnostics import CompileError, Diagnostic, Severity, error, render
 from rexcc.source.text import SourceText
 
@@ -29,6 +30,47 @@ def test_colours_change_nothing_but_the_colour(monkeypatch: pytest.MonkeyPatch, 
     assert shown == plain
     report.say(plain)
     assert capfd.readouterr().err == plain + "\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "coloured"),
+    [
+        ((), {}, False),  # no terminal here
+        (("-fcolor-diagnostics",), {}, True),
+        (("-fdiagnostics-color",), {}, True),
+        (("-fdiagnostics-color=always",), {"NO_COLOR": "1"}, True),
+        (("-fcolor-diagnostics", "-fno-color-diagnostics"), {"CLICOLOR_FORCE": "1"}, False),
+        (("-fno-diagnostics-color", "-fdiagnostics-color=auto"), {"CLICOLOR_FORCE": "1"}, True),
+        (("-fdiagnostics-color=never",), {"CLICOLOR_FORCE": "1"}, False),
+        ((), {"CLICOLOR_FORCE": "1"}, True),
+        ((), {"CLICOLOR_FORCE": "0"}, False),
+        ((), {"CLICOLOR_FORCE": "1", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_colours_as_options_and_the_environment_ask(
+    words: tuple[str, ...], environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    report.choose_colours(parse([*words, "a.c"]).colours)
+    try:
+        assert report.has_colours() == coloured
+    finally:
+        report.choose_colours(report.AUTO)
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"CLICOLOR": "0"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_on_a_terminal(environment: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch):
+    for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    for name, value in ({"TERM": "xterm"} | environment).items():
+        monkeypatch.setenv(name, value)
+    assert report.has_colours() == coloured
 
 
 def test_source_lines_come_out_as_the_bytes_they_were(capfdbinary: pytest.CaptureFixture[bytes]):

@@ -8,6 +8,7 @@ from rexcc.target.messages import Reached
 from rexcc.target.nvptx_messages import NvccMessages
 
 MESSAGES = NvccMessages()
+REACHES = "which device code reaches [host-function]"
 SHARED = "from a __host__ __device__ function"
 REACHED = Reached((("a.cpp", 4, 6),))
 
@@ -17,7 +18,7 @@ REACHED = Reached((("a.cpp", 4, 6),))
     [
         (
             f'a.cpp(6): warning #20011-D: calling a __host__ function("f(int)") {SHARED}("S::g") is not allowed',
-            ["a.cpp:6: error: 'f(int)' has no device code, but is called by 'S::g', which device code reaches"],
+            [f"a.cpp:6: error: 'f(int)' has no device code, but is called by 'S::g', {REACHES}"],
         ),
         (f'a.cpp(9): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
         (f'b.cpp(6): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
@@ -26,12 +27,12 @@ REACHED = Reached((("a.cpp", 4, 6),))
             'function("std::vector<int, ::std::allocator<int> > ::operator [](int)") '
             'from a __global__ function("OUT__1__main__5__kernel__") is not allowed',
             ["a.cpp:9: error: 'std::vector<int, std::allocator<int>>::operator[](int)' has no device code, but is "
-             "called by a target region"],
+             "called by a target region [host-function]"],
         ),
         (
             f"a.cpp:5: warning #20014-D: calling a __host__ function {SHARED} is not allowed\n"
             f'a.cpp:5: warning #20011-D: calling a __host__ function("atoi") {SHARED}("S::draw const") is not allowed',
-            ["a.cpp:5: error: 'atoi' has no device code, but is called by 'S::draw', which device code reaches"],
+            [f"a.cpp:5: error: 'atoi' has no device code, but is called by 'S::draw', {REACHES}"],
         ),
         ("a.cpp(5): warning #177-D: variable was declared but never referenced", []),
     ],

@@ -162,7 +162,8 @@ class Options:
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
     that ``is_static`` is linked with no shared library.
-    ``diagnostics`` is ``text``, ``json`` or ``sarif``; ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
+    ``diagnostics`` is ``text``, ``json`` or ``sarif``, ``colours`` of text ``always``, ``never`` or ``auto``;
+    ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
     lowering report of a build, ``profile`` the file with times of a run that is to be in a report. ``checked``: the
     checking runtime watches the program.
@@ -212,6 +213,7 @@ class Options:
     warning_levels: tuple[tuple[str, Level], ...] = ()
     error_limit: int = 20
     diagnostics: str = "text"
+    colours: str = "auto"
     inspection: str = ""
     report: str | None = None
     profile: str | None = None

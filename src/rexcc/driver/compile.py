@@ -38,7 +38,7 @@ from rexcc.driver.device_parts import Part
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
-from rexcc.driver.outcomes import report_outcomes
+from rexcc.driver.outcomes import report_outcomes, report_usages
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
@@ -64,6 +64,7 @@ def compile_all(
     write: report.Write = report.show,
 ) -> int:
     """Do what the command line says and return the exit status; ``write`` gets the diagnostics to show."""
+    report.choose_colours(options.colours)
     host = toolchain.find_host_compiler(options.host_compiler)
     outputs.check(options)
     if options.for_host_alone:
@@ -329,9 +330,9 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
 
 
 def _with_output_style(options: Options, workspace: Workspace) -> Options:
-    """Add what keeps the compilers' output good: colours on a terminal, no temporary folder in debug information."""
-    asked = any("diagnostics-color" in flag or "color-diagnostics" in flag for flag in options.flags.host)
-    if report.on_terminal() and not asked and not options.dry_run:
+    """Add what keeps the compilers' output good: colours where ours has some, no temporary folder in debug
+    information."""
+    if report.has_colours() and (options.colours == report.ALWAYS or not options.dry_run):
         options = options.with_flag(To.HOST, ("-fdiagnostics-color=always",))
     if options.debug and not workspace.keep:
         options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",))
@@ -366,6 +367,7 @@ def _build(
     for name in keys.keys() - ready.keys():
         cache.keep(outcomes, keys[name])
     status = report_outcomes(commands, outcomes, workspace)
+    report_usages(options, outcomes)
     if options.report_folder is not None:
         reader = lambda unit: _reader(options, tools, unit.source)  # noqa: E731
         _report_pages().write_report(options, tools, units, outcomes, reader)

@@ -72,6 +72,8 @@ VARIABLES = (
     Variable("XDG_DATA_HOME", COMPILING, "a folder", "~/.local/share",
              "Below it, in `rexcc`, lies the runtime that `rexcc doctor --install` has brought."),
     Variable("TMPDIR", COMPILING, "a folder", "/tmp", "Where temporary files lie."),
-    Variable("NO_COLOR", COMPILING, "anything", "", "No colours in messages."),
+    Variable("NO_COLOR", COMPILING, "anything", "", "No colours in messages, unless options ask for them."),
+    Variable("CLICOLOR_FORCE", COMPILING, "1", "0", "Colours also where no terminal reads the messages."),
+    Variable("CLICOLOR", COMPILING, "0", "1", "No colours on a terminal either."),
     Variable("REXCC_DEBUG", COMPILING, "1", "", "Show the traceback of an internal error."),
 )  # fmt: skip

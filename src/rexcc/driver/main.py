@@ -28,6 +28,7 @@ from rexcc.driver.libclang import needed_library
 from rexcc.driver.options import parse
 from rexcc.driver.toolchain import MissingToolError
 from rexcc.source.patterns import regex
+from rexcc.source.records import replace
 
 _OMP = regex(rb"\bomp\b(?!\.h[>\"])")
 """The word, other than in the name of OpenMP's header."""
@@ -107,6 +108,7 @@ def _compile(options: Options, wishes: dict[str, Any]) -> int:
     compiler = importlib.import_module("rexcc.driver.compile")
     if options.diagnostics == "text":
         return int(compiler.compile_all(options, headers, **wishes))
+    options = replace(options, colours="never")  # programs read the document
     documents = importlib.import_module("rexcc.driver.document_run")
 
     def compile_for(write: Any) -> int:

@@ -300,6 +300,13 @@ def error_limit(options: Options, value: str) -> Options:
     return replace(options, error_limit=int(value))
 
 
+def colours(options: Options, value: str) -> Options:
+    """``-fdiagnostics-color=``: colours in messages."""
+    if value not in ("auto", "always", "never"):
+        raise UsageError(f"invalid value '{value}' of -fdiagnostics-color (auto, always, never)")
+    return replace(options, colours=value)
+
+
 _WARNING = regex(r"(?P<how>no-error=|error=|no-)?(?P<code>.*)")
 _LEVELS = {"no-error=": Level.WARNING, "error=": Level.ERROR, "no-": Level.OFF, None: Level.AS_OTHERS}
 

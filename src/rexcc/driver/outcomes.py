@@ -7,12 +7,19 @@ kernels are compiled several times, for each device: what one compiler said is n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from rexcc.driver import report
+from rexcc.driver.command_line import Options
+from rexcc.driver.excerpts import with_excerpt
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
+from rexcc.target.occupancy import Usage
+from rexcc.target.usage_table import usage_table
 
 _WIDE_ATOMIC = regex(r"undefined (?:reference to|symbol:) [`']?__atomic_\w+")
 
@@ -21,6 +28,7 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
     """Show what the compilers said; return 0 if every command ran and succeeded, else 1."""
     failed_kernels: set[str | None] = set()
     said: set[tuple[str | None, str]] = set()
+    of_host = {line for o in outcomes if o.command.target is None for line in _text(o.stderr).splitlines()}
     for outcome in outcomes:
         command = outcome.command
         if command.target is None:
@@ -30,13 +38,52 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         messages = command.target.tools.messages
         printed = _text(outcome.stdout) + _text(outcome.stderr)
         errors = messages.errors(printed, command.reached) if outcome.status else ()
-        text = "\n".join(_in_file(error, command.source) for error in errors) or messages.readable(printed)
-        if command.source not in failed_kernels:
+        text = _joined(errors, command.source) or _without(messages.readable(printed), of_host)
+        if command.source not in failed_kernels and errors and outcome.status > 0:
+            _say_errors("" if (command.source, text) in said else text)
+        elif command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))
         if outcome.status:
             failed_kernels.add(command.source)
     return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
+
+
+def report_usages(options: Options, outcomes: Sequence[Outcome]) -> None:
+    """Show what kernels take, where options of a device's tools ask for that."""
+    tools = options.device.tools
+    if not tools.asks_usage(options.flags.given):
+        return
+    known: dict[str, dict[Usage, None]] = {}
+    for outcome in outcomes:
+        if outcome.command.target is options.device:
+            told = tools.messages.usages(_text(outcome.stdout) + _text(outcome.stderr))
+            known.setdefault(outcome.command.source or "", {}).update(dict.fromkeys(told))
+    for source, usages in known.items():
+        for line in usage_table(source, tuple(usages)):
+            report.say(line)
+
+
+def _joined(errors: tuple[str, ...], source: str | None) -> str:
+    """Return errors in the user's words with his lines."""
+    return "\n".join(with_excerpt(_in_file(error, source), _read) for error in errors)
+
+
+def _without(text: str, known: set[str]) -> str:
+    """Return a text without the lines that the host's compiler has printed too, of the same options."""
+    return "\n".join(line for line in text.splitlines() if line not in known)
+
+
+def _read(path: str) -> bytes | None:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return None
+
+
+def _say_errors(text: str) -> None:
+    if text:
+        report.say(text)
 
 
 def _in_file(error: str, source: str | None) -> str:

@@ -2,7 +2,7 @@
 
 In: diagnostics and bytes from compilers; the options (``-w``, ``-Werror``, ``-Werror=CODE``, ``-Wno-CODE``,
 ``-Wno-error=CODE``, ``-Rrex``, ``-ferror-limit=``). Out: :class:`Wanted`, what of the findings of one file is shown and
-as what, sorted by place; text on standard error, coloured only on a terminal.
+as what, sorted by place; text on standard error, with colours where they are wanted.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 
 from rexcc.driver.command_line import Level, Options
 from rexcc.source.diagnostics import Diagnostic, Note, Severity, render
@@ -79,15 +80,35 @@ def _sorted_by_place(found: list[Diagnostic]) -> list[Diagnostic]:
 Write = Callable[[Diagnostic], None]
 
 _COLOURS = {"error": "1;31", "warning": "1;35", "remark": "1;34", "note": "1;36"}
-_SEVERITY = regex(r"^(rexcc: |\S.*?:\d+:\d+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
+_SEVERITY = regex(r"^(rexcc: |\S.*?:\d+:(?:\d+:)? |\S+: )?(error|warning|remark|note): (.*)$", re.MULTILINE)
 _CARET = regex(r"^( {6}\| \s*)(\^~*)((?:\n {6}\| .*)?)$", re.MULTILINE)
 
 _GENERATED = regex(r"(?:[^\s:'\"()]*/)?(?:rose_|rex_lib_|rex_host_)[^\s:'\"()]+")
 
 
-def on_terminal() -> bool:
-    """Whether colours make sense."""
-    return sys.stderr.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+ALWAYS, NEVER, AUTO = "always", "never", "auto"
+_COLOURS_WANTED: ContextVar[str] = ContextVar("colours", default=AUTO)
+
+
+def choose_colours(choice: str) -> None:
+    """Let messages have colours always, never, or where they make sense (``-fdiagnostics-color=``)."""
+    _COLOURS_WANTED.set(choice)
+
+
+def has_colours() -> bool:
+    """Whether messages have colours.
+
+    Options count most, as with clang; then the environment: NO_COLOR (no-color.org), CLICOLOR_FORCE and CLICOLOR
+    (bixense.com/clicolors); else it is whether a terminal reads them.
+    """
+    choice = _COLOURS_WANTED.get()
+    if choice != AUTO:
+        return choice == ALWAYS
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("CLICOLOR_FORCE", "0") not in ("", "0"):
+        return True
+    return os.environ.get("CLICOLOR") != "0" and os.environ.get("TERM") != "dumb" and sys.stderr.isatty()
 
 
 def coloured(text: str) -> str:
@@ -102,7 +123,7 @@ def coloured(text: str) -> str:
 
 def say(text: str) -> None:
     """Write lines to standard error."""
-    shown = coloured(text) if on_terminal() else text
+    shown = coloured(text) if has_colours() else text
     write_bytes(b"".join(_line_bytes(line) + b"\n" for line in shown.split("\n")))
 
 

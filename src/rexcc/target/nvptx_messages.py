@@ -34,6 +34,18 @@ _HEAD = regex(
 _BEHIND = regex(r"^\s|^\S.*?: note: |^$")
 """How the lines of a message behind the first begin."""
 _AHEAD = regex(r"In file included from ")
+_ERROR = regex(
+    r"^(?P<file>\S[^(\n]*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)): (?:catastrophic |fatal )?error(?: #\d+(?:-D)?)?: "
+    r"(?P<text>[^\n]*)",
+    re.MULTILINE,
+)
+_OWN_WORDS = regex(r"calling a (?:constexpr )?__host__ function|rexcc: the host lays out")
+"""What errors say that are told elsewhere."""
+_GENERATED = regex(r"(?:^|/)(?:rex_(?:host|lib)_|rose_)|/runtime/include/")
+_UNDECLARED = regex(r'identifier "(?P<name>[^"]+)" is undefined')
+_ASSEMBLY = regex(r"\basm\b|unknown register name|constraint")
+_FATAL = regex(r"^nvcc fatal\s*: (?P<text>[^\n]*)", re.MULTILINE)
+_UNKNOWN_GPU = regex(r"Unsupported gpu architecture '(?:compute|sm|lto)_(?P<name>[^']*)'")
 _UNKNOWN_STACK = regex(
     r"Stack size for entry function '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^'\n]*))' "
     r"cannot be statically determined"
@@ -55,8 +67,9 @@ class NvccMessages(Messages):
         return "\n".join([*unknown_stacks(text), *([errors] if errors else [])])
 
     def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
-        """Return the errors in the user's words, those of ptxas too."""
-        return (*super().errors(text, reached), *assembler_errors(text))
+        """Return the errors in the user's words, those of ptxas too; none where one is about text of ours."""
+        known = (*super().errors(text, reached), *assembler_errors(text), *refused_commands(text))
+        return (*known, *compile_errors(text))
 
     def usages(self, text: str) -> tuple[Usage, ...]:
         """Return what ptxas has told of the kernels (``-Xptxas -v``)."""
@@ -83,6 +96,42 @@ def _without_warnings(lines: Sequence[str]) -> Iterator[str]:
         ahead.clear()
 
 
+def compile_errors(printed: str) -> list[str]:
+    """Return nvcc's errors in the user's text that have no words of their own; none where one is in generated text."""
+    found: dict[str, None] = {}
+    for match in _ERROR.finditer(printed):
+        if _GENERATED.search(match["file"]):
+            return []
+        if not _OWN_WORDS.search(match["text"]):
+            found[f"{match['file']}:{match['line'] or match['number']}: error: {_in_words(match['text'])}"] = None
+    return list(found)
+
+
+def _in_words(text: str) -> str:
+    """Return what nvcc says of the user's text in our words, with names in one kind of quotes."""
+    undeclared = _UNDECLARED.fullmatch(text)
+    if undeclared is not None:
+        name = undeclared["name"]
+        return f"'{name}' is declared nowhere for the device; is a header, or a declaration, missing? [host-function]"
+    what = text.replace('"', "'")
+    if _ASSEMBLY.search(text):
+        reason = "inline assembly in device code has to be the GPU's (PTX)"
+        return f"nvcc does not take this statement: {what}; {reason} [unsupported-declaration]"
+    way = "write it in another way, or build for the CPU device alone (--target=host)"
+    return f"nvcc does not take this in device code: {what}; {way} [unsupported-declaration]"
+
+
+def refused_commands(printed: str) -> list[str]:
+    """Return, as errors for the user, why nvcc does not begin: it does not know an architecture, or an option."""
+    found = []
+    for match in _FATAL.finditer(printed):
+        text = match["text"].strip()
+        unknown = _UNKNOWN_GPU.search(text)
+        what = f"this nvcc does not know the GPU architecture 'sm_{unknown['name']}'" if unknown else f"nvcc: {text}"
+        found.append(f"rexcc: error: {what}{'; nvcc --list-gpu-code shows those it knows' if unknown else ''}")
+    return list(dict.fromkeys(found))
+
+
 def unknown_stacks(printed: str) -> list[str]:
     """Return, as warnings for the user, the kernels that may need more stack than their threads have."""
     found: dict[str, None] = {}
@@ -107,7 +156,7 @@ class HostCall:
         """Return the error for the user."""
         what = f"'{self.callee}'" if self.callee else "a function"
         who = f"'{self.caller}', which device code reaches" if self.caller else "a target region"
-        return f"{self.file}:{self.line}: error: {what} has no device code, but is called by {who}"
+        return f"{self.file}:{self.line}: error: {what} has no device code, but is called by {who} [host-function]"
 
 
 def host_calls(printed: str, reached: Reached) -> list[HostCall]:

@@ -17,6 +17,7 @@ from rexcc.target.commands import (
     Arguments,
     Around,
     CommandLine,
+    Given,
     Group,
     Job,
     LinkError,
@@ -94,9 +95,11 @@ _REFUSED = Spelling(note="{} lays types out in a way that nvcc cannot (--target=
 _REGISTERS = Spelling(("-maxrregcount={}", "-Xptxas", "--override-directive-values"))
 """Launch bounds, which each kernel has, count for more otherwise."""
 
+_TO_ASSEMBLER = ("-Xptxas", "-Xptxas=", "-Xcuda-ptxas", "--ptxas-options=")
+
 SPELLINGS = {
     **dict.fromkeys(("-Xnvcc", "-Xnvcc="), Spelling(("{}",))),
-    **dict.fromkeys(("-Xptxas", "-Xptxas=", "-Xcuda-ptxas", "--ptxas-options="), Spelling(("-Xptxas", "{}"))),
+    **dict.fromkeys(_TO_ASSEMBLER, Spelling(("-Xptxas", "{}"))),
     **dict.fromkeys(("--maxrregcount", "--maxrregcount=", "-maxrregcount", "-maxrregcount="), _REGISTERS),
     **dict.fromkeys(("-lineinfo", "--generate-line-info"), Spelling(("-lineinfo",))),
     **dict.fromkeys(("-fmad=", "--fmad="), Spelling(("-fmad={}",))),
@@ -224,6 +227,11 @@ class NvidiaTools(ToolChain):
     spellings = SPELLINGS
     messages = NvccMessages()
     dependence = DEPENDENCE
+
+    def asks_usage(self, given: Sequence[Given]) -> bool:
+        """Whether an option lets ptxas tell what kernels take (``-v``)."""
+        words = (word for one in given if one.spelling in _TO_ASSEMBLER for word in one.value.split(","))
+        return any(word in ("-v", "--verbose") for word in words)
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
         """Return nvcc's command for an image, or that for a relocatable object and what makes the image then.

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from rexcc.source.records import dataclass
-from rexcc.target.commands import Arguments, Around, CommandLine, Job, LinkInput, LinkPlan, Step
+from rexcc.target.commands import Arguments, Around, CommandLine, Given, Job, LinkInput, LinkPlan, Step
 from rexcc.target.messages import Messages
 from rexcc.target.options import OwnOption, Spellings
 
@@ -123,6 +123,10 @@ class ToolChain(ABC):
     @abstractmethod
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
         """Return the commands that make an image, and the relocatable object that a job asks for."""
+
+    def asks_usage(self, given: Sequence[Given]) -> bool:
+        """Whether options ask the tools to tell the user what kernels take."""
+        return False
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:
         """Return what the link of several files has to know of how a relocatable object is compiled."""
