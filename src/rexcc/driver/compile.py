@@ -330,10 +330,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
 
 
 def _with_output_style(options: Options, workspace: Workspace) -> Options:
-    """Add what keeps the compilers' output good: colours where ours has some, no temporary folder in debug
-    information."""
-    if report.has_colours() and (options.colours == report.ALWAYS or not options.dry_run):
-        options = options.with_flag(To.HOST, ("-fdiagnostics-color=always",))
+    """Add what keeps temporary folders out of debug information."""
     if options.debug and not workspace.keep:
         options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",))
     return options

@@ -13,6 +13,7 @@ from pathlib import Path
 from rexcc.driver import report
 from rexcc.driver.command_line import Options
 from rexcc.driver.excerpts import with_excerpt
+from rexcc.driver.host_messages import as_users
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
@@ -33,7 +34,7 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         command = outcome.command
         if command.target is None:
             report.write_bytes_to_stdout(outcome.stdout)
-            _show(outcome, _text(outcome.stderr), workspace)
+            _show(outcome, _of_host(outcome), workspace)
             continue
         messages = command.target.tools.messages
         printed = _text(outcome.stdout) + _text(outcome.stderr)
@@ -47,6 +48,13 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         if outcome.status:
             failed_kernels.add(command.source)
     return int(len(outcomes) < len(commands) or any(outcome.status for outcome in outcomes))
+
+
+def _of_host(outcome: Outcome) -> str:
+    """Return what the host's compiler has printed, with the user's lines."""
+    inputs = (path for path in outcome.command.inputs if Path(path).name.startswith("rose_")) if outcome.stderr else ()
+    texts = [data.decode("utf-8", "surrogateescape") for data in map(_read, inputs) if data is not None]
+    return as_users(_text(outcome.stderr), _read, texts)
 
 
 def report_usages(options: Options, outcomes: Sequence[Outcome]) -> None:
@@ -97,7 +105,8 @@ def _text(data: bytes) -> str:
 
 def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
     if text.strip():
-        report.write_bytes(text.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
+        shown = report.coloured(text) if report.has_colours() else text
+        report.write_bytes(shown.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")
     if not outcome.status:
         return
     if outcome.status < 0 or not text.strip() or outcome.command.stage in (Stage.IMAGE, Stage.HELPER):

@@ -1,0 +1,233 @@
+"""What the host's compiler prints of rewritten files, as if it had compiled the user's.
+
+In: its text, and the user's files. Out: the text with the user's lines and columns. Lines keep their numbers in
+rewritten files (``#line``), but a line may have more in it than the user wrote, which moves columns and which the
+compiler shows. A warning about what he did not write is left out; an error about that is a defect of rexcc, and stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass, replace
+
+Read = Callable[[str], bytes | None]
+
+_HEAD = regex(
+    r"(?P<file><scratch space>|[^\s:][^:\n]*):(?P<line>\d+):(?P<column>\d+): "
+    r"(?P<kind>(?:fatal )?error|warning|note|remark): (?P<text>.*)"
+)
+_SHOWN = regex(r" *(?P<line>\d+) \| (?P<text>.*)")
+_BELOW = regex(r" *\| (?P<text>.*)")
+_AHEAD = regex(
+    r"In file included from |                 from |\S.*: In (?:function|member|lambda|instantiation)|\S.*: At "
+)
+_COUNT = regex(r"(?:\d+ warnings?)?(?: and )?(?:\d+ errors?)? generated\.")
+_GENERATED = regex(
+    r"\b(?:__rex_|rex_|__tgt_|REX_|OUT__|_(?:num|threads_per)_block)|\b__(?:device_id|host_ptr|args?_\w+|args|kernel_args)\b"
+)
+_OWN_NAME = regex(r"'(?:__rex_|rex_|__tgt_|REX_|OUT__)\w*'")
+_LINE = regex(r'#line (?P<line>\d+) "(?P<file>[^"]+)"')
+_NAMES = regex(r"'(\w+)'|‘(\w+)’")
+_WORD = regex(r"\w+|\S")
+_TAB = 8
+
+
+@dataclass(frozen=True)
+class _Message:
+    """A message: lines in front of it that say where it is, its first line in parts, and what is shown of the text.
+
+    gcc counts columns as they are displayed, clang counts bytes.
+    """
+
+    ahead: tuple[str, ...]
+    file: str
+    line: int
+    column: int
+    kind: str
+    text: str
+    shown: tuple[str, ...]
+    is_displayed: bool = False
+
+    def lines(self) -> tuple[str, ...]:
+        head = f"{self.file}:{self.line}:{self.column}: {self.kind}: {self.text}"
+        return (*self.ahead, head, *self.shown)
+
+
+def as_users(text: str, read: Read, rewritten: Sequence[str] = ()) -> str:
+    """Return what a compiler has printed with the user's lines; ``rewritten`` are the texts that it has compiled."""
+    made = _made_lines(rewritten) if rewritten and _HEAD.search(text) else {}
+    files: dict[str, list[str]] = {}
+
+    def line_of(message: _Message) -> str | None:
+        if message.file not in files:
+            data = read(message.file)
+            files[message.file] = data.decode("utf-8", "surrogateescape").splitlines() if data is not None else []
+        lines = files[message.file]
+        return lines[message.line - 1] if 0 < message.line <= len(lines) else None
+
+    found: list[str] = []
+    kept: list[str] = []
+    is_dropped = False
+    for part in _parts(text.splitlines()):
+        if isinstance(part, str):
+            if not _COUNT.fullmatch(part):
+                found.append(part)
+            continue
+        is_note = part.kind == "note"
+        message = None if is_note and is_dropped else _with_users_line(_as_made(part, made), line_of(part))
+        if not is_note:
+            is_dropped = message is None
+        if message is not None:
+            found += (
+                part if message.column == part.column and part.shown[:1] == message.shown[:1] else message
+            ).lines()
+            kept.append(message.kind)
+    if any(_COUNT.fullmatch(line) for line in text.splitlines()):
+        found += _counted(kept)
+    return "\n".join(found)
+
+
+def _parts(lines: Sequence[str]) -> Iterator[_Message | str]:
+    """Yield messages, and lines that belong to none."""
+    ahead: list[str] = []
+    message: _Message | None = None
+    for line in lines:
+        head = _HEAD.fullmatch(line)
+        is_part = _SHOWN.fullmatch(line) or _BELOW.fullmatch(line)
+        if message is not None and is_part and not ahead:
+            message = replace(message, shown=(*message.shown, line))
+            continue
+        if message is not None:
+            yield message
+            message = None
+        if head is not None:
+            place = head["file"], int(head["line"]), int(head["column"])
+            message = _Message(tuple(ahead), *place, head["kind"], head["text"], ())
+            ahead.clear()
+        elif _AHEAD.match(line):
+            ahead.append(line)
+        else:
+            yield from (*ahead, line)
+            ahead.clear()
+    if message is not None:
+        yield message
+    yield from ahead
+
+
+def _counted(kinds: Sequence[str]) -> list[str]:
+    """Return how many warnings and errors there are, as clang says it."""
+    numbers = ((kinds.count("warning"), "warning"), (sum(kind.endswith("error") for kind in kinds), "error"))
+    words = [f"{number} {word}{'s' * (number > 1)}" for number, word in numbers if number]
+    return [f"{' and '.join(words)} generated."] if words else []
+
+
+def _with_users_line(message: _Message, users: str | None) -> _Message | None:
+    """Return a message with the user's line; None for a warning or a note about what he did not write."""
+    can_be_left_out = not message.kind.endswith("error")
+    if can_be_left_out and _OWN_NAME.search(message.text):
+        return None
+    shown = _SHOWN.fullmatch(message.shown[0]) if message.shown else None
+    if users is None or shown is None or shown["text"] in (users, users.expandtabs(_TAB)):
+        return message
+    places = _places(shown["text"], users)
+    at = places.get(_caret(message))
+    if at is None:
+        return None if can_be_left_out and _GENERATED.search(shown["text"]) else message
+    displayed = {index: len(users[:place].expandtabs(_TAB)) for index, place in places.items()}
+    below = tuple(_moved(line, displayed) for line in message.shown[1:])
+    first = f"{message.shown[0][: shown.start('text')]}{users.expandtabs(_TAB)}"
+    front = users[:at].expandtabs(_TAB) if message.is_displayed else users[:at].encode("utf-8", "surrogateescape")
+    column = len(front) + 1
+    return replace(message, column=column, shown=(first, *below))
+
+
+def _made_lines(texts: Sequence[str]) -> dict[tuple[str, int], list[str]]:
+    """Return the lines of rewritten files by the user's file and line that they are known by."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for text in texts:
+        file, line = "", 0
+        for each in text.splitlines():
+            directive = _LINE.match(each)
+            if directive is not None:
+                file, line = directive["file"], int(directive["line"])
+                continue
+            if file:
+                found.setdefault((file, line), []).append(each)
+            line += 1
+    return found
+
+
+def _as_made(message: _Message, made: Mapping[tuple[str, int], list[str]]) -> _Message:
+    """Return a message with the line that was compiled. gcc shows the user's, with the columns of the other one."""
+    shown = _SHOWN.fullmatch(message.shown[0]) if message.shown else None
+    lines = made.get((message.file, message.line), [])
+    if shown is None or shown["text"].expandtabs(_TAB) in [line.expandtabs(_TAB) for line in lines]:
+        return message
+    names = {name for pair in _NAMES.findall(message.text) for name in pair}
+    for line in lines:
+        at = next((at for at in range(len(line)) if len(line[:at].expandtabs(_TAB)) == message.column - 1), len(line))
+        word = _WORD.match(line, at)
+        if word is not None and (word[0] in names or not names):
+            first = f"{message.shown[0][: shown.start('text')]}{line.expandtabs(_TAB)}"
+            margin = " " * (shown.start("text") - 2) + "| "
+            below = f"{margin}{' ' * len(line[:at].expandtabs(_TAB))}^{'~' * (len(word[0]) - 1)}"
+            return replace(message, shown=(first, below), is_displayed=True)
+    return message
+
+
+def _caret(message: _Message) -> int:
+    """Return which character of the line that is shown has the caret."""
+    below = (match["text"] for match in map(_BELOW.fullmatch, message.shown[1:]) if match is not None)
+    return next((text.index("^") for text in below if "^" in text), message.column - 1)
+
+
+def _places(shown: str, users: str) -> dict[int, int]:
+    """Return which characters of a shown line are which of the user's, whatever blanks are between them.
+
+    A line is the user's with something put into it, or a part of his, the rest of which is on other lines.
+    """
+    given, at_given = _squeezed(shown)
+    wanted, at_wanted = _squeezed(users)
+    found: dict[int, int] = {}
+    part = given.strip()
+    if part and wanted.count(part) == 1:
+        moved = wanted.index(part) - given.index(part)
+        found = {at: at + moved for at in range(given.index(part), len(given) + 1) if at + moved <= len(wanted)}
+    else:
+        front = _alike(given, wanted)
+        behind = min(_alike(given[::-1], wanted[::-1]), len(wanted) - front, len(given) - front)
+        found = {at: at for at in range(front)}
+        if behind:
+            more = len(given) - len(wanted)
+            found |= {at: at - more for at in range(len(given) - behind, len(given) + 1)}
+    return {at_given[at]: at_wanted[place] for at, place in found.items()}
+
+
+def _squeezed(text: str) -> tuple[str, list[int]]:
+    """Return a text with one blank for several, and where each of its characters was, and its end."""
+    kept = [at for at, c in enumerate(text) if not (c in " \t" and at and text[at - 1] in " \t")]
+    return "".join(" " if text[at] == "\t" else text[at] for at in kept), [*kept, len(text)]
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _moved(line: str, places: dict[int, int]) -> str:
+    """Return what stands below a line with each of its characters below the user's."""
+    match = _BELOW.fullmatch(line)
+    if match is None:
+        return line
+    found: dict[int, str] = {}
+    last = 0
+    for at, character in enumerate(match["text"]):
+        if at in places:
+            last = places[at] - at
+        if character != " ":
+            found[at + last] = character
+    text = "".join(found.get(at, " ") for at in range(max(found, default=-1) + 1))
+    return f"{line[: match.start('text')]}{text}".rstrip()

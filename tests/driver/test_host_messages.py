@@ -1,0 +1,76 @@
+"""Messages of the host's compiler about rewritten files, with the user's lines and columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.driver.host_messages import as_users
+
+USERS = {
+    "t.c": b"int main(void) { int n = 4; }\nvoid k(int n) { h(n); int k = 1; }\n"
+    b"\tint a[3];\tint b; /* \xc3\xa4 */ int c;\n"
+}
+UNUSED = "warning: unused variable"
+
+
+def shown(place: str, message: str, number: int, line: str, below: str) -> str:
+    return f"{place}: {message}\n{number:5d} | {line}\n      | {below}"
+
+
+def users(text: str) -> list[str]:
+    return as_users(text, USERS.get).splitlines()
+
+
+def test_text_of_ours_in_a_line_moves_nothing() -> None:
+    line = "int main(void) { rex_offload_init(); int n = 4; }"
+    at = line.index("n =")
+    found = users(shown(f"t.c:1:{at + 1}", f"{UNUSED} 'n'", 1, line, f"{' ' * at}^~~"))
+    assert found == [f"t.c:1:22: {UNUSED} 'n'", "    1 | int main(void) { int n = 4; }", f"      | {' ' * 21}^~~"]
+
+
+def test_the_rest_of_a_line_that_was_parted() -> None:
+    found = users(shown("t.c:2:11", f"{UNUSED} 'k'", 2, "h(n); int k = 1; }", f"{' ' * 10}^"))
+    assert found == [f"t.c:2:27: {UNUSED} 'k'", "    2 | void k(int n) { h(n); int k = 1; }", f"      | {' ' * 26}^"]
+
+
+def test_the_beginning_of_a_line_that_was_parted() -> None:
+    line = "void k(int n) { rex_batch_begin(); /* nothing */"
+    found = users(shown("t.c:2:12", "warning: unused parameter 'n'", 2, line, "       ~~~~^"))
+    assert found[0] == "t.c:2:12: warning: unused parameter 'n'"
+    assert found[1:] == ["    2 | void k(int n) { h(n); int k = 1; }", "      |        ~~~~^"]
+
+
+def test_tabs_and_letters_of_several_bytes() -> None:
+    line = "        rex_lock(); int a[3];   int b; /* ä */ int c;"
+    at = line.index("c;")
+    found = users(shown(f"t.c:3:{at}", f"{UNUSED} 'c'", 3, line, f"{' ' * at}^"))
+    column = USERS["t.c"].splitlines()[2].index(b"c;") + 1
+    assert found[0] == f"t.c:3:{column}: {UNUSED} 'c'"
+    assert found[1][8:].index("c;") == found[2][8:].index("^")
+
+
+OURS = shown(
+    "t.c:1:18", "warning: identifier '__args' is reserved", 1, "{ void *__args[] = {(void *)&n}; }", f"{' ' * 17}^"
+)
+NOTE = "<scratch space>:7:1: note: expanded from here\n    7 | __rex_quiet_main\n      | ^"
+THEIRS = shown("t.c:1:22", f"{UNUSED} 'n'", 1, "int main(void) { int n = 4; }", f"{' ' * 21}^")
+
+
+def test_warnings_of_text_of_ours_are_left_out_with_their_notes_and_counted_no_more() -> None:
+    entry = "t.c:9:1: warning: no previous declaration of '__rex_quiet_main'"
+    assert users(f"{OURS}\n{NOTE}\n{THEIRS}\n{entry}\n{NOTE}\n3 warnings generated.") == [
+        *THEIRS.splitlines(), "1 warning generated."
+    ]  # fmt: skip
+    assert users(f"In file included from t.c:1:\n{OURS}\n1 warning generated.") == []
+
+
+def test_errors_in_text_of_ours_stay() -> None:
+    text = OURS.replace("warning: identifier '__args' is", "error: bad").replace("reserved", "text")
+    assert users(f"{text}\n1 error generated.") == [*text.splitlines(), "1 error generated."]
+
+
+@pytest.mark.parametrize(
+    "text", ["/usr/bin/ld: cannot find -lx", "t.c: In function 'main':\n" + THEIRS, "warning: -O9"]
+)
+def test_other_text_stays(text: str) -> None:
+    assert users(text) == text.splitlines()
