@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rexcc.driver.documents import sarif_document
+from rexcc.driver.findings import entries_of_text
 from rexcc.driver.host_messages import as_users
 
 USERS = {
@@ -67,6 +69,32 @@ def test_warnings_of_text_of_ours_are_left_out_with_their_notes_and_counted_no_m
 def test_errors_in_text_of_ours_stay() -> None:
     text = OURS.replace("warning: identifier '__args' is", "error: bad").replace("reserved", "text")
     assert users(f"{text}\n1 error generated.") == [*text.splitlines(), "1 error generated."]
+
+
+MADE = '#line 1 "t.c"\nint main(void) { rex_offload_init(); int n = 4; }\n#line 3 "t.c"\n\trex(); int a[3];\tint b;\n'
+
+
+def test_gcc_shows_the_users_line_with_the_columns_of_the_compiled_one() -> None:
+    at = MADE.splitlines()[1].index("n =")
+    text = shown(f"t.c:1:{at + 1}", "warning: unused variable ‘n’", 1, "int main(void) { int n = 4; }", f"{' ' * at}^")
+    first, line, below = as_users(text, USERS.get, [MADE]).splitlines()
+    assert (first, line[8:].index("n ="), below[8:]) == ("t.c:1:22: warning: unused variable ‘n’", 21, f"{' ' * 21}^")
+    at = MADE.splitlines()[3].expandtabs(8).index("a[")
+    line = USERS["t.c"].decode().splitlines()[2].expandtabs(8)
+    first, *_ = as_users(shown(f"t.c:3:{at + 1}", "warning: ‘a’", 3, line, "^"), USERS.get, [MADE]).splitlines()
+    assert first == f"t.c:3:{at + 1}: warning: ‘a’"  # where the line has no end like the user's, nothing is moved
+
+
+def test_fixits_are_the_users_too() -> None:
+    at = MADE.splitlines()[1].index("= 4")
+    fix = 'fix-it:"t.c":{%d:%d-%d:%d}:"=\\""'
+    text = shown(f"t.c:1:{at + 1}", "warning: x", 1, MADE.splitlines()[1], f"{' ' * at}^")
+    printed = as_users(f"{text}\n{fix % (2, at + 1, 2, at + 2)}", USERS.get, [MADE])  # clang counts its own lines
+    assert printed.splitlines()[-1] == fix % (1, 24, 1, 25)
+    (entry,) = entries_of_text(printed)
+    (found,) = entry.fixes
+    assert (found.text, found.region.line, found.region.column, found.region.end_column) == ('="', 1, 24, 25)
+    assert sarif_document([entry], ["t.c"], 0).count("insertedContent") == 1
 
 
 @pytest.mark.parametrize(

@@ -330,7 +330,9 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
 
 
 def _with_output_style(options: Options, workspace: Workspace) -> Options:
-    """Add what keeps temporary folders out of debug information."""
+    """Add what keeps temporary folders out of debug information, and what a document has besides text."""
+    if options.diagnostics != "text" and not options.dry_run:
+        options = options.with_flag(To.HOST, ("-fdiagnostics-parseable-fixits",))
     if options.debug and not workspace.keep:
         options = options.with_flag(To.HOST | To.CPU, (f"-ffile-prefix-map={workspace.folder}/=",))
     return options

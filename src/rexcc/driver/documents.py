@@ -98,9 +98,9 @@ def _result(entry: Entry, rules: list[str]) -> Json:
         found["locations"] = [_location(entry.region)]
     if entry.notes:
         found["relatedLocations"] = [_related(index, note) for index, note in enumerate(entry.notes)]
-    if entry.fixes:
-        found["fixes"] = [_fix(entry.fixes)]
-    return found
+    fixes = [_fix(entry.fixes)] if entry.fixes else []
+    fixes += [_fix(note.fixes) | {"description": {"text": note.message}} for note in entry.notes if note.fixes]
+    return found | ({"fixes": fixes} if fixes else {})
 
 
 def _related(index: int, note: Entry) -> Json:

@@ -6,8 +6,10 @@ instead of spans. Columns count characters, so that editors find the place in li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from rexcc.driver.host_messages import FIX
 from rexcc.source.diagnostics import Diagnostic, Fixes, Note
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
@@ -19,6 +21,7 @@ _PLACED = regex(
 )
 _UNPLACED = regex(r"(?P<tool>[^\s:]+): (?:fatal )?(?P<kind>error|warning|note|remark): (?P<message>.*)")
 _COUNT = regex(r"\d+ (?:errors?|warnings?)(?: and \d+ errors?)? generated\.")
+_ESCAPE = regex(r"\\(.)")
 _AROUND = (" ", "In file included from", "In function", "In member function")
 
 
@@ -114,14 +117,24 @@ def entries_of_text(text: str) -> Iterator[Entry]:
 
 
 def _messages(lines: Iterable[str]) -> Iterator[Entry]:
+    found: list[Entry] = []
     for line in lines:
-        placed, unplaced = _PLACED.fullmatch(line), _UNPLACED.fullmatch(line)
+        placed, unplaced, fix = _PLACED.fullmatch(line), _UNPLACED.fullmatch(line), FIX.fullmatch(line)
         if placed:
             at, column = int(placed["line"]), int(placed["column"] or 1)
             region = Region(placed["file"], at, column, at, column)
-            yield Entry(placed["kind"], placed["message"], placed["code"] or "", region)
+            found.append(Entry(placed["kind"], placed["message"], placed["code"] or "", region))
         elif unplaced:
             tool = "" if unplaced["tool"] == "rexcc" else f"{unplaced['tool']}: "
-            yield Entry(unplaced["kind"], tool + unplaced["message"])
+            found.append(Entry(unplaced["kind"], tool + unplaced["message"]))
+        elif fix and found:
+            found[-1] = replace(found[-1], fixes=(*found[-1].fixes, _fix_of(fix)))
         elif line.strip() and not line.startswith(_AROUND) and not _COUNT.fullmatch(line):
-            yield Entry("note", line.strip())
+            found.append(Entry("note", line.strip()))
+    yield from found
+
+
+def _fix_of(match: re.Match[str]) -> Replacement:
+    """Return a mending that a compiler has printed."""
+    start, end = (int(match["line"]), int(match["column"])), (int(match["end_line"]), int(match["end_column"]))
+    return Replacement(Region(match["file"], *start, *end), _ESCAPE.sub(r"\1", match["text"]))

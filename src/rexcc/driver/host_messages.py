@@ -7,6 +7,7 @@ compiler shows. A warning about what he did not write is left out; an error abou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rexcc.source.patterns import regex
@@ -28,6 +29,10 @@ _GENERATED = regex(
     r"\b(?:__rex_|rex_|__tgt_|REX_|OUT__|_(?:num|threads_per)_block)|\b__(?:device_id|host_ptr|args?_\w+|args|kernel_args)\b"
 )
 _OWN_NAME = regex(r"'(?:__rex_|rex_|__tgt_|REX_|OUT__)\w*'")
+FIX = regex(
+    r'fix-it:"(?P<file>[^"]+)":\{(?P<line>\d+):(?P<column>\d+)-(?P<end_line>\d+):(?P<end_column>\d+)\}:"(?P<text>.*)"'
+)
+"""A mending as compilers print it for programs (``-fdiagnostics-parseable-fixits``)."""
 _LINE = regex(r'#line (?P<line>\d+) "(?P<file>[^"]+)"')
 _NAMES = regex(r"'(\w+)'|‘(\w+)’")
 _WORD = regex(r"\w+|\S")
@@ -70,7 +75,7 @@ def as_users(text: str, read: Read, rewritten: Sequence[str] = ()) -> str:
     found: list[str] = []
     kept: list[str] = []
     is_dropped = False
-    for part in _parts(text.splitlines()):
+    for part in _parts([_renumbered(line, rewritten) for line in text.splitlines()]):
         if isinstance(part, str):
             if not _COUNT.fullmatch(part):
                 found.append(part)
@@ -89,13 +94,41 @@ def as_users(text: str, read: Read, rewritten: Sequence[str] = ()) -> str:
     return "\n".join(found)
 
 
+def _numbers(text: str) -> Iterator[tuple[str, int, str]]:
+    """Yield for each line of a rewritten file the user's file, his line, and the text."""
+    file, line = "", 0
+    for each in text.splitlines():
+        yield file, line, each
+        directive = _LINE.match(each)
+        file, line = (directive["file"], int(directive["line"])) if directive is not None else (file, line + 1)
+
+
+def _renumbered(printed: str, rewritten: Sequence[str]) -> str:
+    """Return a line that is printed; one of a fix-it, for which clang counts its own lines, with the user's."""
+    match = FIX.fullmatch(printed)
+    if match is None:
+        return printed
+    for text in rewritten:
+        numbers = list(_numbers(text))
+        first, last = int(match["line"]), int(match["end_line"])
+        if max(first, last) <= len(numbers) and numbers[first - 1][0] == match["file"]:
+            start, end = numbers[first - 1][1], numbers[last - 1][1]
+            return _fix(match, start, int(match["column"]), end, int(match["end_column"]))
+    return printed
+
+
+def _fix(match: re.Match[str], line: int, column: int, end_line: int, end_column: int) -> str:
+    """Return a fix-it at another place."""
+    return f'fix-it:"{match["file"]}":{{{line}:{column}-{end_line}:{end_column}}}:"{match["text"]}"'
+
+
 def _parts(lines: Sequence[str]) -> Iterator[_Message | str]:
     """Yield messages, and lines that belong to none."""
     ahead: list[str] = []
     message: _Message | None = None
     for line in lines:
         head = _HEAD.fullmatch(line)
-        is_part = _SHOWN.fullmatch(line) or _BELOW.fullmatch(line)
+        is_part = _SHOWN.fullmatch(line) or _BELOW.fullmatch(line) or FIX.fullmatch(line)
         if message is not None and is_part and not ahead:
             message = replace(message, shown=(*message.shown, line))
             continue
@@ -136,7 +169,9 @@ def _with_users_line(message: _Message, users: str | None) -> _Message | None:
     if at is None:
         return None if can_be_left_out and _GENERATED.search(shown["text"]) else message
     displayed = {index: len(users[:place].expandtabs(_TAB)) for index, place in places.items()}
-    below = tuple(_moved(line, displayed) for line in message.shown[1:])
+    moved = (_moved(line, displayed) if FIX.fullmatch(line) is None else _moved_fix(line, message, places)
+             for line in message.shown[1:])  # fmt: skip
+    below = tuple(line for line in moved if line is not None)
     first = f"{message.shown[0][: shown.start('text')]}{users.expandtabs(_TAB)}"
     front = users[:at].expandtabs(_TAB) if message.is_displayed else users[:at].encode("utf-8", "surrogateescape")
     column = len(front) + 1
@@ -146,16 +181,9 @@ def _with_users_line(message: _Message, users: str | None) -> _Message | None:
 def _made_lines(texts: Sequence[str]) -> dict[tuple[str, int], list[str]]:
     """Return the lines of rewritten files by the user's file and line that they are known by."""
     found: dict[tuple[str, int], list[str]] = {}
-    for text in texts:
-        file, line = "", 0
-        for each in text.splitlines():
-            directive = _LINE.match(each)
-            if directive is not None:
-                file, line = directive["file"], int(directive["line"])
-                continue
-            if file:
-                found.setdefault((file, line), []).append(each)
-            line += 1
+    for file, line, text in (numbered for each in texts for numbered in _numbers(each)):
+        if file:
+            found.setdefault((file, line), []).append(text)
     return found
 
 
@@ -215,6 +243,17 @@ def _alike(one: str, other: str) -> int:
     """Return how many characters two texts begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _moved_fix(line: str, message: _Message, places: dict[int, int]) -> str | None:
+    """Return a fix-it of the line that is shown at the user's columns; None where he did not write what it is for."""
+    match = FIX.fullmatch(line)
+    if match is None or {int(match["line"]), int(match["end_line"])} != {message.line}:
+        return None
+    start, end = (places.get(int(match[name]) - 1) for name in ("column", "end_column"))
+    if start is None or end is None:
+        return None
+    return _fix(match, message.line, start + 1, message.line, end + 1)
 
 
 def _moved(line: str, places: dict[int, int]) -> str:
