@@ -399,6 +399,22 @@ def test_diagnostics_of_all_files(project: Path, capfd: pytest.CaptureFixture[st
     assert "no such file: 'missing.c'" in text
 
 
+def test_inputs_of_the_linker_are_looked_for_also_where_nothing_is_linked(
+    project: Path, capfd: pytest.CaptureFixture[str]
+):
+    Path("one.c").write_text("int a;\n")
+    Path("folder").mkdir()
+    Path("o.o").write_text("")
+    assert rexcc("-c", "one.c", "folder", "missing.o", "@response") == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert [line for line in lines if "'missing.o'" in line or "'@response'" in line] == lines[:2]
+    assert lines[2:] == ["rexcc: error: 'folder' is a directory; name the files in it"]
+    assert rexcc("one.c", "missing.o", "-o", "prog") == 1
+    assert capfd.readouterr().err == "rexcc: error: no such file: 'missing.o'\n"
+    assert rexcc("-c", "one.c", "o.o") == 0
+    assert capfd.readouterr().err == "rexcc: warning: 'o.o' is for the linker, and nothing is linked\n"
+
+
 @needs_nvcc
 def test_errors_in_kernels_are_shown_once_at_the_users_line(project: Path, capfd: pytest.CaptureFixture[str]):
     Path("bad.c").write_text(fake.KERNEL.replace("FACTOR * x", "unknown * x"))

@@ -346,3 +346,15 @@ def test_preprocessed_text_is_known(line: str, language: Language, is_preprocess
 def test_macros_of_the_command_line_are_in_preprocessed_text_already():
     words = ("-DA=1", "-D", "B", "-D_GNU_SOURCE", "-D", "_X=2", "-UC", "-include", "h.h", "-O2", "-imacrosm.h", "-Ii")
     assert without_macros(words) == ("-D_GNU_SOURCE", "-D_X=2", "-O2", "-Ii")
+
+
+@pytest.mark.parametrize("name", ["c77", "c++18", "C99", "c", "gnu++", "c++11x"])
+def test_standards_that_there_are_not(name: str):
+    with pytest.raises(UsageError, match=re.escape(f"invalid value '{name}' of -std (c90, c99")):
+        parse([f"-std={name}", "a.c"])
+
+
+@pytest.mark.parametrize("name", ["c90", "gnu2x", "c2y", "iso9899:199409", "c++0x", "gnu++2c", "c++29"])
+def test_standards_that_there_are(name: str):
+    options = parse([f"-std={name}", "a.c"])
+    assert name in (options.c_standard, options.cxx_standard)

@@ -23,6 +23,7 @@ from rexcc.driver import (
     device_parts,
     emit,
     flags,
+    inputs,
     inspect,
     no_regions,
     omp_runtimes,
@@ -71,6 +72,8 @@ def compile_all(
         return _hand_over(options, host)
     _check_profile(options)
     _check_precompiled(options)
+    if not inputs.are_there(options):
+        return 1
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:

@@ -232,8 +232,19 @@ def language(options: Options, value: str) -> Options:
     return replace(options, forced_language=None if value == "none" else value)
 
 
+_STANDARD = regex(
+    r"(?:c|gnu)(?:89|90|9x|99|1x|11|17|18|[23]\w)|iso9899:\w+"
+    r"|(?:c|gnu)\+\+(?:98|03|0x|11|1y|14|1z|17|[23]\w)"
+)
+_STANDARDS = (
+    "c90, c99, c11, c17, c23; c++98, c++11, c++14, c++17, c++20, c++23; gnu in place of c adds GNU's extensions"
+)
+
+
 def standard(options: Options, value: str) -> Options:
     """``-std=``: remembered by language, so that one line can hold C and C++ files."""
+    if _STANDARD.fullmatch(value) is None:
+        raise UsageError(f"invalid value '{value}' of -std ({_STANDARDS})")
     if "++" in value:
         return replace(options, cxx_standard=value)
     return replace(options, c_standard=value)
