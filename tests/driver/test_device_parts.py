@@ -10,7 +10,7 @@ import pytest
 from rexcc.codegen.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts, joined_tables
 from rexcc.driver.command_line import UsageError
-from rexcc.driver.device_link import groups_of
+from rexcc.driver.device_link import MissingDeviceCodeError, groups_of
 from rexcc.driver.device_parts import Part
 from rexcc.driver.options import parse
 
@@ -83,6 +83,20 @@ def test_what_is_missing_has_a_cause() -> None:
         "g": ("c.c:9:9", "its definition uses 'x'"),
         "h": ("", ""),
     }
+
+
+def test_only_files_for_the_cpu_device_borrow_functions_of_the_host() -> None:
+    options, functions = parse(["a.o", "-o", "p"]), frozenset({"f", "k"})
+    (group,) = groups_of(options, [part("a", "", "f"), part("b", "h")], list, lambda: functions)
+    assert (names([[*group.parts]]), group.parts[0].lent) == ([["a"]], {"f"})
+    for parts, words in (
+        ([part("a", "", "f", (CPU, NEW))], ["a.o", "-o", "p"]),
+        ([part("a", "", "g")], ["a.o", "-o", "p"]),
+        ([part("a", "", "k"), part("b", keeps="k")], ["a.o", "-o", "p"]),  # of 'declare target', but no device code
+        ([part("a", "", "f")], ["-shared", "a.o", "-o", "p"]),
+    ):
+        with pytest.raises(MissingDeviceCodeError):
+            groups_of(parse(words), parts, list, lambda: functions)
 
 
 def test_a_definition_of_another_type_is_not_what_a_call_means() -> None:

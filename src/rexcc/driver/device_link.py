@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from rexcc.codegen.unit_parts import Mention, UnitPart
+from rexcc.codegen.unit_parts import Mention
 from rexcc.driver import device_parts, flags, joined_tables, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
 from rexcc.driver.plan import Command, Stage
-from rexcc.driver.shared_parts import library_parts
+from rexcc.driver.shared_parts import host_functions, library_parts
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
@@ -90,15 +90,24 @@ def has_main(source: Input) -> bool:
     return _MAIN.search(data) is not None
 
 
-def groups_of(options: Options, parts: Sequence[Part], of_libraries: Callable[[], list[Part]] = list) -> list[Group]:
-    """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries. Raises
-    MissingDeviceCodeError, and UsageError where files have no device in common."""
+def groups_of(
+    options: Options,
+    parts: Sequence[Part],
+    of_libraries: Callable[[], list[Part]] = list,
+    of_host: Callable[[], frozenset[str]] = frozenset,
+) -> list[Group]:
+    """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries, ``of_host``
+    the functions that these have for the host. Raises MissingDeviceCodeError, and UsageError where files have no device
+    in common."""
     if not any(part.facts.needs or part.facts.asks for part in parts) and device_parts.defined_twice(parts) is None:
         return []
-    wanted = device_parts.missing(parts)
+    wanted, offered = device_parts.missing(parts), list[Part]()
     if wanted:
         offered = of_libraries()
         parts = device_parts.with_libraries(parts, offered)
+        wanted = device_parts.missing(parts, offered)
+    if wanted and "-shared" not in options.link_items:
+        device_parts.borrow(parts, wanted, of_host())
         wanted = device_parts.missing(parts, offered)
     if wanted:
         raise MissingDeviceCodeError(wanted, parts, "-shared" in options.link_items)
@@ -191,7 +200,7 @@ def commands_after(options: Options, tools: Toolchain, link: Command, folder: st
     parts = device_parts.parts_of(Path(link.output)) if link.output and Path(link.output).is_file() else []
     if not options.quiet:
         _warn_of_copies(tools, link, parts)
-    groups = groups_of(options, parts, lambda: library_parts(link))
+    groups = groups_of(options, parts, lambda: library_parts(link), lambda: host_functions(link))
     if not groups:
         return []
     commands = _object_commands(options, tools, groups, folder)
@@ -264,7 +273,7 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             path = Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o"
             data, terms = part.objects[target.name, architecture]
             path.write_bytes(data)
-            objects.append(_input(str(path), terms, part.facts))
+            objects.append(_input(str(path), terms, part))
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
         for step in made:
             yield Command(Stage.DEVICE_LINK, step.argv, (step.source,), step.output, target=target)
@@ -274,11 +283,13 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             yield Command(Stage.DEVICE_LINK, step.argv, paths, step.output, target=target, finish=step.finish)
 
 
-def _input(path: str, terms: tuple[str, ...], facts: UnitPart) -> LinkInput:
+def _input(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:
     """Return a part's object as the linker gets it, with what the part says of itself."""
+    facts = part.facts
     needs = tuple(need.symbol for need in facts.needs)
     has_tables = bool(facts.asks or facts.finds)
-    return LinkInput(path, terms, facts.has, needs, facts.kernels, not facts.state, has_tables, facts.uses_team)
+    known = (facts.has, needs, facts.kernels, not facts.state, has_tables, facts.uses_team, bool(part.lent))
+    return LinkInput(path, terms, *known)
 
 
 class MissingDeviceCodeError(Exception):

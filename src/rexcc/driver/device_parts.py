@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
 from rexcc.source.records import dataclass, field
+from rexcc.target.known import CPU
 
 _ELF = b"\x7fELF\x02\x01"
 _HEAD = 64
@@ -26,12 +27,15 @@ Device = tuple[str, str]
 class Part:
     """What one linked file has and needs, and its relocatable objects by device, with what they say to the link;
     ``library`` is the shared library that has the file, empty for what is linked itself. ``copies`` is how often the
-    file is linked: more than once where its symbols were made local in two of the objects."""
+    file is linked: more than once where its symbols were made local in two of the objects. ``lent`` are the functions
+    of the host that its device code calls.
+    """
 
     facts: UnitPart
     objects: dict[Device, tuple[bytes, tuple[str, ...]]] = field(default_factory=dict)
     library: str = ""
     copies: int = 1
+    lent: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -141,10 +145,20 @@ def missing(parts: Sequence[Part], offered: Sequence[Part] = ()) -> list[Missing
             named = having.get(need.symbol, [])
             owners = [owner for owner in named if _fits(need, owner)]
             lacking = part.objects.keys() - {device for other in owners for device in other.objects}
-            if lacking and need.symbol not in found:
+            if lacking and need.symbol not in found and need.symbol not in part.lent:
                 others = named if not owners else []
                 found[need.symbol] = _otherwise(need, others) or _missing(need, parts, owners, min(lacking), offered)
     return list(found.values())
+
+
+def borrow(parts: Iterable[Part], wanted: Iterable[Missing], functions: frozenset[str]) -> None:
+    """Let parts for the CPU device alone call ``functions`` of the host, where they want them: that device is the
+    host's processor, in the program's process. Those of ``declare target`` are not meant: devices have variables of
+    their own for them."""
+    names = functions.intersection(lack.need.symbol for lack in wanted if not lack.why)
+    for part in parts:
+        if all(target == CPU.name for target, _ in part.objects):
+            part.lent = names.intersection(need.symbol for need in part.facts.needs)
 
 
 def _fits(need: Mention, part: Part) -> bool:
@@ -193,7 +207,7 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
 
     for index, part in enumerate(parts):
         for need in part.facts.needs:
-            join(index, owner[need.symbol])
+            join(index, index if need.symbol in part.lent else owner[need.symbol])
         for symbol in part.facts.has:
             join(index, owner[symbol])
     for asking, name in [(index, name) for index, part in enumerate(parts) for name in part.facts.asks]:
@@ -203,7 +217,7 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
     found: dict[int, list[Part]] = {}
     for index, part in enumerate(parts):
         found.setdefault(lead(index), []).append(part)
-    return [group for group in found.values() if len(group) > 1]
+    return [group for group in found.values() if len(group) > 1 or group[0].lent]
 
 
 def defined_twice(parts: Iterable[Part]) -> tuple[str, Part, Part] | None:

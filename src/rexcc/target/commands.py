@@ -96,7 +96,8 @@ class LinkInput:
 
     ``has`` and ``needs`` are symbols of functions, ``kernels`` is a word in the names of its kernels and of no others'.
     ``is_plain``: it has no variables, so that there may be several copies of its functions. ``is_asked``: others call
-    functions of it that are in no list. ``uses_team``: its functions use the state of their team.
+    functions of it that are in no list. ``uses_team``: its functions use the state of their team. ``borrows``: it
+    calls functions that the program has for the host.
     """
 
     path: str
@@ -107,6 +108,7 @@ class LinkInput:
     is_plain: bool = True
     is_asked: bool = False
     uses_team: bool = False
+    borrows: bool = False
 
 
 @dataclass(frozen=True)

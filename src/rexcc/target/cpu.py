@@ -60,7 +60,7 @@ class HostTools(ToolChain):
         words = (
             Group(line.abi),
             Group(("-fPIC", "-pthread")),
-            _linking(line),
+            _linking(line, borrows=any(part.borrows for part in parts)),
             Group(tuple(part.path for part in parts[1:])),
         )
         return (Step(program, words, parts[0].path, output),)
@@ -83,9 +83,9 @@ def telling_accesses(family: str) -> Arguments:
     return ("-g", "-gdwarf-4", "-fno-omit-frame-pointer", "-fsanitize=thread", *reads, "-DREX_CHECK")
 
 
-def _linking(line: CommandLine) -> Group:
-    """Return the words for linking an image."""
-    lends = line.checked or any(flag.startswith(_LENT) for flag in line.own)
+def _linking(line: CommandLine, *, borrows: bool = False) -> Group:
+    """Return the words for linking an image; one that ``borrows`` functions of the program finds them when it runs."""
+    lends = borrows or line.checked or any(flag.startswith(_LENT) for flag in line.own)
     return Group((*_LINKING, *(() if lends else (_WHOLE,)), *(TELLING_COPIES if line.checked else ())), "CPULINK")
 
 
