@@ -14,7 +14,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import library, spelling, types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
@@ -292,8 +292,8 @@ class _LoopReader:
 
     def _is_index(self, node: Node, index: Variable) -> bool:
         bare = node.bare()
-        while bare.kind == "UNEXPOSED_EXPR" and len(bare.children) == 1:
-            bare = bare.children[0]
+        while len(bare.children) == 1 and (bare.kind == "UNEXPOSED_EXPR" or _is_copy(bare)):
+            bare = bare.children[0].bare()
         return named_variable(bare) == index
 
     def _increment(self, node: Node, index: Variable) -> tuple[Step, Node | None, bool]:
@@ -459,3 +459,12 @@ def _in_lambda(node: Node, top: Node) -> bool:
         if above.is_called_code:
             return True
     return False
+
+
+def _is_copy(node: Node) -> bool:
+    """Whether an expression copies an object, as for an operator that takes its operands by value."""
+    made = node.referenced if node.kind == "CALL_EXPR" else None
+    if made is None or kind_of(made) != "CONSTRUCTOR":
+        return False
+    kinds = (types.canonical(each.type).get_declaration() for each in (node, node.children[0]))
+    return len({library.key_of(kind) for kind in kinds}) == 1

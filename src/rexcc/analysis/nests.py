@@ -68,10 +68,9 @@ def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
     if found and found[0].kind == "FOR_STMT":
         return found[0]
     if found:
-        message = (
-            "this range-based for loop cannot be shared: its iterators must be pointers, and its range a name that the "
-        )
-        message += "loop's variable does not hide and its body does not change; write it with an index"
+        message = "this range-based for loop cannot be shared: its iterators must be pointers or have random access "
+        message += "to what is no container's, and its range must be a name that the loop's variable "
+        message += "does not hide and its body does not change; write it with an index"
         raise loop_problem(unit, found[0], message)
     if level == 0:
         raise loop_problem(unit, node, "the statement after this directive must be a for loop")

@@ -6,9 +6,10 @@ where its iterators are random access iterators). Before and after::
     for (int &v : a) v++;
     for (int __rex_at_3_8 = 0; __rex_at_3_8 < 100; ++__rex_at_3_8) { int &v = (a)[__rex_at_3_8]; v++; }
 
-The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them. The range is
-named several times, so it must have no effects, and the body must not change which object it is. Other loops stay, and
-are refused where the loop is lowered.
+The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them; or objects of
+classes with random access, which have ``[]``, but not those of a library's container: its elements are not on a device.
+The range is named several times, so it must have no effects, and the body must not change which object it is. Other
+loops stay, and are refused where the loop is lowered.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ _NAMES = frozenset(
 )  # fmt: skip
 _NUMBERS = frozenset({"ENUM_CONSTANT_DECL", "TEMPLATE_NON_TYPE_PARAMETER"})
 _METHODS = ("begin", "end")
+_VIEWS = frozenset({"span", "basic_string_view"})
+"""Classes of the library that have nothing but a pointer and a length."""
 
 
 def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
@@ -202,9 +205,21 @@ def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool
         if of_template or not 0 < extent < 1 << 31:
             return "__PTRDIFF_TYPE__", f"(__PTRDIFF_TYPE__)(sizeof({name}) / sizeof({whole}[0]))", f"{whole}[{index}]"
         return "int", str(extent), f"{whole}[{index}]"
-    if not types.is_record(kind) or any("operator*" in n.spelling for n in variable.walk()):
+    if not types.is_record(kind):
         return None
-    methods = {m.spelling for m in _class_of(kind).get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
+    record = _class_of(kind)
+    if any("operator*" in n.spelling for n in variable.walk()) and not _has_random_access(record):
+        return None
+    methods = {m.spelling for m in record.get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
     if not methods.issuperset(_METHODS):
         return None
     return "__PTRDIFF_TYPE__", f"{whole}.end() - {whole}.begin()", f"{whole}.begin()[{index}]"
+
+
+def _has_random_access(record: Cursor) -> bool:
+    """Whether the iterators of a class are objects with random access, whose elements need no memory of their own."""
+    if library.in_system_header(record) and record.spelling not in _VIEWS:
+        return False
+    begins = (m for m in record.get_children() if m.spelling == "begin" and kind_of(m) == "CXX_METHOD")
+    iterators = [_class_of(begin.result_type) for begin in begins]
+    return bool(iterators) and all(any(m.spelling == "operator[]" for m in i.get_children()) for i in iterators)
