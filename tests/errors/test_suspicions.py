@@ -140,6 +140,8 @@ RIGHT = {
     "defaultmap": "#pragma omp target defaultmap(tofrom : scalar)\ns = n;\np[0] = s;",
     "a variable of the device": "#pragma omp target\neverywhere = n;\np[0] = everywhere;",
     "an index": f"int i;\n{LOOP}\nfor (i = 0; i < n; i++) p[i] = i;\np[0] = 1;",
+    "memory of the device": "#pragma omp target map(s)\n{ int *h = (int *)malloc(40); h[0] = n;\n"
+    "struct { int *d; } v = {malloc(40)}; v.d[0] = h[0]; s = v.d[0]; free(v.d); free(h); }\np[0] = s;",
     "private inside": "#pragma omp target map(a)\n"
     "{\n#pragma omp parallel private(t)\n{ t = 1; a[0] = t; }\n}\np[0] = t;",
     "read by address": "#pragma omp target\ns = n;\nuse(&s);\np[0] = s;",

@@ -6,6 +6,8 @@ local variable whose address goes nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.results import regions
 from rexcc.analysis.rules.uses import FunctionUses, element
@@ -25,7 +27,7 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
     if has_one_memory(facts):
         return
     for region in regions(facts):
-        for variable in facts.used_in(region.body) if region.body is not None else ():
+        for variable in variables_around(facts, region.body):
             if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(variable):
                 continue
             used = next((u for u in facts.inside(variable, region.body) if element(u) is not u.in_parentheses()), None)
@@ -38,6 +40,13 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
             )
             note = Note("it gets its value here", facts.unit.span(origin))
             sink.warning("omp-unmapped-pointer", message, facts.unit.span(used), note)
+
+
+def variables_around(facts: FunctionUses, body: Node | None) -> Iterator[Variable]:
+    """Yield the variables that a region uses, without its own: these get memory of the device."""
+    for variable in facts.used_in(body) if body is not None else ():
+        if body is not None and not facts.unit.tree.node(variable.cursor).is_inside(body):
+            yield variable
 
 
 def has_one_memory(facts: FunctionUses) -> bool:

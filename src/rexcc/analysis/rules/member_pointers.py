@@ -9,7 +9,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.references import is_written
-from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless
+from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless, variables_around
 from rexcc.analysis.rules.results import regions
 from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
@@ -26,7 +26,7 @@ def check_unmapped_members(facts: FunctionUses, sink: DiagnosticSink) -> None:
         return
     warned: set[tuple[Variable, int]] = set()
     for region in regions(facts):
-        for variable in facts.used_in(region.body) if region.body is not None else ():
+        for variable in variables_around(facts, region.body):
             if region.body is None or not _is_own_structure(variable):
                 continue
             for use in facts.inside(variable, region.body):
