@@ -46,7 +46,7 @@ from rexcc.source.text import Span
 from rexcc.target.known import DEFAULT
 from rexcc.target.model import Target
 
-_NESTING_KINDS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+_NESTING_KINDS = frozenset({"FRIEND_DECL", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 
 _OF_BODIES = frozenset({"WHILE_STMT"})
@@ -215,6 +215,8 @@ def _functions(
     places = InstancePlaces(made, declarations, files)
     found: list[ConstructFunction] = []
     for pattern in patterns:
+        if pattern.parent is not None and pattern.parent.kind == "FRIEND_DECL" and _is_dependent(pattern):
+            continue  # its instances belong to no class that says of what they are made
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
@@ -270,7 +272,7 @@ def _function_definitions(node: Node) -> Iterator[Node]:
 def _is_dependent(function: Node) -> bool:
     if function.kind == "FUNCTION_TEMPLATE":
         return True
-    cursor = function.cursor.semantic_parent
+    cursor = function.cursor.lexical_parent  # that of a friend is the class that it is written in
     while cursor is not None and not cursor.kind.is_translation_unit():
         if kind_of(cursor) in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
             return True

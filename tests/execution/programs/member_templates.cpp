@@ -65,7 +65,41 @@ template <class T> T shapes::thrice(T v) {
 namespace shapes {
 int Apart::all(int v) { return early(v) + add(0.5) * 2 + thrice(v); }
 }  // namespace shapes
+// Member templates of a specialisation that the program writes, and friends that are defined in classes.
+template <int> struct Grid;
+template <> struct Grid<1> {
+  int n;
+  template <class F> long each(F f) const {
+    long s = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++) s += f(i);
+    return s;
+  }
+};
+template <> struct Grid<2> {
+  int n, m;
+  template <class F, int K> struct Scaled {
+    static long each(const Grid &g, F f) {
+      long s = 0;
+#pragma omp target teams distribute parallel for collapse(2) reduction(+ : s) map(to : g)
+      for (int i = 0; i < g.n; i++)
+        for (int j = 0; j < g.m; j++) s += f(i * j) * K;
+      return s;
+    }
+  };
+  friend long total(const Grid &g) {
+    long s = 0;
+#pragma omp target parallel for reduction(+ : s) map(to : g)
+    for (int i = 0; i < g.n; i++) s += g.m;
+    return s;
+  }
+};
+struct Square {
+  long operator()(int i) const { return (long)i * i; }
+};
 int main() {
+  std::printf("%ld ", Grid<1>{10}.each(Square()));
+  std::printf("%ld %ld\n", Grid<2>::Scaled<Square, 3>::each({3, 4}, Square()), total(Grid<2>{3, 4}));
   float a[5];
   long b[3] = {1, 2, 3};
   shapes::Outer<float, 5>::Inner i{2.5f};

@@ -70,7 +70,8 @@ def class_parameters(scope: Cursor | None) -> list[Cursor]:
 
 def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[GivenArgument]:
     """Return the parameters of a region's template, or of what that specialises, with their arguments."""
-    arguments = template_arguments(region.owner.node.cursor)
+    template = region.owner.template
+    arguments = template_arguments(region.owner.node.cursor, template.cursor if template is not None else None)
     hidden = frozenset(names_around(region.construct.node))
     return [
         GivenArgument(

@@ -10,6 +10,7 @@ import re
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import template_of
 from rexcc.clang.template_arguments import arguments_of_type, method_arguments, template_argument
@@ -37,17 +38,22 @@ def _identifier(text: str) -> str:
     return re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_") or "anonymous"
 
 
-def template_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
-    """Return kind and text of the template arguments of an instantiation, its classes' first."""
-    return (*class_arguments(cursor), *function_arguments(cursor))
+def template_arguments(cursor: Cursor, pattern: Cursor | None = None) -> tuple[tuple[str, str], ...]:
+    """Return kind and text of the template arguments of an instantiation, its classes' first.
+
+    With the function's pattern, without those of classes that the user has specialised: no parameter is for them.
+    """
+    return (*class_arguments(cursor, pattern), *function_arguments(cursor))
 
 
-def class_arguments(cursor: Cursor) -> tuple[tuple[str, str], ...]:
+def class_arguments(cursor: Cursor, pattern: Cursor | None = None) -> tuple[tuple[str, str], ...]:
     """Return kind and text of the template arguments of the classes around a function, the outermost's first."""
     found: list[tuple[str, str]] = []
-    scope = cursor.semantic_parent
+    scope, written = cursor.semantic_parent, pattern
     while scope is not None and kind_of(scope) in RECORD_KINDS:
-        found = _arguments(scope) + found
+        written = written.semantic_parent if written is not None else None
+        if written is None or kind_of(written) in TEMPLATES:
+            found = _arguments(scope) + found
         scope = scope.semantic_parent
     return _without_unnamed(found)
 
