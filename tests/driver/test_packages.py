@@ -9,6 +9,7 @@ import pytest
 
 from rexcc.driver import packages
 from rexcc.driver.packages import Means, Part, remedy
+from rexcc.driver.pip_command import in_this_environment
 
 PIP = ("/v/bin/python", "-m", "pip")
 USER = Means("apt-get", pip=PIP, folder="/home/my self/rexcc")
@@ -76,11 +77,11 @@ def test_where_the_wheel_runs(
 def test_pip_is_that_of_this_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     command = "pip install 'rexcc[cuda]'"
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert packages.in_this_environment(command) == f"{sys.executable} -m {command}"
-    assert packages.in_this_environment("apt-get install g++") == "apt-get install g++"
+    assert in_this_environment(command) == f"{sys.executable} -m {command}"
+    assert in_this_environment("apt-get install g++") == "apt-get install g++"
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
     (tmp_path / "pip").touch(mode=0o755)
-    assert packages.in_this_environment(command) == command  # the environment is active
+    assert in_this_environment(command) == command  # the environment is active
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     (tmp_path / "uv").touch(mode=0o755)
     assert packages.means({"HOME": "/h"}).pip in ((), ("uv", "pip"))

@@ -22,6 +22,7 @@ from rexcc.driver import omp_runtimes, packages, toolchain
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.packages import Part
+from rexcc.driver.pip_command import in_this_environment
 from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
 from rexcc.target.commands import HostCompiler
 from rexcc.target.known import TARGETS
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     for finding in findings:
         print(f"{_MARKS[finding.state]} {finding.part:<{width}}  {finding.detail}")
         if finding.remedy:
-            print(f"  {'':<{width}}  -> {packages.in_this_environment(finding.remedy)}")
+            print(f"  {'':<{width}}  -> {in_this_environment(finding.remedy)}")
     missing = [finding.part for finding in findings if finding.state == "missing"]
     print(f"\nrexcc cannot compile yet: {', '.join(missing)}" if missing else "\nrexcc is ready.")
     return int(bool(missing))

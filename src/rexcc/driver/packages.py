@@ -7,7 +7,6 @@ also comes from PyPI into the user's folder, for those who are not root; compile
 from __future__ import annotations
 
 import grp
-import importlib.util
 import os
 import platform
 import shlex
@@ -17,6 +16,7 @@ from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 
+from rexcc.driver.pip_command import pip_command
 from rexcc.driver.runtime_places import user_folder
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -88,13 +88,6 @@ def runtime_command(means: Means) -> tuple[str, ...]:
     return (*means.pip, "install", "--no-deps", "--target", means.folder, RUNTIME_WHEEL)
 
 
-def in_this_environment(command: str) -> str:
-    """Return a command of pip's as the shell must have it to install beside this rexcc."""
-    beside = os.path.realpath(Path(sys.executable).parent)
-    own = os.path.realpath(os.path.dirname(shutil.which("pip") or "/")) == beside  # noqa: PTH120 - a path or nothing
-    return command if own or not command.startswith("pip ") else f"{shlex.join(_pip())}{command.removeprefix('pip')}"
-
-
 def means(environment: Mapping[str, str]) -> Means:
     """Look at this machine and its user."""
     manager = next((name for name in _INSTALL if shutil.which(name)), "")
@@ -105,7 +98,7 @@ def means(environment: Mapping[str, str]) -> Means:
         has_runtime=is_recent(_os_release()),
         is_root=os.geteuid() == 0,
         has_sudo=shutil.which("sudo") is not None and _is_in_group_of_sudo(),
-        pip=_pip() if fits else (),
+        pip=pip_command() if fits else (),
         folder=str(folder) if fits else "",
     )
 
@@ -132,10 +125,3 @@ def _os_release() -> str:
 def _is_in_group_of_sudo() -> bool:
     names = {group.gr_name for group in grp.getgrall() if group.gr_gid in os.getgroups()}
     return not names.isdisjoint(_GROUPS_OF_SUDO)
-
-
-def _pip() -> tuple[str, ...]:
-    """Return the command of this environment's pip; one that uv has made has none of its own."""
-    if importlib.util.find_spec("pip") is None and shutil.which("uv"):
-        return ("uv", "pip")
-    return (sys.executable, "-m", "pip")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from rexcc.driver.command_line import Options
 from rexcc.driver.option_actions import NATIVE
+from rexcc.driver.pip_command import in_this_environment
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.records import dataclass
 from rexcc.target.known import CPU
@@ -39,10 +40,10 @@ def choose(options: Options, toolchain: Toolchain, native: Callable[[], tuple[st
 
 def _without_compiler(options: Options) -> Targets:
     tools = options.device.tools
-    what = f"no {tools.title} ({tools.compiler}) found"
+    what, remedy = f"no {tools.title} ({tools.compiler}) found", in_this_environment(tools.remedy)
     if options.chosen_targets or options.architectures:
-        raise MissingToolError(f"{what}; {tools.remedy}, or build with --target={CPU.name}")
-    return Targets((), True, notes=(f"{what}: building for {CPU.title} only ({tools.remedy})",))
+        raise MissingToolError(f"{what}; {remedy}, or build with --target={CPU.name}")
+    return Targets((), True, notes=(f"{what}: building for {CPU.title} only ({remedy})",))
 
 
 def _architectures(options: Options, native: Callable[[], tuple[str, ...]]) -> tuple[tuple[str, ...], str]:
