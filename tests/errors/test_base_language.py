@@ -161,3 +161,28 @@ def test_lambdas_have_the_users_place() -> None:
     text = f"{RUN}void g(int n, int *a) {{\n  run(n, [=](int i) {{ a[i] = 1; }});\n"
     (found,) = errors(f"{text}  run(n, [=](int i, int j) {{ a[i] = j; }});\n}}\n", "t.cpp")
     assert "(lambda at t.cpp:7:10)" in found.message
+
+
+OF_OURS = f"""template <class T> void inner(int n, T *a) {{
+{LOOP} map(a[0:n])
+  for (T i = 0; i < n; i++) a[0] = 1;
+#pragma omp target map(a[0:n]) schedule(static)
+  a[0] = 1;
+}}
+template <class T> struct Outer {{ void go(int n, T *a) {{ inner(n, a); }} }};
+void f(int n, double *a, float *b) {{
+  Outer<double>().go(n, a);
+  inner(n, b);
+}}
+"""
+
+
+def test_errors_of_ours_in_templates_have_the_calls_that_instantiate_them_once() -> None:
+    clause, loop = errors(OF_OURS, "t.cpp")
+    assert (loop.code, clause.code) == ("omp-loop-form", "omp-clause-not-allowed")
+    notes = [(note.span.line if note.span else 0, note.message) for note in loop.notes]
+    assert notes == [
+        (7, "in instantiation of 'inner(int, double *)' requested here"),
+        (9, "in instantiation of 'go(int, double *)' requested here"),
+    ]
+    assert clause.notes == ()  # it is wrong in the template itself

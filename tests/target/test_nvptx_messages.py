@@ -6,6 +6,7 @@ import pytest
 
 from rexcc.target.messages import Reached
 from rexcc.target.nvptx_messages import NvccMessages
+from support import translate_text
 
 MESSAGES = NvccMessages()
 REACHES = "which device code reaches [host-function]"
@@ -116,3 +117,26 @@ def test_what_only_nvcc_knows_is_said_in_words_of_ours():
     )
     (line,) = MESSAGES.readable(f"ptxas {stack}\nnvlink {stack}\n").splitlines()
     assert line.startswith("warning: how much stack the kernel in 'my_f', line 12, needs cannot be told")
+
+
+BAD_INSTRUCTION = "ptxas /tmp/t/rex_lib_f.ptx, line 30; error   : Parsing error near 'cvt': syntax error\n"
+
+
+@pytest.mark.parametrize(
+    ("places", "begin"),
+    [
+        (("a.c:3:5",), "a.c:3:5: error: NVIDIA's assembler does not take this statement: Parsing error near 'cvt'"),
+        (("a.c:3:5", "b.h:7:1"), "a.c:3:5: error: NVIDIA's assembler does not take this statement (or one of those at "
+         "b.h:7:1): "),
+    ],
+)  # fmt: skip
+def test_errors_in_inline_assembly_have_its_place(places: tuple[str, ...], begin: str) -> None:
+    (found,) = MESSAGES.errors(BAD_INSTRUCTION, Reached(assembly=places))
+    assert found.startswith(begin) and found.endswith("(PTX) [unsupported-declaration]")
+
+
+def test_inline_assembly_of_regions_and_of_what_they_call_is_known() -> None:
+    function = 'static int one(void) {\n  int x;\n  __asm__("mov.u32 %0, 1;" : "=r"(x));\n  return x;\n}\n'
+    region = 'void f(int *a) {\n#pragma omp target map(a[0:1])\n  { __asm__ volatile(""); a[0] = one(); }\n}\n'
+    found = translate_text(function + region, "t.c")
+    assert found.reached.assembly == ("t.c:8:5", "t.c:3:3")

@@ -6,7 +6,7 @@ host, and for functions that are not defined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
@@ -84,7 +84,15 @@ def add_functions(builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cu
         pattern = template_of(function.cursor)
         if pattern is not None:
             builder.add_declaration(pattern)
-    return Reached(tuple(lines), tuple(_library_calls(unit, bodies).items()))
+    return Reached(tuple(lines), tuple(_library_calls(unit, bodies).items()), tuple(_assembly(unit, bodies)))
+
+
+def _assembly(unit: ParsedUnit, bodies: Iterable[Node]) -> Iterator[str]:
+    """Yield the places of inline assembly in device code."""
+    for node in (n for body in bodies for n in body.walk() if n.kind.endswith("ASM_STMT")):
+        span = unit.span(node)
+        if span is not None:
+            yield span.place
 
 
 def _library_calls(unit: ParsedUnit, bodies: Iterable[Node]) -> dict[str, str]:

@@ -22,6 +22,7 @@ _PLACED = regex(
 _QUOTED = regex(r"'([^']+)'")
 _SCOPES = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
 """What a symbol has around a function's name that calls do not repeat."""
+_WORD = regex(r"\w+")
 _BLANKS = regex(r"\s*")
 
 
@@ -45,7 +46,8 @@ def with_excerpt(message: str, read: Read) -> str:
 def _columns(line: str, text: str, column: int) -> tuple[int, int]:
     """Return the characters of a line that a message is about."""
     if column:
-        return column - 1, column
+        word = _WORD.match(line, column - 1)
+        return column - 1, word.end() if word is not None else column
     for quoted in _QUOTED.findall(text):
         name = _SCOPES.sub("", quoted)
         found = re.search(rf"(?<!\w){re.escape(inside(name))}(?!\w)", line) if name else None

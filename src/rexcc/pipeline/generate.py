@@ -103,7 +103,8 @@ def _terms(state: Lowering, image: Image) -> tuple[str, ...]:
 
 def _reached_outside(reached: Reached) -> Reached:
     functions = tuple((outside(path), first, last) for path, first, last in reached.functions)
-    return Reached(functions, tuple((name, outside(place)) for name, place in reached.library))
+    library = tuple((name, outside(place)) for name, place in reached.library)
+    return Reached(functions, library, tuple(map(outside, reached.assembly)))
 
 
 def _outside(image: Image) -> Image:

@@ -14,6 +14,7 @@ from rexcc.analysis.device_constructs import all_constructs, is_kernel
 from rexcc.analysis.device_declarations import check_device_declarations
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.host_only_functions import check_host_only
+from rexcc.analysis.instantiation_notes import note_instantiations
 from rexcc.analysis.requirements import check_requirements
 from rexcc.analysis.separate import Separate
 from rexcc.clang.standards import standard_in
@@ -71,8 +72,10 @@ def lower(state: Lowering) -> None:
     for function in state.unit.functions:
         for top in function.constructs:
             for construct in (top, *top.descendants()):
+                before = len(state.sink.found)
                 with stage("lowering", construct.span, state.sink):
                     _lower_construct(state, facts, function, construct)
+                note_instantiations(state.unit, function, state.sink, before)
     for kernels in state.edits.instances.values():
         with stage("lowering", kernels[0].region.construct.span, state.sink):
             state.edits.settle_instances(kernels)

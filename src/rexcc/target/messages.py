@@ -16,10 +16,12 @@ from rexcc.target.occupancy import Usage
 @dataclass(frozen=True)
 class Reached:
     """What a unit's kernels reach: ``functions`` of the user's by file, first and last line, and those of libraries
-    that are defined elsewhere, with the place ``file:line:column`` of the first call of each."""
+    that are defined elsewhere, with the place ``file:line:column`` of the first call of each; ``assembly`` are the
+    places of inline assembly."""
 
     functions: tuple[tuple[str, int, int], ...] = ()
     library: tuple[tuple[str, str], ...] = ()
+    assembly: tuple[str, ...] = ()
 
 
 _LAYOUT = regex(

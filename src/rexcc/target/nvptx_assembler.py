@@ -7,6 +7,7 @@ kernel's: ptxas knows its own input only; with ``-v`` the registers and the memo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rexcc.source.patterns import regex
 from rexcc.target.occupancy import Usage
@@ -28,12 +29,15 @@ _SPACES = {
 """What is used up: what it is for, how much of it there is, and the code of the explanation."""
 
 
-def assembler_errors(printed: str) -> list[str]:
-    """Return ptxas's errors for the user, each once; none where it printed none."""
+def assembler_errors(printed: str, assembly: Sequence[str] = ()) -> list[str]:
+    """Return ptxas's errors for the user, each once; none where it printed none.
+
+    ``assembly`` are the places of the user's inline assembly, which ptxas is the first to read.
+    """
     found: dict[str, None] = {}
     for match in _ERROR.finditer(printed):
         if not match["text"].startswith(_ABORTED):
-            found[_in_words(match["text"].strip(), bool(match["place"]))] = None
+            found[_in_words(match["text"].strip(), bool(match["place"]), assembly)] = None
     return list(found)
 
 
@@ -42,7 +46,11 @@ def whose(match: re.Match[str]) -> str:
     return f"in '{match['function']}', line {match['line']}," if match["line"] else f"'{match['other']}'"
 
 
-def _in_words(text: str, is_instruction: bool) -> str:
+def _in_words(text: str, is_instruction: bool, assembly: Sequence[str]) -> str:
+    if is_instruction and assembly:
+        others = "" if len(assembly) == 1 else f" (or one of those at {', '.join(assembly[1:])})"
+        said = f"{assembly[0]}: error: NVIDIA's assembler does not take this statement{others}: {text}"
+        return f"{said}; inline assembly in device code has to be the GPU's (PTX) [unsupported-declaration]"
     if is_instruction:
         reason = "an inline assembly statement may have it"
         return f"error: NVIDIA's assembler does not take an instruction of the device code: {text}; {reason}"

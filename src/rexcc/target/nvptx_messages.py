@@ -68,7 +68,7 @@ class NvccMessages(Messages):
 
     def errors(self, text: str, reached: Reached) -> tuple[str, ...]:
         """Return the errors in the user's words, those of ptxas too; none where one is about text of ours."""
-        known = (*super().errors(text, reached), *assembler_errors(text), *refused_commands(text))
+        known = (*super().errors(text, reached), *assembler_errors(text, reached.assembly), *refused_commands(text))
         return (*known, *compile_errors(text))
 
     def usages(self, text: str) -> tuple[Usage, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.analysis.device_constructs import constructs_of
+from rexcc.analysis.instantiation_notes import note_instantiations
 from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules import (
     dependences,
@@ -124,6 +125,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
 def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
     """Apply all rules; ``version`` is the OpenMP version that the user asks for, 0 for none."""
     for function in unit.functions:
+        before = len(sink.found)
         for construct in constructs_of(function):
             for rule in RULES:
                 rule.check(unit, construct, sink)
@@ -131,6 +133,7 @@ def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> Non
             facts = uses_of(unit, function)
             for suspect in SUSPICIONS:
                 suspect(facts, sink)
+        note_instantiations(unit, function, sink, before)
     for check in UNIT_RULES:
         check(unit, sink)
     unit_rules.check_versions(unit, version, sink)
