@@ -50,7 +50,7 @@ def test_misspelt_names_are_mended_in_clauses_and_regions() -> None:
     assert [note.message for note in clause.notes] == ["'array' declared here"]
     assert clause.notes[0].span is not None and clause.notes[0].span.place == "t.c:2:23"
     assert clause.span is not None and clause.span.text == "aray"
-    assert unknown.fixes == () and unknown.span is not None and unknown.span.text == "n"
+    assert unknown.fixes == () and unknown.span is not None and unknown.span.text == "nn"
     assert mended(region) == ("arry", "array") and mended(member) == ("wieght", "weight")
 
 
@@ -99,6 +99,29 @@ def test_macros_are_followed_to_their_definitions() -> None:
     (note,) = found.notes
     assert note.message == "expanded from macro 'BODY'"
     assert note.span is not None and note.span.place == "t.c:1:27"
+
+
+def test_arguments_of_macros_with_regions_are_at_their_tokens() -> None:
+    macro = '#define TARGET(...) _Pragma("omp target map(a[0:n])") { __VA_ARGS__ }\n'
+    first, second = errors(f"{macro}void f(int n, int *a) {{\n  TARGET(a[0] = one; a[1] = 2 + two;)\n}}\n", "t.c")
+    places = [each.span.place for each in map(as_written, (first, second)) if each.span is not None]
+    assert places == ["t.c:3:17", "t.c:3:33"]
+
+
+UNDECLARED = f"""double square(double x) {{ return x * x; }}
+void f(int n, double *a) {{
+  elsewhere(n);
+{LOOP} map(a[0:n])
+  {FOR} a[i] = squar(a[i]);
+}}
+"""
+
+
+def test_undeclared_functions_are_errors_in_regions_alone() -> None:
+    (found,) = errors(UNDECLARED, "t.c")  # the host's compiler knows what it takes outside of them
+    assert found.code == "base-language" and found.span is not None and found.span.place == "t.c:5:38"
+    assert found.message.startswith("call to undeclared function 'squar'")
+    assert [note.message for note in found.notes] == ["did you mean 'square'?", "'square' declared here"]
 
 
 REGION = "static void work(int n, int *a) {\n#pragma omp target map(a[0:n]) nowai\n  a[0] = b;\n}\n"

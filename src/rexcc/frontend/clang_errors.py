@@ -14,6 +14,8 @@ from clang.cindex import Diagnostic as ClangDiagnostic
 from clang.cindex import TranslationUnit
 
 from rexcc.clang import library
+from rexcc.clang.tree import Node
+from rexcc.frontend.parsing import IMPLICIT_FUNCTION
 from rexcc.frontend.probe import Probe, ProbedFile
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, FixIt, Note, Severity
 from rexcc.source.patterns import regex
@@ -22,6 +24,7 @@ from rexcc.source.text import SourceText, Span
 _NO_MODULE = regex(r"module '[^']*' not found")
 _GENERATED = regex(r"\b(?:__)?(?:rex|rose)_\w+|\b__arg_\w+")
 """Names that only generated text has."""
+_WORD = regex(r"\b\w+")
 _INCLUSION = "in file included from "
 _MISPLACED = regex(
     r"while loop outside of a function|expected (?:identifier or '\('|unqualified-id|member name or ';' after|'\)')"
@@ -46,7 +49,13 @@ class _Places:
         """Return what a diagnostic is about: from its place to the end of the range around that."""
         name, offset = self.position(found.location)
         ends = [end for file, start, end in self._ranges(found) if file == name and start <= offset < end]
-        return self.range(name, offset, max(ends, default=offset + 1)) if name else None
+        return self.range(name, offset, max(ends, default=self._end_of_word(name, offset))) if name else None
+
+    def _end_of_word(self, name: str, offset: int) -> int:
+        """Return where the word that begins at a place ends, or the character there."""
+        file = self._files.get(name)
+        word = _WORD.match(file.buffer, offset) if file is not None else None
+        return word.end() if word is not None else offset + 1
 
     def _ranges(self, found: ClangDiagnostic) -> Iterator[tuple[str, int, int]]:
         for each in (*found.ranges, *(fix.range for fix in found.fixits)):
@@ -98,14 +107,30 @@ class _Places:
         return Span(file.scan.source, first, first + length) if is_whole else None
 
 
-def report_errors(unit: TranslationUnit, files: Mapping[str, ProbedFile], sink: DiagnosticSink) -> None:
-    """Report clang's errors at the user's places."""
+def report_errors(
+    unit: TranslationUnit, files: Mapping[str, ProbedFile], regions: Iterable[Node], sink: DiagnosticSink
+) -> None:
+    """Report clang's errors at the user's places, and calls of undeclared functions in ``regions`` of devices."""
     places = _Places(unit, files)
-    errors = [found for found in unit.diagnostics if found.severity >= ClangDiagnostic.Error]
+    ranges = [(region.file, region.start, region.end) for region in regions]
+    errors = [found for found in unit.diagnostics if _is_error(found, places, ranges)]
     misplaced = dict(filter(None, (_misplaced(found, places) for found in errors)))
     for found in errors:
         probe = places.probe(*places.position(found.location))
         sink.add(misplaced[probe] if probe in misplaced else _diagnostic(found, places))
+
+
+def _is_error(found: ClangDiagnostic, places: _Places, regions: Iterable[tuple[str, int, int]]) -> bool:
+    """Whether clang refuses the program: as for undeclared functions, only where the device would need them.
+
+    Some compilers of the host take them; clang looks for what was meant only where they are errors.
+    """
+    if found.severity < ClangDiagnostic.Error:
+        return False
+    if IMPLICIT_FUNCTION not in str(found.option):
+        return True
+    name, offset = places.position(found.location)
+    return any(name == file and start <= offset < end for file, start, end in regions)
 
 
 def _diagnostic(found: ClangDiagnostic, places: _Places) -> Diagnostic:

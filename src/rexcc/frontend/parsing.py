@@ -33,6 +33,9 @@ Additions = Mapping[str, Mapping[int, str]]
 
 NO_ADDITIONS: Additions = {}
 
+IMPLICIT_FUNCTION = "implicit-function-declaration"
+"""What is told of calls of functions that nobody has declared: device code has no such functions."""
+
 _DECLARED = ("declare reduction", "declare mapper")
 
 
@@ -110,6 +113,7 @@ def clang_unit(
         *(["-fno-access-control"] if language == "c++" else []),
         "-Wno-everything",
         "-fspell-checking",  # which libclang leaves out otherwise
+        *([f"-Werror={IMPLICIT_FUNCTION}"] if language == "c" else []),
         "-ferror-limit=0",
         *arguments,
     ]

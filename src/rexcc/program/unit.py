@@ -170,8 +170,21 @@ def _parsed(
         sink.error("base-language", f"clang cannot parse '{files.main}'", None)
         return None, sink.found
     sink.found += [d for d in problems.found if d.span is None or is_active(d.span, found.skipped)]
-    report_errors(found.tree.unit, parsed, sink)
+    report_errors(found.tree.unit, parsed, _regions(found.functions), sink)
     return found, sink.found
+
+
+def _regions(functions: Iterable[ConstructFunction]) -> Iterator[Node]:
+    """Yield the statements of target constructs."""
+    for construct in (
+        each for function in functions for top in function.constructs for each in (top, *top.descendants())
+    ):
+        if (
+            construct.body is not None
+            and construct.directive.name.split()[0] == "target"
+            and "data" not in (construct.directive.name.split())
+        ):
+            yield construct.body
 
 
 def _unit(
