@@ -124,6 +124,12 @@ def test_undeclared_functions_are_errors_in_regions_alone() -> None:
     assert [note.message for note in found.notes] == ["did you mean 'square'?", "'square' declared here"]
 
 
+def test_types_that_are_not_complete_are_at_their_directive() -> None:
+    directive = "#pragma omp declare reduction(more : struct q : omp_out.x += omp_in.x)"
+    found = errors(f"{directive}\nvoid f(int n) {{\n#pragma omp target\n  n++;\n}}\n", "t.c")
+    assert [each.span.text for each in found if each.span is not None][:1] == [directive]
+
+
 REGION = "static void work(int n, int *a) {\n#pragma omp target map(a[0:n]) nowai\n  a[0] = b;\n}\n"
 
 

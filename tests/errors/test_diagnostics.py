@@ -32,6 +32,18 @@ DIRECTIVES = [
         "distribute",
         "#pragma omp target teams «distribut» parallel for\n" + FOR + " s++;",
     ),
+    case(
+        "Fortran's end",
+        "omp-unknown-directive",
+        "in C and C++ 'target teams' ends with its statement",
+        "#pragma omp target teams\n{}\n#pragma omp «end target teams»",
+    ),
+    case(
+        "misspelt end",
+        "omp-unknown-directive",
+        "did you mean 'end declare target'?",
+        "#pragma omp end declare «traget»",
+    ),
     case("misspelt clause", "omp-unknown-clause", "did you mean 'map'?", "#pragma omp target «mpa»(to: a)\ns++;"),
     case(
         "misspelt clause after others",

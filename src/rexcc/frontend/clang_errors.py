@@ -88,6 +88,15 @@ class _Places:
         first = file.original(offset)
         return next((p for p in file.probes if p.site.start <= first < max(p.site.end, p.directive.span.end)), None)
 
+    def directive(self, name: str, offset: int) -> Span | None:
+        """Return the whole directive for text of ours that stands for it, None for what the user wrote."""
+        file = self._files.get(name)
+        if file is None or self.users(name, offset, offset + 1) is not None:
+            return None
+        first = file.original(offset)
+        sites = (site for site in file.scan.pragmas if site.start <= first < site.end)
+        return next((site.source.span(site.start, site.end) for site in sites), None)
+
     def users(self, name: str, start: int, end: int) -> Span | None:
         """Return the place of characters of clang's text that are the user's own, None for others.
 
@@ -136,7 +145,8 @@ def _is_error(found: ClangDiagnostic, places: _Places, regions: Iterable[tuple[s
 def _diagnostic(found: ClangDiagnostic, places: _Places) -> Diagnostic:
     notes = tuple(_notes(found.children, places))
     fixes = tuple(_fixes(found, places))
-    return Diagnostic(Severity.ERROR, "base-language", _said(found), places.span(found), notes, fixes)
+    span = places.directive(*places.position(found.location)) or places.span(found)
+    return Diagnostic(Severity.ERROR, "base-language", _said(found), span, notes, fixes)
 
 
 def _misplaced(found: ClangDiagnostic, places: _Places) -> tuple[Probe, Diagnostic] | None:

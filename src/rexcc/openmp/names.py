@@ -97,6 +97,12 @@ def _report(stream: TokenStream, walk: _Walk, match: NameMatch | None, sink: Dia
     """Report the first word that is wrong, or the last one of a name that lacks its end."""
     lacks_end = _is_incomplete(walk) and (match is None or match.after == walk.index)
     wrong = walk.index - 1 if lacks_end else walk.index
+    words = stream.words(Part(0, _name_stop(stream, 1)))
+    if words[:1] == ["end"] and " ".join(words[1:]) in CONSTRUCTS:
+        name = " ".join(words[1:])
+        message = f"unknown directive 'end {name}': it is Fortran's; in C and C++ '{name}' ends with its statement"
+        sink.error("omp-unknown-directive", message, stream.span(Part(0, len(words))))
+        return
     hint = f"; did you mean '{match.construct.name}'?" if match else ""
     message = f"{'incomplete' if lacks_end else 'unknown'} directive '{' '.join(stream.words(Part(0, wrong + 1)))}'"
     fixes = _renamed(stream, match) if match else ()
