@@ -98,7 +98,8 @@ def _report(stream: TokenStream, walk: _Walk, match: NameMatch | None, sink: Dia
     lacks_end = _is_incomplete(walk) and (match is None or match.after == walk.index)
     wrong = walk.index - 1 if lacks_end else walk.index
     words = stream.words(Part(0, _name_stop(stream, 1)))
-    if words[:1] == ["end"] and " ".join(words[1:]) in CONSTRUCTS:
+    is_slip = match is not None and is_one_slip(" ".join(words), match.construct.name)
+    if words[:1] == ["end"] and " ".join(words[1:]) in CONSTRUCTS and not is_slip:
         name = " ".join(words[1:])
         message = f"unknown directive 'end {name}': it is Fortran's; in C and C++ '{name}' ends with its statement"
         sink.error("omp-unknown-directive", message, stream.span(Part(0, len(words))))
