@@ -112,7 +112,7 @@ UNDECLARED = f"""double square(double x) {{ return x * x; }}
 void f(int n, double *a) {{
   elsewhere(n);
 {LOOP} map(a[0:n])
-  {FOR} a[i] = squar(a[i]);
+  {FOR} a[i] = squar(a[i]) + sqrt(a[i]) + omp_get_thread_num();
 }}
 """
 

@@ -24,6 +24,7 @@ from rexcc.source.text import SourceText, Span
 _NO_MODULE = regex(r"module '[^']*' not found")
 _GENERATED = regex(r"\b(?:__)?(?:rex|rose)_\w+|\b__arg_\w+")
 """Names that only generated text has."""
+_DEVICE_HAS = regex(r"call to undeclared (?:(?P<library>library )function|function 'omp_)")
 _WORD = regex(r"\b\w+")
 _INCLUSION = "in file included from "
 _MISPLACED = regex(
@@ -132,12 +133,16 @@ def report_errors(
 def _is_error(found: ClangDiagnostic, places: _Places, regions: Iterable[tuple[str, int, int]]) -> bool:
     """Whether clang refuses the program: as for undeclared functions, only where the device would need them.
 
-    Some compilers of the host take them; clang looks for what was meant only where they are errors.
+    Some compilers of the host take them, and devices have those of C's library and of OpenMP. clang looks for what was
+    meant only where they are errors.
     """
     if found.severity < ClangDiagnostic.Error:
         return False
     if IMPLICIT_FUNCTION not in str(found.option):
         return True
+    has = _DEVICE_HAS.match(str(found.spelling))
+    if has is not None and (has["library"] or not len(found.children)):
+        return False
     name, offset = places.position(found.location)
     return any(name == file and start <= offset < end for file, start, end in regions)
 
