@@ -285,7 +285,8 @@ def _function_definitions(node: Node) -> Iterator[Node]:
 def _is_dependent(function: Node) -> bool:
     if function.kind == "FUNCTION_TEMPLATE":
         return True
-    cursor = function.cursor.lexical_parent  # that of a friend is the class that it is written in
+    is_friend = function.parent is not None and function.parent.kind == "FRIEND_DECL"  # of the class that has it
+    cursor = function.cursor.lexical_parent if is_friend else function.cursor.semantic_parent
     while cursor is not None and not cursor.kind.is_translation_unit():
         if kind_of(cursor) in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
             return True
