@@ -39,7 +39,7 @@ def built(bench: Bench, capfd: pytest.CaptureFixture[str], *arguments: str, name
     return " -include-pch " in capfd.readouterr().err, (folder / "t.o").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["t.c", "t.cpp"])
+@pytest.mark.parametrize("name", support.sampled(["t.c", "t.cpp"], 2))
 def test_the_third_command_uses_what_the_second_has_made(
     bench: Bench, headers: Path, capfd: pytest.CaptureFixture[str], name: str
 ) -> None:

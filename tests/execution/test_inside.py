@@ -35,7 +35,7 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, path: Path)
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("language", ["c", "c++"])
+@pytest.mark.parametrize("language", support.sampled(["c++", "c"], 2))
 def test_nvcc_compiles_the_kernels(bench: Bench, language: str) -> None:
     nvcc = shutil.which("nvcc")
     if nvcc is None:

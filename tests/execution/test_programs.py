@@ -175,7 +175,10 @@ def test_the_xomp_scheduler_runs_the_same_iterations(bench: Bench, name: str) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["members.c", "templates.cpp", "between_loops.c", "attributes.c", "attributes.cpp", "transformations.c"]
+    "name",
+    support.sampled(
+        ["members.c", "templates.cpp", "between_loops.c", "attributes.c", "attributes.cpp", "transformations.c"], 2
+    ),
 )
 def test_gcc_as_host_compiler(bench: Bench, name: str) -> None:
     files = read("programs", name)
@@ -203,7 +206,7 @@ def test_gcc_compiles_the_oldest_c(bench: Bench) -> None:
     assert support.on_device(program) == "36\n"
 
 
-@pytest.mark.parametrize("name", REPORTED)
+@pytest.mark.parametrize("name", support.sampled(REPORTED, 2))
 def test_what_once_went_wrong(bench: Bench, name: str) -> None:
     promising = f"reported/{name}" in support.PROMISING
     made: list[Translation] = []

@@ -14,7 +14,7 @@ GOOD = "0 failures, 0 wrong\n"
 @pytest.mark.parametrize(
     "compiler",
     [
-        "g++ -DFEW_TYPES -std=gnu++17 -O0",
+        pytest.param("g++ -DFEW_TYPES -std=gnu++17 -O0", marks=pytest.mark.extended),
         pytest.param("g++ -std=gnu++17 -O3", marks=pytest.mark.extended),
         "clang++-19 -std=c++20 -O0",
         pytest.param("clang++-19 -DFEW_TYPES -std=c++20 -O1", marks=pytest.mark.extended),

@@ -27,6 +27,7 @@ def program(shop: Workshop) -> str:
     return "./launch_cost"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("way", BLOCKS)
 def test_a_launch_costs_little(shop: Workshop, program: str, way: str) -> None:
     synchronous = "1" if way == "libomptarget" else "0"
