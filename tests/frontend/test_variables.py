@@ -8,6 +8,7 @@ import pytest
 from front_tools import parsed
 
 from rexcc.analysis.references import collect
+from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, variable_of
@@ -143,3 +144,21 @@ def test_list_items_are_the_variables_of_the_statement() -> None:
     ]
     assert number.whole_variable == number.variable and set(variables) == {array, number.variable}
     assert all(known == variable and known.uses for variable, known in variables.items())
+
+
+def test_what_is_no_declaration_is_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """libclang would read bytes of another class as those of a variable."""
+
+    def refused(_: object) -> None:
+        raise AssertionError("libclang is asked")
+
+    source = "int f(int); int f(long);\ntemplate <class T> int g(T t) { return f(t); }\nint h() { return g(1); }\n"
+    unit = parsed(source, "t.cpp").unit
+    sets = [n for top in unit.declarations for n in top.walk() if n.kind == "OVERLOADED_DECL_REF"]
+    assert sets
+    for name in ("_global_storage", "_initialiser"):
+        monkeypatch.setattr(library, name, refused)
+    for node in sets:
+        assert not library.has_global_storage(node.cursor)
+        assert not library.is_made_at_first_use(node.cursor)
+        assert library.initialiser(node.cursor) is None

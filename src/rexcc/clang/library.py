@@ -138,6 +138,7 @@ _is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
 _skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
 _skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
 _inline_namespace = _declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
+_is_declaration = _declare("clang_isDeclaration", [c_int], c_uint)
 _global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
 _initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _file_name = _declare("clang_getFileName", [c_void_p], _Text)
@@ -316,7 +317,7 @@ def template_of(cursor: Cursor) -> Cursor | None:
 
 def initialiser(cursor: Cursor) -> Cursor | None:
     """Return the first value that a declaration of a variable, this one or another, gives it."""
-    return _adopt(_initialiser(cursor), cursor)
+    return _adopt(_initialiser(cursor), cursor) if _is_declared(cursor) else None
 
 
 def overloads(cursor: Cursor) -> tuple[Cursor, ...]:
@@ -345,14 +346,19 @@ def is_virtual_base(specifier: Cursor) -> bool:
     return bool(_virtual_base(specifier))
 
 
+def _is_declared(cursor: Cursor) -> bool:
+    """Whether a cursor is a declaration: of others, as the name of an overload set, libclang reads bytes as one."""
+    return bool(_is_declaration(cursor._kind_id))
+
+
 def has_global_storage(cursor: Cursor) -> bool:
-    """Whether a variable has static storage duration."""
-    return bool(_global_storage(cursor) == 1)
+    """Whether a cursor is a variable with static storage duration."""
+    return _is_declared(cursor) and bool(_global_storage(cursor) == 1)
 
 
 def is_made_at_first_use(cursor: Cursor) -> bool:
     """Whether naming a variable may call a function: C++ makes ``thread_local`` ones of a thread when they are used."""
-    return bool(cursor.tls_kind.name == "DYNAMIC")
+    return _is_declared(cursor) and bool(cursor.tls_kind.name == "DYNAMIC")
 
 
 def evaluate_integer(cursor: Cursor) -> int | None:
