@@ -30,6 +30,11 @@ _WHAT = (
             "ld.lld: error: undefined symbol: f(int)\n>>> referenced by a.c:7 (src/a.c:7)\n>>>   /tmp/a.o:(h())\n",
             [f"a.c:7: error: {_WHAT.format('')}"],
         ),
+        (
+            "ld.lld: error: undefined symbol: f(int)\n>>> referenced by rex_host_a.cpp\n"
+            ">>>               /tmp/a.o:(OUT__1__my_f__5__body__)\n",
+            [f"error: {_WHAT.format(' of the region in ' + chr(39) + 'my_f' + chr(39) + ', line 5')}"],
+        ),
         ("ld: cannot find -lfoo\n", []),
     ],
 )

@@ -41,7 +41,7 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         errors = messages.errors(printed, command.reached) if outcome.status else ()
         text = _joined(errors, command.source) or _without(messages.readable(printed), of_host)
         if command.source not in failed_kernels and errors and outcome.status > 0:
-            _say_errors("" if (command.source, text) in said else text)
+            _say_errors("" if (command.source, text) in said else text, command.limit)
         elif command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))
@@ -89,9 +89,15 @@ def _read(path: str) -> bytes | None:
         return None
 
 
-def _say_errors(text: str) -> None:
+def _say_errors(text: str, limit: str) -> None:
     if text:
         report.say(text)
+        _say_limit(limit)
+
+
+def _say_limit(limit: str) -> None:
+    if limit:
+        report.message(Severity.NOTE, f"{limit}; --target=host compiles it for the CPU device")
 
 
 def _in_file(error: str, source: str | None) -> str:
@@ -113,8 +119,7 @@ def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
         work = outcome.command.work
         how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
         report.message(Severity.ERROR, f"{work} {how}")
-        if outcome.command.limit:
-            report.message(Severity.NOTE, f"{outcome.command.limit}; --target=host compiles it for the CPU device")
+        _say_limit(outcome.command.limit)
     if outcome.command.stage is Stage.LINK and _WIDE_ATOMIC.search(text):
         what = (
             "reductions and atomics of types wider than a register call libatomic where clang compiles the host's code"

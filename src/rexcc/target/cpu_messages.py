@@ -19,6 +19,7 @@ _UNDEFINED = regex(
     r"(?:^(?P<file>[^\s:(]+):(?P<line>\d+): )?.*undefined (?:reference to|symbol:) [`']?(?P<symbol>[^'\n]+)",
     re.MULTILINE,
 )
+_BEHIND = regex(r"\n(?:>>> .*\n)*?>>> .*:\((?P<name>[^\n]*)\)")
 _REFERENCED = regex(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
 _KERNEL = regex(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
 _NAME = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
@@ -45,7 +46,7 @@ def undefined_symbols(printed: str, calls: Mapping[str, str]) -> list[str]:
         if symbol not in found:
             called = calls.get(_NAME.sub("", symbol))
             place = f"{called}: " if called else _place(match, printed)
-            found[symbol] = _error(symbol, place, _kernel(printed[: match.start()]))
+            found[symbol] = _error(symbol, place, _kernel(printed, match))
     return list(found.values())
 
 
@@ -63,8 +64,9 @@ def _place(match: re.Match[str], printed: str) -> str:
     return ""
 
 
-def _kernel(before: str) -> str:
-    """Return which region's kernel the linker was at, empty where it was none."""
-    around = list(_AROUND.finditer(before))
-    kernel = _KERNEL.search(around[-1]["name"]) if around else None
+def _kernel(printed: str, match: re.Match[str]) -> str:
+    """Return which region's kernel the linker was at, empty where it was none: GNU's says so before, lld behind."""
+    around = [*_AROUND.finditer(printed, 0, match.start())][-1:]
+    around += filter(None, [_BEHIND.match(printed, match.end())])
+    kernel = next(filter(None, (_KERNEL.search(part["name"]) for part in around)), None)
     return f" of the region in '{kernel['function']}', line {kernel['line']}" if kernel is not None else ""
