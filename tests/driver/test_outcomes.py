@@ -64,6 +64,8 @@ BAD = {
     'x.c(3): error: identifier "sqroot" is undefined': ("3:10", "'sqroot' is declared nowhere for the device"),
     'x.c(3): error: zero-sized variable "z" is not allowed in device code': ("3:38", "zero-sized variable 'z'"),
     'x.c(4): error: unknown register name "ax"': ("4:3", "has to be the GPU's (PTX)"),
+    "x.c(4): error: unknown asm constraint letter 'z'": ("4:3", "has to be the GPU's (PTX)"),
+    "x.c(3): error: template constraint not satisfied": ("3:3", "nvcc does not take this in device code: template"),
     'x.c(3): error: calling a __host__ function("sqroot") from a __global__ function("OUT__1__f__2__kernel__") is not '
     "allowed": ("3:10", "'sqroot' has no device code, but is called by a target region"),
 }

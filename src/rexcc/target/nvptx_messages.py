@@ -43,7 +43,7 @@ _OWN_WORDS = regex(r"calling a (?:constexpr )?__host__ function|rexcc: the host 
 """What errors say that are told elsewhere."""
 _GENERATED = regex(r"(?:^|/)(?:rex_(?:host|lib)_|rose_)|/runtime/include/")
 _UNDECLARED = regex(r'identifier "(?P<name>[^"]+)" is undefined')
-_ASSEMBLY = regex(r"\basm\b|unknown register name|constraint")
+_ASSEMBLY = regex(r"\basm\b|unknown register name")
 _FATAL = regex(r"^nvcc fatal\s*: (?P<text>[^\n]*)", re.MULTILINE)
 _UNKNOWN_GPU = regex(r"Unsupported gpu architecture '(?:compute|sm|lto)_(?P<name>[^']*)'")
 _UNKNOWN_STACK = regex(
