@@ -11,6 +11,7 @@ from rexcc.driver.outcomes import report_outcomes, report_usages
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.workspace import Workspace
+from rexcc.source.records import replace
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
@@ -86,6 +87,39 @@ def test_errors_of_nvcc_have_words_of_ours_and_the_users_line(
     assert status == 1 and first.startswith(f"x.c:{place}: error: ") and words in first and first.endswith("]")
     assert shown.endswith(("int z[0]; }", '"eax");')) and "^" in caret
     assert "rex_" not in text and "OUT__" not in text
+
+
+LIMIT = "nvcc knows C++20 at most, and the program is in C++23"
+HOST_CALL = 'calling a __host__ function("f") from a __global__ function("OUT__1__f__2__kernel__") is not allowed'
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ('a.cpp(3): error: namespace "std" has no member "to_underlying"\n', True),
+        ('a.cpp(3): error: identifier "self" is undefined\n', True),
+        ("/t/rex_lib_a.cu(3): error: expected a type specifier\n", True),
+        (f"a.cpp(2): error: {HOST_CALL}\na.cpp(3): error: expected a type specifier\n", True),
+        (f"a.cpp(2): error: {HOST_CALL}\n", False),
+        ("a.cpp(2): error: static assertion failed with \"rexcc: the host lays out 'S' differently\"\n", False),
+        ("a.cpp(3): error: template constraint not satisfied\n", True),
+        ('a.cpp(4): error: unknown register name "ax"\n', False),
+        ("a.cpp(4): error: asm operand type size(4) does not match type/size implied by constraint 'l'\n", False),
+        ("nvcc fatal   : Unsupported gpu architecture 'compute_12'\n", False),
+        (
+            "ptxas error   : Entry function 'OUT__1__f__3__kernel__' uses too much local data (0x2 bytes, 0x1 max)",
+            False,
+        ),
+    ],
+)
+def test_what_nvcc_does_not_know_of_a_standard_is_said_behind_errors_that_may_come_from_it(
+    said: str, is_told: bool, capfd: pytest.CaptureFixture[str]
+):
+    failed = outcome(NVPTX, 1, said, "a.cpp")
+    status, text = told([replace(failed, command=replace(failed.command, limit=LIMIT))], capfd)
+    notes = [line for line in text.splitlines() if LIMIT in line]
+    assert status == 1 and "error: " in text.partition(LIMIT)[0]
+    assert notes == [f"rexcc: note: {LIMIT}; --target=host compiles it for the CPU device"] * is_told
 
 
 def test_errors_of_nvcc_in_generated_text_stay_as_they_are(capfd: pytest.CaptureFixture[str]):

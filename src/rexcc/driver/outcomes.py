@@ -41,7 +41,8 @@ def report_outcomes(commands: list[Command], outcomes: list[Outcome], workspace:
         errors = messages.errors(printed, command.reached) if outcome.status else ()
         text = _joined(errors, command.source) or _without(messages.readable(printed), of_host)
         if command.source not in failed_kernels and errors and outcome.status > 0:
-            _say_errors("" if (command.source, text) in said else text, command.limit)
+            limit = command.limit if messages.may_be_of_standard(printed) else ""
+            _say_errors("" if (command.source, text) in said else text, limit)
         elif command.source not in failed_kernels:
             _show(outcome, "" if (command.source, text) in said else text, workspace)
         said.add((command.source, text))
@@ -119,7 +120,7 @@ def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
         work = outcome.command.work
         how = f"was killed by signal {-outcome.status}" if outcome.status < 0 else "failed"
         report.message(Severity.ERROR, f"{work} {how}")
-        _say_limit(outcome.command.limit)
+        _say_limit(outcome.command.limit if outcome.status > 0 else "")
     if outcome.command.stage is Stage.LINK and _WIDE_ATOMIC.search(text):
         what = (
             "reductions and atomics of types wider than a register call libatomic where clang compiles the host's code"

@@ -65,6 +65,10 @@ class Messages:
         """Return the errors of a compiler that has failed in the user's words; none where its own say it."""
         return (*self.wrong_calls(text, reached), *layout_errors(text))
 
+    def may_be_of_standard(self, text: str) -> bool:
+        """Whether one of the errors may come from what the compiler does not know of the program's standard."""
+        return True
+
 
 def layout_errors(printed: str) -> list[str]:
     """Return, as errors for the user, the types that a device's compiler lays out in another way than the host's."""

@@ -71,6 +71,11 @@ class NvccMessages(Messages):
         known = (*super().errors(text, reached), *assembler_errors(text, reached.assembly), *refused_commands(text))
         return (*known, *compile_errors(text))
 
+    def may_be_of_standard(self, text: str) -> bool:
+        """Whether nvcc's front end refuses what the user wrote in C++: no call, layout or assembly is meant."""
+        texts = (match["text"] for match in _ERROR.finditer(text))
+        return any(not _OWN_WORDS.search(said) and not _ASSEMBLY.search(said) for said in texts)
+
     def usages(self, text: str) -> tuple[Usage, ...]:
         """Return what ptxas has told of the kernels (``-Xptxas -v``)."""
         return kernel_usages(text)
