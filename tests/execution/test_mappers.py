@@ -17,7 +17,13 @@ HERE = Path(__file__).parent / "mappers"
 NAMES = sorted(p.name for p in HERE.iterdir() if p.suffix != ".h")
 
 
-@pytest.mark.parametrize("arguments", [(), ("--host-compiler=gcc",)], ids=["clang", "gcc"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param((), id="clang"),
+        pytest.param(("--host-compiler=gcc",), id="gcc", marks=pytest.mark.extended),
+    ],
+)
 @pytest.mark.parametrize("name", NAMES)
 def test_parts_are_mapped_moved_and_released(bench: Bench, name: str, arguments: tuple[str, ...]) -> None:
     support.require_runtime()

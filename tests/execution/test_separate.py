@@ -152,7 +152,14 @@ def test_a_file_with_names_of_the_devices_language(bench: Bench, capfd: pytest.C
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
-@pytest.mark.parametrize("without", [(), ("main.c", "lib.c", "odd.cpp", "program"), ("lib.c",)])
+@pytest.mark.parametrize(
+    "without",
+    [
+        (),
+        pytest.param(("main.c", "lib.c", "odd.cpp", "program"), marks=pytest.mark.extended),
+        pytest.param(("lib.c",), marks=pytest.mark.extended),
+    ],
+)
 def test_images_of_gpus_have_what_all_files_register(
     bench: Bench, without: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
