@@ -76,10 +76,16 @@ def test_debug_information_has_its_own_places(bench: Bench, headers: Path, capfd
 
 
 def test_a_header_that_hides_the_systems_counts(
-    bench: Bench, headers: Path, capfd: pytest.CaptureFixture[str], tmp_path: Path
+    bench: Bench,
+    headers: Path,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = tmp_path / "own"
     own.mkdir()
     assert [built(bench, capfd, f"-I{own}")[0] for _ in range(3)] == [False, False, True]
     (own / "stdint.h").write_text("#include_next <stdint.h>\n")
+    assert [built(bench, capfd, f"-I{own}")[0] for _ in range(3)] == [False, False, True]
+    monkeypatch.setenv("CPATH", str(own))
     assert not built(bench, capfd, f"-I{own}")[0]

@@ -25,6 +25,7 @@ from rexcc.source.records import replace
 _ROOM = 256 << 20  # bytes
 _MOST_AT_ONCE = 2
 _INCLUDE = "-include-pch"
+_FOLDER_VARIABLES = ("CPATH", "CPLUS_INCLUDE_PATH")
 _FOLDER_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-I")
 
 
@@ -68,11 +69,7 @@ def _forget_outdated(outcome: Outcome) -> None:
     """Remove precompiled headers with which a command failed that succeeds without."""
     if outcome.took_longer and outcome.status == 0:
         with contextlib.suppress(OSError):
-            Path(outcome.command.quicker[_place(outcome.command.quicker)]).unlink()
-
-
-def _place(words: Sequence[str]) -> int:
-    return words.index(_INCLUDE) + 1
+            Path(outcome.command.quicker[outcome.command.quicker.index(_INCLUDE) + 1]).unlink()
 
 
 def _is_asked_again(headers: Headers, place: Path) -> bool:
@@ -103,7 +100,9 @@ def _key_of(headers: Headers, state: Sequence[str]) -> str:
 
 
 def _folders(words: Sequence[str]) -> Iterator[str]:
-    """Yield the folders in which headers are looked for before the system's."""
+    """Yield the folders in which headers are looked for before the system's, those of the environment too."""
+    for variable in _FOLDER_VARIABLES:
+        yield from os.environ.get(variable, "").split(os.pathsep) if variable in os.environ else ()
     for word, following in zip(words, (*words[1:], ""), strict=True):
         option = next((option for option in _FOLDER_OPTIONS if word.startswith(option)), "")
         if option:
@@ -111,13 +110,14 @@ def _folders(words: Sequence[str]) -> Iterator[str]:
 
 
 def _names_of_headers(folder: str) -> list[str]:
-    """Return the names in a folder that headers may have: a new one may be in place of one of the system's, which the
-    compiler does not notice."""
+    """Return a folder and the names in it that headers may have: a new one may be in place of one of the system's,
+    which the compiler does not notice."""
+    place = str(Path(folder).absolute())
     try:
-        names = (entry.name for entry in os.scandir(folder))
-        return [folder, *sorted(name for name in names if "." not in name or name.endswith(".h"))]
+        names = (entry.name for entry in os.scandir(place))
+        return [place, *sorted(name for name in names if "." not in name or name.endswith(".h"))]
     except OSError:
-        return [folder]
+        return [place]
 
 
 def _state_of(include: str) -> list[str]:
