@@ -14,7 +14,7 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import cache, workspace
+from rexcc.driver import cache, cache_files, workspace
 from rexcc.driver.main import main
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome
@@ -129,19 +129,19 @@ def _kept(tmp_path: Path) -> Path:
 def test_an_archive_is_used_while_nobody_else_can_have_changed_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     place = _kept(tmp_path)
-    assert cache.is_intact(place)
+    assert cache_files.is_intact(place)
     for path, mode in ((place, 0o666), (place.parent, 0o777), (place.parent.parent, 0o777)):
         old = path.stat().st_mode
         path.chmod(mode)
-        assert not cache.is_intact(place)
+        assert not cache_files.is_intact(place)
         path.chmod(old)
-    assert cache.is_intact(place)
+    assert cache_files.is_intact(place)
     place.write_bytes(b"arch")
-    assert not cache.is_intact(place)
+    assert not cache_files.is_intact(place)
     place.unlink()
     os.mkfifo(place)
-    assert not cache.is_intact(place)
-    assert cache.is_intact(_kept(tmp_path))
+    assert not cache_files.is_intact(place)
+    assert cache_files.is_intact(_kept(tmp_path))
 
 
 def test_nonsense_about_the_gpus_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -12,15 +12,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rexcc.driver import flags
-from rexcc.driver.cache_files import folder, read, write
+from rexcc.driver.cache_files import folder, read, write, write_checked
 from rexcc.driver.command_line import Mode, Options
 from rexcc.driver.plan import Stage
 from rexcc.driver.run import Outcome
 from rexcc.driver.toolchain import Toolchain
 from rexcc.target.model import Target
 from rexcc.target.tools import Dependence
-
-_DIGEST = ".sha256"
 
 
 def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a") -> Path | None:
@@ -36,12 +34,6 @@ def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a")
     words = (tools.host.cxx, str(compiler.st_mtime_ns), str(compiler.st_size), *flags.helper_flags(options, tools))
     state.update("\0".join(words).encode(errors="surrogateescape"))
     return base / state.hexdigest()[:24] / name
-
-
-def is_intact(archive: Path) -> bool:
-    """Whether an archive in the cache is what :func:`keep` has put there."""
-    data, digest = read(archive), read(_digest_of(archive))
-    return data is not None and digest == _digest(data)
 
 
 def native_architectures(target: Target, ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
@@ -74,14 +66,4 @@ def keep(outcomes: Sequence[Outcome], place: Path) -> None:
     path = next((path for path in map(Path, made) if path.name == place.name), None)
     if path is None:
         return
-    data = path.read_bytes()
-    write(place, data)
-    write(_digest_of(place), _digest(data))
-
-
-def _digest_of(archive: Path) -> Path:
-    return archive.with_name(archive.name + _DIGEST)
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).hexdigest().encode()
+    write_checked(place, path.read_bytes())

@@ -9,6 +9,7 @@ becomes part of the user's programs.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import stat
 import tempfile
@@ -64,6 +65,38 @@ def write(place: Path, data: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             Path(temporary).unlink()
+
+
+def write_checked(place: Path, data: bytes) -> None:
+    """Write a file of the cache that a tool reads by its path, and what tells whether it is whole."""
+    write(place, data)
+    write(_digest_of(place), _digest(data))
+
+
+def is_intact(place: Path) -> bool:
+    """Whether a file of the cache is what :func:`write_checked` has put there."""
+    data, digest = read(place), read(_digest_of(place))
+    return data is not None and digest == _digest(data)
+
+
+def _digest_of(place: Path) -> Path:
+    return place.with_name(f"{place.name}.sha256")
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def remove_old(base: Path, room: int, oldest: float = 0.0) -> None:
+    """Remove the files of a folder that were used last before a time, and the oldest where all take more than ``room``
+    bytes."""
+    size = 0
+    with contextlib.suppress(OSError):
+        entries = [(entry, entry.stat(follow_symlinks=False)) for entry in os.scandir(base)]
+        for entry, found in sorted(entries, key=lambda known: -known[1].st_mtime):
+            size += found.st_size
+            if found.st_mtime < oldest or size > room:
+                Path(entry.path).unlink()
 
 
 def is_own(inner: Path) -> bool:

@@ -34,6 +34,7 @@ from rexcc.driver import (
     targets,
     toolchain,
 )
+from rexcc.driver.cache_files import is_intact
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.host_answers import HostAnswers
@@ -354,7 +355,7 @@ def _build(
         return None, 0
     wanted = () if options.dry_run else flags.archives(options)
     keys = {name: key for name in wanted if (key := cache.helper_archive(options, tools, name))}
-    ready = {name: str(key) for name, key in keys.items() if cache.is_intact(key)}
+    ready = {name: str(key) for name, key in keys.items() if is_intact(key)}
     commands = make_plan(options, tools, units, workspace.folder, ready)
     if options.dry_run:
         _print_plan(options, units, commands, workspace)

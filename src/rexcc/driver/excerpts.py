@@ -12,6 +12,7 @@ from collections.abc import Callable
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 from rexcc.source.patterns import regex
 from rexcc.source.text import SourceText, Span, inside
+from rexcc.target.messages import function_name
 
 Read = Callable[[str], bytes | None]
 
@@ -20,8 +21,6 @@ _PLACED = regex(
     r"(?P<text>.*?) \[(?P<code>[\w-]+)\]"
 )
 _QUOTED = regex(r"'([^']+)'")
-_SCOPES = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
-"""What a symbol has around a function's name that calls do not repeat."""
 _WORD = regex(r"\w+")
 _BLANKS = regex(r"\s*")
 
@@ -49,7 +48,7 @@ def _columns(line: str, text: str, column: int) -> tuple[int, int]:
         word = _WORD.match(line, column - 1)
         return column - 1, word.end() if word is not None else column
     for quoted in _QUOTED.findall(text):
-        name = _SCOPES.sub("", quoted)
+        name = function_name(quoted)
         found = re.search(rf"(?<!\w){re.escape(inside(name))}(?!\w)", line) if name else None
         if found is not None:
             return found.span()

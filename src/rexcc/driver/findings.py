@@ -66,7 +66,7 @@ def entry_of(diagnostic: Diagnostic) -> Entry:
         _region(diagnostic.span),
         (
             *map(_note, diagnostic.notes),
-            *(Entry("note", "included here", region=_whole(s)) for s in diagnostic.included),
+            *map(_inclusion, diagnostic.included),
         ),
         _replacements(diagnostic.fixes),
     )

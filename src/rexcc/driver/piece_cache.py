@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from rexcc.driver import cache_files
 from rexcc.driver.cache_files import folder, is_own, read_in_own, write
 
 _KEPT = 14 * 24 * 3600.0  # seconds
@@ -52,13 +53,9 @@ def keep(key: str, data: bytes) -> None:
 
 def remove_old() -> None:
     """Remove the pieces that no link has wanted for a while, and the oldest where all take too much room."""
-    base, oldest, size = _pieces(), time.time() - _KEPT, 0
-    with contextlib.suppress(OSError):
-        entries = [(entry, entry.stat(follow_symlinks=False)) for entry in os.scandir(base)] if base is not None else []
-        for entry, found in sorted(entries, key=lambda known: -known[1].st_mtime):
-            size += found.st_size
-            if found.st_mtime < oldest or size > _ROOM:
-                Path(entry.path).unlink()
+    base = _pieces()
+    if base is not None:
+        cache_files.remove_old(base, _ROOM, time.time() - _KEPT)
 
 
 def _pieces() -> Path | None:

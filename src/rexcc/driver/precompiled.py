@@ -1,7 +1,7 @@
 """Precompiled headers of the CPU device, in the user's cache.
 
 In: the commands of a plan. Out: the same commands, those that compile kernels for the CPU device with what an earlier
-command has precompiled; and commands that precompile, of which nothing depends. Reading these headers is most of the
+command has precompiled; and commands that precompile, on which nothing depends. Reading these headers is most of the
 work for a small kernel, and they are the same for all files that are compiled by the same words.
 
 Who asks for headers first is noted, who asks again precompiles them: a single command does not pay for others. The
@@ -40,12 +40,16 @@ def with_precompiled(commands: Sequence[Command], include: str, folder: str) -> 
         keys = [_key_of(command.headers, state) if command.headers else "" for command in commands]
     except OSError:  # what is not there is said by who needs it
         return list(commands)
-    pairs = zip(commands, keys, strict=True)
-    found = [_quicker(c, str(base / f"{k}.pch")) if k and _is_intact(base / f"{k}.pch") else c for c, k in pairs]
-    asked = {key: command.headers for command, key in zip(found, keys, strict=True) if key and not command.quicker}
-    made = [_precompiling(headers, base / f"{key}.h", folder) for key, headers in asked.items()
-            if headers is not None and _is_asked_again(headers, base / f"{key}.h")]  # fmt: skip
-    return [*found, *made[:_MOST_AT_ONCE]]
+    found: list[Command] = []
+    wanted: dict[str, Headers] = {}
+    for command, key in zip(commands, keys, strict=True):
+        place = base / f"{key}.pch"
+        is_made = command.headers is not None and cache_files.is_intact(place)
+        found.append(_quicker(command, str(place)) if is_made else command)
+        if command.headers is not None and not is_made:
+            wanted[key] = command.headers
+    again = [key for key, headers in wanted.items() if _is_asked_again(headers, base / f"{key}.h")]
+    return [*found, *(_precompiling(wanted[key], base / f"{key}.h", folder) for key in again[:_MOST_AT_ONCE])]
 
 
 def keep(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -58,10 +62,8 @@ def keep(outcomes: Sequence[Outcome]) -> list[Outcome]:
             _forget_outdated(outcome)
         elif outcome.status == 0 and base is not None:
             made = Path(outcome.command.output or "")
-            data = made.read_bytes()
-            cache_files.write(base / made.name, data)
-            cache_files.write(base / f"{made.name}.sha256", _digest(data))
-            _remove_old(base)
+            cache_files.write_checked(base / made.name, made.read_bytes())
+            cache_files.remove_old(base, _ROOM)
     return others
 
 
@@ -128,31 +130,6 @@ def _state_of(include: str) -> list[str]:
 def _version_of(path: str) -> str:
     found = Path(path).stat()
     return f"{path} {found.st_size} {found.st_mtime_ns}"
-
-
-def _is_intact(place: Path) -> bool:
-    data = cache_files.read(place)
-    return data is not None and cache_files.read(place.with_name(f"{place.name}.sha256")) == _digest(data)
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).hexdigest().encode()
-
-
-def _remove_old(base: Path) -> None:
-    """Remove what was precompiled first where all takes too much room."""
-    size = 0
-    with contextlib.suppress(OSError):
-        for entry, length in _newest_first(base):
-            size += length
-            if size > _ROOM:
-                Path(entry).unlink()
-
-
-def _newest_first(base: Path) -> Iterator[tuple[str, int]]:
-    known = [(entry.stat(follow_symlinks=False), entry.path) for entry in os.scandir(base)]
-    for stat, path in sorted(known, key=lambda pair: -pair[0].st_mtime):
-        yield path, stat.st_size
 
 
 def _base() -> Path | None:

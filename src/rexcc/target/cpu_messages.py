@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
-from rexcc.target.messages import Messages, Reached
+from rexcc.target.messages import KERNEL_NAME, Messages, Reached, function_name
 
 _AROUND = regex(r"in function [`'](?P<name>[^'\n]*)'")
 _UNDEFINED = regex(
@@ -21,9 +21,7 @@ _UNDEFINED = regex(
 )
 _BEHIND = regex(r"\n(?:>>> .*\n)*?>>> .*:\((?P<name>[^\n]*)\)")
 _REFERENCED = regex(r"^>>> referenced by (?P<file>[^\s:(]+):(?P<line>\d+)", re.MULTILINE)
-_KERNEL = regex(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__")
-_NAME = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
-"""What is in front of and behind a function's name in a symbol."""
+_KERNEL = regex(KERNEL_NAME)
 _WAY_OUT = "let the host call it, or define it in 'declare target'"
 _GENERATED = regex(r"(?:^|/)rex_(?:host|lib)_")
 
@@ -44,7 +42,7 @@ def undefined_symbols(printed: str, calls: Mapping[str, str]) -> list[str]:
     for match in _UNDEFINED.finditer(printed):
         symbol = match["symbol"].strip()
         if symbol not in found:
-            called = calls.get(_NAME.sub("", symbol))
+            called = calls.get(function_name(symbol))
             place = f"{called}: " if called else _place(match, printed)
             found[symbol] = _error(symbol, place, _kernel(printed, match))
     return list(found.values())

@@ -24,6 +24,16 @@ class Reached:
     assembly: tuple[str, ...] = ()
 
 
+KERNEL_NAME = r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__"
+"""How the names of kernels begin (``lowering/model/names.py``): the user knows them by their function and line."""
+_AROUND_NAME = regex(r"\(.*|^.*::(?=\w+(?:\(|$))")
+
+
+def function_name(symbol: str) -> str:
+    """Return a function's name without the scopes and parameters that a symbol shows, as calls have it."""
+    return _AROUND_NAME.sub("", symbol)
+
+
 _LAYOUT = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
     r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",

@@ -10,14 +10,13 @@ import re
 from collections.abc import Sequence
 
 from rexcc.source.patterns import regex
+from rexcc.target.messages import KERNEL_NAME
 from rexcc.target.occupancy import Usage
 
 _ERROR = regex(
     r"ptxas (?:(?P<place>[^\n;]*?, line \d+); )?(?P<kind>error|fatal) *: (?P<text>[^\n]*?)(?=; ptxas |$)", re.MULTILINE
 )
-_KERNEL = regex(
-    r"(?:Entry f|F)unction '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^']*))' (?P<rest>.*)"
-)
+_KERNEL = regex(rf"(?:Entry f|F)unction '(?:{KERNEL_NAME}\w*|(?P<other>[^']*))' (?P<rest>.*)")
 _TOO_MUCH = regex(r"uses too much (?P<what>[\w ]+) \((?P<used>0x[0-9a-f]+) bytes, (?P<most>0x[0-9a-f]+) max\)")
 _ABORTED = "Ptx assembly aborted"
 _SPACES = {

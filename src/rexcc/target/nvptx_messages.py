@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
-from rexcc.target.messages import Messages, Reached
+from rexcc.target.messages import KERNEL_NAME, Messages, Reached
 from rexcc.target.nvptx_assembler import assembler_errors, kernel_usages, whose, without_usages
 from rexcc.target.occupancy import Usage
 
@@ -47,7 +47,7 @@ _ASSEMBLY = regex(r"\basm\b|unknown register name")
 _FATAL = regex(r"^nvcc fatal\s*: (?P<text>[^\n]*)", re.MULTILINE)
 _UNKNOWN_GPU = regex(r"Unsupported gpu architecture '(?:compute|sm|lto)_(?P<name>[^']*)'")
 _UNKNOWN_STACK = regex(
-    r"Stack size for entry function '(?:OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__\w*|(?P<other>[^'\n]*))' "
+    rf"Stack size for entry function '(?:{KERNEL_NAME}\w*|(?P<other>[^'\n]*))' "
     r"cannot be statically determined"
 )
 

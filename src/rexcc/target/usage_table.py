@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.source.patterns import regex
+from rexcc.target.messages import KERNEL_NAME
 from rexcc.target.occupancy import Usage
 
-_KERNEL = regex(r"OUT__\d+__(?P<function>\w+?)__(?P<line>\d+)__(?:(?P<instance>\w+?)__)?(?:kernel|body)__")
+_KERNEL = regex(KERNEL_NAME + r"(?:(?P<instance>\w+?)__)?(?:kernel|body)__")
 _HEAD = ("architecture", "registers", "shared", "stack", "spill stores", "spill loads")
 _WORDS = 2
 _UNITS = ("", "", "a thread", "bytes a block", "bytes a thread", "bytes", "bytes")
