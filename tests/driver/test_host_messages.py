@@ -11,6 +11,7 @@ from rexcc.driver.host_messages import as_users
 USERS = {
     "t.c": b"int main(void) { int n = 4; }\nvoid k(int n) { h(n); int k = 1; }\n"
     b"\tint a[3];\tint b; /* \xc3\xa4 */ int c;\n"
+    b"int rex_mine(void);\n"
 }
 UNUSED = "warning: unused variable"
 
@@ -64,6 +65,11 @@ def test_warnings_of_text_of_ours_are_left_out_with_their_notes_and_counted_no_m
         *THEIRS.splitlines(), "1 warning generated."
     ]  # fmt: skip
     assert users(f"In file included from t.c:1:\n{OURS}\n1 warning generated.") == []
+
+
+def test_a_name_of_the_users_that_could_be_ours_is_told() -> None:
+    told = shown("t.c:4:5", "warning: unused function 'rex_mine'", 4, "int rex_mine(void);", "    ^~~~~~~~")
+    assert users(f"{told}\n1 warning generated.") == [*told.splitlines(), "1 warning generated."]
 
 
 def test_errors_in_text_of_ours_stay() -> None:

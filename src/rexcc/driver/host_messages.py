@@ -28,7 +28,9 @@ _COUNT = regex(r"(?:\d+ warnings?)?(?: and )?(?:\d+ errors?)? generated\.")
 _GENERATED = regex(
     r"\b(?:__rex_|rex_|__tgt_|REX_|OUT__|_(?:num|threads_per)_block)|\b__(?:device_id|host_ptr|args?_\w+|args|kernel_args)\b"
 )
-_OWN_NAME = regex(r"'(?:__rex_|rex_|__tgt_|REX_|OUT__)\w*'")
+_OWN_NAME = regex(r"'(?P<name>(?:__rex_|rex_|__tgt_|REX_|OUT__)\w*)'")
+"""A name that generated code may have; the user may have such names, too."""
+_NAME = regex(r"\w+")
 FIX = regex(
     r'fix-it:"(?P<file>[^"]+)":\{(?P<line>\d+):(?P<column>\d+)-(?P<end_line>\d+):(?P<end_column>\d+)\}:"(?P<text>.*)"'
 )
@@ -159,7 +161,8 @@ def _counted(kinds: Sequence[str]) -> list[str]:
 def _with_users_line(message: _Message, users: str | None) -> _Message | None:
     """Return a message with the user's line; None for a warning or a note about what he did not write."""
     can_be_left_out = not message.kind.endswith("error")
-    if can_be_left_out and _OWN_NAME.search(message.text):
+    own = _OWN_NAME.search(message.text) if can_be_left_out else None
+    if own is not None and own["name"] not in _NAME.findall(users or ""):
         return None
     shown = _SHOWN.fullmatch(message.shown[0]) if message.shown else None
     if users is None or shown is None or shown["text"] in (users, users.expandtabs(_TAB)):
