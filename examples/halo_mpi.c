@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
 #pragma omp target data use_device_ptr(old)
         exchange(old, own, columns, above, below);
       } else {
-#pragma omp target update from(old[width : width], old[own * width : width])
+#pragma omp target update from(old[width : width], old[own * width : width]) if (ranks > 1)
         exchange(old, own, columns, above, below);
         /* The plate's own borders stay as they are: nothing came for them. */
 #pragma omp target update to(old[0 : width]) if (above != MPI_PROC_NULL)

@@ -31,6 +31,8 @@ int often(int n) { return n; }
 #define INSIDE(call) { int m = call; { ; } ; }
 #define IF_THERE(call) if (n > 2) { printf("."); for (int k = 0; k < 9; k++) call; }
 #define IN_LOOP(call) for (int j = 0; j < 2; j++) { printf("."); for (int k = 0; k < 9; k++) call; }
+#define ONCE(call) do { printf("."); call; } while (0)
+#define TWICE(call) call; call
 #define QUIETLY(call) { call; call; }
 static int told(double *a, int n) { scale_and_tell(a, n); return 1; }
 static void again(double *a, int n) { if (n > 0) { scale(a, n, 2); again(a, n - 1); } }
@@ -101,8 +103,11 @@ LOUD = {
     "reads a variable of a type whose name is that of a volatile one": f"for (int k = 0; k < named; k++) {{{REGION}}}",
     "has a volatile counter that others know": "volatile int k; volatile int *q = &k;"
     f"for (k = 0; k < 9; ++k) {{{REGION}}}",
-    "returns": f"}} for (int k = 0; k < 9; k++) {{{REGION} if (k == n) return; }} {{",
-    "jumps": f"for (int k = 0; k < 9; k++) {{{REGION} if (k == n) goto end; }} end:;",
+    "jumps into it": f"if (n > 3) goto in; for (int k = 0; k < 9; k++) {{{REGION} if (k == n) {{ in: total++; }} }}",
+    "breaks in what prints": f'for (int k = 0; k < 9; k++) {{{REGION} if (printf(".") > 3) break; }}',
+    "goes on in what prints": f'for (int k = 0; k < 9; k++) {{{REGION} if (printf(".") > 3) continue; total++; }}',
+    "prints in its header": f'for (int k = 0; k < 9; printf("."), k++) {{{REGION} if (k == n) break; }}',
+    "asks elsewhere about everything": f"for (int k = 0; k < 9; k++) {{{REGION} if (elsewhere(k) > 3) total++; }}",
     "has a task that waits": f"for (int k = 0; k < 9; k++) {{{region('nowait depend(inout: a[0])')}}}",
     "has data that moves meanwhile": f"for (int k = 0; k < 9; k++) {{{REGION}"
     "\n#pragma omp target update to(b[0:n]) nowait\n}",
@@ -123,6 +128,94 @@ LOUD = {
     "is in a region": "\n#pragma omp target\nfor (int k = 0; k < 9; k++) a[k] = k;\n",
     "launches nothing": "for (int k = 0; k < 9; k++) total += half(k);",
 }
+
+
+TELLS = 'printf("then");'
+AGAIN = "for (int k = 0; k < 9; k++)"
+
+INTERRUPTED = {
+    "sometimes": (f"{AGAIN} {{{REGION} if (k % 4 == 0) {TELLS} }}", "begin queue end then begin end"),
+    "sometimes, before": (f"{AGAIN} {{ if (k == 4) {TELLS} {REGION}}}", "begin end then begin queue end"),
+    "one of two": (
+        f"{AGAIN} {{ if (k % 2) {{ {TELLS} {TELLS} }} else {REGION} }}",
+        "begin end then then begin queue end",
+    ),
+    "in the middle": (f"{AGAIN} {{{REGION} {TELLS} {REGION}}}", "begin queue end then begin queue end"),
+    "at the beginning and at the end": (f"{AGAIN} {{ {TELLS} {REGION} {TELLS} }}", "then queue then"),
+    "once in each iteration": (f"{AGAIN} {{ {TELLS} {REGION} }}", "then queue"),
+    "a return": (f"}} {AGAIN} {{{REGION} if (k == n) return; }} {{", "begin queue end return end"),
+    "a jump out": (f"{AGAIN} {{{REGION} if (k == n) goto end; }} end:;", "begin queue end goto end"),
+    "a return behind": (
+        f"}} {AGAIN} {{{REGION} if (k == n) {{ {TELLS} return; }} }} {{",
+        "begin queue end then return end",
+    ),
+    "a break between": (
+        f"{AGAIN} {{ if (k == n) break; {REGION} {TELLS} {REGION}}}",
+        "begin queue end then begin queue end",
+    ),
+    "a while loop": (f"int k = 9; while (k-- > 0) {{{REGION} if (k == 3) {TELLS} }}", "begin queue end then begin end"),
+    "a do loop": (f"int k = 9; do {{{REGION} if (k == 3) {TELLS} }} while (k--);", "begin queue end then begin end"),
+    "around updates": (
+        f"{AGAIN} {{\n#pragma omp target update from(a[0:n])\n{TELLS}"
+        f"\n#pragma omp target update to(a[0:n])\n{REGION}}}",
+        "begin update end then begin update queue end",
+    ),
+    "an update under a condition": (
+        f"{AGAIN} {{\n#pragma omp target update from(a[0:n]) if (n > 2)\n{TELLS} {REGION}}}",
+        "begin update end then begin queue end",
+    ),
+    "in a row": (f"int k = 2; {REGION} if (n > 3) {TELLS} {REGION}", "begin queue end then begin queue end"),
+    "in a row that begins alone": (f"int k = 2; if (n > 3) {TELLS} {REGION}", "then queue"),
+    "an inner loop": (
+        f"for (int j = 0; done[j]; j++) {{ {TELLS} {AGAIN} {{{REGION} if (k == 3) {TELLS} }} }}",
+        "then begin queue end then begin end",
+    ),
+    "inside of what interrupts": (
+        f"{AGAIN} {{{REGION} if (k == 3) {{ {TELLS} {REGION}{REGION} {TELLS} }} }}",
+        "begin queue end then begin queue queue end then begin end",
+    ),
+    "a time": (
+        f"{AGAIN} {{{REGION} if (k == 3) {{ double t = elsewhere(k); sum += t; }} }}",
+        "begin queue end begin end",
+    ),
+    "another construct": (
+        f"{AGAIN} {{{REGION} if (k == 3)\n#pragma omp parallel for\nfor (int i = 0; i < 9; i++) done[i] = i;\n}}",
+        "begin queue end begin end",
+    ),
+    "a directive alone": (
+        f"{AGAIN} {{{REGION} if (k == 3) {{\n#pragma omp taskwait\n}} }}",
+        "begin queue end begin end",
+    ),
+    "a macro's statement": (f"{AGAIN} {{{REGION} if (k == 3) ONCE(told(a, n)); }}", "begin queue end begin end"),
+    "a macro's statements": (f"{AGAIN} {{{REGION} if (k == 3) BOTH(total++); }}", "queue"),
+    "a macro's statements in a loop without braces": (
+        f"int k = 2; if (n > 3) for (; k < 9; k++) TWICE(scale(a, n, 2)); {REGION} {TELLS}",
+        "queue then",
+    ),
+    "a macro's block": (f"{AGAIN} {{{REGION} if (k == 3) INSIDE(told(a, n)); }}", "begin queue end begin end"),
+}
+
+
+EVENTS = {
+    r"rex_batch_begin\(": "begin",
+    r"rex_batch_end\(": "end",
+    r"__tgt_target_kernel\(&": "queue",
+    r"__tgt_target_data_update_mapper\(&": "update",
+    r'"then"': "then",
+    r"\breturn\b": "return",
+    r"\bgoto\b": "goto",
+}
+
+
+@pytest.mark.parametrize("name", INTERRUPTED)
+def test_what_sees_kernels_interrupts_a_run(name: str) -> None:
+    """The queue is closed around it on every way, and open on the ways between what is queued."""
+    text, expected = INTERRUPTED[name]
+    code = statements(host(text))
+    code = code[code.index("_data_begin_mapper(&") : code.index("__rex_offload_entries")]
+    found = re.findall("|".join(EVENTS), code)
+    events = [next(event for pattern, event in EVENTS.items() if re.fullmatch(pattern, text)) for text in found]
+    assert " ".join(events) == expected
 
 
 SEVERAL = {

@@ -473,10 +473,10 @@ enter
 libomptarget updates
 - update of another kind
 bring 12 bytes to 1008: 'first update'
-bring 5 bytes to 1020: ', two'
+bring 5 bytes to 1020: 'ddddd'
 - update first in the queue
 bring 12 bytes to 1008: 'first update'
-bring 5 bytes to 1020: ', two'
+bring 5 bytes to 1020: 'ddddd'
 - update of all there
 bring 12 bytes to 1008: 'first update'
 bring 90 bytes to 1000: ''

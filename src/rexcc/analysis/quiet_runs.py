@@ -5,26 +5,56 @@ In: the runs that were found. Out: those that are marked in the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.clang.tree import Node
 from rexcc.source.records import dataclass
 
 
-@dataclass(frozen=True, eq=False)
-class QuietRun:
-    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself.
+@dataclass(frozen=True)
+class Uses:
+    """What has to be found out about statements when the program runs: ``own_members`` of ``*this`` that they read or
+    write must be no memory that kernels have access to, and the functions ``elsewhere`` have to be quiet."""
 
-    ``own_members`` of ``*this`` are read or written, which must be no memory that kernels have access to; the functions
-    ``elsewhere``, if any, have to be quiet.
-    """
+    own_members: tuple[str, ...] = ()
+    elsewhere: tuple[CommonFunction, ...] = ()
+
+    @staticmethod
+    def joined(several: Iterable[Uses]) -> Uses:
+        """Return what several use, each once."""
+        known = list(several)
+        members = dict.fromkeys(member for uses in known for member in uses.own_members)
+        called = {function.symbol: function for uses in known for function in uses.elsewhere}
+        return Uses(tuple(members), tuple(called.values()))
+
+
+@dataclass(frozen=True, eq=False)
+class Interruption:
+    """Statements from ``first`` to ``last`` that see what kernels have done, so all are waited for in front of them; of
+    one block, or one that stands for a block itself. Control ``leaves`` the run there, or goes on behind them."""
 
     first: Node
     last: Node
     in_block: bool
-    own_members: tuple[str, ...]
-    elsewhere: tuple[CommonFunction, ...] = ()
+    leaves: bool
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Where they begin and end."""
+        return self.first.start, self.last.end
+
+
+@dataclass(frozen=True, eq=False)
+class QuietRun:
+    """Statements from ``first`` to ``last``, of one block unless they are one loop that stands for a block itself. All
+    is quiet but for the ``interruptions``."""
+
+    first: Node
+    last: Node
+    in_block: bool
+    uses: Uses
+    interruptions: tuple[Interruption, ...] = ()
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -33,7 +63,8 @@ class QuietRun:
 
     def demands_as(self, other: QuietRun) -> bool:
         """Whether the same has to be found out about both when the program runs."""
-        return (self.own_members, self.elsewhere) == (other.own_members, other.elsewhere)
+        mine, others = ([i.range for i in run.interruptions] for run in (self, other))
+        return (self.uses, mine) == (other.uses, others)
 
     def encloses(self, other: QuietRun) -> bool:
         """Whether another run stands inside of this one."""
@@ -45,8 +76,8 @@ def asking_fewer(runs: list[QuietRun]) -> Iterator[QuietRun]:
     """Yield the runs that ask for functions elsewhere, but for those that stand in another and ask for the same."""
     for run in runs:
         around = (other for other in runs if other.encloses(run))
-        asked = frozenset(run.elsewhere)
-        if asked and all(asked != frozenset(other.elsewhere) for other in around):
+        asked = frozenset(run.uses.elsewhere)
+        if asked and all(asked != frozenset(other.uses.elsewhere) for other in around):
             yield run
 
 

@@ -21,6 +21,7 @@ from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
+from rexcc.analysis.quiet_runs import Uses
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -50,7 +51,9 @@ _EXPRESSIONS = frozenset(
         "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
-_REFUSED_CLAUSES = ("depend", "if", "in_reduction")
+_REFUSED_CLAUSES = ("depend", "in_reduction")
+_NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
+"""Directives that do nothing at all where their ``if`` says so; others are executed by the host then."""
 
 
 def key_of(node: Node) -> tuple[int, int]:
@@ -77,6 +80,13 @@ class Reader:
     in_loop: bool = False
     own_members: list[str] = field(default_factory=list)
     elsewhere: dict[str, CommonFunction] | None = None
+
+    def uses(self, node: Node) -> Uses | None:
+        """Return what a quiet statement or expression uses, None for one that is not quiet."""
+        if not self.is_quiet(node):
+            return None
+        called = {} if self.elsewhere is None else self.elsewhere
+        return Uses(tuple(dict.fromkeys(self.own_members)), tuple(called.values()))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
@@ -195,6 +205,8 @@ class Reader:
         if any(m.name == "ancestor" for c in directive.of_type(ExpressionClause) for m in c.modifiers):
             return False
         if directive.has("nowait") and not is_kernel(construct):
+            return False
+        if directive.has("if") and directive.name not in _NOTHING_OR_ALL:
             return False
         bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
         for node in construct.nodes:

@@ -172,6 +172,26 @@ def is_trivial(kind: Type) -> bool:
     return True
 
 
+def may_have_destructor(kind: Type) -> bool:
+    """Whether something may happen when an object of a type ends, or one that a reference has kept: a class, or a part
+    of it, says what, or is not known well enough, as base classes of templates and what lambdas capture are."""
+    if is_reference(kind):
+        return kind_name(kind) == "RVALUEREFERENCE" or is_constant(without_reference(kind))
+    found = canonical(kind)
+    while (below := element_of(found)) is not None:
+        found = canonical(below)
+    if not is_record(found):
+        return kind_name(found) in ("DEPENDENT", "UNEXPOSED", "INVALID")
+    record = found.get_declaration()
+    members = _members(found)
+    if "(lambda" in found.spelling or any(member.kind.name == "DESTRUCTOR" for member in members):
+        return True
+    bases = (member.type for member in members if member.kind.name == "CXX_BASE_SPECIFIER")
+    fields = (field.type for field in found.get_fields())
+    is_known = record.kind.name != "NO_DECL_FOUND"
+    return not is_known or any(not is_reference(part) and may_have_destructor(part) for part in (*bases, *fields))
+
+
 def has_fixed_member(kind: Type) -> bool:
     """Whether a class (references aside) has a reference or a constant among its members or their parts."""
     for member in _members(kind):

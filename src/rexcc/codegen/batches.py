@@ -12,15 +12,19 @@ from collections.abc import Iterable
 
 from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import QuietRun
+from rexcc.analysis.quiet_runs import Interruption, QuietRun
+from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
+from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.source.line_directives import OWN
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 
-_BEGIN = "rex_batch_begin(); /* nothing up to its end sees whether the kernels in between have ended */\n"
-_END = "rex_batch_end();"
+_BEGIN, _END = "rex_batch_begin();", "rex_batch_end();"
+_WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
+_SEEN = " /* this may see whether the kernels have ended */\n"
 
 _PRAGMA = regex(r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE)
 """A pragma of the host compiler's, which speaks of the loop behind it."""
@@ -33,18 +37,37 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
     """Mark the quiet runs of the unit."""
     for run in runs:
         file = edits.unit.files[run.first.file]
-        source, start, end = file.scan.source, _start(file, run), _end(file, run)
-        if not _is_start(source.text[:start], run):
+        if not _is_start(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
             continue
-        line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
-        indent = "" if line.strip() else line
-        condition = _condition(run.elsewhere, indent)
-        uses = "".join(f"{indent}{condition}rex_batch_uses(&{m}, sizeof {m});\n" for m in run.own_members)
-        begin, end_of_run = f"{condition}{_BEGIN}{uses}", f"{condition}{_END}"
-        opening, closing = (begin, end_of_run) if run.in_block else (f"{{ {begin}", f"{end_of_run} }}")
-        changes = edits.of(file)
-        changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
+        condition = _condition(run.uses.elsewhere, _indent(file, run))
+        _surround(edits, file, run, _opening(condition, run, _indent(file, run), _WHY), f"{condition}{_END}")
+        for interruption in run.interruptions:
+            again = "" if interruption.leaves else _opening("", run, _indent(file, interruption), "").rstrip("\n")
+            _surround(edits, file, interruption, f"{_END}{_SEEN}", again)
+
+
+def _opening(condition: str, run: QuietRun, indent: str, why: str) -> str:
+    """Return the lines that open the queue."""
+    uses = "".join(f"{indent}{condition}rex_batch_uses(&{m}, sizeof {m});\n" for m in run.uses.own_members)
+    return f"{condition}{_BEGIN}{why}\n{uses}"
+
+
+def _surround(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, before: str, behind: str) -> None:
+    """Put lines in front of statements and behind them."""
+    source, start, end = file.scan.source, _start(file, part), _end(file, part.last)
+    indent = _indent(file, part)
+    opening, closing = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
+    changes = edits.of(file)
+    changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
+    if closing:
         changes.after(start, end, f"\n{OWN}\n{indent}{closing}\n{resume(source, end)}")
+
+
+def _indent(file: ProbedFile, part: QuietRun | Interruption) -> str:
+    """Return the blanks in front of statements, if nothing else stands there."""
+    text, start = file.scan.source.text, _start(file, part)
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return "" if line.strip() else line
 
 
 def _condition(called: Iterable[CommonFunction], indent: str) -> str:
@@ -55,7 +78,7 @@ def _condition(called: Iterable[CommonFunction], indent: str) -> str:
 
 def quiet_declared(quiet: QuietParts) -> list[str]:
     """Return the lines in front of a host file with which it asks for what other files say of their functions."""
-    called = dict.fromkeys(function.symbol for run in quiet.runs for function in run.elsewhere)
+    called = dict.fromkeys(function.symbol for run in quiet.runs for function in run.uses.elsewhere)
     return [f"REX_ASKED_WHETHER_QUIET({name})" for name in called]
 
 
@@ -64,7 +87,7 @@ def quiet_defined(quiet: QuietParts) -> list[str]:
     return [f"REX_QUIET({f.symbol}, {f.type})" for f in quiet.functions]
 
 
-def _start(file: ProbedFile, run: QuietRun) -> int:
+def _start(file: ProbedFile, run: QuietRun | Interruption) -> int:
     """Return where a run starts in the user's text: a directive's place is that of its pragma, as is that of a loop
     of which pragmas speak."""
     sites = (p.site.start for p in file.probes if p.offset == run.first.start)
@@ -74,12 +97,22 @@ def _start(file: ProbedFile, run: QuietRun) -> int:
     return start
 
 
-def _is_start(before: str, run: QuietRun) -> bool:
-    """Whether nothing in front of a run belongs to it."""
-    return _ENDS.search(before) is not None or (not run.in_block and before.rstrip().endswith(")"))
+def _is_start(file: ProbedFile, part: QuietRun | Interruption) -> bool:
+    """Whether nothing in front of a run, or of what interrupts one, belongs to it."""
+    before = file.scan.source.text[: _start(file, part)]
+    return _ENDS.search(before) is not None or (not part.in_block and before.rstrip().endswith(")"))
 
 
-def _end(file: ProbedFile, run: QuietRun) -> int:
-    """Return where a run ends in the user's text: where a directive does that has no statement."""
-    updates = (p for p in file.probes if p.offset == run.last.start and p.directive.name == "target update")
-    return next((p.site.end for p in updates), None) or statement_end(file, run.last)
+def _can_surround(file: ProbedFile, interruption: Interruption) -> bool:
+    """Whether lines can stand around what interrupts a run, without the expansion of a macro."""
+    try:
+        _end(file, interruption.last)
+    except ExpansionNeeded:
+        return False
+    return _is_start(file, interruption)
+
+
+def _end(file: ProbedFile, last: Node) -> int:
+    """Return where statements end in the user's text: where a directive does that has no statement."""
+    alone = (p for p in file.probes if p.offset == last.start and form_of(p.directive) is Form.STANDALONE)
+    return next((p.site.end for p in alone), None) or statement_end(file, last)

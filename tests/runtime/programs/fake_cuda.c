@@ -77,12 +77,11 @@ __attribute__((destructor)) static void tell_copies(void) {
 
 int cuCtxPushCurrent_v2(void *pushed) { return pushed != &context; }
 int cuCtxPopCurrent_v2(void **popped) { return *popped = &context, 0; }
-int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
+int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {
   (void)address;
-  if (attribute == 2) return getenv("FAKE_CUDA_PINNED") == NULL; /* known memory */
-  if (attribute != 1) return 1;
-  memcpy(value, &(void *){&context}, sizeof(void *));
-  return 0;
+  if (attributes[0] == 2) *(unsigned *)values[0] = getenv("FAKE_CUDA_PINNED") != NULL; /* known memory */
+  if (attributes[0] == 1) memcpy(values[0], &(void *){&context}, sizeof(void *));
+  return count != 1;
 }
 int cuMemHostAlloc(void **memory, size_t size, unsigned flags) { return (void)flags, (*memory = malloc(size)) == NULL; }
 int cuMemFreeHost(void *memory) { return free(memory), 0; }

@@ -80,11 +80,11 @@ int cuMemHostAlloc(void **memory, size_t size, unsigned flags) {
   return COUNT(current(), pinned), (void)flags, (*memory = malloc(size)) == NULL;
 }
 int cuMemFreeHost(void *memory) { return free(memory), 0; }
-int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
+int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {
   struct device *device = device_of(address);
-  if (device == NULL) return 1;
-  if (attribute == 1) memcpy(value, &device, sizeof device);
-  return attribute != 1;
+  if (attributes[0] == 1) memcpy(values[0], &device, sizeof device);
+  else memset(values[0], 0, sizeof(unsigned));
+  return count != 1;
 }
 
 /* The driver, its devices and contexts. */

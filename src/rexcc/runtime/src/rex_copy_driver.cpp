@@ -9,7 +9,7 @@ CopyDriver::CopyDriver() {
   void *driver = running_driver();
   if (driver == nullptr) return;
   bool all = find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
-  all &= find_call(driver, "cuPointerGetAttribute", attribute);
+  all &= find_call(driver, "cuPointerGetAttributes", attributes);
   all &= find_call(driver, "cuMemHostAlloc", pin) && find_call(driver, "cuMemFreeHost", unpin);
   all &= find_call(driver, "cuStreamCreate", create_stream) && find_call(driver, "cuStreamDestroy_v2", destroy_stream);
   all &= find_call(driver, "cuStreamSynchronize", wait);
@@ -22,15 +22,13 @@ CopyDriver::CopyDriver() {
 }
 
 void *CopyDriver::context_of(uint64_t address) const {
-  constexpr int context_attribute = 1;
   void *context = nullptr;
-  return attribute(&context, context_attribute, address) == 0 ? context : nullptr;
+  return get_pointer_attribute(attributes, kPointerContext, address, context) ? context : nullptr;
 }
 
 bool CopyDriver::knows(const void *host) const {
-  constexpr int memory_type = 2;
   unsigned type = 0;
-  return attribute(&type, memory_type, reinterpret_cast<uintptr_t>(host)) == 0;
+  return get_pointer_attribute(attributes, kPointerMemoryType, reinterpret_cast<uintptr_t>(host), type) && type != 0;
 }
 
 } // namespace __rex

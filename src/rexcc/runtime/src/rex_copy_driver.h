@@ -21,7 +21,7 @@ struct CopyDriver {
   bool complete = false;
   int (*push)(void *context) = nullptr;
   int (*pop)(void **context) = nullptr;
-  int (*attribute)(void *value, int which, uint64_t address) = nullptr;
+  GetPointerAttributes *attributes = nullptr;
   int (*pin)(void **memory, size_t size, unsigned flags) = nullptr;
   int (*unpin)(void *memory) = nullptr;
   int (*create_stream)(void **stream, unsigned flags) = nullptr;

@@ -22,6 +22,17 @@ template <class Function> bool find_call(void *driver, const char *name, Functio
   return function != nullptr;
 }
 
+// What the driver knows of an address: CUpointer_attribute numbers. For one that is none of its own, the call for several
+// attributes gives zeros, where the call for one fails, as tools that look for failing calls would tell.
+enum PointerAttribute { kPointerContext = 1, kPointerMemoryType = 2 };
+using GetPointerAttributes = int(unsigned count, int *which, void **values, uint64_t address);
+
+// One attribute of an address; false when the driver fails.
+template <class Value> bool get_pointer_attribute(GetPointerAttributes *get, int which, uint64_t address, Value &value) {
+  void *place = &value;
+  return get(1, &which, &place, address) == 0;
+}
+
 } // namespace __rex
 
 #endif

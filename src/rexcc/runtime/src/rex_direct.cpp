@@ -47,7 +47,8 @@ bool launched_directly(const Call &call, const Shape &shape) {
       [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments); },
       [&](const QueuedKernels &kernels, Queue &queue) {
         return launched_by_clock(queue.stream, [&] { return start(kernels, queue, shape, arguments); });
-      });
+      },
+      [] {});
 }
 
 } // namespace __rex

@@ -52,8 +52,10 @@ inline bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape
 // Ends the program where the driver tells of a failure.
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure);
 
-// Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver.
-template <class Resolve, class Start> bool done_alone(const Call &call, const char *what, Resolve resolve, Start start) {
+// Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver, and
+// `finish` does what is left while the queue is still this thread's.
+template <class Resolve, class Start, class Finish>
+bool done_alone(const Call &call, const char *what, Resolve resolve, Start start, Finish finish) {
   QueuedKernels *kernels = QueuedKernels::of_device(call.device);
   if (kernels == nullptr || !MayUnmap::is_alone(kernels->device) || !begin_unreferenced(kernels->device)) return false;
   bool done = false;
@@ -62,6 +64,7 @@ template <class Resolve, class Start> bool done_alone(const Call &call, const ch
     Queue queue = kernels->take_queue();
     done = queue.stream != nullptr && start(*kernels, queue);
     if (done) failure = kernels->wait(queue);
+    if (done && failure.empty()) finish();
     kernels->give_back(queue);
     kernels->leave();
   }

@@ -2,7 +2,6 @@
 #include "rex_queue.h"
 
 #include "rex_cubin.h"
-#include "rex_cuda.h"
 
 #include <memory>
 
@@ -69,7 +68,7 @@ bool QueuedKernels::find_calls() {
   all &= find_call(driver, "cuModuleGetGlobal_v2", get_global) && find_call(driver, "cuMemcpyHtoD_v2", copy_now);
   all &= find_call(driver, "cuMemAlloc_v2", allocate) && find_call(driver, "cuMemcpyHtoDAsync_v2", copy_later);
   all &= find_call(driver, "cuMemcpyDtoHAsync_v2", fetch_later);
-  all &= find_call(driver, "cuPointerGetAttribute", attribute);
+  all &= find_call(driver, "cuPointerGetAttributes", attributes) && find_call(driver, "cuMemHostAlloc", pin);
   all &= find_call(driver, "cuStreamCreate", create) && find_call(driver, "cuStreamSynchronize", synchronise);
   return all && find_call(driver, "cuLaunchKernel", start) && find_call(driver, "cuGetErrorString", describe);
 }
@@ -115,9 +114,8 @@ bool QueuedKernels::knows(const char *memory, size_t size) const {
 
 // Any other answer than that an address is none of the driver's may mean that it is.
 bool QueuedKernels::knows(const char *byte) const {
-  constexpr int memory_type = 2, invalid_value = 1;
   unsigned type = 0;
-  return attribute(&type, memory_type, reinterpret_cast<uintptr_t>(byte)) != invalid_value;
+  return !get_pointer_attribute(attributes, kPointerMemoryType, reinterpret_cast<uintptr_t>(byte), type) || type != 0;
 }
 
 std::string QueuedKernels::wait(const Queue &queue) const {

@@ -8,6 +8,7 @@
 #ifndef REX_QUEUE_H
 #define REX_QUEUE_H
 
+#include "rex_cuda.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
 #include "rex_modules.h"
@@ -27,6 +28,10 @@ namespace __rex REX_HIDDEN {
 struct Queue {
   static constexpr size_t kRoom = 4096;
   static constexpr int64_t kPartialsHead = 64;
+  // What comes home on its way: in memory of the host's that the GPU reaches itself, where the driver waits for no copy.
+  static constexpr size_t kArrivals = size_t{64} << 10;
+  char *arrivals = nullptr;
+
   void *stream = nullptr;
   uint64_t room = 0, partials = 0;
   int64_t partials_size = 0;
@@ -74,6 +79,14 @@ public:
   // that was too small.
   bool reserve_partials(Queue &queue, int64_t size) const {
     return size <= queue.partials_size || enlarge_partials(queue, size);
+  }
+
+  // Has memory for what comes home; false where there is none.
+  bool reserve_arrivals(Queue &queue) const {
+    if (queue.arrivals != nullptr) return true;
+    void *memory = nullptr;
+    if (pin(&memory, Queue::kArrivals, 0) == 0) queue.arrivals = static_cast<char *>(memory);
+    return queue.arrivals != nullptr;
   }
 
   // Copies to the device, and back, behind what is queued.
@@ -131,7 +144,8 @@ private:
   int (*allocate)(uint64_t *, size_t) = nullptr;
   int (*copy_later)(uint64_t, const void *, size_t, void *) = nullptr;
   int (*fetch_later)(void *, uint64_t, size_t, void *) = nullptr;
-  int (*attribute)(void *, int, uint64_t) = nullptr;
+  int (*pin)(void **, size_t, unsigned) = nullptr;
+  GetPointerAttributes *attributes = nullptr;
   int (*create)(void **, unsigned) = nullptr;
   int (*synchronise)(void *) = nullptr;
   int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,

@@ -8,6 +8,7 @@
 #include "rex_rings.h"
 
 #include <cstring>
+#include <memory>
 
 namespace __rex REX_HIDDEN {
 namespace {
@@ -27,16 +28,31 @@ public:
   }
 
   // Queues them; `waits` becomes true if the host may not go on before they have ended. False when the driver fails.
-  bool queue(const Call &call, const QueuedKernels &kernels, const Queue &queue, bool &waits) const {
+  bool queue(const Call &call, const QueuedKernels &kernels, Queue &queue, bool &waits) {
+    if (size_t coming = bytes_down(call); coming != 0 && coming <= Queue::kArrivals && kernels.reserve_arrivals(queue))
+      arrivals = queue.arrivals;
+    char *arrival = arrivals;
     for (int32_t row = 0; row < call.count; row++) {
       auto place = reinterpret_cast<uintptr_t>(places[row]);
       auto *host = static_cast<char *>(call.begins[row]);
       auto size = static_cast<size_t>(call.sizes[row]);
-      bool is_up = (call.types[row] & REX_MAP_TO) != 0;
-      waits |= !is_up || size > kSmall;
-      if (!(is_up ? bring(kernels, queue, place, host, size) : kernels.fetch(queue, host, place, size))) return false;
+      bool is_up = is_row_up(call, row);
+      waits |= !is_up;
+      char *to = arrivals == nullptr ? host : arrival;
+      if (!(is_up ? bring(kernels, queue, place, host, size) : kernels.fetch(queue, to, place, size))) return false;
+      if (!is_up && arrivals != nullptr) arrival += size;
     }
     return true;
+  }
+
+  // Brings what has come home to its place, once it has been waited for.
+  void arrive(const Call &call) const {
+    const char *arrival = arrivals;
+    for (int32_t row = 0; row < call.count && arrivals != nullptr; row++) {
+      if (is_row_up(call, row)) continue;
+      memcpy(call.begins[row], arrival, static_cast<size_t>(call.sizes[row]));
+      arrival += call.sizes[row];
+    }
   }
 
 private:
@@ -44,29 +60,37 @@ private:
     return size > 0 && size < Staging::kSmallest &&
            !Gate::opened()->attached.any_in(static_cast<const char *>(begin), static_cast<uint64_t>(size));
   }
+  static bool is_row_up(const Call &call, int32_t row) { return (call.types[row] & REX_MAP_TO) != 0; }
+  static size_t bytes_down(const Call &call) {
+    size_t bytes = 0;
+    for (int32_t row = 0; row < call.count; row++)
+      if (!is_row_up(call, row)) bytes += static_cast<size_t>(call.sizes[row]);
+    return bytes;
+  }
 
-  // The driver has taken bytes of pageable memory when it returns, up to 64 KiB of them. The program's may be pinned.
+  // The driver has taken so few bytes of pageable memory when it returns. The program's may be pinned.
+  static_assert(Staging::kSmallest <= INT64_C(64) << 10, "the driver may read more later");
   static bool bring(const QueuedKernels &kernels, const Queue &queue, uint64_t place, const char *host, size_t size) {
-    char copy[kSmall];
-    if (size > kSmall) return kernels.bring(queue, place, host, size);
-    memcpy(copy, host, size);
-    return kernels.bring(queue, place, copy, size);
+    std::unique_ptr<char[]> copy(new char[size]);
+    memcpy(copy.get(), host, size);
+    return kernels.bring(queue, place, copy.get(), size);
   }
 
   static constexpr int32_t kMost = 16;
-  static constexpr size_t kSmall = 4096;
   char *places[kMost];
+  char *arrivals = nullptr; // null where what comes home goes to its place itself
 };
 
 bool updated_in_batch(const Call &call) {
   bool waits = false;
-  bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, const Queue &queue) {
-    QueuedCopies copies;
+  QueuedCopies copies;
+  bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, Queue &queue) {
     return look_up_on(call.device, call, [&] { return copies.resolve(call); }) &&
            copies.queue(call, kernels, queue, waits);
   });
   if (!queued) wait_for_batch_on(call.device);
   else if (waits) wait_for_batch();
+  if (queued) copies.arrive(call);
   return queued;
 }
 
@@ -77,9 +101,8 @@ bool updated_directly(const Call &call) {
   QueuedCopies copies;
   bool waits = true;
   auto resolve = [&](const QueuedKernels &) { return look_up_on(call.device, call, [&] { return copies.resolve(call); }); };
-  return done_alone(
-      call, "this update", resolve,
-      [&](const QueuedKernels &kernels, const Queue &queue) { return copies.queue(call, kernels, queue, waits); });
+  auto start = [&](const QueuedKernels &kernels, Queue &queue) { return copies.queue(call, kernels, queue, waits); };
+  return done_alone(call, "this update", resolve, start, [&] { copies.arrive(call); });
 }
 
 } // namespace __rex

@@ -1,0 +1,64 @@
+"""What statements of the host program can put into a thread's queue: launches, and updates of data.
+
+In: a statement. Out: whether there is any in it, and whether it is worth a queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.unobserving_statements import construct_at, key_of
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.program.constructs import Construct
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass
+
+_NAME = regex(r"[^\W\d]\w*")
+
+
+def names_in(unit: ParsedUnit, node: Node) -> frozenset[str]:
+    """Return the names in the user's text of a node."""
+    return frozenset(_NAME.findall(unit.user_text(node)))
+
+
+@dataclass(frozen=True, eq=False)
+class QueuedWork:
+    """Tells what statements queue; ``launching`` are the names of functions that contain, or mention one that contains,
+    a target region, or may do so because they are outside of the file."""
+
+    unit: ParsedUnit
+    constructs: Mapping[tuple[int, int], Construct]
+    launching: frozenset[str]
+
+    def mentions_launch(self, node: Node) -> bool:
+        """Whether a node names a function that launches, or may."""
+        return not self.launching.isdisjoint(names_in(self.unit, node))
+
+    def launches(self, statement: Node) -> bool:
+        """Whether a statement launches a kernel, or may."""
+        return any(is_kernel(c) for c in self._constructs_in(statement)) or self.mentions_launch(statement)
+
+    def queues(self, statement: Node) -> bool:
+        """Whether a statement launches a kernel or updates data."""
+        updates = (c.directive.name == "target update" for c in self._constructs_in(statement))
+        return self.launches(statement) or any(updates)
+
+    def is_worth(self, *run: Node) -> bool:
+        """Whether quiet statements launch again and again, or more than once, or update something before or after."""
+        launching = [node for node in run if self.launches(node)]
+        if launching and sum(map(self.queues, run)) > 1:
+            return True
+        return any(n.kind in LOOP_KINDS and key_of(n) not in self.constructs and self.launches(n)
+                   for top in launching for n in self._outside_regions(top))  # fmt: skip
+
+    def _outside_regions(self, top: Node) -> Iterator[Node]:
+        yield top
+        construct = construct_at(self.constructs, top)
+        for child in () if construct is not None and is_kernel(construct) else top.children:
+            yield from self._outside_regions(child)
+
+    def _constructs_in(self, statement: Node) -> Iterator[Construct]:
+        found = (construct_at(self.constructs, n) for n in statement.walk())
+        return (c for c in found if c is not None)
