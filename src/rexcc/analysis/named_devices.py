@@ -7,8 +7,7 @@ nowhere asks for the default device, has numbers of its own. What this does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -29,14 +28,8 @@ _LITERALS = regex(rf"{_ROUTINE}(?:[^();]|\((?:[^();]|\([^();]*\))*\))*,\s*[0-9]\
 
 def names_devices(unit: ParsedUnit) -> bool:
     """Whether a unit's constructs or calls name devices."""
-    own = (c for function in unit.functions for c in _all_constructs(function.constructs))
-    return any(map(_has_number, own)) or any(_gives_numbers(file.scan.source.text) for file in unit.files.values())
-
-
-def _all_constructs(constructs: Iterable[Construct]) -> Iterator[Construct]:
-    for construct in constructs:
-        yield construct
-        yield from _all_constructs(construct.children)
+    texts = (file.scan.source.text for file in unit.files.values())
+    return any(map(_has_number, all_constructs(unit))) or any(map(_gives_numbers, texts))
 
 
 def _has_number(construct: Construct) -> bool:

@@ -32,6 +32,9 @@ VARIABLES = (
              "the process. Launches are waited for one by one."),
     Variable("REX_SYNCHRONOUS", RUNNING, "0, 1", "0",
              "Wait for each kernel, and leave all launches to libomptarget; to find faults."),
+    Variable("REX_WATCHDOG", RUNNING, "seconds", "0",
+             "End the program, and say where, when a kernel, or a construct that waits for one, takes longer; 0 is for "
+             "ever."),
     Variable("REX_WAIT", RUNNING, "spin, yield, block", "what `--rex-wait` said, else spin",
              "How the host waits for the GPU: `spin` and `yield` take a core, `block` takes longer. Where more ranks "
              "of MPI share the cores than there are, the default is `yield`."),

@@ -13,6 +13,7 @@ from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.quiet_parts import quiet_parts
 from rexcc.analysis.requirements import requirements
 from rexcc.analysis.separate import symbol
+from rexcc.analysis.target_tasks import may_defer_tasks
 from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
@@ -26,6 +27,7 @@ from rexcc.pipeline.device_state import device_state, uses_team
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
+from rexcc.program.unit import ParsedUnit
 from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
@@ -76,7 +78,7 @@ def generate(state: Lowering) -> Translation:
         part = _unit_part(state, made, name, objects, device_state(state, made, variables))
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
-            device_name, state.options.clang_arguments, requirements(state.unit), part, names_devices(state.unit),
+            device_name, state.options.clang_arguments, requirements(state.unit), part, _said(state.unit),
             (quiet_declared(quiet), quiet_defined(quiet)),
         )  # fmt: skip
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
@@ -91,6 +93,12 @@ def generate(state: Lowering) -> Translation:
             cpu_headers,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
+
+
+def _said(unit: ParsedUnit) -> tuple[str, ...]:
+    """Return what a host file says of itself to the runtime."""
+    facts = {"REX_NAMES_DEVICES": names_devices(unit), "REX_TASKS": may_defer_tasks(unit)}
+    return tuple(word for word, holds in facts.items() if holds)
 
 
 def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile:

@@ -30,7 +30,7 @@ _HELPERS = (
     "ceiling collapse default_blocks default_blocks_reduction default_teams default_threads default_warps depend "
     "depend_on device_address device_number device_of_now device_parts dimension distance divisor divisor_bytes "
     "empty_task enough_blocks expect_nothing extent_bytes fetch_original first forget_depends free_buffer free_rows "
-    "group_width has_reductions host_copy host_element host_reads images is_small_grid last limit_of_run "
+    "group_width has_reductions has_tasks host_copy host_element host_reads images is_small_grid last limit_of_run "
     "limit_threads map_between map_part map_way mapped mapped_item mapped_object mapped_rows mapped_type max "
     "member_of merge_dimensions min names_devices new_buffer new_rows on_host ordered pack pack_element pack_word "
     "parallel_threads partial_bytes reciprocal_bytes reciprocal_bytes_float room_bytes rows shared_bytes "

@@ -207,6 +207,8 @@ int omp_get_default_device(void);
 int omp_get_initial_device(void);
 int omp_get_thread_limit(void);
 int omp_in_final(void);
+int omp_get_level(void);
+int omp_get_thread_num(void);
 int omp_target_is_present(const void *, int);
 void *omp_get_mapped_ptr(const void *, int);
 void *omp_target_alloc(__SIZE_TYPE__, int);

@@ -135,6 +135,11 @@ extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
   static void __attribute__((__constructor__(1000))) __rex_reductions(void) { rex_has_reductions = 1; }
 
+// A file with constructs that may be deferred says so: libomp's threads for them begin before the program makes threads.
+extern __INT32_TYPE__ rex_has_tasks REX_HIDDEN;
+#define REX_TASKS                                                                                                      \
+  static void __attribute__((__constructor__(1000))) __rex_tasks(void) { rex_has_tasks = 1; }
+
 // A file that names devices, by `device` clauses or in calls of routines, says so: ranks of a node then all have the same
 // default device. Null where no file does, of the whole program: the one name that link units have in common.
 extern char rex_names_devices[] __attribute__((__weak__, __visibility__("default")));

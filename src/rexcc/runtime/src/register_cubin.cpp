@@ -19,13 +19,15 @@
 // instead of the embedded ones; REX_WAIT=spin|yield|block how the host waits for the GPU; REX_INIT=eager|overlap when the
 // GPU is started; REX_HOST_CORES=n the cores of the CPU device; REX_COPY_THREADS=n the threads that carry large copies;
 // REX_SPREAD_RANKS=0|1 whether ranks of a node get different devices; REX_SYNCHRONOUS=1 wait for every kernel and leave
-// launches to libomptarget; REX_PROFILE what each construct took (rex_profile_wishes.h).
+// launches to libomptarget; REX_PROFILE what each construct took (rex_profile_wishes.h); REX_WATCHDOG=seconds how long a call may
+// take.
 //
 // Each unit below compiles on its own and has a header with its interface; the calls of generated code are declared in
 // rex_runtime.h. The groups are layers: a unit includes headers of its own layer and of those before it, without cycles.
 
 // machine: the user's settings and words, ranks of the node, threads, the NVIDIA driver, cubins.
 #include "rex_cubin.cpp"
+#include "rex_deferral.cpp"
 #include "rex_gpu.cpp"
 #include "rex_messages.cpp"
 #include "rex_profile_wishes.cpp"
@@ -51,6 +53,7 @@
 #include "rex_profile_rows.cpp"
 #include "rex_profile_tool.cpp"
 #include "rex_profile_trace.cpp"
+#include "rex_watchdog.cpp"
 
 // rows: what some of a call's rows need besides.
 #include "rex_always.cpp"

@@ -6,6 +6,7 @@
 #include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_unreferenced.h"
+#include "rex_watchdog.h"
 
 #include <algorithm>
 #include <string>
@@ -20,9 +21,11 @@ void wait_for_line(Batch &batch, Line &line) {
   if (!line.in_flight) return;
   line.in_flight = line.has_order = false;
   batch.in_flight--;
+  const char *what = "this kernel, or one that was queued behind it,";
+  Watched watched(line.place, what);
   std::string failure = line.kernels->wait(line.queue);
   end_unreferenced(line.kernels->device);
-  if (!failure.empty()) end_failed(line.place, "this kernel, or one that was queued behind it,", failure);
+  if (!failure.empty()) end_failed(line.place, what, failure);
 }
 
 // In the context of its device, which is not the thread's.

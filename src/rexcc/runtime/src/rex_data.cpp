@@ -13,24 +13,27 @@
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_updates.h"
+#include "rex_watchdog.h"
 
 using namespace __rex;
 
 // Where the regions run on the host there is nothing to map, and other link units' devices must not hear of it. Else the
 // device becomes a number.
-static bool is_for_device(int64_t &device) {
+static bool is_for_device(const __rex_ident *place, int64_t &device) {
   ensure_registered();
   device = device_of_now(device);
+  if (rex_offload.kind != REX_ON_HOST) check_process(place, device);
   return rex_offload.kind != REX_ON_HOST;
 }
 
 void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                         void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                         void **arg_mappers) {
-  if (!is_for_device(device)) return;
+  if (!is_for_device(place, device)) return;
   wait_for_batch_on(device);
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Watched watched(call);
   Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
@@ -46,10 +49,11 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
 void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                       void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                       void **arg_mappers) {
-  if (!is_for_device(device)) return;
+  if (!is_for_device(place, device)) return;
   wait_for_batch_on(device);
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Watched watched(call);
   Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
@@ -62,9 +66,10 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
 void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
                                          void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
                                          void **arg_mappers) {
-  if (!is_for_device(device)) return;
+  if (!is_for_device(place, device)) return;
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Watched watched(call);
   Profiled profiled(call);
   if (updated_directly(call)) return;
   check_rows(call);

@@ -12,9 +12,11 @@
 #include "rex_objects.h"
 #include "rex_partials.h"
 #include "rex_profile.h"
+#include "rex_registration.h"
 #include "rex_settings.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
+#include "rex_watchdog.h"
 
 #include <memory>
 #include <string>
@@ -126,6 +128,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   using namespace __rex;
   ensure_registered();
   device = device_of_now(device);
+  check_process(place, device);
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
   if (rex_offload.kind == REX_ON_GPU && threads > REX_MOST_THREADS)
     kernel_args->threads[0] = threads = REX_MOST_THREADS;
@@ -133,6 +136,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   prepare_launches(device);
+  Watched watched(call);
   Profiled profiled(call);
   Lookups lookups(call, has_copies());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};

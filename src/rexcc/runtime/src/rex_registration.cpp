@@ -2,6 +2,7 @@
 #include "rex_registration.h"
 
 #include "rex_background.h"
+#include "rex_call.h"
 #include "rex_explain.h"
 #include "rex_gate.h"
 #include "rex_messages.h"
@@ -12,6 +13,7 @@
 #include "rex_settings.h"
 #include "rex_spread.h"
 #include "rex_staging.h"
+#include "rex_watchdog.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -19,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include <pthread.h>
 #include <sched.h>
 
 rex_offload_state rex_offload = {__rex::kUnregistered, REX_ON_HOST, 1, 0};
@@ -138,11 +141,21 @@ void prepare_own_calls() {
   if (threads > 0) Staging::begin(threads, copy_threads_of_all_devices());
 }
 
+// In a child process.
+void note_fork() {
+  if (rex_offload.registration == kRegistered) rex_offload.registration = kForked;
+}
+
 void publish() {
   rex_offload.kind = registration().decision.kind;
+  if (rex_offload.kind == REX_ON_GPU) {
+    static const int noted = pthread_atfork(nullptr, nullptr, note_fork);
+    (void)noted;
+  }
   rex_offload.units = rex_offload.kind == REX_ON_GPU ? registration().gpu->multiprocessors : host_cores();
   registration().shows_launches = switched_on("REX_INFO");
   Profile::open(rex_offload.kind);
+  if (rex_offload.kind != REX_ON_HOST) Watchdog::start();
   __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
 }
 
@@ -171,7 +184,7 @@ bool register_when_loaded() {
 void register_link_unit() {
   for (;;) {
     int state = __atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE);
-    if (state == kRegistered || registers) return;
+    if (state == kRegistered || state == kForked || registers) return;
     if (state == kUnregistered && __atomic_compare_exchange_n(&rex_offload.registration, &state, kBusy, false,
                                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
       registers = true;
@@ -185,6 +198,14 @@ void register_link_unit() {
     }
     sched_yield();
   }
+}
+
+void end_child(const __rex_ident *place) {
+  say(readable_place(place) + ": this process was forked after its parent had started the GPU, and CUDA works in the "
+      "parent alone; start the child as a program of its own (exec), use threads, or let the child's regions run on the "
+      "host ('if', 'device')");
+  CurrentCall::forget();
+  abort();
 }
 
 bool load_images(int device) {

@@ -6,6 +6,7 @@
 #define REX_REGISTRATION_H
 
 #include "rex_decide.h"
+#include "rex_deferral.h"
 #include "rex_globals.h"
 #include "rex_gpu.h"
 #include "rex_images.h"
@@ -44,12 +45,20 @@ private:
   static Registration *made;
 };
 
-enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2 };
+// kForked: a child process of one that had started a GPU, which CUDA does not serve.
+enum RegistrationState { kUnregistered = 0, kBusy = 1, kRegistered = 2, kForked = 3 };
 
 // One thread registers, all others wait until it has.
 void register_link_unit();
 inline void ensure_registered() {
+  DeferredTasks::note_thread();
   if (__atomic_load_n(&rex_offload.registration, __ATOMIC_ACQUIRE) != kRegistered) register_link_unit();
+}
+
+// Ends a process that cannot use its device, with words about why, before it asks libomptarget for anything there.
+[[noreturn]] void end_child(const __rex_ident *place);
+inline void check_process(const __rex_ident *place, int64_t device) {
+  if (rex_offload.registration == kForked && device != omp_get_initial_device()) end_child(place);
 }
 
 // Before main, or when a library is loaded: also programs whose main was not generated find their devices, and

@@ -47,7 +47,8 @@ struct Range {
   int least, most;
 };
 
-constexpr Range copy_thread_range{"REX_COPY_THREADS", 0, 64}, host_core_range{"REX_HOST_CORES", 1, 1 << 20};
+constexpr Range copy_thread_range{"REX_COPY_THREADS", 0, 64}, host_core_range{"REX_HOST_CORES", 1, 1 << 20},
+    watchdog_range{"REX_WATCHDOG", 0, 1000000};
 
 // The number that an environment variable gives; any other text changes nothing, and check_settings() tells of it.
 int number_of(const Range &range, int otherwise) {
@@ -119,6 +120,8 @@ int copy_threads() {
 
 int copy_threads_of_all_devices() { return cores_of_this_rank() / 2; }
 
+int watchdog_seconds() { return number_of(watchdog_range, 0); }
+
 void check_settings() {
   for (const Words &words : {Words{"REX_WAIT", {"spin", "yield", "block"}}, Words{"REX_INIT", {"eager", "overlap"}},
                              Words{"REX_INFO", {"0", "1"}}, Words{"REX_SYNCHRONOUS", {"0", "1"}},
@@ -134,7 +137,7 @@ void check_settings() {
   }
   std::string unknown = profile_wishes().unknown;
   if (!unknown.empty()) say("REX_PROFILE=" + unknown + " is none of 0, 1, FILE.json, trace:FILE");
-  for (const Range &range : {copy_thread_range, host_core_range})
+  for (const Range &range : {copy_thread_range, host_core_range, watchdog_range})
     if (setting(range.variable) != nullptr && number_of(range, -1) < 0)
       say(std::string(range.variable) + "=" + setting(range.variable) + " is no number from " +
           std::to_string(range.least) + " to " + std::to_string(range.most));

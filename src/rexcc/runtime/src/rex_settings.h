@@ -40,6 +40,9 @@ int host_cores();
 int copy_threads();
 int copy_threads_of_all_devices();
 
+// How long a call may take before the program ends (rex_watchdog.h), 0 for as long as it likes.
+int watchdog_seconds();
+
 // Tells of every setting that is none, with what is legal: a misspelt wish is not to be passed over in silence.
 void check_settings();
 

@@ -10,6 +10,7 @@
 #include "rex_registration.h"
 #include "rex_relocations.h"
 #include "rex_rings.h"
+#include "rex_tasks.h"
 
 namespace __rex REX_HIDDEN {
 namespace {
@@ -41,7 +42,9 @@ int started_device() {
 
 // OpenMP begins with the device. A program that sets variables of the environment may still do so.
 __attribute__((constructor)) void when_loaded() {
-  if (register_when_loaded() && !refer_to({"setenv", "putenv"}, Asked::program)) started_device();
+  if (!register_when_loaded() || refer_to({"setenv", "putenv"}, Asked::program)) return;
+  if (rex_has_tasks != 0 && rex_offload.kind != REX_ON_HOST) begin_helpers();
+  started_device();
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_tasks.h"
 
+#include "rex_deferral.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,7 +17,9 @@ struct TaskOfOurs {
 
 int32_t run_task(int32_t, kmp_task *task) {
   std::unique_ptr<std::function<void()>> work(reinterpret_cast<TaskOfOurs *>(task)->work);
+  DeferredTasks::note_helper();
   (*work)();
+  DeferredTasks::end();
   return 0;
 }
 
@@ -59,6 +63,17 @@ void run_undeferred(__rex_ident *place, int32_t thread, std::vector<kmp_depend_i
   work();
 }
 
+void give_task(__rex_ident *place, int32_t thread, int64_t device, std::vector<kmp_depend_info> &depends,
+               const std::function<void()> &work) {
+  constexpr int32_t tied = 1;
+  kmp_task *task = __kmpc_omp_target_task_alloc(place, thread, tied, sizeof(TaskOfOurs), 0, run_task, device);
+  reinterpret_cast<TaskOfOurs *>(task)->work = new std::function<void()>(work);
+  if (depends.empty())
+    __kmpc_omp_task(place, thread, task);
+  else
+    __kmpc_omp_task_with_deps(place, thread, task, static_cast<int32_t>(depends.size()), depends.data(), 0, nullptr);
+}
+
 // OpenMP's program ends with a barrier, which LLVM's runtime leaves out: it ends in the middle of its helper threads.
 void wait_at_exit() {
   static __rex_ident place = REX_PLACE(";exit;exit;0;0;;");
@@ -96,20 +111,24 @@ char *TaskArrays::copy(const char *bytes, int64_t size) {
   return copies.back().get();
 }
 
+// They begin with the first task. A thread that libomp gets to know at that moment is taken for one of them.
+void begin_helpers() {
+  static __rex_ident place = REX_PLACE(";start;start;0;0;;");
+  std::vector<kmp_depend_info> none;
+  int32_t thread = __kmpc_global_thread_num(&place);
+  if (!DeferredTasks::begin()) return;
+  give_task(&place, thread, 0, none, [] {});
+  __kmpc_omp_taskwait(&place, thread);
+}
+
 void run_as_task(__rex_ident *place, int64_t device, rex_task &asked, const std::function<void()> &work) {
-  constexpr int32_t tied = 1;
   int32_t thread = __kmpc_global_thread_num(place);
   std::vector<kmp_depend_info> depends = dependences(asked);
   rex_forget_depends(&asked);
-  if (!asked.deferred || omp_in_final()) return run_undeferred(place, thread, depends, work);
+  if (!asked.deferred || omp_in_final() || !DeferredTasks::begin()) return run_undeferred(place, thread, depends, work);
   static const int waits_at_exit = atexit(wait_at_exit);
   (void)waits_at_exit;
-  kmp_task *task = __kmpc_omp_target_task_alloc(place, thread, tied, sizeof(TaskOfOurs), 0, run_task, device);
-  reinterpret_cast<TaskOfOurs *>(task)->work = new std::function<void()>(work);
-  if (depends.empty())
-    __kmpc_omp_task(place, thread, task);
-  else
-    __kmpc_omp_task_with_deps(place, thread, task, static_cast<int32_t>(depends.size()), depends.data(), 0, nullptr);
+  give_task(place, thread, device, depends, work);
 }
 
 } // namespace __rex

@@ -38,6 +38,9 @@ private:
   std::vector<std::unique_ptr<char[]>> copies;
 };
 
+// Has libomp make its threads for target tasks.
+void begin_helpers();
+
 // Runs work as the task that is asked for.
 void run_as_task(__rex_ident *place, int64_t device, rex_task &asked, const std::function<void()> &work);
 
