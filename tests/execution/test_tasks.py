@@ -11,6 +11,7 @@ from support import Bench
 
 HERE = Path(__file__).parent
 COMPILERS = ("clang", "gcc")
+ENDED = "begin\nend of a child\nend of a child with tasks\nchildren: 7 8\n0 wrong\n"
 
 pytestmark = pytest.mark.usefixtures("runtime")
 
@@ -32,6 +33,16 @@ def test_a_program_ends_when_its_tasks_have(bench: Bench, compiler: str) -> None
     program = built(bench, "tasks", "ending.c", compiler)
     assert support.run(program, OMP_TARGET_OFFLOAD="MANDATORY") == "3 0\n"
     assert support.run(program, "exit", OMP_TARGET_OFFLOAD="MANDATORY") == "3 7\n"
+
+
+def test_tasks_of_threads_that_openmp_does_not_know(bench: Bench) -> None:
+    """libomp's threads for target tasks would abort in most of these runs, and its children would wait for them."""
+    program = built(bench, "tasks", "threads.c", "clang")
+    for _ in range(8):
+        assert support.run(program, OMP_TARGET_OFFLOAD="MANDATORY") == ENDED
+    ended = "^status 1\nbegin\n\nrex: threads.c:42 stay: this kernel has not ended after 1 second, so the program ends"
+    with pytest.raises(AssertionError, match=ended):
+        support.run(program, "stay", REX_WATCHDOG="1")
 
 
 @pytest.mark.parametrize(("name", "lines"), [("devices.c", 13), ("conditions.c", 9)])

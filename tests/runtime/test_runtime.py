@@ -716,7 +716,7 @@ def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: s
 )
 def test_a_kernel_that_fails_is_told_by_its_place(shop: Workshop, queue: str, wait: str, what: str) -> None:
     done = shop.call(queue, status=-6, LD_LIBRARY_PATH="queue_cuda", FAKE_QUEUE_FAILS=wait)
-    words = "words of the driver (REX_SYNCHRONOUS=1 waits for each)"
+    words = "words of the driver (REX_SYNCHRONOUS=1 waits for each); compute-sanitizer tells where"
     assert done.stderr == f"rex: queue.cpp:1 main: {what} has failed: {words}\n"
 
 

@@ -12,6 +12,8 @@
 
 enum { DEVICES = 2, DEPTH = 8, WRONG = 400, ABSENT = 500, PIECES = 4096, PARAMETERS = 8 };
 
+int fake_failure;
+
 struct device {
   int number;
   struct fake_counts counts;
@@ -168,8 +170,9 @@ int cuStreamSynchronize(void *given) {
   if (stream == NULL) return 0;
   pthread_mutex_lock(&stream->mutex);
   while (stream->first != NULL) pthread_cond_wait(&stream->changed, &stream->mutex);
-  return pthread_mutex_unlock(&stream->mutex), 0;
+  return pthread_mutex_unlock(&stream->mutex), fake_failure;
 }
+int cuCtxSynchronize(void) { return current() == NULL ? 201 : fake_failure; }
 
 static int ask(struct stream *stream, struct work asked, const void *bytes, size_t count) {
   if (current() == NULL || (stream != NULL && stream->device != current())) return WRONG;
@@ -222,6 +225,7 @@ struct function {
 };
 int cuModuleLoadData(void **module, const void *image) {
   if (current() == NULL) return WRONG;
+  if (getenv("FAKE_GPUS_REFUSE") != NULL) return 200;
   return COUNT(current(), modules), (void)image, *module = current(), 0;
 }
 int cuModuleGetFunction(void **found, void *module, const char *name) {

@@ -15,6 +15,9 @@ struct fake_counts {
 };
 struct fake_counts *fake_counts_of(int device);
 
+/* What all GPUs answer from now on who waits for them, as after a kernel that has failed. */
+extern int fake_failure;
+
 /* Contexts that this thread has pushed. */
 int fake_depth(void);
 

@@ -3,6 +3,7 @@
 // Two make-believe GPUs in one process. The first argument is what is tried. Prints what was wrong, and how many checks
 // there were.
 #include "fake_gpus.h"
+#include "omp.h"
 #include "rex_kmp.h"
 
 #include <atomic>
@@ -21,6 +22,10 @@
 REX_KERNEL_ID(add__)
 REX_KERNEL_ID(behind__)
 REX_KERNEL_ID(sum__)
+REX_KERNEL_ID(fail__)
+REX_KERNEL_ID(stay__)
+
+REX_TASKS
 
 static __rex_ident place = REX_PLACE(";two_gpus.cpp;main;1;1;;");
 static std::atomic<int> checks, failures;
@@ -44,8 +49,11 @@ static void sum(const uint64_t *values) {
   auto *p = reinterpret_cast<const int *>(values[0]);
   for (uint64_t i = 0; i < values[1]; i++) *reinterpret_cast<int *>(values[2]) += p[i];
 }
+static void fail(const uint64_t *) { fake_failure = 700; }
+static void stay(const uint64_t *) { sleep(20); }
 extern "C" {
 fake_kernel add__kernel__ = {3, add}, behind__kernel__ = {2, add_behind}, sum__kernel__ = {3, sum};
+fake_kernel fail__kernel__ = {3, fail}, stay__kernel__ = {3, stay};
 }
 
 using DataCall = void(__rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **);
@@ -315,6 +323,38 @@ static void leave_tasks() {
     }
 }
 
+// While a thread that OpenMP does not know ends the program.
+static void end_in_thread() {
+  leave_tasks();
+  std::thread([] { exit(3); }).join();
+}
+
+// A kernel that fails, or does not end, in each of the ways to the GPU.
+static void try_hard(const std::string &how, void *key) {
+  std::vector<int> p(1000, 0);
+  rex_task task = {1, 0, nullptr, 0};
+  begin(0, p.data(), bytes_of(p), REX_MAP_TO);
+  if (how == "batch") rex_batch_begin();
+  launch(0, key, p.data(), 1000, nullptr, REX_MAP_LITERAL_PARAM, how == "task" ? &task : nullptr);
+  if (how == "batch") add_on(0, p.data(), 1000, 1), rex_batch_end();
+}
+
+// A process that has used a GPU has a child that does so as well.
+static void try_child(const std::string &how) {
+  std::vector<int> p(1000, 0);
+  begin(0, p.data(), bytes_of(p), REX_MAP_TO);
+  pid_t child = fork();
+  int status = 0;
+  if (child == 0 && how == "routines") exit(omp_get_num_devices() == 2 && omp_get_default_device() == 0 ? 0 : 1);
+  if (child == 0 && how == "launch") add_on(0, p.data(), 1000, 1), exit(0);
+  if (child == 0) begin(0, p.data(), bytes_of(p), REX_MAP_TO), exit(0);
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(how == "routines" ? WIFEXITED(status) && WEXITSTATUS(status) == 0 : WIFSIGNALED(status));
+  add_on(0, p.data(), 1000, 1);
+  end(0, p.data(), bytes_of(p), REX_MAP_FROM);
+  CHECK(all_are(p, 1));
+}
+
 int main(int argc, char **argv) {
   std::string what = argc > 1 ? argv[1] : "";
   int number = argc > 2 ? atoi(argv[2]) : 0;
@@ -328,12 +368,17 @@ int main(int argc, char **argv) {
   if (what == "growth") try_growth(number);
   if (what == "forks") try_forks();
   if (what == "exit") leave_tasks();
+  if (what == "exit_in_thread") end_in_thread();
+  if (what == "fail") try_hard(argv[2], fail__key__());
+  if (what == "stay") try_hard(argv[2], stay__key__());
+  if (what == "child") try_child(argv[2]);
   printf("%d checks, %d failures\n", checks.load(), failures.load());
   return failures != 0;
 }
 
 static __tgt_offload_entry __rex_offload_entries[] = {REX_KERNEL_ENTRY(add__), REX_KERNEL_ENTRY(behind__),
-                                                      REX_KERNEL_ENTRY(sum__)};
+                                                      REX_KERNEL_ENTRY(sum__), REX_KERNEL_ENTRY(fail__),
+                                                      REX_KERNEL_ENTRY(stay__)};
 REX_IMAGE(__rex_image_0, "two_gpus.sm_90.cubin")
 static rex_offload_image __rex_offload_images[] = {REX_IMAGE_ROW(__rex_image_0, 90)};
 REX_OFFLOAD_MODULE("two_gpus.cpp", __rex_offload_entries, __rex_offload_images)

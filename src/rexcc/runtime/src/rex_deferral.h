@@ -18,6 +18,9 @@ public:
   static bool begin();
   static void end();
 
+  // Waits until the work of all has been done, but not for ever: one may have a thread that ends the program.
+  static void wait();
+
   // The calling thread uses a device: the first time, before it asks libomp for anything.
   static void note_thread() {
     if (!noted && rex_has_tasks != 0) note_new_thread();
@@ -28,6 +31,7 @@ public:
 
 private:
   static void note_new_thread();
+  static void begin_child();
 
   static REX_OF_THREAD bool noted;
   static std::atomic<bool> are_over;

@@ -35,7 +35,8 @@ void load_kernels(int device) {
 }
 
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure) {
-  say(readable_place(place) + ": " + what + " has failed: " + failure + " (REX_SYNCHRONOUS=1 waits for each)");
+  say(readable_place(place) + ": " + what + " has failed: " + failure +
+      " (REX_SYNCHRONOUS=1 waits for each); compute-sanitizer tells where");
   CurrentCall::forget(); // no mapping has
   abort();
 }

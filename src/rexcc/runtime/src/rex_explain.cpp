@@ -2,6 +2,7 @@
 #include "rex_explain.h"
 
 #include "rex_gate.h"
+#include "rex_gpu_failure.h"
 #include "rex_messages.h"
 
 #include <cstdio>
@@ -80,13 +81,16 @@ bool explain_item(const Call &call, int32_t row) {
 void explain_abort(int) {
   const Call *call = CurrentCall::of_thread();
   CurrentCall::forget();
-  if (call == nullptr || call->kind == CallKind::data_end) return;
+  if (call == nullptr) return;
   signal(SIGALRM, SIG_DFL); // should libomptarget hold a lock that the questions need
   alarm(5);
+  bool is_on_gpu = rex_offload.kind == REX_ON_GPU;
+  if ((is_on_gpu && explain_failed_work(*call)) || call->kind == CallKind::data_end) return;
   int device = call->device_number(), count = omp_get_num_devices();
   if (device > count) return tell_device(*call, device, count);
   for (int32_t row = 0; row < call->count; row++)
     if (explain_item(*call, row)) return;
+  if (is_on_gpu) explain_refused_images();
 }
 
 } // namespace

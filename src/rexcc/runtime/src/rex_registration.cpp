@@ -211,6 +211,8 @@ void end_child(const __rex_ident *place) {
 bool load_images(int device) {
   static __rex_ident place = REX_PLACE(";rex_offload_init;rex_offload_init;0;0;;");
   if (device < 0 || device >= omp_get_num_devices()) return false;
+  Call call = {CallKind::data_update, &place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+  CurrentCall current(call);
   __tgt_target_data_update_mapper(&place, device, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   return true;
 }

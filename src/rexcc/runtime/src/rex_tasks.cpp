@@ -2,6 +2,7 @@
 #include "rex_tasks.h"
 
 #include "rex_deferral.h"
+#include "rex_registration.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -77,7 +78,10 @@ void give_task(__rex_ident *place, int32_t thread, int64_t device, std::vector<k
 // OpenMP's program ends with a barrier, which LLVM's runtime leaves out: it ends in the middle of its helper threads.
 void wait_at_exit() {
   static __rex_ident place = REX_PLACE(";exit;exit;0;0;;");
+  DeferredTasks::note_thread();
   __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
+  bool are_here = rex_offload.registration == kRegistered; // not in a child process
+  if (rex_offload.kind == REX_ON_GPU && are_here) DeferredTasks::wait(); // of all; the CPU device's may end the program
 }
 
 } // namespace

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Failures of a GPU in the user's words, for when libomptarget gives up: what it says is which of its calls have failed.
+#ifndef REX_GPU_FAILURE_H
+#define REX_GPU_FAILURE_H
+
+#include "rex_call.h"
+#include "rex_internal.h"
+
+namespace __rex REX_HIDDEN {
+
+// Says that a kernel or a copy has failed, after which a GPU does nothing more in this process; whether one has.
+bool explain_failed_work(const Call &call);
+
+// Says that the driver refuses the images of this link unit; whether it does.
+bool explain_refused_images();
+
+} // namespace __rex
+
+#endif
