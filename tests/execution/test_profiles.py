@@ -55,29 +55,6 @@ void twice(int *b, int n) {
   for (int i = 0; i < n; i++) b[i] *= 2;
 }
 """
-TOOL = """\
-#include <stdint.h>
-#include <stdio.h>
-typedef void entry(void);
-static long bytes, kernels;
-static void on_copy(int end, void *task, void *target, uint64_t *id, int operation, void *from, int source, void *to,
-                    int destination, size_t size, const void *code) {
-  if (end == 2 && (operation == 2 || operation == 3)) bytes += size;
-}
-static void on_kernel(int end, void *target, uint64_t *id, unsigned teams) { kernels += end == 2; }
-static int begin(entry *(*look_up)(const char *), int device, void *data) {
-  int (*set)(int, entry *) = (int (*)(int, entry *))look_up("ompt_set_callback");
-  return set(34, (entry *)on_copy) == 5 && set(35, (entry *)on_kernel) == 5;
-}
-static void end(void *data) { fprintf(stderr, "%ld bytes, %ld kernels\\n", bytes, kernels); }
-void *ompt_start_tool(unsigned version, const char *runtime) {
-  static struct {
-    int (*begin)(entry *(*)(const char *), int, void *); void (*end)(void *), *data;
-  } tool = {begin, end};
-  return &tool;
-}
-"""
-"""Another tool of OpenMP's."""
 EXPECTED = {
     ("main.c", 6): ("target enter data", 1, 0, 4000, 0),
     ("main.c", 8): ("target data", 3, 0, 1200, 1200),
@@ -196,16 +173,56 @@ def test_on_the_host_there_is_nothing_to_time(program: Path) -> None:
         assert re.fullmatch(r" +- +- +\d +- +- +0 +0  \w+\.c:\d+ \w+: target \(on the host\)", line)
 
 
-def test_another_tool_goes_first(program: Path) -> None:
-    folder = program.parent
-    (folder / "tool.c").write_text(TOOL)
-    subprocess.run(["gcc", "-shared", "-fPIC", "tool.c", "-o", "tool.so"], cwd=folder, check=True)
-    tool = {"OMP_TOOL_LIBRARIES": str(folder / "tool.so")}
-    counted = f"{sum(up + down for _, _, _, up, down in EXPECTED.values()) + 80} bytes, 7 kernels"
-    assert run(program, **tool).stderr == f"{counted}\n"
-    *table, told, last = run(program, REX_PROFILE="1", **tool).stderr.splitlines()
-    assert (len(table), last) == (2 + len(EXPECTED), counted)
+@pytest.fixture(scope="module")
+def listener(program: Path) -> str:
+    """A tool of OpenMP's and of NVTX's."""
+    library = program.parent / "listener.so"
+    source = Path(__file__).with_name("listener.c")
+    subprocess.run(["gcc", "-Wall", "-Werror", "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    return str(library)
+
+
+COUNTED = (
+    f"7 targets, 12 of data, 7 kernels, {sum(up for *_, up, _ in EXPECTED.values()) + 80} bytes to, "
+    f"{sum(down for *_, down in EXPECTED.values())} from"
+)
+
+
+def test_another_tool_goes_first(program: Path, listener: str) -> None:
+    assert run(program, OMP_TOOL_LIBRARIES=listener).stderr == f"{COUNTED}\n"
+    assert run(program, LD_PRELOAD=listener).stderr == f"{COUNTED}\n"
+    *table, told, last = run(program, REX_PROFILE="1", OMP_TOOL_LIBRARIES=listener).stderr.splitlines()
+    assert (len(table), last) == (2 + len(EXPECTED), COUNTED)
     assert told.startswith("rex: libomptarget has not told of its copies and kernels: another tool listens")
+
+
+def test_a_tool_of_nvtx_hears_of_each_construct(program: Path, listener: str) -> None:
+    *ranges, pops = run(program, NVTX_INJECTION64_PATH=listener).stderr.splitlines()
+    turn = ["8 main: data begin", "10 main: target", "14 main: data update", "8 main: data end"]
+    expected = ["6 main: data begin", *turn * 3, "17 main: target", "21 main: target", "26 main: data end"]
+    assert sorted(r for r in ranges if r.startswith("main.c:")) == sorted(f"main.c:{line}" for line in expected)
+    assert ranges.count("other.c:2 twice: target") == 3
+    assert pops == f"{len(ranges)} pops"
+    assert run(program, NVTX_INJECTION64_PATH="/no/library.so").stderr == ""
+
+
+def test_the_listener_hears_of_a_program_with_nvidias_header(program: Path, listener: str) -> None:
+    """So both sides of the protocol are what NVIDIA's are."""
+    folder = program.parent
+    (folder / "ranges.c").write_text(
+        '#include <nvtx3/nvToolsExt.h>\nint main(void) {\n  nvtxRangePushA("outer");\n  nvtxRangePushA("inner");\n'
+        "  nvtxRangePop();\n  return nvtxRangePop() != 0;\n}\n"
+    )
+    nvcc = shutil.which("nvcc")
+    include = Path(nvcc).resolve().parent.parent / "include" if nvcc else Path()
+    if not (include / "nvtx3").is_dir():
+        pytest.skip("there is no header of NVTX beside nvcc")
+    subprocess.run(["gcc", f"-I{include}", "ranges.c", "-o", "ranges", "-ldl"], cwd=folder, check=True)
+    done = subprocess.run(
+        ["./ranges"], cwd=folder, env=os.environ | {"NVTX_INJECTION64_PATH": listener}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert done.stderr == "outer\n inner\n2 pops\n"
 
 
 def test_what_helps_where_libomp_has_only_its_other_name(program: Path) -> None:

@@ -8,6 +8,7 @@
 #include "rex_direct.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
+#include "rex_nvtx.h"
 #include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_staging.h"
@@ -34,6 +35,7 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   Watched watched(call);
+  Ranged ranged(call);
   Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
@@ -54,6 +56,7 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   Watched watched(call);
+  Ranged ranged(call);
   Profiled profiled(call);
   check_rows(call);
   CurrentCall current(call);
@@ -70,6 +73,7 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   Watched watched(call);
+  Ranged ranged(call);
   Profiled profiled(call);
   if (updated_directly(call)) return;
   check_rows(call);

@@ -9,6 +9,7 @@
 #include "rex_gate.h"
 #include "rex_lookups.h"
 #include "rex_messages.h"
+#include "rex_nvtx.h"
 #include "rex_objects.h"
 #include "rex_partials.h"
 #include "rex_profile.h"
@@ -137,6 +138,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   prepare_launches(device);
   Watched watched(call);
+  Ranged ranged(call);
   Profiled profiled(call);
   Lookups lookups(call, has_copies());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};

@@ -124,7 +124,7 @@ bool profile_tool_listens() { return tool_is("told"); }
 // It loads "libomp.so" by this name, and where libomp has only been found as "libomp.so.5", in a folder that the program
 // names, it finds none and tells no tool of anything. The loader keeps each name by which a library has been found.
 void introduce_libomp() {
-  if (profile_wishes().any() || setting("OMP_TOOL_LIBRARIES") != nullptr) dlopen("libomp.so", RTLD_NOW | RTLD_NOLOAD);
+  dlopen("libomp.so", RTLD_NOW | RTLD_NOLOAD);
 }
 
 } // namespace __rex

@@ -16,7 +16,7 @@ bool has_tool_of_others();
 // Whether libomptarget tells ours.
 bool profile_tool_listens();
 
-// Before libomptarget begins, where there may be a tool: has it find libomp, which knows the tool.
+// Before libomptarget begins: has it find libomp, which knows the tool, if there is one.
 void introduce_libomp();
 
 } // namespace __rex

@@ -7,6 +7,7 @@
 #include "rex_gate.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
+#include "rex_nvtx.h"
 #include "rex_profile.h"
 #include "rex_profile_tool.h"
 #include "rex_rings.h"
@@ -135,7 +136,7 @@ void register_all() {
 
 // Our own copies and launches, where there is anything to copy.
 void prepare_own_calls() {
-  int threads = copy_threads();
+  int threads = has_tool_of_others() ? 0 : copy_threads(); // who watches libomptarget wants to see its copies
   if (registration().decision.kind != REX_STAGING_KIND || registration().shares_memory) return;
   Gate::open();
   if (threads > 0) Staging::begin(threads, copy_threads_of_all_devices());
@@ -155,6 +156,7 @@ void publish() {
   rex_offload.units = rex_offload.kind == REX_ON_GPU ? registration().gpu->multiprocessors : host_cores();
   registration().shows_launches = switched_on("REX_INFO");
   Profile::open(rex_offload.kind);
+  RangeTool::begin();
   if (rex_offload.kind != REX_ON_HOST) Watchdog::start();
   __atomic_store_n(&rex_offload.registration, kRegistered, __ATOMIC_RELEASE);
 }

@@ -110,7 +110,7 @@ Init init_policy() {
 
 int host_cores() { return number_of(host_core_range, cores_of_process()); }
 
-// More than 8 are not faster for one device. Who watches libomptarget wants to see its copies.
+// More than 8 are not faster for one device. Who watches libomptarget wants to see its copies (also: prepare_own_calls()).
 int copy_threads() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_PROFILE", "OMP_TOOL_LIBRARIES"})
     if (getenv(variable) != nullptr) return 0;
