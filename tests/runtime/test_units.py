@@ -39,6 +39,7 @@ LAYERS = {
     "calls": [
         "rex_call",
         "rex_calls_inside",
+        "rex_cupti",
         "rex_explain",
         "rex_gate",
         "rex_gpu_failure",
@@ -94,6 +95,10 @@ VARIABLES = {
     "status_of_child": "the child process",
     "DeferredTasks::in_flight": "threads that defer tasks, and libomp's that have done them",
     "Watchdog::of_link_unit": "registration",
+    "KernelRecords::calls": "the profile, when it begins",
+    "KernelRecords::lock": "the profile, when it begins",
+    "KernelRecords::open_launches": "CUPTI, when it gives records",
+    "KernelRecords::sums": "CUPTI, when it gives records",
     "RangeTool::of_link_unit": "registration",
     "functions": "the tool that takes ranges, when it begins",
     "places": "rex_nvtx.cpp, when such a tool begins",

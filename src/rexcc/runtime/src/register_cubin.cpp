@@ -47,6 +47,7 @@
 // calls: what libomptarget is asked for, by how many threads, why it could not do it, and how long it took.
 #include "rex_call.cpp"
 #include "rex_calls_inside.cpp"
+#include "rex_cupti.cpp"
 #include "rex_explain.cpp"
 #include "rex_gate.cpp"
 #include "rex_gpu_failure.cpp"

@@ -2,6 +2,7 @@
 #include "rex_profile.h"
 
 #include "rex_cuda.h"
+#include "rex_cupti.h"
 #include "rex_messages.h"
 #include "rex_profile_rows.h"
 #include "rex_profile_tool.h"
@@ -49,6 +50,8 @@ void write_file(const std::string &name, const std::string &text) {
   if (!good) say("REX_PROFILE: cannot write " + name);
 }
 
+void take_kernel_records();
+
 class OwnProfile final : public Profile {
 public:
   explicit OwnProfile(const ProfileWishes &wishes) : asked(wishes), process(getpid()) {
@@ -58,11 +61,13 @@ public:
   void begin(Profiled &span) override {
     span.outer = innermost_profiled;
     innermost_profiled = &span;
+    KernelRecords::push(span.place);
     span.began = now();
   }
 
   void end(Profiled &span) override {
     int64_t ended = now();
+    KernelRecords::pop();
     innermost_profiled = span.outer;
     if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
@@ -111,6 +116,15 @@ public:
   void runs_on(int32_t kind) override {
     if (kind == REX_ON_HOST) return;
     device = kind == REX_ON_GPU ? name_of_gpu() : "CPU device"; // at the end the driver does not answer any more
+    if (kind == REX_ON_GPU && KernelRecords::begin()) atexit(take_kernel_records);
+  }
+
+  // While the driver answers.
+  void take_records() {
+    if (!is_own_process()) return;
+    auto found = KernelRecords::finish();
+    std::lock_guard<std::mutex> guard(lock);
+    for (const auto &[place, nanoseconds] : found) rows.set_kernels(place, nanoseconds);
   }
 
   void finish() {
@@ -149,6 +163,8 @@ private:
 
 // The one that this link unit has made. Never destroyed: the user's own destructors may still launch.
 OwnProfile *own_profile;
+
+void take_kernel_records() { own_profile->take_records(); }
 
 // After the functions of atexit(), which wait for tasks, and after the destructors of the program's variables.
 __attribute__((destructor)) void write_profile() {

@@ -100,7 +100,8 @@ std::string ProfileRows::table(const std::string &device, bool sees_copies) cons
   int64_t whole = 0;
   for (const auto &[source, row] : rows) whole += row.nanoseconds;
   std::string cells[column_count], text = "rex: profile, " + device + ": " + time_text(whole) + " in ";
-  text += std::to_string(rows.size()) + (rows.size() == 1 ? " construct\n" : " constructs\n");
+  text += std::to_string(rows.size()) + (rows.size() == 1 ? " construct" : " constructs");
+  text += by_cupti ? ", kernels by CUPTI\n" : "\n";
   for (size_t i = 0; i < column_count; i++) cells[i] = columns[i].title;
   text += line_of(cells, "construct");
   for (const auto &[source, row] : sorted()) {
@@ -126,6 +127,7 @@ std::string ProfileRows::table(const std::string &device, bool sees_copies) cons
 std::string ProfileRows::document(const std::string &device, bool sees_copies) const {
   std::string text = "{\"version\": 1, \"device\": " + json_text(device) + ", \"sees_copies\": ";
   text += sees_copies ? "true" : "false";
+  if (by_cupti) text += ", \"kernels_by\": \"CUPTI\"";
   text += ",\n \"outside\": {\"bytes_to\": " + std::to_string(outside.bytes_to) +
           ", \"bytes_from\": " + std::to_string(outside.bytes_from) + "},\n \"constructs\": [";
   const char *before = "\n";

@@ -29,6 +29,12 @@ public:
   void add(const Profiled &span, int64_t nanoseconds);
   void add_on_host(const __rex_ident *place) { rows[source_of(place)].on_host++; }
 
+  // How long the kernels of a construct took by records of CUPTI's, in place of the sum of what its calls have told.
+  void set_kernels(const __rex_ident *place, int64_t nanoseconds) {
+    rows[source_of(place)].in_kernels = nanoseconds;
+    by_cupti = true;
+  }
+
   // Copies that no construct asked for: those of OpenMP's routines.
   void add_outside(bool up, uint64_t bytes) { (up ? outside.bytes_to : outside.bytes_from) += static_cast<int64_t>(bytes); }
 
@@ -43,6 +49,7 @@ private:
 
   std::map<std::string, ProfileRow> rows; // by what the place says
   ProfileRow outside;
+  bool by_cupti = false;
 };
 
 // A text as JSON has it, with its quotes.
