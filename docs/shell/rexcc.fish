@@ -15,6 +15,7 @@ complete -c rexcc -l 'check' -d 'run on the CPU device with checks: bounds, miss
 complete -c rexcc -l 'rex-scheduler' -x -a 'direct xomp' -d 'how kernels share out loop iterations (default: direct)'
 complete -c rexcc -l 'rex-wait' -x -a 'spin yield block' -d 'how a linked program waits for the GPU (default: spin)'
 complete -c rexcc -l 'rex-init' -x -a 'eager overlap' -d 'when a linked program starts the GPU: before main (default), or beside it'
+complete -c rexcc -l 'memory' -x -a 'managed pinned' -d 'what a program\'s heap is linked as: memory shared with the GPU, or quick to copy'
 complete -c rexcc -l 'rex-reduction' -r -d 'how teams\' results meet: device (default), reproducible, atomic, host'
 complete -c rexcc -l 'rex-opt' -r -d 'optimisations of generated code, to read or time it without some (default: all)'
 complete -c rexcc -l 'host-compiler' -r -d 'host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it'

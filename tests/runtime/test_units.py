@@ -33,6 +33,7 @@ LAYERS = {
         "rex_images",
         "rex_modules",
         "rex_relocations",
+        "rex_shared_memory",
         "rex_spread",
         "rex_units",
     ],
@@ -51,7 +52,7 @@ LAYERS = {
         "rex_unreferenced",
         "rex_watchdog",
     ],
-    "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials"],
+    "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials", "rex_shared_rows"],
     "copies": ["rex_carriers", "rex_copy_driver", "rex_copy_ring", "rex_rings", "rex_staging"],
     "registration": ["rex_checks", "rex_registration"],
     "launches": [
@@ -80,6 +81,8 @@ VARIABLES = {
     "Gate::of_process": "registration",
     "Registration::made": "registration",
     "Staging::in_use": "registration",
+    "SharedMemory::in_use": "registration",
+    "SharedMemory::has_shared_stack": "the thread",
     "QueuedKernels::of_link_unit": "the first that prepares launches on a device",
     "background": "rex_background.cpp",
     "Profile::of_process": "registration",
@@ -140,7 +143,8 @@ def test_a_unit_includes_headers_of_its_layer_and_of_those_before(path: Path) ->
         if (SOURCES / name).exists():
             assert ORDER.index(LAYER_OF[Path(name).stem]) <= mine, f"{path.name} includes {name}"
         else:
-            assert path.name == "rex_internal.h", f"{path.name} includes {name} of generated code"
+            whose = {"rex_program_memory.h": "rex_shared_memory.h"}.get(name, "rex_internal.h")
+            assert path.name == whose, f"{path.name} includes {name} of generated code"
 
 
 @pytest.mark.parametrize("path", [p for p in UNITS if p.suffix == ".cpp"], ids=lambda p: p.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rexcc.driver import device_link, native_regions, report
+from rexcc.driver import cache, device_link, native_regions, report, shared_heap
 from rexcc.driver.command_line import DEFAULT_OUTPUT, Options, UsageError
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command
@@ -28,6 +28,18 @@ def with_native_regions(options: Options, tools: Toolchain, link: Command, works
     if again is None:
         return link, 0
     return again, without_output(link, run_further(options, [again], workspace))
+
+
+def with_shared_heap(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> tuple[Command, int]:
+    """Link again where files require unified shared memory; return the command that links, and its status."""
+    if not shared_heap.is_wanted(options, link.output):
+        return link, 0
+    commands = shared_heap.commands(options, tools, link, workspace.folder)
+    outcomes = run_plan(commands)
+    place = cache.helper_archive(options, tools, shared_heap.ARCHIVE)
+    if place is not None and len(commands) > 1:
+        cache.keep(outcomes, place)
+    return commands[-1], without_output(link, report_outcomes(commands, outcomes, workspace))
 
 
 def link_device_code_first(options: Options, tools: Toolchain, workspace: Workspace) -> tuple[str, int]:

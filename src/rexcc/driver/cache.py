@@ -27,7 +27,7 @@ def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a")
     if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries or base is None:
         return None
     state = hashlib.sha256()
-    parts = ("include", "src", "check")
+    parts = ("include", "src", "check", "memory")
     for path in sorted((path for part in parts for path in tools.sources.glob(f"{part}/*")), key=str):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     compiler = Path(tools.host.cxx).stat()

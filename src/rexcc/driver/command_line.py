@@ -195,6 +195,7 @@ class Options:
     scheduler: str = "direct"
     wait: str = ""
     init: str = ""
+    memory: str = ""
     reduction: str = "device"
     optimisations: tuple[str, ...] = ()
     openmp_version: int = 0
@@ -239,6 +240,18 @@ class Options:
     def has_cxx(self) -> bool:
         """Whether an input is C++."""
         return any(i.language is Language.CXX for i in self.inputs)
+
+    @property
+    def sanitizers(self) -> frozenset[str]:
+        """The names of the sanitizers that the program is built with."""
+        flags = (flag.partition("=")[2] for flag in self.flags.host if flag.startswith("-fsanitize="))
+        return frozenset(name for flag in flags for name in flag.split(","))
+
+    @property
+    def other_heaps(self) -> tuple[str, ...]:
+        """What replaces the program's heap, so that it cannot have another."""
+        sanitizers = {"address", "hwaddress", "memory", "thread", "leak"} & self.sanitizers
+        return (*(["--check"] if self.checked else []), *(f"-fsanitize={name}" for name in sorted(sanitizers)))
 
     @property
     def for_host_alone(self) -> bool:

@@ -30,6 +30,7 @@ from rexcc.driver import (
     outputs,
     precompiled,
     report,
+    shared_heap,
     static_link,
     targets,
     toolchain,
@@ -94,11 +95,15 @@ def compile_all(
         groups, status = after_link.link_device_code_first(options, tools, workspace)
         if status:
             return status
+        options = shared_heap.with_heap(options, units)
         options = replace(options, link_items=((groups,) if groups else ()) + options.link_items)
         link, status = _build(options, tools, tuple(units), workspace)
         if status or link is None:
             return status
         link, status = after_link.with_native_regions(options, tools, link, workspace)
+        if status:
+            return status
+        link, status = after_link.with_shared_heap(options, tools, link, workspace)
         if status:
             return status
         if no_regions.asks_for_devices(link.output):

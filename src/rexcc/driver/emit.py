@@ -11,12 +11,12 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rexcc.driver import device_link, report
+from rexcc.driver import device_link, flags, report
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, makefile
 from rexcc.driver.plan import Unit
-from rexcc.driver.toolchain import HELPER, Toolchain
+from rexcc.driver.toolchain import HEAP, HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
@@ -41,7 +41,7 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
         raise UsageError(f"'{place}' is not a makefile of rexcc's; name another folder with -o")
     for unit in units:
         write_generated(unit, dated_as_source=False)
-    for path in _helpers(tools, units):
+    for path in _helpers(tools, units, (*_ALWAYS, *([HEAP] if flags.heap_archives(options) else []))):
         shutil.copyfile(path, Path(folder) / path.name)
     place.write_text(text, errors="surrogateescape")
     if groups:
@@ -83,11 +83,11 @@ def _is_output(argument: str) -> bool:
     return (argument.startswith("-o") and len(argument) > 2) or argument.startswith(("--report=", "--profile="))
 
 
-def _helpers(tools: Toolchain, units: tuple[Unit, ...]) -> list[Path]:
-    """Return the helper files that the generated sources include, directly or not."""
+def _helpers(tools: Toolchain, units: tuple[Unit, ...], always: tuple[str, ...]) -> list[Path]:
+    """Return the helper files that the generated sources include, directly or not, and those that are there always."""
     ours = {path.name: path for path in tools.sources.glob("*/*")}
-    found = set(_ALWAYS)
-    texts = [ours[name].read_text(errors="replace") for name in _ALWAYS]
+    found = set(always)
+    texts = [ours[name].read_text(errors="replace") for name in always]
     texts += [file.text for unit in units for file in generated_files(unit.translation)]
     while texts:
         included = {name for name in _INCLUDE.findall(texts.pop()) if name in ours} - found

@@ -18,7 +18,7 @@ from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.languages import Language, stem
 from rexcc.driver.plan import Unit, image_job
-from rexcc.driver.toolchain import HELPER, Toolchain
+from rexcc.driver.toolchain import HEAP, HELPER, Toolchain
 from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
 from rexcc.source.patterns import regex
@@ -33,6 +33,7 @@ FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's Open
 _PLAIN = regex(r"(?![-@])[A-Za-z0-9_./+@,-]+")
 _USUAL_NAMES = ["libomptarget.so", "libomp.so"]
 _HELPER_OBJECT = f"{stem(HELPER)}.o"
+_HEAP_OBJECT = f"{stem(HEAP)}.o"
 _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", "-L")
 
 
@@ -257,7 +258,8 @@ class _Makefile:
         return next(found)
 
     def _further_objects(self) -> list[str]:
-        return [*([device_link.OBJECT] if self.groups else []), _HELPER_OBJECT]
+        heap = [_HEAP_OBJECT] if flags.heap_archives(self.options) else []
+        return [*([device_link.OBJECT] if self.groups else []), *heap, _HELPER_OBJECT]
 
     def _command(self, step: Step) -> str:
         """Return a step as a recipe has it."""
@@ -269,7 +271,11 @@ class _Makefile:
 
     def _helper_rule(self) -> str:
         own = self._words(flags.helper_flags(self.options, self.tools))
-        return f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
+        rule = f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
+        for name in flags.heap_archives(self.options):
+            heap = self._words((*flags.helper_flags(self.options, self.tools), *flags.archive_flags(name)))
+            rule += f"\n\n{_HEAP_OBJECT}: {HEAP}\n\t$(CXX) {heap} -c $< -o $@"
+        return rule
 
     def _clean_rule(self, goal: str) -> str:
         images = [(unit, image) for unit in self.units for image in unit.translation.images]

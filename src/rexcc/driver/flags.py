@@ -12,7 +12,7 @@ import re
 from rexcc.clang.standards import DEFAULT, year_of
 from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.languages import Language, header_of, language_of
-from rexcc.driver.toolchain import ARCHIVES, Toolchain
+from rexcc.driver.toolchain import ARCHIVES, REQUIRED_HEAP, Toolchain
 from rexcc.target.commands import Arguments, CommandLine
 from rexcc.target.cpu import TELLING_COPIES, telling_accesses
 
@@ -23,6 +23,8 @@ _OF_PREPROCESSOR = ("-include-pch", "-include", "-imacros", "-D", "-U")
 _FOR_IMAGES = ("__tsan_*", "__sanitizer_cov_*", "__wrap_*", "rex_check_*", "ompt_start_tool")
 CHECKING = tuple(f"-Wl,--export-dynamic-symbol={name}" for name in _FOR_IMAGES)
 """The images call the checking runtime, and libomp looks for a tool of the program's."""
+HEAP_WORDS = ("-Wl,-u,rex_program_memory_for", "-Wl,--export-dynamic-symbol=rex_program_memory_for")
+"""The heap is taken although nobody calls it by this name, by which libraries with target regions find it."""
 _WHOLE_PROGRAM = frozenset({"-fwhole-program-vtables", "-fvirtual-function-elimination"})
 
 
@@ -172,6 +174,13 @@ def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:
     return (*common, *options.flags.abi, "-isystem", toolchain.include, llvm, *defaults)
 
 
+def archive_flags(name: str) -> Arguments:
+    """Return what the source of an archive is told besides: heaps of different memory are one source."""
+    kind = name.removeprefix("librex").removesuffix(".a")
+    macros = {"pinned": "-DREX_MEMORY_WANTED=REX_MEMORY_PINNED", REQUIRED_HEAP: "-DREX_MEMORY_FOR_REQUIRED=1"}
+    return (macros[kind],) if kind in macros else ()
+
+
 def link_driver(options: Options, toolchain: Toolchain) -> str:
     """Return the compiler that links: the C++ one if an input is C++ or an option speaks of the C++ library."""
     return toolchain.host.cxx if options.has_cxx or options.cxx_link else toolchain.host.cc
@@ -179,7 +188,13 @@ def link_driver(options: Options, toolchain: Toolchain) -> str:
 
 def archives(options: Options) -> Arguments:
     """Return the names of the archives that a program is linked with."""
-    return tuple(name for name in ARCHIVES if options.checked or name != "librexcheck.a")
+    names = {"librexcc.a", *(["librexcheck.a"] if options.checked else []), *heap_archives(options)}
+    return tuple(name for name in ARCHIVES if name in names)
+
+
+def heap_archives(options: Options) -> Arguments:
+    """Return the archive of the program's own heap, which a shared library uses and does not bring."""
+    return (f"librex{options.memory}.a",) if options.memory and "-shared" not in options.link_items else ()
 
 
 def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments) -> Arguments:
@@ -196,7 +211,8 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments
     cxx = () if options.cxx_link else ("-lstdc++",)
     libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
     checking = (*TELLING_COPIES, *CHECKING) if options.checked else ()
-    as_needed = ("-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")
+    heap = HEAP_WORDS if heap_archives(options) else ()
+    as_needed = (*heap, "-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")
     paths = (f"-Wl,-rpath,{folder}" for folder in toolchain.runtime.folders)
     return (*as_needed, *paths, *unread_libraries(options), *checking)
 

@@ -30,6 +30,7 @@ _ALL = ("all", "all-major")
 """Words of other compilers for whatever they know."""
 SCHEDULERS = ("direct", "xomp")
 WAITS = ("spin", "yield", "block")
+MEMORIES = ("managed", "pinned")
 INITS = ("eager", "overlap")
 INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json", "kernel")
 FORMATS = ("text", "json", "sarif")
@@ -353,6 +354,11 @@ def wait(options: Options, value: str) -> Options:
 def init(options: Options, value: str) -> Options:
     """``--rex-init=``: when the linked program starts the GPU."""
     return replace(options, init=one_of("--rex-init", value, INITS))
+
+
+def memory(options: Options, value: str) -> Options:
+    """``--memory=``: what the linked program's heap is made of."""
+    return replace(options, memory=one_of("--memory", value, MEMORIES))
 
 
 def omp_runtime(options: Options, value: str) -> Options:

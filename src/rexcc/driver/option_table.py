@@ -119,6 +119,8 @@ _OUTPUTS = (
         help="how a linked program waits for the GPU (default: spin)"),
     Row("--rex-init=", JOINED, _NOTHING, act.init, value="eager|overlap",
         help="when a linked program starts the GPU: before main (default), or beside it"),
+    Row("--memory=", JOINED, _NOTHING, act.memory, value="managed|pinned",
+        help="what a program's heap is linked as: memory shared with the GPU, or quick to copy"),
     Row("--rex-reduction=", JOINED, _NOTHING, act.reduction, value="NAME",
         help="how teams' results meet: device (default), reproducible, atomic, host"),
     Row("--rex-opt=", JOINED, _NOTHING, act.optimisations, value="0|all|[no-]NAME,...",

@@ -127,10 +127,16 @@ def _refuse_with_checks(options: Options) -> None:
         raise UsageError(f"--check runs kernels on the CPU device; leave --target={options.device.name} out")
     if options.mode is Mode.EMIT_SOURCES:
         raise UsageError("--check needs a build; to read the generated sources, keep them: -save-temps=DIR")
-    flags = (flag.partition("=")[2] for flag in options.flags.host if flag.startswith("-fsanitize="))
-    others = {"address", "hwaddress", "memory", "thread"} & {name for flag in flags for name in flag.split(",")}
+    others = {"address", "hwaddress", "memory", "thread"} & options.sanitizers
     if others:
         raise UsageError(f"--check and -fsanitize={min(others)} exclude each other; make two builds")
+
+
+def _refuse_with_heap(options: Options) -> None:
+    """Refuse what has a heap of its own, beside which the program cannot have another."""
+    if options.other_heaps:
+        both = f"--memory={options.memory} and {options.other_heaps[0]}"
+        raise UsageError(f"{both} exclude each other: both replace the program's heap")
 
 
 def _checked(options: Options) -> Options:
@@ -143,6 +149,8 @@ def _checked(options: Options) -> Options:
     _refuse_mixture(options)
     if options.checked:
         _refuse_with_checks(options)
+    if options.memory:
+        _refuse_with_heap(options)
     others = [source.path for source in options.sources if source.language not in (Language.C, Language.CXX)]
     if options.mode is Mode.INSPECT and (others or not options.sources):
         name = f"--emit={options.inspection}"

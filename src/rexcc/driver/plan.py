@@ -259,7 +259,7 @@ def _link_commands(
     wanted = toolchain.runtime is not None and options.runtime_libraries
     names = flags.archives(options)
     made = [name for name in names if name not in ready] if wanted else []
-    helpers = [command for name in made for command in _helper_commands(options, toolchain, folder, name)]
+    helpers = [command for name in made for command in helper_commands(options, toolchain, folder, name)]
     archives = tuple(ready.get(name) or os.path.normpath(f"{folder}/{name}") for name in names)
     objects = {unit.source: output_of(options, unit) or "" for unit in units}
     items = tuple(_link_argument(item, objects) for item in options.link_items)
@@ -274,12 +274,20 @@ def _link_argument(item: LinkItem, objects: dict[Input, str]) -> str:
     return item if isinstance(item, str) else objects.get(item, item.path)
 
 
-def _helper_commands(options: Options, toolchain: Toolchain, folder: str, name: str) -> list[Command]:
+def helper_commands(options: Options, toolchain: Toolchain, folder: str, name: str) -> list[Command]:
     """Make an archive of the runtime's: the linker takes what is in it only where generated code asks for it."""
     source = str(toolchain.sources / ARCHIVES[name])
     compiled = os.path.normpath(f"{folder}/{stem(source)}.o")
     archive = os.path.normpath(f"{folder}/{name}")
-    argv = (toolchain.host.cxx, *flags.helper_flags(options, toolchain), "-c", source, "-o", compiled)
+    argv = (
+        toolchain.host.cxx,
+        *flags.helper_flags(options, toolchain),
+        *flags.archive_flags(name),
+        "-c",
+        source,
+        "-o",
+        compiled,
+    )
     return [
         Command(Stage.HELPER, argv, (source,), compiled),
         Command(Stage.HELPER, (toolchain.archiver, "rcs", archive, compiled), (compiled,), archive),

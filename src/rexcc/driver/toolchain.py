@@ -28,7 +28,17 @@ HELPER = "register_cubin.cpp"
 """The source of the runtime's helper, which is linked into every program."""
 CHECKER = "rex_check.cpp"
 """The source of the checking runtime, for programs that are built with ``--check``."""
-ARCHIVES = {"librexcheck.a": f"check/{CHECKER}", "librexcc.a": f"src/{HELPER}"}
+HEAP = "rex_memory.cpp"
+"""The source of a heap that a GPU shares (``managed_memory``)."""
+REQUIRED_HEAP = "required"
+"""The heap of a program that asks for one only by what its files require."""
+ARCHIVES = {
+    "librexcheck.a": f"check/{CHECKER}",
+    "librexmanaged.a": f"memory/{HEAP}",
+    "librexpinned.a": f"memory/{HEAP}",
+    "librexrequired.a": f"memory/{HEAP}",
+    "librexcc.a": f"src/{HELPER}",
+}
 """What is linked into programs and made where it is not in the cache: an archive of one source each, in the order in
 which they need each other."""
 _HOST_CANDIDATES = ("clang-19", "clang", "gcc", "cc")

@@ -11,7 +11,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.quiet_parts import quiet_parts
-from rexcc.analysis.requirements import requirements
+from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
 from rexcc.analysis.target_tasks import may_defer_tasks
 from rexcc.clang.call_forms import call_form
@@ -90,7 +90,7 @@ def generate(state: Lowering) -> Translation:
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
             unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
             if state.options.report else None,
-            cpu_headers,
+            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

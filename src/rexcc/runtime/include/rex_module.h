@@ -106,6 +106,11 @@ struct rex_offload_global {
 #define REX_RETAIN
 #endif
 
+// A file that requires unified shared memory: what links it gives the program a heap that the GPU shares.
+#define REX_REQUIRES_SHARED_MEMORY                                                                                     \
+  static const char __rex_requires_shared_memory                                                                       \
+      __attribute__((__used__, __section__("rex_offload_memory"))) REX_RETAIN = 1;
+
 // Announces this file's kernels. `entries` and `images` are arrays, not pointers. A file whose images are not embedded
 // uses the second form (REX_CUBIN names its image at run time). One that only moves data and has no kernels may use the
 // third, with images of an empty device file: in a program without any kernel nothing else makes a device known.

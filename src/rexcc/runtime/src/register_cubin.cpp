@@ -41,6 +41,7 @@
 #include "rex_images.cpp"
 #include "rex_modules.cpp"
 #include "rex_relocations.cpp"
+#include "rex_shared_memory.cpp"
 #include "rex_spread.cpp"
 #include "rex_units.cpp"
 
@@ -64,6 +65,7 @@
 #include "rex_lookups.cpp"
 #include "rex_objects.cpp"
 #include "rex_partials.cpp"
+#include "rex_shared_rows.cpp"
 
 // copies: copies of large rows that are ours.
 #include "rex_copy_driver.cpp"

@@ -3,11 +3,18 @@
 
 #include "rex_cubin.h"
 #include "rex_settings.h"
+#include "rex_shared_memory.h"
 
 #include <algorithm>
 
 namespace __rex REX_HIDDEN {
 namespace {
+
+std::string why_heap_is_not_shared() {
+  const rex_program_memory *memory = program_memory();
+  if (memory == nullptr) return "the program was not linked with a heap that it can read (rexcc --memory=managed)";
+  return memory->reason != nullptr ? memory->reason : "the program's heap is the C library's";
+}
 
 // Why the GPU cannot be used although there is one; empty when it can.
 std::string misfit(const Gpu &gpu, const Modules &modules, const std::string &cubin) {
@@ -21,9 +28,9 @@ std::string misfit(const Gpu &gpu, const Modules &modules, const std::string &cu
     if (!std::any_of(images.begin(), images.end(), [&](auto &image) { return gpu.runs(image.arch); }))
       return found + module->source + " was built for " + architectures(*module) +
              " (build it with --offload-arch=sm_" + std::to_string(gpu.arch) + ")";
-    if (requires_shared_memory(*module) && !gpu.reads_host_memory)
+    if (requires_shared_memory(*module) && !gpu.reads_host_memory && !is_heap_shared())
       return "the GPU cannot read the host's memory, as " + std::string(module->source) +
-             " asks by 'requires unified_shared_memory'";
+             " asks by 'requires unified_shared_memory', and " + why_heap_is_not_shared();
   }
   return "";
 }

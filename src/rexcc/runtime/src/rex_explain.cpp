@@ -4,6 +4,7 @@
 #include "rex_gate.h"
 #include "rex_gpu_failure.h"
 #include "rex_messages.h"
+#include "rex_shared_memory.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -67,6 +68,19 @@ struct PartsOfItem {
 // What the thread's mapper hands its parts to; null outside of explain_item().
 REX_OF_THREAD PartsOfItem *parts_of_item;
 
+// What a kernel may have read that is not shared.
+void tell_shared_memory(const Call &call) {
+  char line[1024];
+  const void *place = call.place != nullptr ? call.place->source : nullptr;
+  Field file = field(place, 1), number = field(place, 3), column = field(place, 4);
+  int length = snprintf(line, sizeof line,
+                        "rex: %.*s:%.*s:%.*s: this GPU reads of the host's memory what the program's code allocates by malloc "
+                        "or new, variables of the program, and stacks of threads with target constructs; other memory "
+                        "(of strdup, mmap, libraries) has to be mapped\n",
+                        file.length, file.text, number.length, number.text, column.length, column.text);
+  write_line(line, length, sizeof line);
+}
+
 bool explain_item(const Call &call, int32_t row) {
   if (!call.has_mapper(row)) return explain_row(call, row);
   using Mapper = void(void *, void *, void *, int64_t, int64_t, void *);
@@ -90,6 +104,7 @@ void explain_abort(int) {
   if (device > count) return tell_device(*call, device, count);
   for (int32_t row = 0; row < call->count; row++)
     if (explain_item(*call, row)) return;
+  if (call->kind == CallKind::kernel && SharedMemory::of_link_unit() != nullptr) return tell_shared_memory(*call);
   if (is_on_gpu) explain_refused_images();
 }
 
@@ -143,6 +158,7 @@ int64_t rex___tgt_mapper_num_components(void *handle) {
 }
 
 void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name) {
+  if (auto *memory = __rex::SharedMemory::of_link_unit()) type = memory->type_of(begin, size, type);
   __rex::note_pointers(1, &base, &type);
   if (__rex::parts_of_item != nullptr) __rex::parts_of_item->add(base, begin, size, type, name);
   else __tgt_push_mapper_component(handle, base, begin, size, type, name);

@@ -12,6 +12,7 @@
 #include "rex_profile_tool.h"
 #include "rex_rings.h"
 #include "rex_settings.h"
+#include "rex_shared_memory.h"
 #include "rex_spread.h"
 #include "rex_staging.h"
 #include "rex_watchdog.h"
@@ -49,8 +50,21 @@ void register_with(std::unique_ptr<RegisteredModule> registered, const std::vect
   registration().modules.push_back(std::move(registered));
 }
 
+// Where memory is shared although nobody requires it, libomptarget is to believe that all do.
+bool lacks_requirement(const rex_offload_module &module) {
+  return registration().shares_memory && !requires_shared_memory(module);
+}
+
+constexpr __tgt_offload_entry shared_memory_entry = REX_REQUIRES_ENTRY(REX_REQUIRES_UNIFIED_SHARED_MEMORY);
+
 void register_module(const rex_offload_module &module) {
-  auto registered = std::make_unique<RegisteredModule>(module.entries, module.entry_count);
+  std::vector<__tgt_offload_entry> entries;
+  if (lacks_requirement(module)) {
+    entries.assign(module.entries, module.entries + module.entry_count);
+    entries.push_back(shared_memory_entry);
+  }
+  auto registered = entries.empty() ? std::make_unique<RegisteredModule>(module.entries, module.entry_count)
+                                    : std::make_unique<RegisteredModule>(std::move(entries));
   register_with(std::move(registered), images_for(module, registration().decision.kind));
   registration().globals.add(module);
 }
@@ -61,6 +75,7 @@ void register_group(const rex_offload_group &group, const Modules &modules) {
   for (const rex_offload_module *module : modules) {
     entries.insert(entries.end(), module->entries, module->entries + module->entry_count);
     registration().globals.add(*module);
+    if (lacks_requirement(*module)) entries.push_back(shared_memory_entry);
   }
   auto registered = std::make_unique<RegisteredModule>(std::move(entries));
   register_with(std::move(registered), images_for(group, registration().decision.kind));
@@ -95,6 +110,12 @@ Decision decide_for(const Modules &modules) {
   return decide(*registration().gpu, modules, cubin, registration().others);
 }
 
+// What the GPU needs to read the program's memory, where it cannot read all.
+void share_memory() {
+  if (shares_unasked()) registration().shares_memory = true;
+  if (registration().shares_memory && !registration().gpu->reads_host_memory) SharedMemory::begin();
+}
+
 int devices_for(rex_offload_kind kind) {
   if (kind == REX_ON_GPU) return registration().gpu->device_count;
   return kind == REX_ON_CPU_DEVICE ? REX_CPU_DEVICES : 0;
@@ -117,6 +138,7 @@ void register_all() {
   if (decision.kind == REX_ON_GPU) {
     registration().gpu->wait_by(wait_policy());
     take_limits();
+    share_memory();
   }
   if (decision.kind != REX_ON_HOST) {
     std::map<const rex_offload_group *, Modules> members;

@@ -5,6 +5,7 @@
 #include "rex_internal.h"
 #include "rex_messages.h"
 #include "rex_registration.h"
+#include "rex_shared_memory.h"
 #include "rex_spread.h"
 
 #include <cstdlib>
@@ -43,7 +44,6 @@ REX_ROUTINE(int, omp_get_num_devices, (void), ())
 REX_ROUTINE(int, omp_get_initial_device, (void), ())
 REX_ROUTINE(int, omp_get_default_device, (void), ())
 REX_ROUTINE(int, omp_get_device_num, (void), ())
-REX_ROUTINE_FOR(device, void *, omp_target_alloc, (size_t size, int device), (size, device))
 REX_ROUTINE(void, omp_target_free, (void *storage, int device), (storage, device))
 REX_ROUTINE_FOR(device, int, omp_target_is_present, (const void *pointer, int device), (pointer, device))
 REX_ROUTINE_FOR(device, void *, omp_get_mapped_ptr, (const void *pointer, int device), (pointer, device))
@@ -85,6 +85,16 @@ REX_ROUTINE(void, llvm_omp_target_free_device, (void *storage, int device), (sto
 REX_ROUTINE(void, llvm_omp_target_free_host, (void *storage, int device), (storage, device))
 REX_ROUTINE(void, llvm_omp_target_free_shared, (void *storage, int device), (storage, device))
 
+// The host may use what it gives where memory is shared.
+extern "C" REX_HIDDEN __attribute__((__weak__)) void *omp_target_alloc(size_t size, int device) {
+  using Routine = void *(size_t, int);
+  static auto *const theirs = __rex::routine_of_libomptarget<Routine>("omp_target_alloc");
+  __rex::ensure_registered();
+  __rex::check_named_device("omp_target_alloc", device);
+  bool is_shared = __rex::SharedMemory::of_link_unit() != nullptr && device != omp_get_initial_device();
+  return is_shared ? llvm_omp_target_alloc_shared(size, device) : theirs(size, device);
+}
+
 // libomp looks these two up by name, for allocators with the trait 'pinned', and asks for the default device.
 // libomptarget ends the program where there is no such device; memory that no device copies from needs no lock.
 #define REX_FOUND_BY_NAME __attribute__((__weak__, __visibility__("default")))
@@ -107,6 +117,8 @@ extern "C" REX_HIDDEN __attribute__((__weak__)) int omp_target_is_accessible(con
                                                                              int device) {
   using Question = int(const void *, size_t, int);
   __rex::ensure_registered();
+  const __rex::SharedMemory *memory = __rex::SharedMemory::of_link_unit();
+  if (memory != nullptr && device >= 0 && device < omp_get_num_devices()) return memory->reads(pointer);
   if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
     return theirs(pointer, size, device);
   if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;

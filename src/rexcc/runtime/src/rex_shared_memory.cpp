@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_shared_memory.h"
+
+#include "rex_cuda.h"
+
+#include <link.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace __rex REX_HIDDEN {
+
+SharedMemory *SharedMemory::in_use;
+REX_OF_THREAD bool SharedMemory::has_shared_stack;
+
+const rex_program_memory *program_memory() {
+  return rex_program_memory_for != nullptr ? rex_program_memory_for(reinterpret_cast<const void *>(program_memory)) : nullptr;
+}
+
+bool is_heap_shared() {
+  const rex_program_memory *memory = program_memory();
+  return memory != nullptr && memory->kind != REX_MEMORY_PLAIN;
+}
+
+bool shares_unasked() {
+  const rex_program_memory *memory = program_memory();
+  return memory != nullptr && memory->kind == REX_MEMORY_MANAGED && !memory->is_for_required_only;
+}
+
+namespace {
+
+constexpr uintptr_t kMostOfStack = 16 << 20;
+
+uintptr_t page_size() { return static_cast<uintptr_t>(getpagesize()); }
+uintptr_t page_up(uintptr_t address) { return (address + page_size() - 1) / page_size() * page_size(); }
+
+// Pins an object's variables: what of its segments can be written once the loader has relocated it.
+struct Variables {
+  const SharedMemory &memory;
+  bool is_first; // the program
+};
+
+bool holds(const dl_phdr_info &object, const void *address) {
+  for (int i = 0; i < object.dlpi_phnum; i++) {
+    uintptr_t begin = object.dlpi_addr + object.dlpi_phdr[i].p_vaddr;
+    if (object.dlpi_phdr[i].p_type == PT_LOAD && reinterpret_cast<uintptr_t>(address) - begin < object.dlpi_phdr[i].p_memsz)
+      return true;
+  }
+  return false;
+}
+
+uintptr_t end_of_relocated(const dl_phdr_info &object) {
+  for (int i = 0; i < object.dlpi_phnum; i++)
+    if (object.dlpi_phdr[i].p_type == PT_GNU_RELRO)
+      return page_up(object.dlpi_addr + object.dlpi_phdr[i].p_vaddr + object.dlpi_phdr[i].p_memsz);
+  return 0;
+}
+
+int pin_object(dl_phdr_info *object, size_t, void *asked) {
+  auto &variables = *static_cast<Variables *>(asked);
+  bool is_program = variables.is_first;
+  variables.is_first = false;
+  if (!is_program && !holds(*object, &rex_offload)) return 0;
+  uintptr_t relocated = end_of_relocated(*object);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) &segment = object->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
+    uintptr_t begin = object->dlpi_addr + segment.p_vaddr, end = page_up(begin + segment.p_memsz);
+    begin = begin / page_size() * page_size();
+    if (relocated > begin && relocated <= end) begin = relocated;
+    if (begin < end) variables.memory.pin(begin, end);
+  }
+  return 0;
+}
+
+// Pages of the stack exist when they are first touched, one below the other.
+__attribute__((__noinline__)) char touch_down_to(uintptr_t lowest) {
+  volatile char frame[16384];
+  frame[0] = 1;
+  auto here = reinterpret_cast<uintptr_t>(frame);
+  char below = here > lowest + 2 * sizeof frame ? touch_down_to(lowest) : 0;
+  return static_cast<char>(frame[0] + below);
+}
+
+struct Stack {
+  uintptr_t begin, end;
+};
+
+bool is_main_thread() { return syscall(SYS_gettid) == getpid(); }
+
+// The thread's own: what of it there is, and not more than is worth pinning.
+Stack stack_of_thread() {
+  constexpr uintptr_t guard_of_main = 1 << 17;
+  pthread_attr_t attributes;
+  void *lowest = nullptr;
+  size_t size = 0, guard = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {0, 0};
+  pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_getguardsize(&attributes, &guard);
+  pthread_attr_destroy(&attributes);
+  bool grows = is_main_thread();
+  uintptr_t begin = reinterpret_cast<uintptr_t>(lowest) + (grows ? guard_of_main : guard);
+  uintptr_t end = (reinterpret_cast<uintptr_t>(lowest) + size) / page_size() * page_size();
+  if (end - begin > kMostOfStack) begin = end - kMostOfStack;
+  begin = page_up(begin);
+  if (grows) touch_down_to(begin);
+  return {begin, end};
+}
+
+void unpin_stack(void *begin) { SharedMemory::of_link_unit()->unpin(reinterpret_cast<uintptr_t>(begin)); }
+
+} // namespace
+
+void SharedMemory::begin() {
+  auto *made = new SharedMemory;
+  if (!made->start()) {
+    delete made;
+    return;
+  }
+  in_use = made;
+  Variables variables = {*made, true};
+  dl_iterate_phdr(pin_object, &variables);
+  made->share_stack();
+}
+
+bool SharedMemory::start() {
+  int (*retain)(void **, int) = nullptr;
+  void *driver = running_driver();
+  if (driver == nullptr || !find_call(driver, "cuDevicePrimaryCtxRetain", retain)) return false;
+  bool all = find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
+  all = all && find_call(driver, "cuPointerGetAttribute", attribute);
+  all = all && find_call(driver, "cuMemHostRegister_v2", do_pin) && find_call(driver, "cuMemHostUnregister", do_unpin);
+  return all && pthread_key_create(&at_end_of_thread, unpin_stack) == 0 && retain(&context, 0) == 0;
+}
+
+bool SharedMemory::reads(const void *address) const {
+  constexpr int memory_type = 2;
+  unsigned type = 0;
+  return address != nullptr && attribute(&type, memory_type, reinterpret_cast<uintptr_t>(address)) == 0;
+}
+
+bool SharedMemory::pin(uintptr_t begin, uintptr_t end) const {
+  constexpr unsigned for_all_devices_and_mapped = 1 | 2;
+  void *left = nullptr;
+  if (push(context) != 0) return false;
+  bool pinned = do_pin(reinterpret_cast<void *>(begin), end - begin, for_all_devices_and_mapped) == 0;
+  pop(&left);
+  return pinned;
+}
+
+void SharedMemory::unpin(uintptr_t begin) const {
+  void *left = nullptr;
+  if (push(context) != 0) return;
+  do_unpin(reinterpret_cast<void *>(begin));
+  pop(&left);
+}
+
+// A thread's stack is another's memory when it has ended.
+void SharedMemory::share_stack_of_thread() const {
+  has_shared_stack = true;
+  Stack stack = stack_of_thread();
+  if (stack.begin >= stack.end || !pin(stack.begin, stack.end) || is_main_thread()) return;
+  pthread_setspecific(at_end_of_thread, reinterpret_cast<void *>(stack.begin));
+}
+
+} // namespace __rex

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory that host and GPU share although the GPU cannot read all memory of the host: the program's heap, if it was linked
+// with one of the driver's memory (rex_program_memory.h), and what is pinned here, so that it has the same address on the
+// GPU: variables of the program and of this link unit, and the stacks of threads with target constructs.
+#ifndef REX_SHARED_MEMORY_H
+#define REX_SHARED_MEMORY_H
+
+#include "rex_internal.h"
+#include "rex_program_memory.h"
+
+#include <pthread.h>
+
+namespace __rex REX_HIDDEN {
+
+// The heap that the program was linked with; null where it has the C library's.
+const rex_program_memory *program_memory();
+
+// Whether the program's blocks are the GPU's too, and whether the program was linked so that all maps are to share them.
+bool is_heap_shared();
+bool shares_unasked();
+
+class SharedMemory {
+public:
+  // From now on memory is shared by what the heap is, and by pinning.
+  static void begin();
+
+  // Null where the GPU needs no help, or no memory is shared.
+  static SharedMemory *of_link_unit() { return in_use; }
+
+  // Whether the GPU can read what is at an address.
+  bool reads(const void *address) const;
+
+  // Whether a row has storage; and the type of one by which libomptarget maps what the GPU cannot read.
+  static bool is_data(int64_t size, int64_t type) {
+    return size > 0 && (type & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) == 0;
+  }
+  int64_t type_of(const void *begin, int64_t size, int64_t type) const {
+    return !is_data(size, type) || reads(begin) ? type : type | REX_MAP_CLOSE;
+  }
+
+  // For what this thread may hand to the GPU.
+  void share_stack() const {
+    if (!has_shared_stack) share_stack_of_thread();
+  }
+
+  bool pin(uintptr_t begin, uintptr_t end) const;
+  void unpin(uintptr_t begin) const;
+
+private:
+  bool start();
+  void share_stack_of_thread() const;
+
+  static SharedMemory *in_use;
+  static REX_OF_THREAD bool has_shared_stack;
+
+  int (*attribute)(void *value, int which, uint64_t address) = nullptr;
+  int (*do_pin)(void *memory, size_t size, unsigned flags) = nullptr;
+  int (*do_unpin)(void *memory) = nullptr;
+  int (*push)(void *context) = nullptr;
+  int (*pop)(void **context) = nullptr;
+  void *context = nullptr;
+  pthread_key_t at_end_of_thread = 0;
+};
+
+} // namespace __rex
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rex_shared_rows.h"
+
+#include "rex_explain.h"
+
+#include <cstdlib>
+
+namespace __rex REX_HIDDEN {
+namespace {
+
+bool is_attached(const Call &call, int32_t row) {
+  return (call.types[row] & REX_MAP_PTR_AND_OBJ) != 0 && !call.has_mapper(row);
+}
+
+// A pointer in shared memory is the kernel's too, and can have only one value.
+[[noreturn]] void refuse(const Call &call, int32_t row) {
+  tell(call, row, "is memory that this GPU cannot read, and the pointer to it is shared with device",
+       "; allocate it by malloc or new in code that was linked with this program");
+  abort();
+}
+
+// A pointer that has a copy on the device gets the host's value, which is an address there as well.
+void attach(const Call &call, int32_t row) {
+  int device = call.device_number();
+  void *there = omp_get_mapped_ptr(call.bases[row], device);
+  if (there == nullptr || there == call.bases[row]) return;
+  omp_target_memcpy(there, call.bases[row], sizeof(void *), 0, 0, device, omp_get_initial_device());
+}
+
+} // namespace
+
+// What is new on the device for its attached pointers comes with their values: libomptarget attaches none that has the
+// host's. So it does what has storage there already.
+void SharedRows::look_at(const Call &call, const SharedMemory &memory) {
+  memory.share_stack();
+  for (int32_t row = 0; row < call.count; row++) {
+    if (!SharedMemory::is_data(call.sizes[row], call.types[row]) || call.has_mapper(row)) continue;
+    bool readable = memory.reads(call.begins[row]), attached = is_attached(call, row);
+    bool is_new = call.kind == CallKind::data_begin || call.kind == CallKind::kernel;
+    if (attached && is_new && readable) attach(call, row);
+    if (readable) continue;
+    if (attached && is_new && memory.reads(call.bases[row])) refuse(call, row);
+    if (types.empty()) types.assign(call.types, call.types + call.count);
+    types[row] |= REX_MAP_CLOSE;
+    bool has_members = row + 1 < call.count && (call.types[row + 1] & REX_MAP_ALL_MEMBERS) == REX_MAP_MEMBER_OF(row);
+    if (is_new && has_members) types[row] |= REX_MAP_TO;
+  }
+}
+
+} // namespace __rex
