@@ -15,6 +15,22 @@ def test_the_default_device_is_started_when_the_program_is_loaded(shop: Workshop
 
 
 @pytest.mark.parametrize(
+    ("variables", "kept"),
+    [
+        ({}, "4194304"),
+        ({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD": "0"}, "0"),
+        ({"MPI_LOCALRANKID": "1", "MPI_LOCALNRANKS": "2"}, "4194304"),
+        ({"MPI_LOCALRANKID": "1", "MPI_LOCALNRANKS": "3"}, "nothing"),
+    ],
+)
+def test_small_blocks_are_kept_unless_devices_are_shared(
+    shop: Workshop, program: str, variables: dict[str, str], kept: str
+) -> None:
+    """By libomptarget, which is told before it starts: a 2048th of a device's memory. The user's choice counts."""
+    assert shop.call(program, "kept", **variables).stdout == f"{kept}\n"
+
+
+@pytest.mark.parametrize(
     ("what", "copies"),
     [
         ("counts", "4"),

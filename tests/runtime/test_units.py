@@ -31,6 +31,7 @@ LAYERS = {
         "rex_background",
         "rex_decide",
         "rex_images",
+        "rex_kept_memory",
         "rex_modules",
         "rex_relocations",
         "rex_shared_memory",

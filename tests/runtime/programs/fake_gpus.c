@@ -95,6 +95,7 @@ int cuDeviceGetCount(int *count) { return *count = DEVICES, 0; }
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   return *value = attribute == 75 ? 9 : attribute == 76 ? 0 : 108, device >= DEVICES;
 }
+int cuDeviceTotalMem_v2(size_t *bytes, int device) { return *bytes = (size_t)8 << 30, device >= DEVICES; }
 int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) { return (void)flags, device >= DEVICES; }
 int cuDevicePrimaryCtxRetain(void **context, int device) {
   if (device >= DEVICES) return WRONG;

@@ -2,6 +2,7 @@
 //
 // What the runtime does with rows where a make-believe GPU reads only what the driver knows: its own memory, and variables
 // and stacks that are pinned. libomptarget's part is played by functions of this file.
+#include "rex_kept_memory.h"
 #include "rex_shared_memory.h"
 #include "rex_shared_rows.h"
 
@@ -123,7 +124,18 @@ static void check_refused() {
   CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
+// Blocks that libomptarget keeps: none that all ranks of a device would keep from each other.
+static void check_kept() {
+  constexpr int64_t mib = 1 << 20, gib = 1 << 30;
+  Rank alone, one_of_two;
+  one_of_two.count = 2;
+  CHECK(largest_kept(80 * gib, alone, 1) == 16 * mib && largest_kept(8 * gib, alone, 1) == 4 * mib);
+  CHECK(largest_kept(80 * gib, one_of_two, 1) == 0 && largest_kept(80 * gib, one_of_two, 2) == 16 * mib);
+  CHECK(largest_kept(0, alone, 1) == 0);
+}
+
 int main() {
+  check_kept();
   uint64_t address = 0;
   cuMemAllocManaged(&address, 4096, 1);
   heap = reinterpret_cast<int *>(address);

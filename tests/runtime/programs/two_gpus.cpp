@@ -359,6 +359,8 @@ int main(int argc, char **argv) {
   std::string what = argc > 1 ? argv[1] : "";
   int number = argc > 2 ? atoi(argv[2]) : 0;
   if (what == "start") return printf("images: %ld %ld\n", fake_counts_of(0)->modules, fake_counts_of(1)->modules), 0;
+  const char *kept = getenv("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD");
+  if (what == "kept") return puts(kept != nullptr ? kept : "nothing") < 0;
   rex_offload_init();
   if (what == "counts") try_counts();
   if (what == "batches") try_batches();

@@ -39,6 +39,7 @@
 #include "rex_background.cpp"
 #include "rex_decide.cpp"
 #include "rex_images.cpp"
+#include "rex_kept_memory.cpp"
 #include "rex_modules.cpp"
 #include "rex_relocations.cpp"
 #include "rex_shared_memory.cpp"

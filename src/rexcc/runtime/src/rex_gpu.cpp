@@ -25,6 +25,7 @@ void Gpu::start() {
   find_call(driver, "cuInit", init);
   find_call(driver, "cuDeviceGetCount", get_count);
   find_call(driver, "cuDeviceGetAttribute", get_attribute);
+  find_call(driver, "cuDeviceTotalMem_v2", total_memory);
   find_call(driver, "cuDevicePrimaryCtxSetFlags_v2", set_flags);
   find_call(driver, "cuDevicePrimaryCtxRetain", retain);
   find_call(driver, "cuDevicePrimaryCtxRelease_v2", release);
@@ -36,6 +37,8 @@ void Gpu::start() {
   arch = attribute(kComputeMajor) * 10 + attribute(kComputeMinor);
   multiprocessors = attribute(kMultiprocessors);
   reads_host_memory = attribute(kPageableMemoryAccess) != 0;
+  size_t bytes = 0;
+  if (total_memory != nullptr && total_memory(&bytes, 0) == 0) memory = static_cast<int64_t>(bytes);
 }
 
 bool Gpu::driver_is_broken() const {

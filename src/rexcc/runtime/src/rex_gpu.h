@@ -35,6 +35,7 @@ public:
   int device_count = 0;
   int arch = 0; // of device 0: 90 is sm_90
   int multiprocessors = 0;
+  int64_t memory = 0;             // bytes of device 0
   bool reads_host_memory = false; // any of it, as unified shared memory asks
 
 private:
@@ -43,6 +44,7 @@ private:
   int (*init)(unsigned) = nullptr;
   int (*get_count)(int *) = nullptr;
   int (*get_attribute)(int *, int, int) = nullptr;
+  int (*total_memory)(size_t *, int) = nullptr;
   int (*set_flags)(int, unsigned) = nullptr;
   int (*retain)(void **, int) = nullptr;
   int (*release)(int) = nullptr;

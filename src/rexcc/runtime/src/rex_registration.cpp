@@ -5,6 +5,7 @@
 #include "rex_call.h"
 #include "rex_explain.h"
 #include "rex_gate.h"
+#include "rex_kept_memory.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
 #include "rex_nvtx.h"
@@ -138,6 +139,7 @@ void register_all() {
   if (decision.kind == REX_ON_GPU) {
     registration().gpu->wait_by(wait_policy());
     take_limits();
+    keep_memory(*registration().gpu);
     share_memory();
   }
   if (decision.kind != REX_ON_HOST) {
