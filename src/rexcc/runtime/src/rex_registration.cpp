@@ -113,6 +113,9 @@ Decision decide_for(const Modules &modules) {
 
 // What the GPU needs to read the program's memory, where it cannot read all.
 void share_memory() {
+  const rex_program_memory *memory = program_memory();
+  if (memory != nullptr && memory->reason != nullptr && !registration().others.exist)
+    say(std::string("the program's heap is the C library's: ") + memory->reason);
   if (shares_unasked()) registration().shares_memory = true;
   if (registration().shares_memory && !registration().gpu->reads_host_memory) SharedMemory::begin();
 }
