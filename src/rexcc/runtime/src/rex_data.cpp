@@ -98,7 +98,9 @@ int64_t rex_device_of_now() {
 
 // The device's own copy of a variable that is there; null for none, and where memory is shared.
 static void *copy_on_device(void *original, int device) {
-  return has_copies() && device < omp_get_num_devices() ? omp_get_mapped_ptr(original, device) : nullptr;
+  bool may_have = has_own_variables() && device < omp_get_num_devices();
+  void *there = may_have ? omp_get_mapped_ptr(original, device) : nullptr;
+  return there != original ? there : nullptr;
 }
 
 void rex_fetch_original(void *original, size_t size, int64_t device) {

@@ -141,7 +141,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   Watched watched(call);
   Ranged ranged(call);
   Profiled profiled(call);
-  Lookups lookups(call, has_copies());
+  Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {
     show_launch(place, device, teams, threads, true);

@@ -15,14 +15,14 @@ namespace __rex REX_HIDDEN {
 
 class Lookups {
 public:
-  // `has_copies`: the device has memory of its own.
-  Lookups(Call &call, bool has_copies) {
+  // `has_variables`: those of the modules may have values of their own there.
+  Lookups(Call &call, bool has_variables) {
     for (int32_t row = 0; row < call.count; row++)
-      if ((call.types[row] & REX_MAP_LOOKED_UP) != 0) look_up(call, row, has_copies);
+      if ((call.types[row] & REX_MAP_LOOKED_UP) != 0) look_up(call, row, has_variables);
   }
 
 private:
-  void look_up(Call &call, int32_t row, bool has_copies);
+  void look_up(Call &call, int32_t row, bool has_variables);
 
   std::vector<void *> places;
   std::vector<int64_t> types;

@@ -135,7 +135,8 @@ void register_all() {
   stay_loaded();
   introduce_libomp();
   for (const rex_offload_module *module : modules)
-    if (requires_shared_memory(*module)) registration().shares_memory = true;
+    if (requires_shared_memory(*module)) registration().requires_shared_memory = true;
+  registration().shares_memory = registration().requires_shared_memory;
   explain_failures();
   if (!offload_policy_is("disabled") && !modules.empty()) decision = decide_for(modules);
   Spread spread(registration().others.exist ? 0 : devices_for(decision.kind));

@@ -28,7 +28,8 @@ struct Registration {
   Decision decision;
   OtherUnits others{};
   Globals globals;
-  bool shares_memory = false; // 'requires unified_shared_memory'
+  bool requires_shared_memory = false; // the modules, which then have no variables of their own on a device
+  bool shares_memory = false;          // they do, or the program's heap does (rex_shared_memory.h)
   bool shows_launches = false;
   std::vector<std::unique_ptr<RegisteredModule>> modules;
   PartialsStore partials; // goes before the modules do
@@ -70,13 +71,18 @@ inline bool has_copies() {
   return rex_offload.kind != REX_ON_HOST && !Registration::of_link_unit().shares_memory;
 }
 
+// Whether variables of the modules may have values of their own there.
+inline bool has_own_variables() {
+  return rex_offload.kind != REX_ON_HOST && !Registration::of_link_unit().requires_shared_memory;
+}
+
 // Has libomptarget load the images on a device, by an empty update; whether there is such a device.
 bool load_images(int device);
 
 // Before a device is used: its pointers to global variables (rex_globals.h).
 void attach_globals_on(int64_t asked);
 inline void attach_globals(int64_t asked) {
-  if (has_copies() && Registration::of_link_unit().globals.any()) attach_globals_on(asked);
+  if (has_own_variables() && Registration::of_link_unit().globals.any()) attach_globals_on(asked);
 }
 
 // Memory for the first launch on a device that reduces, which the user may time: the driver takes much longer for it than

@@ -28,6 +28,9 @@ bool shares_unasked() {
 
 namespace {
 
+// Before constructors of this link unit's objects allocate.
+__attribute__((constructor(101))) void find_heap() { program_memory(); }
+
 constexpr uintptr_t kMostOfStack = 16 << 20;
 
 uintptr_t page_size() { return static_cast<uintptr_t>(getpagesize()); }
