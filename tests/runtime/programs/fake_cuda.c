@@ -136,6 +136,7 @@ int cuMemAllocManaged(uint64_t *address, size_t size, unsigned flags) {
 long fake_pinned;
 int cuMemHostRegister_v2(void *begin, size_t size, unsigned flags) {
   if (flags != 3 || (uintptr_t)begin % 4096 != 0 || size % 4096 != 0 || fake_has_memory(begin)) return 1;
+  if (madvise(begin, size, MADV_NORMAL) != 0) return 1; /* not all of it is mapped */
   pthread_mutex_lock(&pieces_mutex);
   int i = 0;
   while (i < PIECES - 1 && pieces[i].begin != NULL) i++;
@@ -150,6 +151,12 @@ int cuMemHostUnregister(void *begin) {
   if (i < PIECES) pieces[i].begin = NULL, fake_pinned--;
   pthread_mutex_unlock(&pieces_mutex);
   return i == PIECES;
+}
+
+long fake_moved;
+int cuMemPrefetchAsync(uint64_t begin, size_t size, int device, void *stream) {
+  if (device != 0 || stream == NULL || !fake_has_memory((void *)(uintptr_t)begin)) return 1;
+  return fake_moved += (long)(size >> 20), 0;
 }
 
 int cuCtxPushCurrent_v2(void *pushed) { return pushed != &context; }

@@ -20,7 +20,7 @@
 using namespace __rex;
 
 extern "C" {
-extern long fake_pinned;
+extern long fake_pinned, fake_moved;
 int cuMemAllocManaged(uint64_t *address, size_t size, unsigned flags);
 }
 
@@ -90,6 +90,11 @@ static void check_rows() {
   std::vector<int64_t> wanted = {REX_MAP_TOFROM, REX_MAP_TO | close, REX_MAP_PARAM, literal, REX_MAP_FROM, REX_MAP_TO,
                                  REX_MAP_TO | close};
   for (CallKind kind : {CallKind::data_begin, CallKind::kernel}) CHECK(types_of(kind, rows) == wanted);
+  constexpr int64_t large = 4 << 20;
+  types_of(CallKind::kernel, {row(heap, large, REX_MAP_TO)});
+  CHECK(fake_moved == 0);
+  types_of(CallKind::data_begin, {row(heap, large, REX_MAP_TO), row(foreign, large, REX_MAP_TO), row(heap, 4096, REX_MAP_TO)});
+  CHECK(fake_moved == 4);
   const SharedMemory &memory = *SharedMemory::of_link_unit();
   CHECK(memory.type_of(heap, 4, REX_MAP_TO) == REX_MAP_TO && memory.type_of(foreign, 4, REX_MAP_TO) == (REX_MAP_TO | close));
 }

@@ -117,7 +117,7 @@ void tell(const Call &call, int32_t row, const char *said, const char *rest) {
   if (asked.names != nullptr) name = asked.names[call.whole != nullptr ? call.item : row];
   Field file = field(place, 1), item = field(name, 1), part;
   Field number = field(name != nullptr ? name : place, 3), column = field(name != nullptr ? name : place, 4);
-  if (item.length == 0) item = {18, "what is mapped here"};
+  if (item.length == 0) item = {19, "what is mapped here"};
   if (call.whole != nullptr) part = field(call.names[row], 1);
   bool has_part = part.length > 0;
   unsigned long long bytes = storage_of(call, row).bytes;

@@ -75,13 +75,15 @@ int pin_object(dl_phdr_info *object, size_t, void *asked) {
   return 0;
 }
 
-// Pages of the stack exist when they are first touched, one below the other.
+// Pages of the stack exist when they are first touched, one below the other and not far below its pointer.
 __attribute__((__noinline__)) char touch_down_to(uintptr_t lowest) {
   volatile char frame[16384];
-  frame[0] = 1;
   auto here = reinterpret_cast<uintptr_t>(frame);
-  char below = here > lowest + 2 * sizeof frame ? touch_down_to(lowest) : 0;
-  return static_cast<char>(frame[0] + below);
+  frame[0] = 1;
+  if (here > lowest + 2 * sizeof frame) return static_cast<char>(frame[0] + touch_down_to(lowest));
+  for (uintptr_t page = here / page_size() * page_size(); page >= lowest; page -= page_size())
+    *reinterpret_cast<volatile char *>(page) = 0;
+  return frame[0];
 }
 
 struct Stack {
@@ -132,7 +134,28 @@ bool SharedMemory::start() {
   bool all = find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
   all = all && find_call(driver, "cuPointerGetAttribute", attribute);
   all = all && find_call(driver, "cuMemHostRegister_v2", do_pin) && find_call(driver, "cuMemHostUnregister", do_unpin);
-  return all && pthread_key_create(&at_end_of_thread, unpin_stack) == 0 && retain(&context, 0) == 0;
+  if (!all || pthread_key_create(&at_end_of_thread, unpin_stack) != 0 || retain(&context, 0) != 0) return false;
+  start_moving(driver);
+  return true;
+}
+
+// Only faster, so nothing depends on it.
+void SharedMemory::start_moving(void *driver) {
+  constexpr unsigned beside_others = 1;
+  int (*create)(void **, unsigned) = nullptr;
+  void *left = nullptr;
+  if (!find_call(driver, "cuStreamCreate", create) || !find_call(driver, "cuStreamSynchronize", wait)) return;
+  if (!find_call(driver, "cuMemPrefetchAsync", prefetch) || push(context) != 0) return;
+  if (create(&stream, beside_others) != 0) stream = nullptr;
+  pop(&left);
+}
+
+void SharedMemory::bring(void *begin, int64_t size, int device) const {
+  constexpr int64_t worth_it = 1 << 20;
+  void *left = nullptr;
+  if (size < worth_it || stream == nullptr || push(context) != 0) return;
+  if (prefetch(reinterpret_cast<uintptr_t>(begin), static_cast<size_t>(size), device, stream) == 0) wait(stream);
+  pop(&left);
 }
 
 bool SharedMemory::reads(const void *address) const {

@@ -44,11 +44,15 @@ public:
     if (!has_shared_stack) share_stack_of_thread();
   }
 
+  // Has managed memory move to a device, before kernels fetch it page by page.
+  void bring(void *begin, int64_t size, int device) const;
+
   bool pin(uintptr_t begin, uintptr_t end) const;
   void unpin(uintptr_t begin) const;
 
 private:
   bool start();
+  void start_moving(void *driver);
   void share_stack_of_thread() const;
 
   static SharedMemory *in_use;
@@ -59,7 +63,9 @@ private:
   int (*do_unpin)(void *memory) = nullptr;
   int (*push)(void *context) = nullptr;
   int (*pop)(void **context) = nullptr;
-  void *context = nullptr;
+  int (*prefetch)(uint64_t begin, size_t size, int device, void *stream) = nullptr;
+  int (*wait)(void *stream) = nullptr;
+  void *context = nullptr, *stream = nullptr;
   pthread_key_t at_end_of_thread = 0;
 };
 

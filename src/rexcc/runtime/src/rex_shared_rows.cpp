@@ -38,6 +38,7 @@ void SharedRows::look_at(const Call &call, const SharedMemory &memory) {
     bool readable = memory.reads(call.begins[row]), attached = is_attached(call, row);
     bool is_new = call.kind == CallKind::data_begin || call.kind == CallKind::kernel;
     if (attached && is_new && readable) attach(call, row);
+    if (readable && call.kind == CallKind::data_begin) memory.bring(call.begins[row], call.sizes[row], call.device_number());
     if (readable) continue;
     if (attached && is_new && memory.reads(call.bases[row])) refuse(call, row);
     if (types.empty()) types.assign(call.types, call.types + call.count);
