@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import support
 from rexcc.driver import device_parts, flags, shared_heap
 from rexcc.driver.options import parse
 from rexcc.driver.plan import Command, Stage
@@ -79,3 +80,17 @@ def test_files_that_require_shared_memory_say_so() -> None:
         assert made.translation.requires_shared_memory and made.host.count("\nREX_REQUIRES_SHARED_MEMORY\n") == 1
     plain = compiled(region)
     assert not plain.translation.requires_shared_memory and "SHARED_MEMORY" not in plain.host
+
+
+@pytest.mark.builds
+def test_objects_of_earlier_commands_bring_the_heap(tmp_path: Path) -> None:
+    """Which is the C library's without a GPU. A program of other objects has none."""
+    support.require_runtime()
+    region = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n#pragma omp target\n"
+    region += '  p[0] = 7;\n  printf("%d\\n", p[0]);\n  free(p);\n}\n'
+    (tmp_path / "a.c").write_text("#pragma omp requires unified_shared_memory\n" + region)
+    assert support.rexcc(tmp_path, "--target=host", "-c", "a.c") == 0
+    assert support.rexcc(tmp_path, "a.o", "-o", "a") == 0
+    assert b"rex_program_memory_for\0" in (tmp_path / "a").read_bytes()
+    assert device_parts.section_of(tmp_path / "a", shared_heap.SECTION) == b"\1"
+    assert support.run(tmp_path / "a") == "7\n"
