@@ -102,7 +102,7 @@ def test_scopes_name_functions_of_their_own() -> None:
     )
     host = compiled(source, "t.cpp").host
     assert "(void *)n::rex_mapper_vec_m" in host
-    assert "struct rex_mappers_vec_m_2 {\nREX_MAPPER rex_mapper_vec_m_2(" in host
+    assert "struct rex_mappers_vec_m_2 {\nREX_NO_WARNINGS\nREX_MAPPER rex_mapper_vec_m_2(" in host
     assert "(void *)rex_mappers_vec_m_2::rex_mapper_vec_m_2" in host
 
 

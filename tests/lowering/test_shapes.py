@@ -485,7 +485,7 @@ def test_headers_with_regions_are_rewritten_beside_the_main_file() -> None:
     assert "#pragma once" in output.headers["rose_k.t.h"] and '#include "plain.h"' in output.headers["rose_k.t.h"]
     assert output.host.count("REX_KERNEL_ID(") == len(output.kernels) == 1
     assert '#line 5 "d/k.h"' in output.device and output.device.count("int one(int i)") == 1
-    assert re.search(r"main\(void\) \{ rex_offload_init\(\);", output.host)
+    assert re.search(r"main\(void\) \{ REX_DECLARED\(rex_offload_init\(\), 0\);", output.host)
 
 
 def test_the_device_slice_has_what_the_kernel_needs_and_no_more() -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
-from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import Interruption, QuietRun
+from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
@@ -22,9 +22,8 @@ from rexcc.source.line_directives import OWN
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 
-_BEGIN, _END = "rex_batch_begin();", "rex_batch_end();"
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
-_SEEN = " /* this may see whether the kernels have ended */\n"
+_SEEN = " /* this may see whether the kernels have ended */"
 
 _PRAGMA = regex(r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE)
 """A pragma of the host compiler's, which speaks of the loop behind it."""
@@ -39,23 +38,26 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
         file = edits.unit.files[run.first.file]
         if not _is_start(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
             continue
-        condition = _condition(run.uses.elsewhere, _indent(file, run))
-        _surround(edits, file, run, _opening(condition, run, _indent(file, run), _WHY), f"{condition}{_END}")
+        _mark(edits, file, run, run.uses)
         for interruption in run.interruptions:
-            again = "" if interruption.leaves else _opening("", run, _indent(file, interruption), "").rstrip("\n")
-            _surround(edits, file, interruption, f"{_END}{_SEEN}", again)
+            _mark(edits, file, interruption, run.uses)
 
 
-def _opening(condition: str, run: QuietRun, indent: str, why: str) -> str:
-    """Return the lines that open the queue."""
-    uses = "".join(f"{indent}{condition}rex_batch_uses(&{m}, sizeof {m});\n" for m in run.uses.own_members)
-    return f"{condition}{_BEGIN}{why}\n{uses}"
-
-
-def _surround(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, before: str, behind: str) -> None:
-    """Put lines in front of statements and behind them."""
+def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, uses: Uses) -> None:
+    """Open the queue in front of a run and close it behind; around what interrupts one the other way. In front of a
+    declaration of C stands another one."""
     source, start, end = file.scan.source, _start(file, part), _end(file, part.last)
-    indent = _indent(file, part)
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    indent = "" if line.strip() else line
+    in_c = not edits.unit.is_cplusplus and part.in_block
+    first = f"{start}" if in_c and part.first.kind == "DECL_STMT" else ""
+    last = f"{end}_end" if in_c and _is_in_front_of_declaration(part.last) else ""
+    if isinstance(part, QuietRun):
+        before = _opened(uses, indent, first, _WHY)
+        behind = _statement(uses, "rex_batch_end()", indent, last)
+    else:
+        before = f"{_statement(uses, 'rex_batch_end()', indent, first)}{_SEEN}\n"
+        behind = "" if part.leaves else _opened(uses, indent, last, "").rstrip("\n")
     opening, closing = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
     changes = edits.of(file)
     changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
@@ -63,17 +65,27 @@ def _surround(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption,
         changes.after(start, end, f"\n{OWN}\n{indent}{closing}\n{resume(source, end)}")
 
 
-def _indent(file: ProbedFile, part: QuietRun | Interruption) -> str:
-    """Return the blanks in front of statements, if nothing else stands there."""
-    text, start = file.scan.source.text, _start(file, part)
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    return "" if line.strip() else line
+def _opened(uses: Uses, indent: str, number: str, why: str) -> str:
+    """Return the lines that open the queue."""
+    begin = _statement(uses, "rex_batch_begin()", indent, number)
+    members = (_statement(uses, f"rex_batch_uses(&{m}, sizeof {m})", indent) for m in uses.own_members)
+    return "".join([f"{begin}{why}\n", *(f"{indent}{member}\n" for member in members)])
 
 
-def _condition(called: Iterable[CommonFunction], indent: str) -> str:
-    tests = [f"REX_IS_QUIET({function.symbol}, {function.address})" for function in called]
+def _statement(uses: Uses, call: str, indent: str, number: str = "") -> str:
+    """Return a call as a statement, or as a declaration with a number, for functions elsewhere that are quiet."""
+    tests = [f"REX_IS_QUIET({function.symbol}, {function.address})" for function in uses.elsewhere]
     joined = f" &&\n{indent}    ".join(tests)
-    return f"if ({joined})\n{indent}  " if tests else ""
+    if number:
+        called = f"!({joined}) ? (void)0 : {call}" if tests else call
+        return f"REX_DECLARED({called}, {number});"
+    return f"if ({joined})\n{indent}  {call};" if tests else f"{call};"
+
+
+def _is_in_front_of_declaration(statement: Node) -> bool:
+    """Whether a declaration follows on a statement."""
+    following = (n for n in (statement.parent.children if statement.parent else ()) if n.start >= statement.end)
+    return any(n.kind == "DECL_STMT" for n in islice(following, 1))
 
 
 def quiet_declared(quiet: QuietParts) -> list[str]:

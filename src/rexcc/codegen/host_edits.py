@@ -154,7 +154,9 @@ class HostEdits:
         """Put the lines of templates' keys in front of the declarations that want them."""
         for (path, start), lines in self.key_lines.items():
             file = self.unit.files[path]
-            self.of(file).insert(start, "\n".join(["", OWN, *lines, resume(file.scan.source, start)]))
+            self.of(file).insert(
+                start, "\n".join(["", OWN, "REX_NO_WARNINGS", *lines, "REX_WARNINGS", resume(file.scan.source, start)])
+            )
 
     def declare_mapper(self, made: MapperFunction) -> None:
         """Put a mapper's function where its directive stands, in C never into another function."""
@@ -255,7 +257,11 @@ class HostEdits:
         file = self.unit.files.get(node.file)
         if body is not None and file is not None:
             start, end = file.original(body.start) + 1, file.original(body.end) - 1
-            self.of(file).before(start, end, " rex_offload_init();")
+            self.of(file).before(
+                start,
+                end,
+                " rex_offload_init();" if self.unit.is_cplusplus else " REX_DECLARED(rex_offload_init(), 0);",
+            )
 
 
 def _as_operator(site: PragmaSite) -> str:

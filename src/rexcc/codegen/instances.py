@@ -5,11 +5,9 @@ for all. Where they launch differently (a value here, an address there, more arg
 its own, which the compiler keeps for the instantiations of that form alone::
 
     bool __rex_on_host;
-    REX_FORMS
     if constexpr (OUT__1__sum__5__key<A, B>::form() == 0) {
       … __rex_on_host = __tgt_target_kernel(…) != 0;
     } else { … }
-    REX_FORMS_END
     if (__rex_on_host) {
 
 Where the host version changes a variable that is private to the region in some instantiations and mapped in others, an
@@ -20,7 +18,7 @@ from __future__ import annotations
 
 import re
 
-from rexcc.lowering.host.host_block import block_after, block_before, launch_of_form, version_lines
+from rexcc.lowering.host.host_block import OPENED, block_after, block_before, launch_of_form, version_lines
 from rexcc.lowering.host.host_copies import copied_names
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.tasks import copied_by_task, is_deferrable, is_waiting_itself, shared_by_task, task_directive
@@ -59,11 +57,11 @@ def template_block(kernels: list[Kernel]) -> str:
         message = "instantiations of this template need different host versions, which cannot be lowered yet"
         raise error("unsupported-template", message, first.region.construct.span)
     task, deferrable = task_directive(first), is_deferrable(first)
-    lines = ["", *([task] if task and not deferrable else []), "  {", f"{_INDENT}bool __rex_on_host;"]
-    lines += [*(task_lines(first.region.construct, _INDENT) if deferrable else ()), f"{_INDENT}REX_FORMS"]
+    lines = ["", *([task] if task and not deferrable else []), OPENED, f"{_INDENT}bool __rex_on_host;"]
+    lines += [*(task_lines(first.region.construct, _INDENT) if deferrable else ())]
     for number, same in enumerate(forms.values()):
         lines += [*_branch(first, number, len(forms)), *(_deeper(line) for line in launch_of_form(same[0]))]
-    lines += [f"{_INDENT}}}", f"{_INDENT}REX_FORMS_END", f"{_INDENT}if (__rex_on_host) {{"]
+    lines += [f"{_INDENT}}}", f"{_INDENT}if (__rex_on_host) {{"]
     return "\n".join([*lines, *version_lines(first), ""])
 
 

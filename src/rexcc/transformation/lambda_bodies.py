@@ -25,6 +25,7 @@ from rexcc.clang.parameter_packs import is_pack
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.patterns import regex
+from rexcc.transformation import taken_along
 from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
 from rexcc.transformation.places import around, place_before
 
@@ -139,7 +140,7 @@ class LambdaBody:
             file = self.moved.unit.files[self.declared.file]
             at = place_before(file, self.declared)
             found.append((file.scan.source.path, Replacement(at, at, (f"{self._head()};\n",))))
-        return found
+        return [*found, *taken_along.marks(self.moved)]
 
     def _template(self) -> Iterator[str | tuple[int, int]]:
         assert self.moved.parts is not None and self.function is not None

@@ -17,12 +17,12 @@ from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
-from rexcc.transformation import held_packs
+from rexcc.transformation import held_packs, taken_along
 from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
 from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
 from rexcc.transformation.places import around, place_before
 
-_CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "(rex_device)device"
+_CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "rex_device(device)"
 """Template header and argument of calls of what only the host file declares."""
 
 
@@ -68,7 +68,7 @@ class LambdaClass:
         ]
         for place_path, opening in self.moved.uses.openings():
             found.append((place_path, Replacement(opening, opening, (f" {self._friend(members)} ",))))
-        return found
+        return [*found, *taken_along.marks(self.moved)]
 
     def _friend(self, members: list[Member]) -> str:
         """Return the declaration of the class as a friend."""

@@ -84,11 +84,17 @@ def copy_of_object(spelled: str) -> Member:
 
 def made(kind: str, members: list[Member], values: list[str], source: str) -> list[str]:
     """Return the statements that make an object of its members' values; arrays are copied from ``source``."""
-    listed = ", ".join(value for member, value in zip(members, values, strict=True) if not member.is_array)
+    pairs = zip(members, values, strict=True)
+    listed = ", ".join("{}" if member.is_array else value for member, value in pairs)
     arrays = [member.name for member in members if member.is_array]
     if not arrays:
         return [f"return {{{listed}}};"]
     copies = (
-        f"__builtin_memcpy((void *)made.{name}, (const void *){source}{name}, sizeof made.{name});" for name in arrays
+        f"__builtin_memcpy({_untyped(f'made.{name}')}, {_untyped(f'{source}{name}', 'const ')}, sizeof made.{name});"
+        for name in arrays
     )
     return [f"{kind} made = {{{listed}}};", *copies, "return made;"]
+
+
+def _untyped(array: str, constant: str = "") -> str:
+    return f"static_cast<{constant}void *>({array})"

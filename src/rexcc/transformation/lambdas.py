@@ -43,6 +43,7 @@ from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
+from rexcc.transformation import taken_along
 from rexcc.transformation.lambda_bodies import LambdaBody
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
@@ -144,7 +145,9 @@ def _joined(edits: list[Replacement]) -> list[Replacement]:
     """Return edits of which no two insert at one place."""
     places: dict[tuple[int, int], list[str | tuple[int, int]]] = {}
     for edit in edits:
-        places.setdefault((edit.start, edit.end), []).extend(edit.parts)
+        parts = places.setdefault((edit.start, edit.end), [])
+        if taken_along.MARK not in parts or edit.parts != (taken_along.MARK,):
+            parts.extend(edit.parts)
     return [Replacement(start, end, tuple(parts)) for (start, end), parts in places.items()]
 
 

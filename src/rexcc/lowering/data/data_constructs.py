@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
-from rexcc.lowering.host.host_block import device_line, place_line
+from rexcc.lowering.host.host_block import OPENED, RESUMED, device_line, place_line
 from rexcc.lowering.maps.device_addresses import device_items
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.maps.iterated import every_row, freeing_lines, lines_at_end, row_loops
@@ -59,7 +59,7 @@ def lower_standalone(construct: Construct, facts: MapFacts) -> DataBlock:
     directive = construct.directive
     rows, loops = map_rows(construct, facts), row_loops(facts, construct)
     asks = is_task(directive)
-    lines = ["  {", *_opening(construct, rows, loops), *(task_lines(construct, _INDENT) if asks else [])]
+    lines = [OPENED, *_opening(construct, rows, loops), *(task_lines(construct, _INDENT) if asks else [])]
     call = f"{_CALLS[directive.name]}{_operands(rows, loops)}"
     if asks:
         call = f"{_TASKS[directive.name]}{_operands(rows, loops, '&__rex_task, ')}"
@@ -68,7 +68,7 @@ def lower_standalone(construct: Construct, facts: MapFacts) -> DataBlock:
     if condition and directive.has("depend"):
         lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
     lines += freeing_lines(loops, _INDENT)
-    return DataBlock("\n" + "\n".join([*lines, "  }"]) + "\n", "", rows=every_row(rows, loops))
+    return DataBlock("\n" + "\n".join([*lines, f"  {RESUMED} }}"]) + "\n", "", rows=every_row(rows, loops))
 
 
 def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -> DataBlock:
@@ -84,16 +84,23 @@ def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -
     at_end = types_at_end(rows, _INDENT) if not loops else []
     if at_end:
         end_operands = _operands(rows, loops, types=TYPES_AT_END)
-    before = ["  {", *_opening(construct, rows, loops), *at_end]
+    before = [OPENED, *_opening(construct, rows, loops), *at_end]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
     before.append(f"    {guard}__tgt_target_data_begin_mapper{begin_operands}")
     before += [f"    {line}" for line in lines_at_end(rows, loops)]
-    after = [f"    {guard}__tgt_target_data_end_mapper{end_operands}", *freeing_lines(loops, _INDENT), "  }", ""]
+    after = [
+        "    REX_NO_WARNINGS",
+        f"    {guard}__tgt_target_data_end_mapper{end_operands}",
+        *freeing_lines(loops, _INDENT),
+        f"  {RESUMED} }}",
+        "",
+    ]
     if devices:
         before += [f"    {line}" for d in devices for line in d.before]
         before += ["    {", *(f"      {d.opening}" for d in devices)]
         after = [*(d.closing for d in devices if d.closing), "    }", *after]
+    before.append(f"    {RESUMED}")
     renamed = tuple((use, d.name) for d in devices for use in d.uses)
     return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, every_row(rows, loops))
 

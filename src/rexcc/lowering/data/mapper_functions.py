@@ -186,6 +186,7 @@ class Mappers:
     def _in_scope(self, mapper: DeclaredMapper, name: str, lines: list[str]) -> str:
         """Return a function as it may stand where a mapper's directive does."""
         local = self._class(mapper, name)
+        lines = ["REX_NO_WARNINGS", *lines, "REX_WARNINGS"]
         if local:
             return "\n".join([f"struct {local} {{", *lines, "};"])
         access = mapper.pattern.cursor.access_specifier.name.lower()

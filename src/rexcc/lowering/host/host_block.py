@@ -26,6 +26,12 @@ from rexcc.source.text import Span
 
 _INDENT = "    "
 
+OPENED = "  { REX_NO_WARNINGS"
+"""Opens a block with text that is not the user's (``rex_warnings.h``)."""
+
+RESUMED = "REX_WARNINGS"
+"""Stands behind such text, in front of the user's or of the block's end."""
+
 
 def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
     """Return the ``__rex_ident`` that makes LLVM's own messages name the user's place."""
@@ -46,9 +52,9 @@ def block_before(kernel: Kernel) -> str:
     """Return everything from the directive's comment to the point where the user's statement follows."""
     task, deferrable = task_directive(kernel), is_deferrable(kernel)
     if kernel.ahead:
-        lines = ["  {", f"{_INDENT}bool __rex_refused;", *_with_mapped_ahead(kernel, "__rex_refused")]
+        lines = [OPENED, f"{_INDENT}bool __rex_refused;", *_with_mapped_ahead(kernel, "__rex_refused")]
     else:
-        lines = ["  {", *launch_lines(kernel)]
+        lines = [OPENED, *launch_lines(kernel)]
     if deferrable:
         lines += task_lines(kernel.region.construct, _INDENT)
     refused = "__rex_refused" if kernel.ahead else condition(kernel)
@@ -68,7 +74,7 @@ def _lines_of_version(kernel: Kernel) -> list[str]:
     """Return the host version's own variables, and its directive."""
     directive = host_directives(kernel.region)[0]
     copies = [*host_copies(kernel).lines, *filter(None, [host_lambda(kernel.packs)[0]])]
-    return [*(f"{_INDENT}  {line}" for line in copies), *([directive] if directive else [])]
+    return [*(f"{_INDENT}  {line}" for line in (*copies, RESUMED)), *([directive] if directive else [])]
 
 
 def launch_lines(kernel: Kernel) -> list[str]:

@@ -154,7 +154,9 @@ def declared_pack(parameter: Cursor, name: str = "") -> str:
         return f"typename... {name}".rstrip()
     if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
         bare = str(parameter.type.spelling).removesuffix("...").rstrip()
-        return f"{bare}... {name}".rstrip() if "(" not in bare else bare.replace("*)", f"*...{name})", 1)
+        if "(" not in bare:
+            return f"{bare}... {name}".rstrip()
+        return bare.replace("*)", f"*...{name or 'rex_pack'})", 1)  # gcc wants a name there
     return f"{' '.join(_template_head(parameter))}... {name}".rstrip()
 
 

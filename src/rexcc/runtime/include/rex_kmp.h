@@ -13,6 +13,8 @@
 
 #pragma pack(push, 16) // -fpack-struct and the user's own #pragma pack are not for the run-time's structures
 
+#include "rex_warnings.h"
+
 #define REX_ARITHMETIC static __inline__
 #include "rex_divide.h"
 #include "rex_tripcount.h"

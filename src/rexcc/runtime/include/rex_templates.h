@@ -7,15 +7,6 @@
 
 extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ device) REX_HIDDEN;
 
-// Around branches for the instantiations of a template, in programs of standards before C++17.
-#if __cplusplus < 201703L && (defined __clang__ || __GNUC__ >= 12)
-#define REX_FORMS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wc++17-extensions\"")
-#define REX_FORMS_END _Pragma("GCC diagnostic pop")
-#else
-#define REX_FORMS
-#define REX_FORMS_END
-#endif
-
 // An element of a function's parameter pack.
 template <int position> struct rex_pack_element {
   template <class First, class... Rest>

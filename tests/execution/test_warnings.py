@@ -1,0 +1,121 @@
+"""Host files have no warnings but the user's, so that whoever makes errors of warnings can compile them."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import support
+from rexcc.source.line_directives import at_users_lines
+
+INCLUDE = Path(__file__).parents[2] / "src/rexcc/runtime/include"
+
+ALIKE = (
+    "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Wcast-align -Wconversion -Wsign-conversion -Wundef -Wvla "
+    "-Wredundant-decls -Wmissing-declarations -Wdouble-promotion -Wnull-dereference -Wfloat-equal -Wswitch-default"
+).split()
+OPTIONS = {
+    ("gcc", "c"): "-Wdeclaration-after-statement -Wmissing-prototypes -Wold-style-definition -Wstrict-prototypes "
+    "-Wbad-function-cast -Wtraditional-conversion -Wjump-misses-init -Wlogical-op -Wduplicated-branches",
+    ("gcc", "c++"): "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Weffc++ -Wredundant-tags "
+    "-Wmissing-declarations -Wlogical-op -Wduplicated-branches",
+    ("clang", "c"): "-Weverything -Wno-unsafe-buffer-usage -Wno-padded",
+    ("clang", "c++"): "-Weverything -Wno-unsafe-buffer-usage -Wno-c++98-compat -Wno-c++98-compat-pedantic "
+    "-Wno-pre-c++14-compat -Wno-pre-c++17-compat -Wno-padded -Wno-reserved-identifier -Wno-unused-member-function "
+    "-Wno-c++98-compat-local-type-template-args",
+}
+
+C = """extern int printf(const char *, ...);
+typedef struct { int n; double *p; } vec;
+#pragma omp declare mapper(vec v) map(v, v.p[0 : v.n])
+static double total(int n, const double *a, vec v) {
+  double sum = 0;
+#pragma omp target data map(to : a[0 : n])
+  {
+#pragma omp target data map(to : v)
+    {
+#pragma omp target teams distribute parallel for reduction(+ : sum) num_teams(n > 9 ? 9 : n)
+      for (int i = 0; i < n; i++) sum += a[i] * v.p[i];
+#pragma omp target update from(v.p[0 : 2])
+#pragma omp target nowait depend(inout : sum) map(tofrom : sum)
+      sum += v.p[0];
+#pragma omp taskwait
+    }
+  }
+  return sum;
+}
+static int fill(int n, int *q) {
+#pragma omp target teams distribute parallel for map(from : q[0 : n])
+  for (int i = 0; i < n; i++) q[i] = i;
+  return n;
+}
+int main(void) {
+  double a[4] = {1, 2, 3, 4};
+  int q[4];
+  int few = fill(4, q);
+  int more = fill(3, q);
+  vec v = {4, a};
+  double result = total(4, a, v);
+#pragma omp target enter data map(to : a)
+#pragma omp target exit data map(from : a)
+  printf("%g %d %d\\n", result, few, more);
+  return 0;
+}
+"""
+
+CXX = """extern "C" int printf(const char *, ...);
+namespace {
+template <class F> void each(int n, F body) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) body(i);
+}
+template <int (*...F)(int)> int chained(int n) {
+  int last = n;
+#pragma omp target map(tofrom : last)
+  (void)((last = F(last)), ...);
+  return last;
+}
+int more(int i) { return i + 1; }
+template <class T> struct Sums {
+  const T *values;
+  T total(int n) const {
+    T sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum) map(to : values[0 : n])
+    for (int i = 0; i < n; i++) sum += values[i];
+    return sum;
+  }
+};
+}
+int main() {
+  using Value = double;
+  typedef const Value Constant;
+  constexpr int by = 4;
+  static const int table[] = {1, 2};
+  Value a[8] = {};
+  const Value few[2] = {1, 2};
+#pragma omp target data map(tofrom : a)
+  {
+    Value *p = a;
+    each(8, [=](int i) { Constant c = Value(i) * by; p[i] = c + few[i % 2] + table[i % 2]; });
+  }
+  printf("%g %g %d\\n", a[7], Sums<Value>{a}.total(8), chained<more, more>(3));
+  return 0;
+}
+"""
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize(("language", "text"), [("c", C), ("c++", CXX)])
+def test_generated_text_has_no_warnings(tmp_path: Path, compiler: str, language: str, text: str) -> None:
+    suffix = {"c": "c", "c++": "cpp"}[language]
+    (tmp_path / f"t.{suffix}").write_text(text)
+    host = support.compiled(text, f"t.{suffix}").host
+    (tmp_path / f"rose_t.{suffix}").write_text(at_users_lines(host))
+    command = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}[compiler][language]
+    options = [*ALIKE, *OPTIONS[compiler, language].split(), "-fsyntax-only", "-Werror", "-fopenmp", "-isystem", INCLUDE]
+    options += ["-DREX_LLVM_VERSION=19", '-DREX_IMAGE_DIR="."', *(["-std=c++17"] if language == "c++" else [])]
+    made = subprocess.run([command, *options, f"rose_t.{suffix}"], cwd=tmp_path, capture_output=True, text=True)
+    assert made.stderr == ""
