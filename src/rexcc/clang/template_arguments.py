@@ -11,6 +11,7 @@ from typing import Any
 from clang.cindex import Cursor
 
 from rexcc.clang.library import children, printed_head, template_argument_kind, template_of
+from rexcc.source.patterns import regex
 
 
 def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
@@ -95,13 +96,17 @@ def method_arguments(cursor: Cursor) -> tuple[str, ...]:
     return ()
 
 
-def _angle_list(text: str, start: int) -> tuple[tuple[str, ...], int]:
+_LITERAL = regex(r"'(?:[^'\\\n]|\\.)+'|\"(?:[^\"\\\n]|\\.)*\"")
+
+
+def _angle_list(whole: str, start: int) -> tuple[tuple[str, ...], int]:
     """Return the parts of a list in angle brackets and where it ends, its closing bracket included."""
     parts: list[str] = []
     depth, at = 0, start
+    text = _LITERAL.sub(lambda literal: "_" * len(literal[0]), whole)
     for at in range(start, len(text)):
         if depth == 0 and text[at] in ",>":
-            parts.append(text[start:at].strip())
+            parts.append(whole[start:at].strip())
             start = at + 1
             if text[at] == ">":
                 break

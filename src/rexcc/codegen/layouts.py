@@ -15,6 +15,7 @@ from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.line_directives import c_string
 
 MESSAGE = "rexcc: the host lays out"
 """How the text begins with which such a line fails; the type's name follows, in quotes."""
@@ -84,7 +85,8 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
             continue
         shown = name if declared.is_anonymous() else spelling.spell(element)
         checks = [f"sizeof {name} == {size}", *_places(f"rex_element_type<__typeof__({name})>", element)]
-        found[name] = f"static_assert({' && '.join(checks)}, \"{MESSAGE} '{shown}' differently\");"
+        message = c_string(f"{MESSAGE} '{shown}' differently")
+        found[name] = f"static_assert({' && '.join(checks)}, {message});"
     return tuple(found.values())
 
 
@@ -95,7 +97,8 @@ def _layout_line(unit: ParsedUnit, node: Node) -> str:
         return ""
     checks = [f"sizeof({name}) == {size}"]
     checks += _places(name, node.type) if unit.is_cplusplus else _all_places(name, node.type)
-    return f" static_assert({' && '.join(checks)}, \"{MESSAGE} '{name}' differently\");"
+    message = c_string(f"{MESSAGE} '{name}' differently")
+    return f" static_assert({' && '.join(checks)}, {message});"
 
 
 def _places(name: str, kind: Type) -> list[str]:
