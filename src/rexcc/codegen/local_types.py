@@ -20,7 +20,8 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.pieces import Piece
 from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
 from rexcc.codegen.slice import SliceWriter, outermost
-from rexcc.codegen.templates import names_in, parameters_around, template_aliases
+from rexcc.codegen.slice_types import ALIASES
+from rexcc.codegen.templates import template_aliases, undeclarable
 from rexcc.codegen.unit_order import Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
@@ -73,11 +74,12 @@ class LocalTypes:
         if _distinguished(seen):
             message = "a type of a template's block that hides another type of that function cannot be lowered yet"
             raise error("unsupported-capture", message, kernel.region.construct.span)
-        named = {g.name for g in parameters_around(kernel)} & names_in(kernel.region, seen)
+        full = [n for n in seen if n.kind in ALIASES and undeclarable(kernel.region, [n])]
+        named = undeclarable(kernel.region, [n for n in seen if n not in full])
         if named:
             message = f"a type of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
             raise error("unsupported-template", message, kernel.region.construct.span)
-        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start])]
+        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
 

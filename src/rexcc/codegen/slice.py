@@ -48,8 +48,9 @@ class SliceWriter(SliceContext):
         found += [p for c in self.closure.namespaces.values() if (p := self._namespace(c)) is not None]
         return sorted((p for p in found if p is not None), key=lambda p: p.key)
 
-    def declaration(self, node: Node, made: Node | None = None) -> list[Piece]:
-        """Return the pieces of a type, function or alias; ``made`` is an instantiation's form of a template's type."""
+    def declaration(self, node: Node, made: Node | None = None, in_full: bool = False) -> list[Piece]:
+        """Return the pieces of a type, function or alias; ``made`` is an instantiation's form of a template's type,
+        which is meant ``in_full`` where the text names what has no name there."""
         if node.file not in self.unit.files:
             return []
         expand_hidden(self.body(node), node)
@@ -62,7 +63,7 @@ class SliceWriter(SliceContext):
             return []  # device code of a file has the instantiations that it needs
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
-        return [alias_piece(self, node, made)]
+        return [alias_piece(self, node, made, in_full)]
 
     def _is_instantiation(self, record: Node) -> bool:
         """Whether a declaration is an explicit instantiation, also one by a macro."""

@@ -34,7 +34,7 @@ from rexcc.lowering.text.definitions import name_unnamed, takes_qualifiers
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
 
-_ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
 
 
@@ -63,12 +63,12 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     return context.piece(node, start, semicolon(context.finished(body, start, end)))
 
 
-def alias_piece(context: SliceContext, node: Node, made: Node | None = None) -> Piece:
+def alias_piece(context: SliceContext, node: Node, made: Node | None = None, in_full: bool = False) -> Piece:
     """Return the piece of an alias, or of what else names types: a concept, a using declaration.
 
-    ``made`` is an instantiation's form of a template's alias.
+    ``made`` is an instantiation's form of a template's alias; ``in_full`` it is the type itself that has the name.
     """
-    if node.kind in _ALIASES and _names_local(node):
+    if node.kind in ALIASES and (in_full or _names_local(node)):
         known = (made or node).cursor.underlying_typedef_type
         named = spelling.declare(canonical_type(known), node.spelling)
         return context.piece(node, context.body(node).start(node), f"typedef {named};")
@@ -76,7 +76,7 @@ def alias_piece(context: SliceContext, node: Node, made: Node | None = None) -> 
     _mark_members(context, node, body)
     if is_local(node.cursor):
         qualify_members(body, node)
-    for child in node.children if node.kind in _ALIASES else ():
+    for child in node.children if node.kind in ALIASES else ():
         if child.kind in RECORD_KINDS:
             name_unnamed(child, body)
     if context.unit.is_cplusplus:

@@ -113,6 +113,13 @@ def parameters_around(kernel: Kernel) -> tuple[GivenArgument, ...]:
     return tuple(m for m in meanings if m.name in needed)
 
 
+def undeclarable(region: TargetRegion, nodes: Iterable[Node]) -> set[str]:
+    """Return the names of packs and templates that the template's text has in some of its parts: no line can declare
+    them."""
+    names = names_in(region, nodes)
+    return {m.name for m in _meanings(region, names) if m.name in names and m.kind in _UNDECLARABLE}
+
+
 def names_in(region: TargetRegion, nodes: Iterable[Node]) -> set[str]:
     """Return the names of the template's parameters that the pattern's text has where an instance's nodes stand."""
     ranges = [(n.file, n.start, n.end) for n in nodes]

@@ -99,6 +99,22 @@ int outside() {
   s = add(1, 2, 3) + sum(1, 2, 3, 4);
   return s;
 }
+template <class... T> struct Count {
+  int n = sizeof...(T);
+};
+template <template <class...> class Holder, class... T> int aliased(int n) {
+  using Counted = Holder<T...>;
+  using Both = Count<Counted, T...>;
+  Counted mapped;
+  int s = 0;
+#pragma omp target map(tofrom : s) map(to : mapped)
+  {
+    Both both;
+    Counted inside;
+    s += both.n * 10 + inside.n + mapped.n + n;
+  }
+  return s;
+}
 int main() {
   printf("%d %d\n", widths<int, char, double>(3), widths<>(3));
   printf("%d %d\n", values<4, 5, 6>(3), values<>(3));
@@ -112,6 +128,7 @@ int main() {
   printf("%d %d\n", chain<plus, times>(4), chain<times, plus, plus>(4));
   printf("%d %d\n", templates<Three, Two>(), widths<Wide, short>(1));
   printf("%d %ld\n", unnamed(3), unnamed(4L));
+  printf("%d %d\n", aliased<Count, int, char>(2), aliased<Count>(3));
   Local<int, Wide> l{{1, 2, 3}};
   printf("%d\n", l.last());
 }
