@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.reachable_functions import implied_functions, lacks_definition
+from rexcc.analysis.implied_functions import functions_of_object
+from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.constructs import Construct
@@ -26,7 +27,7 @@ def copying_functions(constructs: Iterable[Construct]) -> Iterator[tuple[Cursor,
             if kind is None or not types.is_record(kind):
                 continue
             record = types.canonical(kind).get_declaration()
-            needed = [*filter(_copies, record.get_children()), *implied_functions(record)]
+            needed = [*filter(_copies, record.get_children()), *functions_of_object(record)]
             yield from ((function, construct.node) for function in needed if lacks_definition(function))
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
-from rexcc.clang import library, types
+from rexcc.analysis.implied_functions import implied_functions
+from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 Place = tuple[str, int]
@@ -98,7 +99,7 @@ def called_bodies(
         for target in tree.once(_Calls).of(waiting.pop()):
             if int(target.hash) in seen:
                 continue
-            for function in _with_implied(target):
+            for function in (target, *implied_functions(target)):
                 seen.add(int(function.hash))
                 for body in _bodies(tree, function, places):
                     waiting.append(body)
@@ -108,17 +109,10 @@ def called_bodies(
 def directly_called(tree: Tree, body: Node) -> Iterator[tuple[Place, Node]]:
     """Yield the definitions of the functions that a piece of code calls itself, each with the place of its pattern."""
     for target in tree.once(_Calls).of(body):
-        for function in _with_implied(target):
+        for function in (target, *implied_functions(target)):
             places: set[Place] = set()
             for called in _bodies(tree, function, places):
                 yield from ((place, called) for place in places)
-
-
-def _with_implied(target: Cursor) -> tuple[Cursor, ...]:
-    """Return a function, with a constructor what its object brings with it."""
-    if kind_of(target) != "CONSTRUCTOR":
-        return (target,)
-    return (target, *implied_functions(target.semantic_parent))
 
 
 class _Calls:
@@ -143,29 +137,6 @@ def _called(node: Node) -> tuple[Cursor, ...]:
     if target is not None and kind_of(target) in FUNCTION_KINDS:
         return (target, *implicit_calls(node))
     return implicit_calls(node) if node.kind in CALLING else ()
-
-
-def implied_functions(record: Cursor) -> Iterator[Cursor]:
-    """Yield what an object of a class brings with it: its destructor, virtual functions, and those of its bases and
-    members, whose constructors nobody names either."""
-    if library.in_system_header(record):
-        return
-    members = list((record.get_definition() or record).get_children())
-    pattern = library.template_of(record)
-    if pattern is not None and not members:
-        members = list((pattern.get_definition() or pattern).get_children())
-    for member in members:
-        kind = kind_of(member)
-        if kind == "DESTRUCTOR" or (kind == "CXX_METHOD" and member.is_virtual_method()):
-            yield member
-        elif kind in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            part = member.type
-            while (below := types.element_of(part)) is not None:
-                part = below
-            if types.is_record(part):
-                inner = types.canonical(part).get_declaration()
-                yield from (m for m in inner.get_children() if m.is_default_constructor())
-                yield from implied_functions(inner)
 
 
 def brings_table(function: Cursor) -> bool:

@@ -16,6 +16,7 @@ from rexcc.analysis.copied_objects import copying_functions
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
+from rexcc.analysis.implied_functions import functions_of_object, implied_functions
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.analysis.reachable_functions import (
@@ -25,7 +26,6 @@ from rexcc.analysis.reachable_functions import (
     Place,
     brings_table,
     called_bodies,
-    implied_functions,
     is_elsewhere,
     lacks_definition,
 )
@@ -204,7 +204,7 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
                 if not is_unevaluated(node) and _is_new(target, seen):
                     yield target, node
     for function in filter(brings_table, exported):
-        for target in filter(lacks_definition, implied_functions(function.semantic_parent)):
+        for target in filter(lacks_definition, functions_of_object(function.semantic_parent)):
             if _is_new(target, seen):
                 yield target, unit.tree.node(function)
     for target, node in copying_functions(_constructs(unit, exported)) if unit.is_cplusplus else ():
@@ -233,5 +233,4 @@ def _needed(node: Node) -> Iterator[Cursor]:
         return
     if is_elsewhere(target) or (kind_of(target) not in SHARED_KINDS and lacks_definition(target)):
         yield target
-    if kind_of(target) == "CONSTRUCTOR":
-        yield from filter(lacks_definition, implied_functions(target.semantic_parent))
+    yield from filter(lacks_definition, implied_functions(target))
