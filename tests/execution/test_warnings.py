@@ -115,7 +115,15 @@ def test_generated_text_has_no_warnings(tmp_path: Path, compiler: str, language:
     host = support.compiled(text, f"t.{suffix}").host
     (tmp_path / f"rose_t.{suffix}").write_text(at_users_lines(host))
     command = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}[compiler][language]
-    options = [*ALIKE, *OPTIONS[compiler, language].split(), "-fsyntax-only", "-Werror", "-fopenmp", "-isystem", INCLUDE]
+    options = [
+        *ALIKE,
+        *OPTIONS[compiler, language].split(),
+        "-fsyntax-only",
+        "-Werror",
+        "-fopenmp",
+        "-isystem",
+        INCLUDE,
+    ]
     options += ["-DREX_LLVM_VERSION=19", '-DREX_IMAGE_DIR="."', *(["-std=c++17"] if language == "c++" else [])]
     made = subprocess.run([command, *options, f"rose_t.{suffix}"], cwd=tmp_path, capture_output=True, text=True)
     assert made.stderr == ""

@@ -71,7 +71,9 @@ def test_the_helper_header_comes_before_the_ids_and_both_before_the_users_text(n
 
 @every_program
 def test_initialisation_is_the_first_statement_of_main(name: str) -> None:
-    assert re.search(r"\bmain\s*\([^)]*\)\s*\{\s*(?:REX_DECLARED\()?rex_offload_init\(\)", code_only(output_of(name).host))
+    assert re.search(
+        r"\bmain\s*\([^)]*\)\s*\{\s*(?:REX_DECLARED\()?rex_offload_init\(\)", code_only(output_of(name).host)
+    )
 
 
 @every_program
