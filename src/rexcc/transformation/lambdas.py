@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, count
 
-from clang.cindex import Type
+from clang.cindex import SourceLocation, Type
 
 from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
 from rexcc.analysis.references import collect
@@ -56,6 +56,8 @@ _GENERIC = regex(r"\[[^\[\]\n]*\]\s*(?:<|\([^()]*\bauto\b)")
 _CLASS = regex(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
 _MAY_STAND = regex(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
 """A lambda, or a class that is no declaration at the beginning of a line."""
+_CLOSURE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)\{")
+"""An object of a lambda's class, as clang prints it."""
 _OLD = regex(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
 _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
@@ -158,8 +160,9 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
         if function.template is None or function.unused:
             continue
         own = function.node
-        for kind in _given(function):
-            place = library.file_location(kind.get_declaration().location, unit.tree.names)
+        places = [kind.get_declaration().location for kind in _given(function)]
+        for location in (*places, *_values(unit, function)):
+            place = library.file_location(location, unit.tree.names)
             inside = place[0] == own.file and own.start <= place[1] < own.end
             if place not in seen and place[0] in unit.files and not inside:
                 seen.add(place)
@@ -188,6 +191,15 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         yield from _closures_in(scope.type)
         scope = scope.semantic_parent
+
+
+def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLocation]:
+    """Yield the places of the lambdas that are values among an instantiation's arguments, which clang only prints."""
+    cursor = function.node.cursor
+    texts = [library.printed_head(cursor), str(cursor.semantic_parent.type.spelling)]
+    for found in (match for text in texts for match in _CLOSURE.finditer(text)):
+        file = unit.tree.unit.get_file(found["file"])
+        yield SourceLocation.from_position(unit.tree.unit, file, int(found["line"]), int(found["column"]))
 
 
 def _closures_in(kind: Type) -> Iterator[Type]:
