@@ -66,12 +66,14 @@ def spell(kind: Type) -> str:
 
 
 def _in_full(kind: Type) -> str:
-    """Return clang's spelling of a type: as written, in full where that names a member of another scope, or asks an
-    expression or an instantiation for the type."""
+    """Return clang's spelling of a type: as written, in full where that names a member of another scope, a constant as
+    a template argument, which may be a function's, or asks an expression or an instantiation for the type."""
     written = str(kind.spelling)
     if _ASKING.search(written):
         known = str(canonical_type(kind).spelling)
         return written if _UNKNOWN.search(known) or _UNNAMED.search(known) else known
+    if _names_values(written, known := str(canonical_type(kind).spelling)):
+        return known
     named = list(named_types(kind))
     if any(kind_name(t) in _DEDUCED for t in named) and (hiding := _hiding_names(kind)):
         return _FIRST.sub(
@@ -79,6 +81,17 @@ def _in_full(kind: Type) -> str:
         )
     shown = canonical_type(kind) if any(_is_short(t, written) for t in named) else kind
     return str(shown.spelling)
+
+
+_NUMBER = regex(r"(?<=[<, ])-?\d+[UL]*(?=[,>])")
+_EXPRESSION = regex(r"[<,]\s*[A-Za-z_]\w*\s*(?=[-+*/%,>])")
+
+
+def _names_values(written: str, known: str) -> bool:
+    """Whether a type's spelling has names where the type has numbers as template arguments."""
+    if _EXPRESSION.search(written) is None or _UNKNOWN.search(known) or _UNNAMED.search(known):
+        return False
+    return len(_NUMBER.findall(known)) > len(_NUMBER.findall(written))
 
 
 _DEDUCED = frozenset({"RECORD", "ENUM", "AUTO", "UNEXPOSED"})
