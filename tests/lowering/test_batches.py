@@ -9,6 +9,7 @@ import pytest
 import support
 
 HEAD = """
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,11 @@ QUIET = {
     f"\n#pragma omp target data map(b[0:n]) device(k)\n{REGION}}}",
     "a volatile counter": f"for (volatile int k = 0; k < 9; k++) {{{REGION}}}",
     "a counter of a type whose name is that of a volatile one": f"for (step k = 0; k < 9; k++) {{{REGION}}}",
+    "a switch": f"for (int k = 0; k < 9; k++) switch (k % 3) {{ case 0: {REGION} break; case 1: continue; "
+    f"default: {{ scale(a, n, 2); break; }} }}",
+    "sizes and types": "for (int k = 0; k < (int)sizeof(table) / 8; k++) {"
+    f" typedef struct {{ int m; }} pair; enum {{ two = 2 }}; pair m = {{two}}; sum += m.m + sizeof(int[3]);{REGION}}}",
+    "an assertion": f'for (int k = 0; k < 9; k++) {{ assert(k < n && "in order");{REGION} }}',
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
 }
 
@@ -108,6 +114,15 @@ LOUD = {
     "goes on in what prints": f'for (int k = 0; k < 9; k++) {{{REGION} if (printf(".") > 3) continue; total++; }}',
     "prints in its header": f'for (int k = 0; k < 9; printf("."), k++) {{{REGION} if (k == n) break; }}',
     "asks elsewhere about everything": f"for (int k = 0; k < 9; k++) {{{REGION} if (elsewhere(k) > 3) total++; }}",
+    "jumps into a loop": f'switch (n) {{ default: printf(".");'
+    f" for (int k = 0; k < 9; k++) {{ {REGION} case 1: sum = 1; }} }}",
+    "measures an array whose extent a call gives": "for (int k = 0; k < (int)sizeof(char[(int)elsewhere(k) + 1]); k++)"
+    f" {{{REGION}}}",
+    "has a type whose extent a call gives": f"for (int k = 0; k < 9; k++) {{ typedef char row[(int)elsewhere(k) + 1];"
+    f" sum += sizeof(row);{REGION}}}",
+    "asserts what a pointer leads to": f"for (int k = 0; k < 9; k++) {{ assert(*done < n);{REGION} }}",
+    "fails with what a call gives": f'for (int k = 0; k < 9; k++) {{ __assert_fail("k", "t.c",'
+    f' (unsigned)elsewhere(k), "f");{REGION} }}',
     "has a task that waits": f"for (int k = 0; k < 9; k++) {{{region('nowait depend(inout: a[0])')}}}",
     "has data that moves meanwhile": f"for (int k = 0; k < 9; k++) {{{REGION}"
     "\n#pragma omp target update to(b[0:n]) nowait\n}",
@@ -319,6 +334,13 @@ def test_a_launch_waits_before_the_host_reads_its_bounds(bound: str, waits: list
     assert "__tgt_target_kernel" not in between
 
 
+def test_an_assertion_that_fails_in_a_batch_waits() -> None:
+    """What is queued may print; so the file's assertions call a function that waits first."""
+    rename = "#define __assert_fail rex_assert_fail"
+    assert rename in host(QUIET["an assertion"])
+    assert rename not in host(QUIET["a region"] + LOUD["asserts what a pointer leads to"])
+
+
 def test_nothing_is_waited_for_that_only_the_device_reads() -> None:
     loop = region("is_device_ptr(done)").replace("i < n", "i < done[0]")
     assert "rex_host_reads" not in host(f"for (int k = 0; k < 9; k++) {{{loop}}}")
@@ -363,6 +385,7 @@ def test_shared_memory_is_watched_by_the_host_itself() -> None:
 
 CPLUSPLUS = """
 #include <utility>
+#include <vector>
 struct timer { timer(); ~timer(); };
 template <class T> void step(T *to, const T *from, int n) {
   #pragma omp target teams distribute parallel for
@@ -406,6 +429,14 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("for (int k = 0; k < planes[0][0]; k++) step(a, b, n);", 2),
         ("for (int k = 0; k < 9; k++) { timer t; step(a, b, n); }", 2),
         ("for (int k : {1, 2}) step(a, b, n * k);", 2),
+        ("int all[] = {1, 2}; for (int k : all) step(a, b, n * k);", 3),
+        ("int all[] = {1, 2}; for (int &k : all) step(a, b, n * k);", 2),
+        ("for (int k : planes[0]) step(a, b, n * k);", 2),
+        ("std::vector<int> v(3); for (int k : v) step(a, b, n * k);", 2),
+        ("std::vector<int> v(3); for (int k = 0; k < (int)v.size(); k++) step(a, b, n + v.empty());", 3),
+        ("std::vector<int> v(3), &w = v; for (int k = 0; k < (int)w.size(); k++) step(a, b, n);", 2),
+        ("std::vector<int> v(3); for (int k = 0; k < v.front(); k++) step(a, b, n);", 2),
+        ('for (int k = 0; k < 9; k++) { using T = float; static_assert(sizeof(T) == 4, ""); step((T *)a, b, n); }', 3),
         ("auto all = [=] { for (int k = 0; k < 9; k++) step(a, b, n); };", 2),
         ("auto all = [&] { for (int k = 0; k < 9; k++) step(a, b, n); };", 3),
         ("auto all = [&a, &b, &n] { for (int k = 0; k < 9; k++) step(a, b, n); };", 3),

@@ -703,6 +703,13 @@ enter 1
 wait 1
 leave 1
 leave
+- before an assertion fails
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+wait
+leave
+- behind it
+libomptarget launches and waits
 """
 
 

@@ -47,6 +47,7 @@ class RunSearch:
     outside: frozenset[str] = frozenset()
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
     known: dict[int, bool | None] = field(default_factory=dict)
+    assertions: list[Node] = field(default_factory=list)
 
     def found(self) -> list[QuietRun]:
         """Return the runs of the unit, one for each place in the text."""
@@ -54,7 +55,7 @@ class RunSearch:
             for top in holder.constructs:
                 for construct in (top, *top.descendants()):
                     self.constructs[key_of(construct.node)] = construct
-        finder = RunFinder(self.unit, self.constructs, self._work, self.is_quiet_function, self.outside)
+        finder = RunFinder(self.unit, self.constructs, self._work, self._reader, self.outside)
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():
             runs = finder.runs(function)
@@ -130,7 +131,15 @@ class RunSearch:
             return False
         if body is None or not all(is_plain(p) for p in parameters):
             return False
-        return Reader(self.unit, self.constructs, self.is_quiet_function, in_function=True).is_quiet(body)
+        return self._reader(in_function=True).is_quiet(body)
+
+    def _reader(
+        self, in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
+    ) -> Reader:
+        return Reader(
+            self.unit, self.constructs, self.is_quiet_function, in_function, in_loop, elsewhere=elsewhere,
+            assertions=self.assertions,
+        )  # fmt: skip
 
 
 def _is_pattern(function: Node) -> bool:

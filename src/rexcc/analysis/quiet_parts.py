@@ -18,10 +18,12 @@ from rexcc.source.records import dataclass
 
 @dataclass(frozen=True)
 class QuietParts:
-    """The ``runs``, and the ``functions`` with kernels that other files may call in theirs."""
+    """The ``runs``, and the ``functions`` with kernels that other files may call in theirs; ``asserts`` tells that an
+    ``assert`` that fails has to wait."""
 
     runs: tuple[QuietRun, ...] = ()
     functions: tuple[CommonFunction, ...] = ()
+    asserts: bool = False
 
 
 def quiet_parts(unit: ParsedUnit, alone: bool) -> QuietParts:
@@ -35,12 +37,13 @@ def quiet_parts(unit: ParsedUnit, alone: bool) -> QuietParts:
     has_regions = any(has_region(function) for function in unit.functions)
     search = RunSearch(unit)
     runs = search.found() if has_regions else []
-    if alone:
-        return QuietParts(tuple(runs))
-    names = frozenset(_declared_elsewhere(unit))
+    names = frozenset() if alone else frozenset(_declared_elsewhere(unit))
+    further = RunSearch(unit, names)
     if names:
-        runs += RunSearch(unit, names).found()
-    return QuietParts(tuple(runs), tuple(search.quiet_functions()) if has_regions else ())
+        runs += further.found()
+    functions = tuple(search.quiet_functions()) if has_regions and not alone else ()
+    has_assertions = bool(search.assertions or further.assertions)
+    return QuietParts(tuple(runs), functions, has_assertions and bool(runs or functions))
 
 
 def _declared_elsewhere(unit: ParsedUnit) -> Iterator[str]:

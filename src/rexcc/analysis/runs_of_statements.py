@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.interrupted_parts import Part, PartReader, in_a_row, meet, quiet_part
 from rexcc.analysis.queued_work import QueuedWork
@@ -34,12 +32,13 @@ _LOOP = regex(r"(?:for|while|do)\b")
 
 @dataclass(eq=False)
 class RunFinder:
-    """Finds the runs; ``outside`` are the functions outside of the file that may be called."""
+    """Finds the runs; ``outside`` are the functions outside of the file that may be called. ``reader`` makes what reads
+    statements, in a function, in a loop, with room for the functions of other files that are called."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     work: QueuedWork
-    is_quiet_function: Callable[[Cursor], bool]
+    reader: Callable[[bool, bool, dict[str, CommonFunction] | None], Reader]
     outside: frozenset[str]
 
     def runs(self, top: Node) -> Iterator[QuietRun]:
@@ -129,8 +128,7 @@ class RunFinder:
 
     def _uses_of(self, node: Node, in_loop: bool) -> Uses | None:
         called: dict[str, CommonFunction] | None = {} if self.outside else None
-        reader = Reader(self.unit, self.constructs, self.is_quiet_function, in_loop=in_loop, elsewhere=called)
-        return reader.uses(node)
+        return self.reader(False, in_loop, called).uses(node)
 
     def _hides(self, statement: Node) -> bool:
         """Whether a statement declares something by the name of a function outside, of which the end of a run asks."""

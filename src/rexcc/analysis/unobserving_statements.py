@@ -18,37 +18,34 @@ from clang.cindex import Cursor
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
+from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import Uses
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, field, replace
 
-_ARITHMETIC = frozenset(
-    {
-        "pow", "sqrt", "cbrt", "fabs", "abs", "floor", "ceil", "round", "lround", "trunc", "fmod", "exp", "exp2", "log",
-        "log2", "log10", "sin", "cos", "tan", "atan", "atan2", "min", "max", "fmin", "fmax",
-        "powf", "sqrtf", "fabsf", "floorf", "ceilf", "expf", "logf", "log2f", "sinf", "cosf", "fminf", "fmaxf",
-    }
-)  # fmt: skip
-"""Functions of the system that do nothing but compute; ``swap`` exchanges two named variables."""
-
 _STATEMENTS = frozenset(
-    {"COMPOUND_STMT", "DECL_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "NULL_STMT"}
+    {"COMPOUND_STMT", "DECL_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "NULL_STMT", "SWITCH_STMT"}
 )  # fmt: skip
+_TYPE_DECLARATIONS = RECORD_KINDS | {
+    "ENUM_DECL", "TYPE_ALIAS_DECL", "STATIC_ASSERT", "USING_DECLARATION", "USING_DIRECTIVE",
+}  # fmt: skip
 _EXPRESSIONS = frozenset(
     {
-        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "GNU_NULL_EXPR",
-        "CXX_NULL_PTR_LITERAL_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR",
+        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL", "CXX_BOOL_LITERAL_EXPR",
+        "GNU_NULL_EXPR", "CXX_NULL_PTR_LITERAL_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR",
         "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
-        "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR", "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
+        "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR", "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR",
+        "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
 _REFUSED_CLAUSES = ("depend", "in_reduction")
@@ -69,17 +66,20 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
 @dataclass(frozen=True, eq=False)
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
-    parameters may refer to named variables; ``break`` and ``continue`` must mean a statement inside. ``own_members``
-    collects the members of ``*this`` that are read or written, as expressions; ``elsewhere``, where it is given, the
-    functions of other files that are called."""
+    parameters may refer to named variables; ``break``, ``continue`` and ``case`` must mean a statement inside.
+
+    ``own_members`` collects the members of ``*this`` that are read or written, as expressions; ``elsewhere``, where it
+    is given, the functions of other files that are called; ``assertions`` the calls of a failed ``assert``."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     is_quiet_function: Callable[[Cursor], bool]
     in_function: bool = False
     in_loop: bool = False
+    in_switch: bool = False
     own_members: list[str] = field(default_factory=list)
     elsewhere: dict[str, CommonFunction] | None = None
+    assertions: list[Node] = field(default_factory=list)
 
     def uses(self, node: Node) -> Uses | None:
         """Return what a quiet statement or expression uses, None for one that is not quiet."""
@@ -94,21 +94,41 @@ class Reader:
         if construct is not None:
             return self._is_quiet_construct(construct)
         if node.kind in LOOP_KINDS:
-            return node.kind in _STATEMENTS and replace(self, in_loop=True)._all_quiet(node.children)
-        if node.kind in ("BREAK_STMT", "CONTINUE_STMT"):
-            return self.in_loop
+            return self._is_quiet_loop(node)
         if node.kind in _STATEMENTS or (node.kind == "RETURN_STMT" and self.in_function):
-            return self._all_quiet(node.children)
+            inside = replace(self, in_switch=True) if node.kind == "SWITCH_STMT" else self
+            return inside._all_quiet(node.children)
+        if node.kind in _TYPE_DECLARATIONS:
+            return True
         if node.kind == "VAR_DECL":
             known = is_plain(node.type) or self._is_volatile_counter(node.cursor)
             return _is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
+
+    def _is_quiet_loop(self, loop: Node) -> bool:
+        parts = loop.children
+        if loop.kind == "CXX_FOR_RANGE_STMT":  # its variable is a copy of an element
+            if len(parts) != 3 or not is_plain(parts[0].type) or not is_named_array(parts[1]):
+                return False
+            parts = parts[2:]
+        return replace(self, in_loop=True)._all_quiet(parts)
 
     def _all_quiet(self, nodes: Iterable[Node]) -> bool:
         return all(self.is_quiet(n) for n in nodes)
 
     def _is_quiet_expression(self, node: Node) -> bool:
         match node.kind:
+            case "BREAK_STMT":
+                return self.in_loop or self.in_switch
+            case "CONTINUE_STMT":
+                return self.in_loop
+            case "CASE_STMT" | "DEFAULT_STMT":
+                return self.in_switch and self._all_quiet(node.children)
+            case "TYPEDEF_DECL":
+                given = node.cursor.underlying_typedef_type
+                return not (types.is_variable_length(given) or types.has_runtime_extent(given))
+            case kind if kind == SIZE_OPERATOR:
+                return self._all_quiet(n for n in node.children if not leaves_unevaluated(node, n))
             case "DECL_REF_EXPR":
                 return self._names(node) or self._is_template_value(node)
             case "MEMBER_REF_EXPR":
@@ -119,8 +139,10 @@ class Reader:
                 return is_known and self.is_quiet(index)
             case "CALL_EXPR":
                 return self._is_quiet_call(node)
+            case "StmtExpr":
+                return self._all_quiet(node.children)
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
-                return False
+                return [n.kind for n in node.children] == ["StmtExpr"] and self._all_quiet(node.children)
             case "UNEXPOSED_EXPR" if len(node.children) != 1:
                 return False
         return node.kind in _EXPRESSIONS and self._all_quiet(node.children)
@@ -131,12 +153,18 @@ class Reader:
             return False
         if kind_of(callee) == "CONSTRUCTOR":
             return bool(call.type.is_pod()) and is_plain(call.type) and self._all_quiet(call.children)
+        if fails_assertion(call, callee):
+            self.assertions.append(call)
+            return True
         arguments = call.children[1:]
+        if kind_of(callee) == "CXX_METHOD":
+            return tells_size(call, callee)
         if kind_of(callee) != "FUNCTION_DECL" or not self._all_quiet(arguments):
             return False
         if library.in_system_header(callee):
-            computes = callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
-            return computes or (callee.spelling == "swap" and all(self._names_object(a) for a in arguments))
+            return only_computes(callee, arguments) or (
+                callee.spelling == "swap" and all(self._names_object(a) for a in arguments)
+            )
         if callee.type.kind.name != "FUNCTIONPROTO":  # C's `f()`, which tells nothing of its parameters
             return False
         given = zip(arguments, callee.type.argument_types(), strict=False)

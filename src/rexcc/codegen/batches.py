@@ -89,9 +89,11 @@ def _is_in_front_of_declaration(statement: Node) -> bool:
 
 
 def quiet_declared(quiet: QuietParts) -> list[str]:
-    """Return the lines in front of a host file with which it asks for what other files say of their functions."""
+    """Return the lines in front of a host file with which it asks for what other files say of their functions, and has
+    an ``assert`` that fails wait."""
     called = dict.fromkeys(function.symbol for run in quiet.runs for function in run.uses.elsewhere)
-    return [f"REX_ASKED_WHETHER_QUIET({name})" for name in called]
+    waiting = ["#define __assert_fail rex_assert_fail"] if quiet.asserts else []
+    return [*waiting, *(f"REX_ASKED_WHETHER_QUIET({name})" for name in called)]
 
 
 def quiet_defined(quiet: QuietParts) -> list[str]:

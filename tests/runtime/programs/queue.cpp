@@ -8,6 +8,8 @@
 #include "rex_profile.h"
 #include "rex_queue.h"
 
+#include <csetjmp>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -119,6 +121,18 @@ static void use_both() {
   launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
   puts("- end");
   rex_batch_end();
+}
+
+// A failed assertion leaves the batches that it is in, as the handler does that leaves the program's.
+static sigjmp_buf outside;
+static void fail_in_batch() {
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+  signal(SIGABRT, [](int) { siglongjmp(outside, 1); });
+  rex_batch_begin();
+  rex_batch_begin();
+  launch("before an assertion fails", &kernel_id, on_host, 50, present);
+  if (sigsetjmp(outside, 1) == 0) rex_assert_fail("true", "queue.cpp", 1, "main");
+  launch("behind it", &kernel_id, on_host, 50, present);
 }
 
 // With a profile: each launch is waited for, also in a batch.
@@ -275,5 +289,6 @@ int main() {
   puts("- end");
   rex_batch_end();
   use_both();
+  fail_in_batch();
   return 0;
 }

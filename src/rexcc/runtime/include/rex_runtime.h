@@ -117,6 +117,16 @@ void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 void rex_host_reads(const void *object) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
 
+// What glibc's assert calls when it fails, in files in which one stands in a batch: kernels that may print have ended before
+// the program does, and a handler of the signal that leaves with longjmp leaves no batch open.
+#ifdef __cplusplus
+#define REX_NOTHROW noexcept(true)
+#else
+#define REX_NOTHROW __attribute__((__nothrow__))
+#endif
+void rex_assert_fail(const char *assertion, const char *file, unsigned int line, const char *function) REX_NOTHROW
+    __attribute__((__noreturn__, __visibility__("hidden")));
+
 // Functions with kernels that see as little, called from other files. The file of such a function says so, of the
 // function that itself defines (an alias cannot be preempted); the caller's asks whether a file of its link unit has said
 // it of the one that a call reaches.

@@ -9,6 +9,7 @@
 #include "rex_watchdog.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 namespace __rex REX_HIDDEN {
@@ -37,6 +38,17 @@ void wait_for_other(Batch &batch, Line &line) {
 
 void give_back(const Line &line) {
   if (line.kernels != nullptr) line.kernels->give_back(line.queue);
+}
+
+// The thread is in no batch then.
+void end_batch(Batch &batch) {
+  wait_for_batch();
+  batch.leave();
+  give_back(batch.line);
+  for (int i = 0; i < batch.other_count; i++) give_back(batch.others[i]);
+  delete[] batch.others;
+  delete[] batch.members;
+  batch = Batch();
 }
 
 // What follows in the batch is waited for one by one.
@@ -152,13 +164,12 @@ void rex_batch_uses(const void *member, size_t size) {
 
 void rex_batch_end() {
   using namespace __rex;
-  Batch &batch = Batch::of_thread;
-  if (--batch.depth > 0) return;
-  wait_for_batch();
-  batch.leave();
-  give_back(batch.line);
-  for (int i = 0; i < batch.other_count; i++) give_back(batch.others[i]);
-  delete[] batch.others;
-  delete[] batch.members;
-  batch = Batch();
+  if (--Batch::of_thread.depth == 0) end_batch(Batch::of_thread);
+}
+
+void rex_assert_fail(const char *assertion, const char *file, unsigned line, const char *function) noexcept {
+  using namespace __rex;
+  if (Batch::of_thread.depth > 0) end_batch(Batch::of_thread);
+  if (__assert_fail != nullptr) __assert_fail(assertion, file, line, function);
+  abort();
 }

@@ -23,6 +23,9 @@
 #include "rex_queue.h"
 #include "rex_unreferenced.h"
 
+// glibc's, for rex_assert_fail().
+extern "C" void __assert_fail(const char *, const char *, unsigned, const char *) noexcept __attribute__((__weak__));
+
 namespace __rex REX_HIDDEN {
 
 // What a thread has in a queue of one device.
