@@ -714,7 +714,8 @@ libomptarget launches and waits
 
 
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
-    assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == "variables: 001110\nof libraries: 110000\n" + QUEUE
+    variables = "variables: 001110\nof libraries: 110000\nconstants: 100 100 100 100 100 100 10000\n"
+    assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == variables + QUEUE
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,7 @@ def test_only_one_header_knows_versions_of_llvm() -> None:
 
 
 def test_only_one_header_declares_what_llvm_has() -> None:
-    """Units have C's linkage for bounds of sections, which the linker makes, for routines that they define, and for what
-    glibc's ``assert`` calls."""
+    """Units have C's linkage for bounds of sections, which the linker makes, for routines that they define, and for
+    what glibc's ``assert`` calls."""
     linked = {path.name for path in UNITS if 'extern "C"' in path.read_text()}
     assert linked == {"rex_batches.h", "rex_modules.cpp", "rex_profile_tool.cpp", "rex_routines.cpp"}

@@ -48,12 +48,14 @@ class _Now(Enum):
 class _Way:
     """``parts``: members and elements are followed, too; ``constant``: nothing is changed from here on; ``passed``:
     an operator has passed the object on, so that clang's tree has no conversion for a read of it in C; ``written``:
-    the object or a part of it is assigned."""
+    the object or a part of it is assigned. ``keeps``, where addresses count also if nothing is changed through them,
+    tells whether what a call is given as a pointer may be kept by it."""
 
     parts: bool
     written: bool = False
     constant: bool = False
     passed: bool = False
+    keeps: Callable[[Node, Node], bool] | None = None
 
 
 def is_exposed(node: Node) -> bool:
@@ -73,8 +75,18 @@ def may_be_changed(node: Node) -> bool:
     return _goes(node, way) or way.written
 
 
-def _goes(node: Node, way: _Way) -> bool:
-    now = _Now.OBJECT
+def address_is_kept(node: Node, keeps: Callable[[Node, Node], bool]) -> bool:
+    """Whether the address of what an expression names, or of a part of it, may be anywhere but in the expression
+    itself; ``keeps`` tells it of an argument of a call."""
+    return _goes(node, _Way(True, keeps=keeps))
+
+
+def pointer_is_kept(node: Node, keeps: Callable[[Node, Node], bool]) -> bool:
+    """The same of the address that is the value of an expression."""
+    return _goes(node, _Way(True, keeps=keeps), _Now.ADDRESS)
+
+
+def _goes(node: Node, way: _Way, now: _Now = _Now.OBJECT) -> bool:
     while node.parent is not None:
         above = node.parent
         now = (_object_in if now is _Now.OBJECT else _address_in)(node, above, way)
@@ -97,7 +109,9 @@ def _object_in(node: Node, above: Node, way: _Way) -> _Now:
         way.constant = way.passed = False
         return _Now.OBJECT if _keeps_object(node, above) else _Now.READ
     followed = _FOLLOWED.get(kind)
-    return followed(node, above, way) if followed is not None else _Now.READ
+    if followed is not None:
+        return followed(node, above, way)
+    return _Now.READ if way.keeps is None or leaves_unevaluated(above, node) else _Now.TAKEN
 
 
 def _converted(node: Node, above: Node, way: _Way) -> _Now:
@@ -139,7 +153,9 @@ def _member(node: Node, above: Node, way: _Way) -> _Now:
     if member is None:
         return _Now.OBJECT
     if kind_of(member) in _METHODS:
-        changes = not member.is_const_method() or types.has_mutable_part(_object_type(node.type))
+        changes = (
+            way.keeps is not None or not member.is_const_method() or types.has_mutable_part(_object_type(node.type))
+        )
         return _Now.TAKEN if changes and not member.is_static_method() else _Now.READ
     if kind_of(member) != "FIELD_DECL" or types.is_reference(member.type):
         return _Now.READ
@@ -218,7 +234,7 @@ def _bound(node: Node, above: Node, way: _Way) -> _Now:
             return _Now.READ
     elif above.kind == "CALL_EXPR" and (types.is_record(node.type) or way.passed):
         return _argument(node, above, way)
-    return _Now.READ if way.constant else _Now.TAKEN
+    return _Now.READ if way.constant and way.keeps is None else _Now.TAKEN
 
 
 def _argument(node: Node, call: Node, way: _Way) -> _Now:
@@ -228,6 +244,8 @@ def _argument(node: Node, call: Node, way: _Way) -> _Now:
         return _Now.TAKEN
     if callee.is_default_method() or str(callee.spelling) in _ASSIGNING:
         return _assigned_object(node, call, way)
+    if way.keeps is not None:
+        return _Now.TAKEN
     if not way.parts and not way.passed:
         return _Now.READ
     parameters = [p.type for p in callee.get_arguments() if p is not None]
@@ -256,6 +274,8 @@ def _is_address(kind: Type) -> bool:
 def _address_in(node: Node, above: Node, way: _Way) -> _Now:
     """Return what becomes of an address in the expression or statement above."""
     kind = above.kind
+    if kind == "CALL_EXPR" and way.keeps is not None:
+        return _Now.TAKEN if way.keeps(above, node) else _Now.READ
     if kind in ("PAREN_EXPR", "UNEXPOSED_EXPR"):
         if len(above.children) != 1:
             return _Now.TAKEN  # an atomic operation of the compiler's

@@ -17,6 +17,7 @@ from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
 from rexcc.clang.tree import namespaces_around
 from rexcc.codegen.base_file import base_file_words
+from rexcc.codegen.copied_constants import copied_constants
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, include_of_our_header, kinds_of_types
@@ -82,6 +83,7 @@ class DeviceFile:
     reached: Reached
     kernels: Mapping[str, str]
     begins: tuple[str, ...]
+    constants: tuple[Cursor, ...] = ()
 
     def kernel(self, stem: str) -> str:
         """Return the text of a kernel as it stands in the file, its ``#line`` directives as they were made."""
@@ -147,7 +149,7 @@ def device_file(
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,
-        () if own else our_header,
+        () if own else our_header, copied_constants(unit, kernels, also, builder.closure),
     )  # fmt: skip
 
 

@@ -10,7 +10,10 @@ import posixpath
 import re
 import zlib
 
+from clang.cindex import Cursor
+
 from rexcc.codegen.base_file import name_base_file
+from rexcc.codegen.copied_constants import constant_lines
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
@@ -61,13 +64,13 @@ def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[int, str], ...], device_name: str,
     arguments: tuple[str, ...], required: int, part: UnitPart | None = None, said: tuple[str, ...] = (),
-    quiet: tuple[list[str], list[str]] = ([], []),
+    quiet: tuple[list[str], list[str]] = ([], []), constants: tuple[Cursor, ...] = (),
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
     are the functions that device code finds by the host's addresses; ``images`` are architectures' numbers and files;
     ``required`` is what libomptarget shall know of the unit's requirements; ``part`` is what the devices' linker shall
     find; ``said`` is what the runtime shall know of the file; ``quiet`` are lines about functions that several
-    files know, in front and at the end."""
+    files know, in front and at the end; ``constants`` are those that the image may have twice."""
     names = host_names(files)
     touched = _touched(files, edits)
     for path in touched:
@@ -87,7 +90,7 @@ def host_files(
     forced = tuple(p for p in files.forced if p in touched and p != files.main)
     body = name_base_file(edits.of(edits.unit.files[files.main]).apply(main.text), main.path)
     declared = [*_declared(kernels, variables, said), *quiet[0]]
-    defined = [*quiet[1], *_epilogue(files, kernels, variables, found, images, arguments, required, part)]
+    defined = [*quiet[1], *_epilogue(files, kernels, variables, found, images, arguments, required, part, constants)]
     text = "".join([
         *(f"{line}\n" for line in (*_head(files.main, device_name, kernels, edits.unit.target), *_own(declared))),
         *(f'#include "{names[path]}"\n' for path in forced),
@@ -150,6 +153,7 @@ def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions],
     images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: UnitPart | None,
+    constants: tuple[Cursor, ...],
 ) -> list[str]:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     facts = part.host_lines() if part is not None else []
@@ -181,7 +185,7 @@ def _epilogue(
     lines += [f"    REX_IMAGE_ROW({i}, {number})," for i, (number, _) in zip(identifiers, images, strict=True)]
     form = "REX_OFFLOAD_MODULE" if entries else "REX_OFFLOAD_MODULE_WITHOUT_ENTRIES"
     table = "__rex_offload_entries, " if entries else ""
-    lines += ["};", f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
+    lines += ["};", *constant_lines(constants), f"{form}({c_string(source.path)}, {table}__rex_offload_images)"]
     return [*lines, *facts]
 
 

@@ -79,7 +79,7 @@ def generate(state: Lowering) -> Translation:
         host = host_files(
             state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
             device_name, state.options.clang_arguments, requirements(state.unit), part, _said(state.unit),
-            (quiet_declared(quiet), quiet_defined(quiet)),
+            (quiet_declared(quiet), quiet_defined(quiet)), made.constants,
         )  # fmt: skip
         headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
         return Translation(

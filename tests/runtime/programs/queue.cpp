@@ -81,7 +81,8 @@ static void unmap() {
 }
 
 // A cubin with one symbol: an object of that name in a section of that name.
-static bool qualifies(const char *section, const char *symbol, unsigned char binding, uint64_t size = 8) {
+static bool qualifies(const char *section, const char *symbol, unsigned char binding, uint64_t size = 8, int known = 0) {
+  static const rex_offload_constant constants[] = {{"table", 8}, {"pi", 4}};
   alignas(8) char cubin[512] = {};
   const uint64_t header = 64, texts = 400;
   auto put = [&](uint64_t at, auto value) { memcpy(cubin + at, &value, sizeof value); };
@@ -94,7 +95,7 @@ static bool qualifies(const char *section, const char *symbol, unsigned char bin
   put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | 1)), put(356, uint16_t(2));
   put(366, size);
   strcpy(cubin + texts + 1, section), strcpy(cubin + texts + 40, symbol);
-  return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users();
+  return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users(constants, known);
 }
 
 // Two devices with a queue each.
@@ -161,12 +162,18 @@ int main() {
   printf("of libraries: %d%d%d%d%d%d\n", qualifies(mine, apart.c_str(), 0, 1), qualifies(mine, whole.c_str(), 1, 1),
          qualifies(mine, apart.c_str(), 0, 4), qualifies(mine, "_ZN18_INTERNAL_e2e8b2cc4user3stdE", 0, 1),
          qualifies(mine, "_ZN4userE", 0, 1), qualifies(mine, "_ZN99_INTERNAL_", 0, 1));
+  printf("constants:");
+  for (const char *symbol : {"table", "_ZN31_INTERNAL_7c66ffaa_4_a_cu__Z1fi1q5tableE", "_ZL5table", "_ZZ1fiE5table_0",
+                             "_ZZ1fiE5table_1", "__nv_static_33__bc404e32_15_rex_lib_main_cu_f_table"})
+    printf(" %d%d%d", qualifies(mine, symbol, 0, 8, 2), qualifies(mine, symbol, 0, 8), qualifies(mine, symbol, 0, 4, 2));
+  printf(" %d%d%d%d%d\n", qualifies(mine, "pi", 1, 4, 2), qualifies(mine, "_ZL6xtable", 0, 8, 2),
+         qualifies(mine, "xtable", 0, 8, 2), qualifies(mine, "_ZN5table1xE", 0, 8, 2), qualifies(mine, "table_0", 0, 8, 2));
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
   char image[64] = {};
   image[58] = 64; // the size of a section's header; there are no sections
   rex_offload_image images[] = {{image, image + sizeof image, 90}};
-  rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0};
+  rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0, nullptr, 0};
   dlopen("libcuda.so.1", RTLD_NOW);
   QueuedKernels::prepare({&module}, 0, false);
   QueuedKernels::prepare({}, 2, false);

@@ -28,7 +28,18 @@ struct rex_offload_module {
   __INT64_TYPE__ image_count;
   struct rex_offload_global *globals;
   __INT64_TYPE__ global_count;
+  const struct rex_offload_constant *constants;
+  __INT64_TYPE__ constant_count;
 };
+
+// A constant with storage in the image, by its own name, which is a part of its symbol there. Kernels only read its value:
+// they cannot tell which of two copies of the image they belong to.
+struct rex_offload_constant {
+  const char *name;
+  __INT64_TYPE__ size;
+};
+// The constants of a file's module; one that has any defines this anew.
+#define REX_OFFLOAD_CONSTANTS 0, 0
 
 // A variable that device code reaches through a pointer of the image: another file has its storage, or the runtime makes
 // storage of `size` bytes with the host's value when the program begins. `pointer` is the host's shadow of that pointer, an
@@ -130,7 +141,8 @@ struct rex_offload_global {
   /* Brings register_cubin.o in from its archive, also where nothing else here calls it. */                            \
   static void (*const __rex_offload_needed)(void) __attribute__((__used__)) = rex_offload_init;                        \
   static struct rex_offload_module __rex_offload_module = {                                                            \
-      source, entries, entry_count, sizeof(entries)[0], images, image_count, REX_OFFLOAD_GLOBALS};                     \
+      source, entries, entry_count, sizeof(entries)[0], images, image_count, REX_OFFLOAD_GLOBALS,             \
+      REX_OFFLOAD_CONSTANTS};                     \
   static struct rex_offload_module *__rex_offload_module_row                                                           \
       __attribute__((__used__, __section__("rex_offload_modules"))) REX_RETAIN = &__rex_offload_module;
 

@@ -2,6 +2,7 @@
 #include "rex_cubin.h"
 
 #include <cstring>
+#include <string>
 
 namespace __rex REX_HIDDEN {
 
@@ -62,19 +63,20 @@ void Cubin::relabel_as_abi_7(char *copy, int arch) {
   memcpy(copy, &header, sizeof header);
 }
 
-bool Cubin::has_no_variables_of_users() const {
+bool Cubin::has_no_variables_of_users(const rex_offload_constant *constants, int64_t constant_count) const {
   constexpr uint32_t symbols = 2;
   Header header;
   if (!read(0, header) || header.section_size != sizeof(Section)) return false;
   for (uint16_t i = 0; i < header.section_count; i++) {
     Section section;
     if (!read(header.sections + i * sizeof section, section)) return false;
-    if (section.type == symbols && !are_none_of_users(header, section)) return false;
+    if (section.type == symbols && !are_none_of_users(header, section, {constants, constants + constant_count}))
+      return false;
   }
   return true;
 }
 
-bool Cubin::are_none_of_users(const Header &header, const Section &symbols) const {
+bool Cubin::are_none_of_users(const Header &header, const Section &symbols, Known constants) const {
   Section names;
   if (!read(header.sections + symbols.link * sizeof names, names)) return false;
   for (uint64_t at = 0; at + sizeof(Symbol) <= symbols.size; at += sizeof(Symbol)) {
@@ -83,6 +85,7 @@ bool Cubin::are_none_of_users(const Header &header, const Section &symbols) cons
     if (!symbol.is_object() || !is_global(header, symbol.section)) continue;
     if (symbol.is_local() && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
     if (symbol.size == 1 && is_of_library(names.offset + symbol.name)) continue; // an object of an empty class
+    if (is_constant(names.offset + symbol.name, symbol.size, constants)) continue;
     if (!is_named(names.offset + symbol.name, REX_DEVICE_ENVIRONMENT)) return false;
   }
   return true;
@@ -108,6 +111,33 @@ bool Cubin::is_of_library(uint64_t offset) const {
   for (char digit; read(offset, digit) && digit >= '0' && digit <= '9' && length < size; offset++)
     length = 10 * length + static_cast<uint64_t>(digit - '0');
   return starts_with(offset, "_INTERNAL_") && size - offset >= length && starts_with(offset + length, library);
+}
+
+namespace {
+
+// Whether a symbol is that of a variable: its name, also behind the scopes around it (`…9_exp_qmapE`, `_ZZ1fiE5table_0`), and
+// behind what nvcc puts before names that are a file's own.
+bool is_symbol_of(std::string symbol, const std::string &name) {
+  if (symbol == name) return true;
+  const std::string own = "__nv_static_", length = std::to_string(name.size());
+  auto ends_with = [&](const std::string &end) {
+    return symbol.size() > end.size() && symbol.compare(symbol.size() - end.size(), end.size(), end) == 0;
+  };
+  if (symbol.compare(0, own.size(), own) == 0) return ends_with("_" + name);
+  if (symbol.compare(0, 2, "_Z") != 0) return false;
+  size_t number = symbol.find_last_not_of("0123456789");
+  if (number + 1 < symbol.size() && symbol[number] == '_' && !ends_with(length + name)) symbol.resize(number);
+  return ends_with(length + name) || ends_with(length + name + "E");
+}
+
+} // namespace
+
+bool Cubin::is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const {
+  if (offset >= size) return false;
+  std::string symbol(bytes + offset, strnlen(bytes + offset, size - offset));
+  for (const rex_offload_constant *constant = constants.begin; constant != constants.end; constant++)
+    if (bytes_of_it == static_cast<uint64_t>(constant->size) && is_symbol_of(symbol, constant->name)) return true;
+  return false;
 }
 
 bool Cubin::is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }

@@ -24,16 +24,20 @@ public:
   // Writes that label into a copy. The driver loads code with it just as well.
   static void relabel_as_abi_7(char *copy, int arch);
 
-  // Whether no variables lie in global memory but literals, empty objects of CUDA's library, and the one that tells
-  // OpenMP's routines about the devices. A file that cannot be read has some.
-  bool has_no_variables_of_users() const;
+  // Whether no variables lie in global memory but literals, empty objects of CUDA's library, the one that tells OpenMP's
+  // routines about the devices, and these constants. A file that cannot be read has some.
+  bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
 private:
   struct Header;
   struct Section;
   struct Symbol;
   template <class What> bool read(uint64_t offset, What &what) const;
-  bool are_none_of_users(const Header &header, const Section &symbols) const;
+  struct Known {
+    const rex_offload_constant *begin, *end;
+  };
+  bool are_none_of_users(const Header &header, const Section &symbols, Known constants) const;
+  bool is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const;
   bool is_global(const Header &header, uint16_t index) const;
   bool is_of_library(uint64_t offset) const;
   bool is_named(uint64_t offset, const char *name) const;

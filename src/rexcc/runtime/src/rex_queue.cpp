@@ -37,7 +37,7 @@ void QueuedKernels::load(const rex_offload_module &module) {
   auto images = images_for(module, REX_ON_GPU);
   void *found = nullptr;
   for (const rex_offload_image &image : images) {
-    if (!Cubin(image.begin, image.end).has_no_variables_of_users()) return;
+    if (!Cubin(image.begin, image.end).has_no_variables_of_users(module.constants, module.constant_count)) return;
     if (load_data(&found, image.begin) == 0) break;
   }
   if (found == nullptr || !tell_devices(found)) return;

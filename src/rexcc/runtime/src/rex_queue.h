@@ -4,7 +4,8 @@
 // the driver knows them, and each thread's queue. What may be queued decides rex_batches.h.
 //
 // libomptarget keeps the functions that it loads to itself, so the images are loaded once more. Only images without
-// variables of the user's in global memory qualify: nothing tells two copies of them apart.
+// variables of the user's in global memory qualify, but for constants that are used by their values alone: nothing tells
+// two copies of them apart.
 #ifndef REX_QUEUE_H
 #define REX_QUEUE_H
 
