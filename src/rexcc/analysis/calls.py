@@ -79,14 +79,20 @@ def any_function_asks(unit: ParsedUnit) -> bool:
     return _graph(unit).any_asks
 
 
-def settle(unit: ParsedUnit, places: frozenset[tuple[str, int]]) -> None:
-    """Note the functions, by the place of their definition or pattern, whose team is known when they are written."""
-    _graph(unit).settled = places
+def settle(unit: ParsedUnit, places: frozenset[tuple[str, int]], alone: frozenset[tuple[str, int]]) -> None:
+    """Note the functions, by the place of their definition or pattern, whose team is known when they are written;
+    ``alone`` are those of which that is only true in an image of the unit alone."""
+    _graph(unit).settled, _graph(unit).settled_alone = places, alone
 
 
 def is_settled(unit: ParsedUnit, function: Node) -> bool:
     """Whether a function's team is known when it is written: that of a whole block."""
     return (function.file, function.start) in _graph(unit).settled
+
+
+def is_settled_alone(unit: ParsedUnit, function: Node) -> bool:
+    """Whether a function's team is that of a whole block in an image of the unit alone, and there only."""
+    return (function.file, function.start) in _graph(unit).settled_alone
 
 
 def synchronises(unit: ParsedUnit, node: Node) -> bool:
@@ -173,6 +179,7 @@ class _CallGraph:
     unit: ParsedUnit
     known: dict[int, tuple[_Facts, tuple[Cursor, ...], bool]] = field(default_factory=dict)
     settled: frozenset[tuple[str, int]] = frozenset()
+    settled_alone: frozenset[tuple[str, int]] = frozenset()
 
     @cached_property
     def has_final_tasks(self) -> bool:

@@ -68,7 +68,7 @@ def lower(state: Lowering) -> None:
             mappers.settle_all(construct)
     facts = map_facts(state.declared, mappers.of_constructs)
     with stage("analysis of called functions", None, state.sink):
-        settle(state.unit, settled_functions(state.unit, state.declared, state.separate.exported))
+        settle(state.unit, *settled_functions(state.unit, state.declared, state.separate.exported))
     for function in state.unit.functions:
         for top in function.constructs:
             for construct in (top, *top.descendants()):

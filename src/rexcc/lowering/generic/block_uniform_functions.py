@@ -4,6 +4,9 @@ In: a unit with its regions. Out: the places of functions whose every call, from
 from a parallel region of all threads of the block. In them ``omp_get_thread_num()`` is a word of the target and so is a
 barrier, as in the kernels. All other functions ask the runtime, which hides from the compiler that a branch splits a
 warp (docs/decisions/022-thread-numbers-in-text.md).
+
+A function that other units may call is compiled twice: for an image of its own unit, and for one that is linked of
+several. In the first, nobody else calls it.
 """
 
 from __future__ import annotations
@@ -29,18 +32,24 @@ Place = tuple[str, int]
 """A function's definition, or its pattern's: file and offset."""
 
 
-def settled_functions(unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...] = ()) -> frozenset[Place]:
-    """Return the places of the functions that only whole blocks execute; ``exported`` are those that device code of
-    other units may call, from anywhere."""
+def settled_functions(
+    unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...] = ()
+) -> tuple[frozenset[Place], frozenset[Place]]:
+    """Return the places of the functions that only whole blocks execute, and of those of which that is only true in an
+    image of this unit alone: ``exported`` are those that device code of other units may call, from anywhere."""
     if not any_function_asks(unit):
-        return frozenset()
+        return frozenset(), frozenset()
     search = _Search(unit, declared)
     for function in unit.functions:
         for construct in target_regions(unit, function):
             search.region(function, construct)
-    search.waiting += [(function, False) for function in (*indirect_functions(unit), *exported)]
+    search.waiting += [(function, False) for function in indirect_functions(unit)]
     search.follow()
-    return frozenset(search.whole - search.others)
+    alone = search.whole - search.others
+    search.waiting += [(function, False) for function in exported]
+    search.follow()
+    settled = search.whole - search.others
+    return frozenset(settled), frozenset(alone - settled)
 
 
 @dataclass(eq=False)
@@ -50,6 +59,7 @@ class _Search:
     whole: set[Place] = field(default_factory=set)
     others: set[Place] = field(default_factory=set)
     waiting: list[tuple[Cursor, bool]] = field(default_factory=list)
+    seen: set[tuple[int, bool]] = field(default_factory=set)
 
     def region(self, owner: ConstructFunction, construct: Construct) -> None:
         """Note what a region calls, and from where."""
@@ -76,7 +86,7 @@ class _Search:
 
     def follow(self) -> None:
         """Go through the functions that are called, each in every way that it is."""
-        seen: set[tuple[int, bool]] = set()
+        seen = self.seen
         while self.waiting:
             target, is_whole = self.waiting.pop()
             definition = target.get_definition() or target

@@ -64,6 +64,17 @@ REX_DEVICE int omp_get_active_level() { return rex_detail::my_state().team_at !=
 REX_DEVICE int omp_in_parallel() { return omp_get_active_level(); }
 REX_DEVICE int omp_get_thread_num() { return rex_detail::thread_number_at(omp_get_level()); }
 REX_DEVICE int omp_get_num_threads() { return rex_detail::threads_at(omp_get_level()); }
+
+// In a function that only whole blocks execute unless device code of other files calls it, which is so in an image of its
+// file alone (lowering/generic/block_uniform_functions.py): its team, by the names that it asks with.
+#if defined(__CUDACC__) && !defined(REX_LINKED_UNITS)
+#define REX_TEAM_OF_BLOCK                                                                                              \
+  const auto omp_get_thread_num = [] { return (int)threadIdx.x; };                                                     \
+  const auto omp_get_num_threads = [] { return (int)blockDim.x; };                                                     \
+  const auto rex_barrier = [] { __syncthreads(); };
+#else
+#define REX_TEAM_OF_BLOCK
+#endif
 REX_DEVICE int omp_get_ancestor_thread_num(int level) {
   return level < 0 || level > omp_get_level() ? -1 : rex_detail::thread_number_at(level);
 }
