@@ -212,6 +212,40 @@ def test_a_function_of_other_teams_asks(region: str) -> None:
     assert "omp_get_thread_num()" in text and "rex_barrier();" in text
 
 
+def exported_text(body: str, name: str = "t.cpp", region: str = PARALLEL + "h(a);") -> str:
+    """Return a function that other files may call, whose calls here come from a region."""
+    head = (
+        f"#include <omp.h>\n#pragma omp declare target\nvoid h(int *a) {{ {body} }}\n#pragma omp end declare target\n"
+    )
+    text = f"{head}void g(int n, int *a) {{\n#pragma omp target teams\n{{\n{region}\n}}\n}}\n"
+    found = support.translate_text(text, name, alone=False)
+    assert found.device is not None, support.rendered(found)
+    device = found.device.text
+    return device[device.index("void h") : device.index('extern "C" __global__')]
+
+
+@pytest.mark.parametrize("name", ["t.cpp", "t.c"])
+def test_an_exported_function_of_whole_blocks_knows_its_team_where_nobody_else_is(name: str) -> None:
+    text = exported_text("a[omp_get_thread_num()] = 1;\n#pragma omp barrier\na[0] += omp_get_num_threads();", name)
+    assert re.search(r"void h\(int \*a\) \{ REX_TEAM_OF_BLOCK\b", text)
+    assert "a[omp_get_thread_num()] = 1;" in text and "rex_barrier();" in text
+
+
+@pytest.mark.parametrize(
+    ("body", "region"),
+    [
+        ("a[0] = 1;", PARALLEL + "h(a);"),
+        ("a[omp_get_thread_num()] = 1;", "h(a);"),
+        ("a[omp_get_thread_num()] = 1;", PARALLEL + "{ void (*p)(int *) = h; p(a); }"),
+        ("a[0] = [] { return omp_get_thread_num(); }();", PARALLEL + "h(a);"),
+        ("struct s { int n = omp_get_thread_num(); }; a[0] = s().n;", PARALLEL + "h(a);"),
+        ("a[1] = 0;\n#pragma omp parallel\na[omp_get_thread_num()] = 1;", PARALLEL + "h(a);"),
+    ],
+)
+def test_other_exported_functions_ask(body: str, region: str) -> None:
+    assert "REX_TEAM_OF_BLOCK" not in exported_text(body, region=region)
+
+
 def region(parameters: str, loop: str) -> support.Output:
     """Return the output for a loop construct behind a statement of one thread."""
     return support.compiled(
