@@ -405,6 +405,12 @@ template <int TIMES> void times(float *a, const float *b, int n) {
 }
 struct shape { int width, height; };
 struct view { int &most; int count; };
+struct shift { int by; shift(int b) : by(b) { steps(); } static void steps(); int sum(int n) const; };
+struct kept { int by; kept(const kept &); };
+template <class F> void moved(float *a, F f, int n) {
+  #pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) a[i] += f.by;
+}
 static int area(shape s) { return s.width * s.height; }
 thread_local int counted = area({3, 3});
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
@@ -427,6 +433,14 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("for (int k = 0; k < limit; k++) step(a, b, n);", 2),
         ("for (int k = 0; k < 9; k++) { step(a, b, n); exchange(limit, n); }", 2),
         ("for (int k = 0; k < planes[0][0]; k++) step(a, b, n);", 2),
+        ("shift h(3); for (int k = 0; k < 9; k++) { moved(a, h, n); shift i = h; h = i; }", 3),
+        ("shift h(3); for (int k = 0; k < h.by; k++) moved(a, h, n);", 3),
+        ("for (int k = 0; k < 9; k++) { shift h(k); moved(a, h, n); }", 2),
+        ("for (int k = 0; k < 9; k++) moved<shift>(a, k, n);", 2),
+        ("shift h(3); for (int k = 0; k < h.sum(2); k++) moved(a, h, n);", 2),
+        ("shift &h = *(shift *)a; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
+        ("extern kept h; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
+        ("auto f = [&](int k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 2),
         ("for (int k = 0; k < 9; k++) { timer t; step(a, b, n); }", 2),
         ("for (int k : {1, 2}) step(a, b, n * k);", 2),
         ("int all[] = {1, 2}; for (int k : all) step(a, b, n * k);", 3),

@@ -29,7 +29,12 @@ def is_plain(given: Type) -> bool:
 
 
 def _is_plain_record(given: Type) -> bool:
-    return types.is_record(given) and not types.is_reference(given) and bool(given.get_canonical().is_pod())
+    """Whether a class has only bytes that are copied: nothing of its own happens where an object is copied or ends."""
+    if not types.is_record(given) or types.is_reference(given):
+        return False
+    if given.get_canonical().is_pod():
+        return True
+    return given.get_size() > 0 and types.is_copied_as_bytes(given) and not types.may_have_destructor(given)
 
 
 def is_member_of_named(node: Node) -> bool:

@@ -20,17 +20,16 @@ from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
+from rexcc.analysis.mapped_pointers import leads_to_host
 from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import Uses
-from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import PROBE_KINDS, ParsedUnit
-from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, field, replace
 
 _STATEMENTS = frozenset(
@@ -152,13 +151,15 @@ class Reader:
         if callee is None:
             return False
         if kind_of(callee) == "CONSTRUCTOR":
-            return bool(call.type.is_pod()) and is_plain(call.type) and self._all_quiet(call.children)
+            copies = callee.is_copy_constructor() or callee.is_move_constructor()
+            makes_bytes = bool(call.type.is_pod()) or (copies and callee.is_default_method())
+            return makes_bytes and is_plain(call.type) and self._all_quiet(call.children)
         if fails_assertion(call, callee):
             self.assertions.append(call)
             return True
         arguments = call.children[1:]
         if kind_of(callee) == "CXX_METHOD":
-            return tells_size(call, callee)
+            return tells_size(call, callee) or self._is_copied(call, callee)
         if kind_of(callee) != "FUNCTION_DECL" or not self._all_quiet(arguments):
             return False
         if library.in_system_header(callee):
@@ -171,6 +172,12 @@ class Reader:
         referred = [a for a, t in given if types.is_reference(t)]
         known = self.is_quiet_function(callee) or self._is_called_elsewhere(callee)
         return known and all(self._names_object(a) for a in referred)
+
+    def _is_copied(self, call: Node, method: Cursor) -> bool:
+        """Whether a call assigns an object that is copied as bytes to another."""
+        objects = [n for n in call.children if n.referenced is None or kind_of(n.referenced) != "CXX_METHOD"]
+        is_assignment = method.spelling == "operator=" and bool(method.is_default_method())
+        return is_assignment and all(is_plain(n.type) and self.is_quiet(n) for n in objects)
 
     def _is_called_elsewhere(self, callee: Cursor) -> bool:
         """Whether a function may be quiet in its own file, and note it."""
@@ -270,37 +277,3 @@ def _is_named(node: Node) -> bool:
 
 def _is_automatic(cursor: Cursor) -> bool:
     return cursor.storage_class.name not in ("STATIC", "EXTERN")
-
-
-_RENAMING = ("use_device_ptr", "use_device_addr")
-_ELSEWHERE = ("if", "device")
-
-
-def leads_to_host(pointer: Node, constructs: Mapping[tuple[int, int], Construct]) -> bool:
-    """Whether an expression is the name of a pointer whose memory is mapped around it, so that kernels have a copy."""
-    named = pointer.bare()
-    target = named.referenced if named.kind == "DECL_REF_EXPR" else None
-    if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_pointer(target.type):
-        return False
-    if library.has_global_storage(target):
-        return False
-    for above in pointer.ancestors():
-        construct = constructs.get((int(above.cursor.hash), above.start))
-        if construct is None or construct.directive.name != "target data":
-            continue
-        if any(construct.directive.has(name) for name in _RENAMING):
-            return False
-        if any(construct.directive.has(name) for name in _ELSEWHERE):
-            continue
-        if _maps(construct, Variable(target)):
-            return True
-    return False
-
-
-def _maps(construct: Construct, variable: Variable) -> bool:
-    if construct.body is None:
-        return False
-    if not any(found.item.sections and found.whole_variable == variable for found in construct.items("map")):
-        return False
-    used = collect([construct.body]).variables.get(variable)
-    return used is not None and not used.written and not used.exposed

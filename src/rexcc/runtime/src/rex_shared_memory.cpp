@@ -132,7 +132,7 @@ bool SharedMemory::start() {
   void *driver = running_driver();
   if (driver == nullptr || !find_call(driver, "cuDevicePrimaryCtxRetain", retain)) return false;
   bool all = find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
-  all = all && find_call(driver, "cuPointerGetAttribute", attribute);
+  all = all && find_call(driver, "cuPointerGetAttributes", attributes);
   all = all && find_call(driver, "cuMemHostRegister_v2", do_pin) && find_call(driver, "cuMemHostUnregister", do_unpin);
   if (!all || pthread_key_create(&at_end_of_thread, unpin_stack) != 0 || retain(&context, 0) != 0) return false;
   start_moving(driver);
@@ -159,9 +159,9 @@ void SharedMemory::bring(void *begin, int64_t size, int device) const {
 }
 
 bool SharedMemory::reads(const void *address) const {
-  constexpr int memory_type = 2;
   unsigned type = 0;
-  return address != nullptr && attribute(&type, memory_type, reinterpret_cast<uintptr_t>(address)) == 0;
+  auto place = reinterpret_cast<uintptr_t>(address);
+  return address != nullptr && get_pointer_attribute(attributes, kPointerMemoryType, place, type) && type != 0;
 }
 
 bool SharedMemory::pin(uintptr_t begin, uintptr_t end) const {

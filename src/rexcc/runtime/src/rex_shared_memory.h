@@ -58,7 +58,7 @@ private:
   static SharedMemory *in_use;
   static REX_OF_THREAD bool has_shared_stack;
 
-  int (*attribute)(void *value, int which, uint64_t address) = nullptr;
+  GetPointerAttributes *attributes = nullptr;
   int (*do_pin)(void *memory, size_t size, unsigned flags) = nullptr;
   int (*do_unpin)(void *memory) = nullptr;
   int (*push)(void *context) = nullptr;
