@@ -80,3 +80,19 @@ def test_clauses_that_keep_them_loops(clauses: str) -> None:
 def test_structured_bindings_are_not_captured() -> None:
     found = device("a[i] = w[i] * first;", name="a.cpp", before="auto [first, second] = pair{2, 0.5};")
     assert "rex_each" not in found
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_light"),
+    [
+        ("near[i % 64] = w[i];", True),
+        ("a[i] = near[i % 64] * w[i];", True),
+        ("a[i] = near[i % 64];", False),
+        ("near[i % 64] = exp(near[i % 64]) / s;", False),
+        ("a[i] = there[i % 64];", True),  # it may point to anything
+        ("a[i] = made[i];", False),
+    ],
+)
+def test_what_the_team_has_made_itself_is_there_at_once(statement: str, is_light: bool) -> None:
+    before = "double near[64], *there = r > 3 ? near : w, made[n]; near[0] = there[0] = made[0] = s;"
+    assert ("rex_each" in device(statement, before=before)) is is_light

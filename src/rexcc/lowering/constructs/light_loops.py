@@ -8,7 +8,8 @@ In: a loop and its form. Out: the block around its statement, or None where it s
 
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
-loop.
+loop. What the team has in memory of its own is there at once: loops that read nothing else stay as they are, for the
+copies are code that every kernel has to fetch before it is executed.
 
 It cannot be noticed: a thread executes the same iterations in the same order. The statement becomes the body of a
 lambda, so nothing in it may leave it or go on with the next iteration, and five copies of it are made: it holds a few
@@ -59,21 +60,41 @@ def light_loop(
         return None
     most = evaluate_integer(loop.bound.cursor)
     few = context.unit.target.limits.threads  # of so many iterations hardly a thread has four
-    if (most is not None and most < few) or loop.body is None or not _is_light(loop.body):
+    if (most is not None and most < few) or loop.body is None or not _is_light(loop.body, _region_of(construct)):
         return None
     first, lambda_ = f"rex_each({header.start}, {header.bound},", f"[&]({header.declared})"
     between = " " if len(first) + len(lambda_) < _SHORT else "\n         "
     return Block(f"{first}{between}{lambda_}", code, ");")
 
 
-def _is_light(body: Node) -> bool:
-    """Whether a statement is a few accesses, of which one reads at least, and what is computed with them."""
+def _region_of(construct: Construct) -> Node | None:
+    """Return the statement of the outermost construct around one."""
+    while construct.parent is not None:
+        construct = construct.parent
+    return construct.body
+
+
+def _is_light(body: Node, region: Node | None) -> bool:
+    """Whether a statement is a few accesses, of which one at least reads what the team has not made itself, and what is
+    computed with them."""
     nodes = list(body.walk())
     if len(nodes) > _MOST_NODES or not all(map(_is_light_node, nodes)):
         return False
-    targets = (node.children[0].bare() for node in nodes if node.operator == "=")
-    elements = sum(map(leads_to_element, nodes))
-    return sum(map(leads_to_element, targets)) < elements <= MOST_LOADS
+    targets = [node.children[0].bare() for node in nodes if node.operator == "="]
+    elements = [node for node in nodes if leads_to_element(node)]
+    read = [node for node in elements if not any(node is target for target in targets)]
+    return len(elements) <= MOST_LOADS and not all(_is_of_team(node, region) for node in read)
+
+
+def _is_of_team(element: Node, region: Node | None) -> bool:
+    """Whether an element is one of an array that is declared in the region."""
+    while element.kind == "ARRAY_SUBSCRIPT_EXPR":
+        element = element.children[0].bare()
+    array = element.referenced if element.kind == "DECL_REF_EXPR" and types.is_array(element.type) else None
+    if array is None or region is None or library.has_global_storage(array):
+        return False
+    file, start = library.file_location(array.location, region.tree.names)
+    return file == region.file and region.start <= start < region.end
 
 
 def _is_light_node(node: Node) -> bool:
