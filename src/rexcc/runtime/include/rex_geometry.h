@@ -10,7 +10,9 @@
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower: whole warps, or a part of one, so that
 //      every multiprocessor has its share of the iterations. Where the program decides how many teams there are, blocks are
 //      as wide as their share needs, also where it named more threads and nothing can tell how many there are. Threads that
-//      reduce, or execute iterations in groups, stay whole warps.
+//      reduce, or execute iterations in groups, stay whole warps. Where multiprocessors have few blocks each, one more or
+//      less makes a difference: blocks are a half or a quarter as wide if the one that has most has an eighth less to do
+//      then, but not narrower than two warps.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
 //      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
@@ -44,6 +46,9 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 
 // Blocks of 256 threads that fill a multiprocessor.
 #define REX_BLOCKS_OF_A_UNIT 8
+
+// Threads of the narrowest block that is made for an even share (3).
+#define REX_NARROWEST_EVEN 64
 
 // Threads of the widest block, which are half of those of a multiprocessor, or more.
 #define REX_MOST_OF_A_BLOCK 1024
@@ -99,8 +104,25 @@ static __inline__ int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tri
   return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), threads);
 }
 
+// Iterations of the multiprocessor that has most.
+static __inline__ __INT64_TYPE__ rex_largest_share(__INT64_TYPE__ tripcount, int threads, int units) {
+  return rex_ceiling(rex_ceiling(tripcount, threads), units) * threads;
+}
+
+// At most `limit` threads, narrower where multiprocessors have few blocks and share them more evenly then (3).
+static __inline__ int rex_even_threads(__INT64_TYPE__ tripcount, int limit, int units) {
+  int width = limit, narrower;
+  if (tripcount / units >= REX_BLOCKS_OF_A_UNIT * (__INT64_TYPE__)limit) return limit;
+  for (narrower = limit / 2; narrower >= REX_NARROWEST_EVEN && narrower % REX_WARP == 0; narrower /= 2)
+    if (8 * rex_largest_share(tripcount, narrower, units) <= 7 * rex_largest_share(tripcount, width, units))
+      width = narrower;
+  return width;
+}
+
 // The same where teams are as many as iterations need: rather more than wide ones (3).
 static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  if (state->kind == REX_ON_GPU) limit = rex_even_threads(tripcount, limit, (int)rex_max(rex_units(state), 1));
   __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_units(rex_offload_ready_state()), 1));
   return rex_threads_of_teams(device, share < REX_WARP ? share : share / REX_WARP * REX_WARP, 1, limit);
 }

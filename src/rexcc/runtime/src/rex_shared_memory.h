@@ -6,6 +6,7 @@
 #ifndef REX_SHARED_MEMORY_H
 #define REX_SHARED_MEMORY_H
 
+#include "rex_cuda.h"
 #include "rex_internal.h"
 #include "rex_program_memory.h"
 
