@@ -213,7 +213,7 @@ def test_a_function_of_other_teams_asks(region: str) -> None:
 
 
 def exported_text(body: str, name: str = "t.cpp", region: str = PARALLEL + "h(a);") -> str:
-    """Return a function that other files may call, whose calls here come from a region."""
+    """Return a function that other files may call, whose calls here come from a region, and the kernel behind it."""
     head = (
         f"#include <omp.h>\n#pragma omp declare target\nvoid h(int *a) {{ {body} }}\n#pragma omp end declare target\n"
     )
@@ -221,7 +221,7 @@ def exported_text(body: str, name: str = "t.cpp", region: str = PARALLEL + "h(a)
     found = support.translate_text(text, name, alone=False)
     assert found.device is not None, support.rendered(found)
     device = found.device.text
-    return device[device.index("void h") : device.index('extern "C" __global__')]
+    return device[device.index("void h") :]
 
 
 @pytest.mark.parametrize("name", ["t.cpp", "t.c"])
@@ -229,12 +229,21 @@ def test_an_exported_function_of_whole_blocks_knows_its_team_where_nobody_else_i
     text = exported_text("a[omp_get_thread_num()] = 1;\n#pragma omp barrier\na[0] += omp_get_num_threads();", name)
     assert re.search(r"void h\(int \*a\) \{ REX_TEAM_OF_BLOCK\b", text)
     assert "a[omp_get_thread_num()] = 1;" in text and "rex_barrier();" in text
+    assert "rex_linked_team_begin(0);" in text and "rex_linked_parallel __rex_level(blockDim.x);" in text
+
+
+def test_a_kernel_that_asks_itself_keeps_its_state() -> None:
+    asking = PARALLEL + "{ h(a);\n#pragma omp task final(n > 2)\na[1] = omp_in_final(); }"
+    text = exported_text("a[omp_get_thread_num()] = 1;", region=asking)
+    assert "rex_team_begin(0);" in text and "linked" not in text
 
 
 @pytest.mark.parametrize(
     ("body", "region"),
     [
         ("a[0] = 1;", PARALLEL + "h(a);"),
+        ("a[omp_get_level()] = omp_get_thread_num();", PARALLEL + "h(a);"),
+        ("\n#pragma omp for\nfor (int i = 0; i < 9; i++) a[i] = 1;", PARALLEL + "h(a);"),
         ("a[omp_get_thread_num()] = 1;", "h(a);"),
         ("a[omp_get_thread_num()] = 1;", PARALLEL + "{ void (*p)(int *) = h; p(a); }"),
         ("a[0] = [] { return omp_get_thread_num(); }();", PARALLEL + "h(a);"),
@@ -243,7 +252,8 @@ def test_an_exported_function_of_whole_blocks_knows_its_team_where_nobody_else_i
     ],
 )
 def test_other_exported_functions_ask(body: str, region: str) -> None:
-    assert "REX_TEAM_OF_BLOCK" not in exported_text(body, region=region)
+    text = exported_text(body, region=region)
+    assert "REX_TEAM_OF_BLOCK" not in text and "linked" not in text
 
 
 def region(parameters: str, loop: str) -> support.Output:

@@ -46,12 +46,14 @@ _ASKING = _SHARING | {"masked", "master"}
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a function itself does: constructs of others and calls aside."""
+    """What a function itself does: constructs of others and calls aside. ``asks_alone``: it asks for its team also in
+    an image of the unit alone."""
 
     asks: bool
     synchronises: bool
     asks_for_final: bool = False
     shares_league: bool = False
+    asks_alone: bool = False
 
 
 def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
@@ -62,6 +64,11 @@ def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
 def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
     """Whether a statement or expression, or code that it calls, asks the runtime for its team."""
     return asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks)
+
+
+def asks_for_team_alone(unit: ParsedUnit, node: Node) -> bool:
+    """The same in an image of the unit alone, in which more functions know their team."""
+    return asks_itself(unit, node) or _graph(unit).any_reached(node, lambda facts: facts.asks_alone)
 
 
 def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
@@ -93,6 +100,12 @@ def is_settled(unit: ParsedUnit, function: Node) -> bool:
 def is_settled_alone(unit: ParsedUnit, function: Node) -> bool:
     """Whether a function's team is that of a whole block in an image of the unit alone, and there only."""
     return (function.file, function.start) in _graph(unit).settled_alone
+
+
+def asks_of_caller(unit: ParsedUnit, function: Node) -> bool:
+    """Whether a function itself asks for the team of its caller, or makes it wait."""
+    named = any(n.spelling in TEAM_ROUTINES for n in function.walk())
+    return named or bool(_graph(unit).constructs_in(function))
 
 
 def synchronises(unit: ParsedUnit, node: Node) -> bool:
@@ -259,7 +272,8 @@ class _CallGraph:
         """The facts of all functions with constructs, and of all that name a routine."""
         found = [self._of_constructs(f) for f in self.unit.functions]
         named = {name for top in self._written for name in _names_in(top)}
-        return (*found, _Facts(not named.isdisjoint(TEAM_ROUTINES), False, IN_FINAL in named))
+        asks = not named.isdisjoint(TEAM_ROUTINES)
+        return (*found, _Facts(asks, False, IN_FINAL in named, asks_alone=asks))
 
     @cached_property
     def _at(self) -> dict[tuple[str, int], ConstructFunction]:
@@ -272,15 +286,16 @@ class _CallGraph:
             holder = self._at.get((node.file, node.start))
             facts = self._of_constructs(holder) if holder is not None else _Facts(False, False)
             named = set(_names_in(node))
-            asks = not self._is_settled(definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
-            facts = _Facts(asks, facts.synchronises, IN_FINAL in named, facts.shares_league)
+            asks = not self._is_among(self.settled, definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
+            asks_alone = asks and not self._is_among(self.settled_alone, definition)
+            facts = _Facts(asks, facts.synchronises, IN_FINAL in named, facts.shares_league, asks_alone)
             self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
         return self.known[key]
 
-    def _is_settled(self, definition: Cursor) -> bool:
+    def _is_among(self, places: frozenset[tuple[str, int]], definition: Cursor) -> bool:
         pattern = library.template_of(definition)
         written = self.unit.tree.node((pattern.get_definition() or pattern) if pattern is not None else definition)
-        return (written.file, written.start) in self.settled
+        return (written.file, written.start) in places
 
     def _of_constructs(self, function: ConstructFunction) -> _Facts:
         found = [c for c in constructs_of(function) if not _is_in_team_of_its_own(c)]

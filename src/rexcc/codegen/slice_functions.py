@@ -6,7 +6,7 @@ In: functions that kernels call, as their definitions or declarations. Out: thei
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import is_settled, is_settled_alone
+from rexcc.analysis.calls import asks_of_caller, is_settled, is_settled_alone
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library
@@ -57,11 +57,6 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
     return context.piece(node, max(start, place), text)
 
 
-_OF_CALLER = frozenset({"barrier", "critical", "atomic", "flush", "master", "masked", "single", "for", "simd"})
-"""Constructs that the team of the function's caller executes."""
-_TEAM_OF_CALLER = frozenset({"omp_get_thread_num", "omp_get_num_threads"})
-
-
 def function_piece(context: SliceContext, node: Node) -> Piece:
     """Return the piece of a function: its definition, or its declaration where another unit defines it."""
     body = context.body(node)
@@ -109,18 +104,12 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
 
 
 def _name_team(context: SliceContext, body: DeviceBody, node: Node) -> None:
-    """Let a function that asks for its team know it in an image of the unit alone. The names that say so mean nothing
-    in code that a lambda or a class inside of it holds, and something else in the team of a construct."""
+    """Let a function know its team in an image of the unit alone."""
     statement = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
-    if statement is None or not is_settled_alone(context.unit, node):
+    if statement is None or not is_settled_alone(context.unit, node) or not asks_of_caller(context.unit, node):
         return
-    inside = [f for f in context.unit.functions if (f.template or f.node).cursor == node.cursor]
-    leaves = {leaf for holder in inside for c in constructs_of(holder) for leaf in c.directive.leaves}
-    asks = bool(leaves) or any(n.spelling in _TEAM_OF_CALLER for n in statement.walk())
-    holds = any(n.kind == "LAMBDA_EXPR" or n.kind in RECORD_KINDS for n in statement.walk())
     start = body.start(statement)
-    if asks and leaves <= _OF_CALLER and not holds and body.text[start] == "{":
-        body.edits.after(start, start + 1, " REX_TEAM_OF_BLOCK")
+    body.edits.after(start, start + 1, " REX_TEAM_OF_BLOCK")
 
 
 def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Construct, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import product
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.calls import asks_for_team, can_tell_threads, synchronises
+from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, can_tell_threads, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
@@ -185,7 +185,8 @@ def _lower_constructs(
     """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none, and the
     first statement that one of its threads executes alone."""
     keeps_state = asks_for_team(region.unit, region.body)
-    body.needs.state |= keeps_state
+    body.needs.linked_state = keeps_state and not asks_for_team_alone(region.unit, region.body)
+    body.needs.state |= keeps_state and not body.needs.linked_state
     body.needs.synchronises |= synchronises(region.unit, region.body)
     inside = [c for c in region.constructs[-1].children if region_scan(region) is None or c.directive.name != "scan"]
     if team is not None:
@@ -213,8 +214,11 @@ def _team_of(region: TargetRegion) -> Team:
 def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
     """Return the code with which the body begins: the team's state, and a barrier behind first values."""
     code: Code = ()
-    if body.needs.state:
-        code += (Do(f"rex_team_begin({int(kernel.region.has_parallel)});"),)
+    if body.needs.state and body.needs.linked_state:  # what a leaf has asked for has a state behind it
+        code += (Do("typedef rex_parallel rex_linked_parallel;"),)
+    if body.needs.state or body.needs.linked_state:
+        linked = "" if body.needs.state else "linked_"
+        code += (Do(f"rex_{linked}team_begin({int(kernel.region.has_parallel)});"),)
     if body.needs.team_memory and MEMORY not in kernel.locals:
         code += (MEMORY,)
     if gives_team_values(kernel.locals) or any(gives_team_values(p.prologue) for p in kernel.parameters):

@@ -15,13 +15,13 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.calls import any_function_asks, asks_itself, called_by
+from rexcc.analysis.calls import TEAM_ROUTINES, any_function_asks, asks_itself, called_by
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.lowering.generic.region import team_region
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -45,7 +45,7 @@ def settled_functions(
             search.region(function, construct)
     search.waiting += [(function, False) for function in indirect_functions(unit)]
     search.follow()
-    alone = search.whole - search.others
+    alone = {place for place in search.whole - search.others if _may_be_told(unit, search.written[place])}
     search.waiting += [(function, False) for function in exported]
     search.follow()
     settled = search.whole - search.others
@@ -60,6 +60,7 @@ class _Search:
     others: set[Place] = field(default_factory=set)
     waiting: list[tuple[Cursor, bool]] = field(default_factory=list)
     seen: set[tuple[int, bool]] = field(default_factory=set)
+    written: dict[Place, Node] = field(default_factory=dict)
 
     def region(self, owner: ConstructFunction, construct: Construct) -> None:
         """Note what a region calls, and from where."""
@@ -111,7 +112,29 @@ class _Search:
         pattern = library.template_of(definition)
         written = (pattern.get_definition() or pattern) if pattern is not None else definition
         node = self.unit.tree.node(written)
+        self.written[(node.file, node.start)] = node
         return node.file, node.start
+
+
+_TOLD = frozenset({"omp_get_thread_num", "omp_get_num_threads"})
+_OF_CALLER = frozenset({"barrier", "critical", "atomic", "flush", "master", "masked", "simd"})
+"""What a function may name, and the constructs of its caller's team that it may have, so that it can be told its team
+by names of its own (``REX_TEAM_OF_BLOCK``)."""
+
+
+def _may_be_told(unit: ParsedUnit, function: Node) -> bool:
+    """Whether names in a function's own block say all that it asks of its team. They mean nothing in code that a lambda
+    or a class inside of it holds, and something else in the team of a construct."""
+    statement = next((c for c in function.children if c.kind == "COMPOUND_STMT"), None)
+    if statement is None or not unit.user_text(statement).startswith("{"):
+        return False
+    holders = [f for f in unit.functions if (f.template or f.node).cursor == function.cursor]
+    leaves = {
+        leaf for f in holders for top in f.constructs for c in (top, *top.descendants()) for leaf in c.directive.leaves
+    }
+    names = {n.spelling for n in statement.walk() if n.kind == "DECL_REF_EXPR"} & TEAM_ROUTINES
+    holds = any(n.kind == "LAMBDA_EXPR" or n.kind in RECORD_KINDS for n in statement.walk())
+    return leaves <= _OF_CALLER and names <= _TOLD and not holds
 
 
 def _is_apart(construct: Construct) -> bool:

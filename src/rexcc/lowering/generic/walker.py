@@ -298,7 +298,8 @@ class TeamWriter:
         distributed = grid_of(team) if "distribute" in leaves else team
         code = lower_leaves(self.body, construct, leaves, distributed, joined=True)
         if self.keeps_state:
-            code = in_block((Declare("rex_parallel __rex_level", "__rex_level", arguments=(team.threads,)),), code)
+            kind = "rex_linked_parallel" if self.body.needs.linked_state else "rex_parallel"
+            code = in_block((Declare(f"{kind} __rex_level", "__rex_level", arguments=(team.threads,)),), code)
         if threads:
             number = Declare("const int __rex_threads", "__rex_threads", f"rex_narrow({threads})")
             code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_threads", code),))

@@ -36,13 +36,15 @@ class Needs:
     """What the lowered constructs of a piece of device code need around them.
 
     ``synchronises``: its threads wait for each other, so the CPU device must run them as fibers. ``state``: it asks
-    the run-time for its team. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
+    the run-time for its team. ``linked_state``: it does so in functions that know their team in an image of their unit
+    alone. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
     locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
     routines stand that have been seen to.
     """
 
     synchronises: bool = False
     state: bool = False
+    linked_state: bool = False
     team_memory: bool = False
     criticals: set[str] = field(default_factory=set)
     aligned: dict[Variable, int] = field(default_factory=dict)

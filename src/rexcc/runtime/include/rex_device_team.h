@@ -9,6 +9,7 @@
 //   rex_team_begin(0);                 at the kernel's start: outside of any parallel region, every thread on its own
 //   rex_team_begin(1);                 ... in a parallel region of the whole block
 //   { rex_parallel __rex_level(n); }   in a region of n threads until the closing brace
+//   rex_linked_team_begin, rex_linked_parallel     the same where only images of several files need it
 //   { rex_final __rex_final(yes); }    in a task with this final clause until the closing brace
 //
 // These are for all threads of the block:
@@ -85,6 +86,18 @@ struct rex_parallel {
 private:
   const rex_detail::parallel_state outside;
 };
+
+// The same in kernels of which only functions ask that know their team in an image of their file alone (see
+// REX_TEAM_OF_BLOCK): there nothing is kept.
+#if defined(__CUDACC__) && !defined(REX_LINKED_UNITS)
+struct rex_linked_parallel {
+  __device__ explicit rex_linked_parallel(int) {}
+};
+REX_DEVICE void rex_linked_team_begin(bool) {}
+#else
+typedef rex_parallel rex_linked_parallel;
+REX_DEVICE void rex_linked_team_begin(bool in_parallel) { rex_team_begin(in_parallel); }
+#endif
 
 struct rex_final {
   __device__ explicit rex_final(bool is_final) : outside(rex_detail::my_state()) {
