@@ -24,10 +24,10 @@ def test_the_default_device_is_started_when_the_program_is_loaded(shop: Workshop
     ],
 )
 def test_small_blocks_are_kept_unless_devices_are_shared(
-    shop: Workshop, program: str, variables: dict[str, str], kept: str
+    shop: Workshop, gpus: str, variables: dict[str, str], kept: str
 ) -> None:
     """By libomptarget, which is told before it starts: a 2048th of a device's memory. The user's choice counts."""
-    assert shop.call(program, "kept", **variables).stdout == f"{kept}\n"
+    assert shop.call(gpus, "kept", **variables).stdout == f"{kept}\n"
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,11 @@ template <class Function> static Function *of_driver(const char *name) {
   return driver != nullptr ? reinterpret_cast<Function *>(dlsym(driver, name)) : nullptr;
 }
 static bool is_shared(const void *block) {
-  static auto *type_of = of_driver<int(void *, int, uint64_t)>("cuPointerGetAttribute");
-  unsigned type;
-  return type_of != nullptr && type_of(&type, 2, reinterpret_cast<uintptr_t>(block)) == 0;
+  static auto *look_up = of_driver<int(unsigned, int *, void **, uint64_t)>("cuPointerGetAttributes");
+  unsigned type = 0;
+  int memory_type = 2;
+  void *place = &type;
+  return look_up != nullptr && look_up(1, &memory_type, &place, reinterpret_cast<uintptr_t>(block)) == 0 && type != 0;
 }
 static bool is_aligned(const void *block, size_t alignment) { return reinterpret_cast<uintptr_t>(block) % alignment == 0; }
 
