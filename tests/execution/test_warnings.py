@@ -12,10 +12,11 @@ from rexcc.source.line_directives import at_users_lines
 
 INCLUDE = Path(__file__).parents[2] / "src/rexcc/runtime/include"
 
-ALIKE = (
+_ALIKE = (
     "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Wcast-align -Wconversion -Wsign-conversion -Wundef -Wvla "
     "-Wredundant-decls -Wmissing-declarations -Wdouble-promotion -Wnull-dereference -Wfloat-equal -Wswitch-default"
-).split()
+)
+ALIKE = _ALIKE.split()
 OPTIONS = {
     ("gcc", "c"): "-Wdeclaration-after-statement -Wmissing-prototypes -Wold-style-definition -Wstrict-prototypes "
     "-Wbad-function-cast -Wtraditional-conversion -Wjump-misses-init -Wlogical-op -Wduplicated-branches",
