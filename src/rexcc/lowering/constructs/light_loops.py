@@ -8,8 +8,7 @@ In: a loop and its form. Out: the block around its statement, or None where it s
 
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
-loop. What the team has in memory of its own is there at once: loops that read nothing else stay as they are, for the
-copies are code that every kernel has to fetch before it is executed.
+loop. What the team has in memory of its own is there at once, so loops that read nothing else stay as they are.
 
 It cannot be noticed: a thread executes the same iterations in the same order. The statement becomes the body of a
 lambda, so nothing in it may leave it or go on with the next iteration, and five copies of it are made: it holds a few
