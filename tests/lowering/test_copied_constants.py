@@ -24,6 +24,10 @@ double through(const double *from) { const double *other = from; return other[1]
 double by_reference(const double &of) { return of; }
 double method_of(const point &of) { return of.x; }
 template <class T> T of_any(const T *from, int i) { return from[i]; }
+double kept(cell *c, const double *from = table);
+double kept(cell *c, const double *from) { c->at = from; return 0; }
+struct holder { holder(cell *to, const double *from = table) { to->at = from; } };
+struct keeper { const double *at = table; };
 double with_own(int i) { static const double own[3] = {7, 8, 9}; return own[i]; }
 double with_state(int i) { static double state[4]; return state[i]; }
 """
@@ -57,6 +61,10 @@ BY_ADDRESS = {
     "one of two": "const double *p = i > 3 ? table : table + 1; c[i].at = p;",
     "in a lambda's copy": "auto f = [p = table] { return p; }; c[i].at = f();",
     "in a loop by reference": "for (const double &x : table) c[i].at = &x;",
+    "by a default argument": "a[i] += kept(&c[i]);",
+    "by a constructor's default argument": "holder h(&c[i]);",
+    "by a member's first value": "keeper k; c[i].at = k.at;",
+    "in a lambda from outside": "outside(i);",
     "beside memory that changes": "a[i] += table[1] + with_state(i % 4);",
 }
 """How an address gets where a kernel of another copy may find it."""
@@ -64,7 +72,9 @@ BY_ADDRESS = {
 
 def constants(statement: str) -> dict[str, int]:
     loop = f"for (int i = 0; i < n; i++) {{ {statement} }}"
-    text = f"{HEAD}void f(double *a, cell *c, int n) {{\n#pragma omp target teams distribute parallel for\n{loop}\n}}\n"
+    outside = "auto outside = [=](int i) { c[i].at = table; };" if "outside(" in statement else ""
+    pragma = "#pragma omp target teams distribute parallel for"
+    text = f"{HEAD}void f(double *a, cell *c, int n) {{\n{outside}\n{pragma}\n{loop}\n}}\n"
     found = support.translate_text(text, "t.cpp", arguments=("-w",))
     assert found.host is not None, support.rendered(found)
     table = found.host.text.partition("__rex_offload_constants[] = {")[2].partition("};")[0]
@@ -82,3 +92,14 @@ def test_constants_that_are_only_read_are_named(name: str) -> None:
 @pytest.mark.parametrize("name", BY_ADDRESS)
 def test_constants_whose_address_is_kept_are_not(name: str) -> None:
     assert constants(BY_ADDRESS[name]) == {}
+
+
+def test_a_reduction_of_the_programs_may_keep_an_address() -> None:
+    reduction = "#pragma omp declare reduction(late : cell : omp_out.at = {}) initializer(omp_priv = cell())\n"
+    region = "#pragma omp target teams distribute parallel for reduction(late : one)\n"
+    for value, names in (("omp_in.at", {"most"}), ("table", set())):
+        loop = "for (int i = 0; i < n; i++) if (i > most) one.at = 0;"
+        text = f"{HEAD}{reduction.format(value)}void f(cell one, int n) {{\n{region}{loop}\n}}\n"
+        found = support.translate_text(text, "t.cpp", arguments=("-w",))
+        assert found.host is not None, support.rendered(found)
+        assert set(re.findall(r'\{"(\w+)", \d+\}', found.host.text)) == names

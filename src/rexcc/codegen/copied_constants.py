@@ -13,17 +13,18 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.indistinct_constants import Constants, stored
 from rexcc.analysis.reachable_functions import called_bodies
-from rexcc.clang.tree import RECORD_KINDS
+from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
 
 def copied_constants(
-    unit: ParsedUnit, kernels: Iterable[Kernel], also: Iterable[Cursor], closure: Closure
+    unit: ParsedUnit, kernels: Iterable[Kernel], also: Iterable[Cursor], closure: Closure, joining: Iterable[Node]
 ) -> tuple[Cursor, ...]:
-    """Return the constants of the image if no kernel can tell which copy of it it has."""
-    regions = [part for kernel in kernels for part in kernel.region.device_parts]
+    """Return the constants of the image if no kernel can tell which copy of it it has; ``joining`` are the expressions
+    of reductions."""
+    regions = [part for kernel in kernels for part in kernel.region.device_parts] + list(joining)
     bodies = [*regions, *called_bodies(unit.tree, regions, also=also)]
     named = (*(n.cursor for n in closure.variables.values()), *stored(bodies))
     constants = tuple({int(c.canonical.hash): c for c in named}.values())

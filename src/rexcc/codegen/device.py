@@ -147,9 +147,10 @@ def device_file(
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + empty + namespaces.surround(body), names[2])
+    joining = (node for reduction in reductions for node in reduction.nodes)
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,
-        () if own else our_header, copied_constants(unit, kernels, also, builder.closure),
+        () if own else our_header, copied_constants(unit, kernels, also, builder.closure, joining),
     )  # fmt: skip
 
 
