@@ -39,6 +39,13 @@ def test_a_kernel_that_does_not_end_ends_the_program(shop: Workshop, gpus: str, 
     )
 
 
+def test_what_is_said_of_a_kernel_that_cannot_be_launched(shop: Workshop, gpus: str) -> None:
+    settings = {"FAKE_GPUS_FULL": "1", "REX_SYNCHRONOUS": "1"}
+    done = shop.call(gpus, "stay", "alone", status=-signal.SIGABRT, **settings)
+    told = "this kernel cannot be launched; 1048576 MiB of the GPU's memory are free"
+    assert done.stderr.startswith(f"{GAVE_UP}{PLACE}{told}, from which the stack")
+
+
 def test_images_that_the_driver_refuses_are_told_by_their_file(shop: Workshop, gpus: str) -> None:
     done = shop.call(gpus, "counts", status=-signal.SIGABRT, FAKE_GPUS_REFUSE="1")
     told = f"rex: the device code of two_gpus.cpp cannot be loaded onto the GPU: {GPU}; "

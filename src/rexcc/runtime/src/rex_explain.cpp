@@ -105,7 +105,7 @@ void explain_abort(int) {
   for (int32_t row = 0; row < call->count; row++)
     if (explain_item(*call, row)) return;
   if (call->kind == CallKind::kernel && SharedMemory::of_link_unit() != nullptr) return tell_shared_memory(*call);
-  if (is_on_gpu) explain_refused_images();
+  if (is_on_gpu && !explain_refused_images() && call->kind == CallKind::kernel) explain_refused_launch(*call);
 }
 
 } // namespace

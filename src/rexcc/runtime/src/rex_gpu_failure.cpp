@@ -89,4 +89,13 @@ bool explain_refused_images() {
   return false;
 }
 
+void explain_refused_launch(const Call &call) {
+  int (*memory)(size_t *, size_t *) = nullptr;
+  size_t free = 0, total = 0;
+  void *driver = running_driver();
+  if (driver == nullptr || !find_call(driver, "cuMemGetInfo_v2", memory) || memory(&free, &total) != 0) return;
+  say(readable_place(call.place) + ": this kernel cannot be launched; " + std::to_string(free >> 20) +
+      " MiB of the GPU's memory are free, from which the stack of all its threads comes, too");
+}
+
 } // namespace __rex
