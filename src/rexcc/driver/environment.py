@@ -66,6 +66,8 @@ VARIABLES = (
              "libomptarget tells what it maps and copies; with it rexcc leaves launches and copies to libomptarget."),
     Variable("LIBOMPTARGET_PROFILE", RUNNING, "a file", "",
              "libomptarget writes when it did what; with it rexcc leaves copies to libomptarget."),
+    Variable("NVTX_INJECTION64_PATH", RUNNING, "a library", "",
+             "The tool that hears of each construct as a range of NVTX; Nsight's tools set it themselves."),
     Variable("OMP_TOOL", RUNNING, "enabled, disabled", "enabled",
              "Whether OpenMP has tools; without, `REX_PROFILE` does not hear of libomptarget's copies and kernels."),
     Variable("OMP_TOOL_LIBRARIES", RUNNING, "libraries", "",
