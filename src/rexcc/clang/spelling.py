@@ -83,7 +83,7 @@ def _in_full(kind: Type) -> str:
     return str(shown.spelling)
 
 
-_NUMBER = regex(r"(?<=[<, ])-?\d+[UL]*(?=[,>])")
+_NUMBER = regex(r"(?<=[<{, ])-?\d+[UL]*(?=[,>}])")
 _EXPRESSION = regex(r"[<,]\s*[A-Za-z_]\w*\s*(?=[-+*/%,>])")
 
 

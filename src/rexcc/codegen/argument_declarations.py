@@ -1,7 +1,8 @@
 """The declarations that a template's arguments name, for the lines of a kernel that spell these.
 
 In: a region of an instantiation. Out: the classes, enumerations and templates in the arguments of the parameters that
-the template's text names. Of packs and of template arguments clang gives only the text, whose names are looked up.
+the template's text names, and the classes of objects that are arguments. Of packs and of template arguments clang gives
+only the text, whose names are looked up.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from rexcc.clang import library
 from rexcc.clang.tree import RECORD_KINDS, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.templates import used_arguments
+from rexcc.lowering.model.names import template_arguments
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 
 _NAMED = RECORD_KINDS | {"ENUM_DECL"}
+_OBJECT = regex(r"([A-Za-z_]\w*(?:::\w+)*)(?:<[^{}]*>)?\{")
 _NAME = regex(r"[A-Za-z_]\w*(?:::\w+)*")
 
 
@@ -30,6 +33,14 @@ def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:
         if argument.kind in ("type", "pack", "template"):
             for name in _NAME.findall(argument.text):
                 yield from _declared(region.unit, name)
+    for _, text in template_arguments(region.owner.node.cursor):
+        yield from classes_of_objects(region.unit, text)
+
+
+def classes_of_objects(unit: ParsedUnit, text: str) -> Iterator[Cursor]:
+    """Yield the classes of objects that are template arguments, which clang only prints: ``Shape{3, 4}``."""
+    for found in _OBJECT.finditer(text) if "{" in text else ():
+        yield from _declared(unit, found[1])
 
 
 def _declared(unit: ParsedUnit, name: str) -> tuple[Cursor, ...]:

@@ -20,6 +20,7 @@ from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_e
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
+from rexcc.codegen.argument_declarations import classes_of_objects
 from rexcc.codegen.closure_tables import (
     SCOPES,
     deduction_guides,
@@ -241,6 +242,7 @@ class ClosureBuilder:
             if below is None:
                 break
             current = below
+        self._waiting += classes_of_objects(self.unit, str(types.canonical(current).spelling))
         for index in range(max(0, current.get_num_template_arguments())):
             argument = current.get_template_argument_type(index)
             if types.kind_name(argument) != "INVALID":

@@ -73,12 +73,27 @@ def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[Give
     template = region.owner.template
     arguments = template_arguments(region.owner.node.cursor, template.cursor if template is not None else None)
     hidden = frozenset(names_around(region.construct.node))
-    return [
-        GivenArgument(
-            parameter, kind, _in_full(_whole_address(region, parameter, text) if kind == "address" else text, hidden)
+    found = []
+    for parameter, (kind, printed) in zip(parameters, arguments, strict=False):
+        text = printed or (_default(region, parameter) if kind in ("value", "address") else "")
+        text = _whole_address(region, parameter, text) if kind == "address" else text
+        found.append(GivenArgument(parameter, kind, _in_full(text, hidden)))
+    return found
+
+
+def _default(region: TargetRegion, parameter: Cursor) -> str:
+    """Return the default value of a parameter, which clang does not print.
+
+    Raises CompileError for one that depends on other parameters or has no name (``unsupported-template``).
+    """
+    text = region.unit.user_text(region.unit.tree.node(parameter)).partition("=")[2].strip()
+    others = {str(c.spelling) for c in template_parameters(parameter.semantic_parent)} if text else set[str]()
+    if not text or "[" in text or not others.isdisjoint(re.findall(r"\w+", text)):
+        message = (
+            f"the default value of the template parameter '{parameter.spelling}' cannot be written in a kernel yet; "
         )
-        for parameter, (kind, text) in zip(parameters, arguments, strict=False)
-    ]
+        raise error("unsupported-template", f"{message}write the argument", region.construct.span)
+    return text
 
 
 def _in_full(text: str, hidden: Collection[str]) -> str:
