@@ -127,6 +127,37 @@ def test_nothing_private_is_written_outside(bench: Bench, name: str, standard: s
     assert support.on_device(built) == EXPECTED
 
 
+MADE_ANEW = """#include <cstdio>
+struct T { int v; T(int v = 3) : v(v) {} };
+struct C { int v, n = 0; C(int v) : v(v) {} C(const C &o) : v(o.v), n(o.n + 1) {} };
+template <class X> struct W { X x[2]; W() = default; W(const W &o) { x[0] = o.x[1]; x[1] = o.x[0]; } };
+template <class X> int f(X given) {
+  int s = 0;
+#pragma omp target map(tofrom : s) private(given)
+  { given = X(7); s += int(sizeof given) + (given == X(7)); }
+  X other = given;
+#pragma omp target map(tofrom : s) firstprivate(given)
+  s += given == other;
+  return s;
+}
+struct Eq : T { using T::T; bool operator==(const Eq &o) const { return v == o.v; } };
+int main() {
+  C c(5); W<int> w; w.x[0] = 1; w.x[1] = 2; int s = 0; T a[2] = {4, 4};
+#pragma omp target map(tofrom : s) firstprivate(c, w) private(a)
+  s += c.v + (c.n > 0) * 10 + w.x[0] * 100 + a[1].v * 1000;
+#pragma omp target teams distribute parallel for reduction(+ : s) firstprivate(w)
+  for (int i = 0; i < 2; i++) s += w.x[1] * 0 + c.v;
+  std::printf("%d %d %d\\n", s, f(4), f(Eq(5)));
+}
+"""
+
+
+def test_constructors_make_copies_of_what_does_not_change(bench: Bench) -> None:
+    built = bench.build({"made_anew.cpp": MADE_ANEW}, "-w")
+    assert support.on_host(built) == "3225 6 6\n"
+    assert support.on_device(built) == "3225 6 6\n"
+
+
 def test_copies_are_made_only_of_what_changes() -> None:
     host = support.compiled(PRIVATES).host
     last = host[host.rindex("if (__tgt_target_kernel") :]

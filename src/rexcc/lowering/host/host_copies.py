@@ -29,7 +29,8 @@ class HostCopies:
 
 
 def host_copies(kernel: Kernel) -> HostCopies:
-    """Return lines that give the host version its own copy of each private variable that the region changes.
+    """Return lines that give the host version its own copy of each private variable that the region changes, or that a
+    constructor may give another value.
 
     A first value comes from the original by way of another name, one block further out, because a variable cannot be
     initialised from an outer one of the same name.
@@ -104,7 +105,25 @@ def _own_copies(kernel: Kernel) -> list[Attribute]:
     carried = copied_by_directives(kernel.region)
     elements = {element for pack in kernel.packs for element in pack.elements}
     own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
-    return [a for a in own if a.variable.name not in kernel.varying and _is_private(a) and may_change(a)]
+    own = [a for a in own if a.variable.name not in kernel.varying and _is_private(a)]
+    return [a for a in own if may_change(a) or _is_made_anew(kernel, a)]
+
+
+def _is_made_anew(kernel: Kernel, attribute: Attribute) -> bool:
+    """Whether a copy may have another value than the original, which the region may read: by the constructor of its
+    class. Instantiations of a template have one text."""
+    kind = types.without_reference(types.declared_type(attribute.variable.cursor))
+    is_array = types.is_array(kind)
+    kind = types.shape_of(kind).element if is_array else kind
+    if attribute.kind is Kind.PRIVATE:
+        in_template = kernel.region.owner.template is not None and not types.is_constant(kind)
+        return in_template or (types.is_record(kind) and not types.canonical(kind).is_pod())
+    return (
+        attribute.kind is Kind.FIRSTPRIVATE
+        and not is_array
+        and types.is_record(kind)
+        and not types.is_copied_by_members(kind)
+    )
 
 
 def _is_private(attribute: Attribute) -> bool:
