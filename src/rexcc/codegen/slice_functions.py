@@ -13,7 +13,7 @@ from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.pieces import Piece, SliceContext
 from rexcc.codegen.slice_edits import qualifier, qualifier_place, semicolon
-from rexcc.lowering.c.declarations import complete_prototype
+from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
@@ -63,6 +63,9 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     start, end = body.start(node), body.end(node)
     if not context.unit.is_cplusplus:
         move_result(body, node)
+        called = context.closure.undefined.get(int(node.cursor.canonical.hash))
+        if called is not None:
+            declare_as_called(body, node, called[1])
     body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
     drop_declarations(body, node.children)
     lower_allocations(body, node)

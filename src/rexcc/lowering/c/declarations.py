@@ -55,7 +55,7 @@ def _give_type(edits: CEdits, node: Node) -> None:
 
 
 def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: Node) -> None:
-    """Write the parameters of an old-style definition between its parentheses."""
+    """Write the parameters of an old-style definition between its parentheses, with the types that calls pass."""
     body = edits.body
     opened = body.text.find("(", name_end(body, node))
     closed = bracket_end(body.text, opened)
@@ -66,12 +66,30 @@ def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: 
     ):
         return
     lines = "\n" * body.text.count("\n", opened, body.start(block))
-    body.edits.rewrite(opened, body.start(block), f"({prototype(arguments)}) {lines}")
+    body.edits.rewrite(opened, body.start(block), f"({', '.join(map(_as_passed, arguments))}) {lines}")
+    narrow = (a for a in arguments if _promoted(a))
+    values = "".join(f" {_declared(a)} = ({spelling.spell_bare(a.type)})rex_{a.spelling};" for a in narrow)
+    body.edits.insert(body.start(block) + 1, values)
 
 
-def prototype(arguments: list[Cursor]) -> str:
-    """Return the declarations of parameters."""
-    return ", ".join(spelling.declare(types.declared_type(a), a.spelling) for a in arguments)
+_PROMOTED = {"FLOAT": "double"} | dict.fromkeys(
+    ("BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT"), "int"
+)
+"""What calls pass for numbers, of kinds of types, where they know no parameters (C17, 6.5.2.2)."""
+
+
+def _promoted(parameter: Cursor) -> str:
+    return _PROMOTED.get(types.kind_name(types.canonical(parameter.type)), "")
+
+
+def _declared(parameter: Cursor) -> str:
+    return spelling.declare(types.declared_type(parameter), parameter.spelling)
+
+
+def _as_passed(parameter: Cursor) -> str:
+    """Return the declaration of a parameter of an old-style definition; a number that is promoted has another name."""
+    kind = _promoted(parameter)
+    return f"{kind} rex_{parameter.spelling}" if kind else _declared(parameter)
 
 
 def complete_prototype(body: DeviceBody, first: Node, definition: Node) -> None:
@@ -80,7 +98,16 @@ def complete_prototype(body: DeviceBody, first: Node, definition: Node) -> None:
     if types.kind_name(types.canonical(first.type)) != "FUNCTIONNOPROTO" or not arguments:
         return
     opened = body.text.find("(", name_end(body, first))
-    body.edits.replace(opened, bracket_end(body.text, opened), f"({prototype(arguments)})")
+    body.edits.replace(opened, bracket_end(body.text, opened), f"({', '.join(map(_as_passed, arguments))})")
+
+
+def declare_as_called(body: DeviceBody, declaration: Node, call: Node) -> None:
+    """Write parameters of the types that a call gives a function of another file whose parameters nobody said."""
+    if types.kind_name(types.canonical(declaration.type)) != "FUNCTIONNOPROTO" or call.kind != "CALL_EXPR":
+        return
+    opened = body.text.find("(", name_end(body, declaration))
+    given = ", ".join(spelling.spell(library.canonical_type(a.type)) for a in call.children[1:])
+    body.edits.replace(opened, bracket_end(body.text, opened), f"({given})")
 
 
 def _end(edits: CEdits, node: Node, block: Node) -> None:

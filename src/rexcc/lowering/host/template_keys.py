@@ -204,7 +204,11 @@ def specialised_key(kernel: Kernel) -> str:
         message += "a kernel cannot name it yet; put it in front of the function"
         raise error("unsupported-template", message, kernel.region.construct.span)
     texts = [g.text for g in given]
-    if any(g.kind == "other" for g in given) or any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
+    if any(g.kind == "other" for g in given):
+        raise _unsupported(
+            kernel, "a template instantiated with a value that has no exact text (a floating-point number)"
+        )
+    if any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
         raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
     return f"{kernel.base}key<{', '.join(_packed(kernel, given, texts, index) for index in range(len(given)))}>"
 
