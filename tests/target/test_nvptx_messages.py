@@ -42,6 +42,19 @@ def test_what_device_code_executes_is_an_error(printed: str, expected: list[str]
     assert list(MESSAGES.wrong_calls(printed, REACHED)) == expected
 
 
+def test_functions_of_the_host_are_each_told_once_with_their_names() -> None:
+    kernel = 'from a __global__ function("OUT__1__f__8__kernel__") is not allowed'
+    names = ("strlen", "memcmp(const void *)", "std::pair<    ::In, int> ::pair<int> (T1 &&)")
+    printed = "".join(
+        f'a.c(9): error: calling a __host__ function("{name}") {kernel}\n'
+        f'a.c(9): error: identifier "{name.partition("(")[0]}" is undefined in device code\n'
+        for name in names
+    )
+    shown = ("strlen", "memcmp(const void *)", "std::pair<In, int>::pair<int> (T1 &&)")
+    told = "has no device code, but is called by a target region [host-function]"
+    assert MESSAGES.errors(printed, REACHED) == tuple(f"a.c:9: error: '{name}' {told}" for name in shown)
+
+
 NVCC = """In file included from head.h:3:
 head.h:4:2: warning: #warning old [-Wcpp]
     4 | #warning old

@@ -42,6 +42,8 @@ _ERROR = regex(
 _OWN_WORDS = regex(r"calling a (?:constexpr )?__host__ function|rexcc: the host lays out")
 """What errors say that are told elsewhere."""
 _GENERATED = regex(r"(?:^|/)(?:rex_(?:host|lib)_|rose_)|/runtime/include/")
+_ABSENT = regex(r'identifier "(?P<name>.+)" is undefined in device code')
+"""What is said again of a function of the host that is called."""
 _UNDECLARED = regex(r'identifier "(?P<name>[^"]+)" is undefined')
 _ASSEMBLY = regex(r"\basm\b|unknown register name")
 _FATAL = regex(r"^nvcc fatal\s*: (?P<text>[^\n]*)", re.MULTILINE)
@@ -104,9 +106,16 @@ def _without_warnings(lines: Sequence[str]) -> Iterator[str]:
 def compile_errors(printed: str) -> list[str]:
     """Return nvcc's errors in the user's text that have no words of their own; none where one is in generated text."""
     found: dict[str, None] = {}
+    called = {(m["file"], m["line"] or m["number"], _bare_name(m["callee"] or "")) for m in _CALL.finditer(printed)}
     for match in _ERROR.finditer(printed):
         if _GENERATED.search(match["file"]):
             return []
+        absent = _ABSENT.fullmatch(match["text"])
+        if (
+            absent is not None
+            and (match["file"], match["line"] or match["number"], _bare_name(absent["name"])) in called
+        ):
+            continue
         if not _OWN_WORDS.search(match["text"]):
             found[f"{match['file']}:{match['line'] or match['number']}: error: {_in_words(match['text'])}"] = None
     return list(found)
@@ -165,13 +174,12 @@ class HostCall:
 
 
 def host_calls(printed: str, reached: Reached) -> list[HostCall]:
-    """Return the calls of host functions that device code would execute, each place once."""
-    found: dict[tuple[str, int], HostCall] = {}
+    """Return the calls of host functions that device code would execute, each function once in a line."""
+    found: dict[tuple[str, int], dict[str, HostCall]] = {}
     for call in _calls(printed, reached):
-        known = found.get((call.file, call.line))
-        if known is None or not known.callee:
-            found[call.file, call.line] = call
-    return list(found.values())
+        found.setdefault((call.file, call.line), {}).setdefault(call.callee, call)
+    lines = ([call for name, call in calls.items() if name or len(calls) == 1] for calls in found.values())
+    return [call for calls in lines for call in calls]
 
 
 def _calls(printed: str, reached: Reached) -> Iterator[HostCall]:
@@ -187,7 +195,12 @@ def _is_inside(file: str, line: int, reached: Reached) -> bool:
     return any(file == path and first <= line <= last for path, first, last in reached.functions)
 
 
+def _bare_name(name: str) -> str:
+    """Return a function's name without its parameters, as nvcc writes it in all messages."""
+    return re.sub(r"\s|(?<![\w>])::", "", name.partition("(")[0])
+
+
 def _readable(name: str) -> str:
     """Return a function's name as the user would write it."""
     joined = name.replace("> >", ">>").replace("> ::", ">::").replace("operator [", "operator[")
-    return re.sub(r"(?<![\w>])::", "", joined).removesuffix(" const")
+    return re.sub(r"<\s+", "<", re.sub(r"(?<![\w>])::", "", joined)).removesuffix(" const")
