@@ -83,7 +83,7 @@ VARIABLES = {
     "Registration::made": "registration",
     "Staging::in_use": "registration",
     "SharedMemory::in_use": "registration",
-    "SharedMemory::has_shared_stack": "the thread",
+    "of_thread": "the thread",
     "QueuedKernels::of_link_unit": "the first that prepares launches on a device",
     "background": "rex_background.cpp",
     "Profile::of_process": "registration",

@@ -56,9 +56,8 @@ static std::vector<int64_t> types_of(CallKind kind, const std::vector<Row> &rows
     bases.push_back(row.base), begins.push_back(row.begin), sizes.push_back(row.size), types.push_back(row.type);
   Call call = {kind, nullptr, 0, static_cast<int32_t>(rows.size()), bases.data(), begins.data(), sizes.data(), types.data(),
                nullptr, nullptr};
-  SharedRows shared(call);
-  const int64_t *found = shared.types_or(types.data());
-  return std::vector<int64_t>(found, found + rows.size());
+  share_rows(call);
+  return std::vector<int64_t>(call.types, call.types + rows.size());
 }
 
 static Row row(void *begin, int64_t size, int64_t type) { return {begin, begin, size, type}; }
@@ -74,7 +73,7 @@ static void check_reading(const SharedMemory &memory) {
     threads.emplace_back([&] {
       int own = 0;
       bool unknown = !memory.reads(&own);
-      memory.share_stack(), memory.share_stack();
+      memory.types_of_call(), memory.types_of_call();
       pinned += unknown && memory.reads(&own);
     });
   for (std::thread &thread : threads) thread.join();

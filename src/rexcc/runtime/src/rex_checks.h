@@ -10,6 +10,7 @@
 #include "rex_gate.h"
 #include "rex_internal.h"
 #include "rex_registration.h"
+#include "rex_shared_rows.h"
 
 namespace __rex REX_HIDDEN {
 
@@ -30,10 +31,11 @@ inline void check_room(const Call &call) {
   if (wanted > 0) check_room_for(call, wanted);
 }
 
-// Shared memory needs no mapping, so nothing can be missing.
-inline void check_rows(const Call &call) {
+// Shared memory needs no mapping, so nothing can be missing; what is not shared all the same is found here.
+inline void check_rows(Call &call) {
   attach_globals(call.device);
   if (has_copies()) check_present(call, load_images);
+  else share_rows(call);
   if (call.kind == CallKind::data_begin || call.kind == CallKind::kernel) check_room(call);
 }
 

@@ -11,7 +11,6 @@
 #include "rex_nvtx.h"
 #include "rex_profile.h"
 #include "rex_registration.h"
-#include "rex_shared_rows.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_updates.h"
@@ -42,8 +41,6 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
   CurrentCall current(call);
   Inside inside(call);
   note_pointers(arg_num, args_base, arg_types);
-  SharedRows shared(call);
-  call.types = shared.types_or(arg_types);
   AlwaysCopies always(call);
   always.copy(REX_MAP_TO);
   begin_data(call, always.types_or(call.types), inside);

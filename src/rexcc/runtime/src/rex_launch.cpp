@@ -15,7 +15,6 @@
 #include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_settings.h"
-#include "rex_shared_rows.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_watchdog.h"
@@ -148,8 +147,6 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
     return 0;
   }
   check_rows(call);
-  SharedRows shared(call);
-  call.types = shared.types_or(call.types);
   PartialObjects objects(call);
   call.types = objects.types_or(call.types);
   CurrentCall current(call);

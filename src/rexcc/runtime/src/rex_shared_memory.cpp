@@ -10,7 +10,6 @@
 namespace __rex REX_HIDDEN {
 
 SharedMemory *SharedMemory::in_use;
-REX_OF_THREAD bool SharedMemory::has_shared_stack;
 
 const rex_program_memory *program_memory() {
   return rex_program_memory_for != nullptr ? rex_program_memory_for(reinterpret_cast<const void *>(program_memory)) : nullptr;
@@ -111,7 +110,27 @@ Stack stack_of_thread() {
   return {begin, end};
 }
 
-void unpin_stack(void *begin) { SharedMemory::of_link_unit()->unpin(reinterpret_cast<uintptr_t>(begin)); }
+// What a thread has of shared memory. Calls within a call are few.
+struct OfThread {
+  static constexpr unsigned kCalls = 8;
+  uintptr_t stack = 0; // where it is pinned; 0 for the program's own, which stays
+  unsigned calls = 0;
+  std::vector<int64_t> types[kCalls];
+};
+REX_OF_THREAD OfThread *of_thread;
+
+// A thread's stack is another's memory when it has ended.
+void end_of_thread(void *ended) {
+  auto *thread = static_cast<OfThread *>(ended);
+  if (thread->stack != 0) SharedMemory::of_link_unit()->unpin(thread->stack);
+  of_thread = nullptr;
+  delete thread;
+}
+
+void share_stack(const SharedMemory &memory, OfThread &thread) {
+  Stack stack = stack_of_thread();
+  if (stack.begin < stack.end && memory.pin(stack.begin, stack.end) && !is_main_thread()) thread.stack = stack.begin;
+}
 
 } // namespace
 
@@ -124,7 +143,7 @@ void SharedMemory::begin() {
   in_use = made;
   Variables variables = {*made, true};
   dl_iterate_phdr(pin_object, &variables);
-  made->share_stack();
+  made->types_of_call();
 }
 
 bool SharedMemory::start() {
@@ -134,7 +153,7 @@ bool SharedMemory::start() {
   bool all = find_call(driver, "cuCtxPushCurrent_v2", push) && find_call(driver, "cuCtxPopCurrent_v2", pop);
   all = all && find_call(driver, "cuPointerGetAttributes", attributes);
   all = all && find_call(driver, "cuMemHostRegister_v2", do_pin) && find_call(driver, "cuMemHostUnregister", do_unpin);
-  if (!all || pthread_key_create(&at_end_of_thread, unpin_stack) != 0 || retain(&context, 0) != 0) return false;
+  if (!all || pthread_key_create(&at_end_of_thread, end_of_thread) != 0 || retain(&context, 0) != 0) return false;
   start_moving(driver);
   return true;
 }
@@ -180,12 +199,13 @@ void SharedMemory::unpin(uintptr_t begin) const {
   pop(&left);
 }
 
-// A thread's stack is another's memory when it has ended.
-void SharedMemory::share_stack_of_thread() const {
-  has_shared_stack = true;
-  Stack stack = stack_of_thread();
-  if (stack.begin >= stack.end || !pin(stack.begin, stack.end) || is_main_thread()) return;
-  pthread_setspecific(at_end_of_thread, reinterpret_cast<void *>(stack.begin));
+std::vector<int64_t> &SharedMemory::types_of_call() const {
+  if (of_thread == nullptr) {
+    of_thread = new OfThread;
+    pthread_setspecific(at_end_of_thread, of_thread);
+    share_stack(*this, *of_thread);
+  }
+  return of_thread->types[of_thread->calls++ % OfThread::kCalls];
 }
 
 } // namespace __rex

@@ -10,6 +10,8 @@
 #include "rex_internal.h"
 #include "rex_program_memory.h"
 
+#include <vector>
+
 #include <pthread.h>
 
 namespace __rex REX_HIDDEN {
@@ -40,10 +42,9 @@ public:
     return !is_data(size, type) || reads(begin) ? type : type | REX_MAP_CLOSE;
   }
 
-  // For what this thread may hand to the GPU.
-  void share_stack() const {
-    if (!has_shared_stack) share_stack_of_thread();
-  }
+  // For what this thread may hand to the GPU: its stack is shared from now on. Room for the types of one call's rows, while
+  // the thread is in it.
+  std::vector<int64_t> &types_of_call() const;
 
   // Has managed memory move to a device, before kernels fetch it page by page.
   void bring(void *begin, int64_t size, int device) const;
@@ -54,10 +55,8 @@ public:
 private:
   bool start();
   void start_moving(void *driver);
-  void share_stack_of_thread() const;
 
   static SharedMemory *in_use;
-  static REX_OF_THREAD bool has_shared_stack;
 
   GetPointerAttributes *attributes = nullptr;
   int (*do_pin)(void *memory, size_t size, unsigned flags) = nullptr;

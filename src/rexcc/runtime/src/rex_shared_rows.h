@@ -9,24 +9,13 @@
 #include "rex_internal.h"
 #include "rex_shared_memory.h"
 
-#include <vector>
-
 namespace __rex REX_HIDDEN {
 
-class SharedRows {
-public:
-  explicit SharedRows(const Call &call) {
-    if (const SharedMemory *memory = SharedMemory::of_link_unit()) look_at(call, *memory);
-  }
-
-  // What the call shall have as its types.
-  int64_t *types_or(int64_t *given) { return types.empty() ? given : types.data(); }
-
-private:
-  void look_at(const Call &call, const SharedMemory &memory);
-
-  std::vector<int64_t> types;
-};
+// Gives the call such types.
+void share_rows(Call &call, const SharedMemory &memory);
+inline void share_rows(Call &call) {
+  if (const SharedMemory *memory = SharedMemory::of_link_unit()) share_rows(call, *memory);
+}
 
 } // namespace __rex
 
