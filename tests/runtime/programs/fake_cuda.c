@@ -135,7 +135,7 @@ int cuMemAllocManaged(uint64_t *address, size_t size, unsigned flags) {
 /* Memory of the program's that is pinned, or no longer. */
 long fake_pinned;
 int cuMemHostRegister_v2(void *begin, size_t size, unsigned flags) {
-  if (flags != 3 || (uintptr_t)begin % 4096 != 0 || size % 4096 != 0 || fake_has_memory(begin)) return 1;
+  if ((flags != 3 && flags != 11) || (uintptr_t)begin % 4096 != 0 || size % 4096 != 0 || fake_has_memory(begin)) return 1;
   if (madvise(begin, size, MADV_NORMAL) != 0) return 1; /* not all of it is mapped */
   pthread_mutex_lock(&pieces_mutex);
   int i = 0;

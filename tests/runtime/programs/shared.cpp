@@ -43,6 +43,7 @@ extern "C" int omp_get_initial_device(void) { return 1; }
 
 static int variable = 1;
 static const int constant[] = {1, 2, 3};
+static const void *const relocated[] = {constant};
 static int *heap, *foreign;
 
 struct Row {
@@ -64,7 +65,7 @@ static Row row(void *begin, int64_t size, int64_t type) { return {begin, begin, 
 
 static void check_reading(const SharedMemory &memory) {
   int local = 0;
-  CHECK(memory.reads(&variable) && memory.reads(&failures) && memory.reads(&local) && memory.reads(heap));
+  CHECK(memory.reads(&variable) && memory.reads(&failures) && memory.reads(constant) && memory.reads(relocated) && memory.reads(&local) && memory.reads(heap));
   CHECK(!memory.reads(foreign) && !memory.reads(nullptr));
   long before = fake_pinned;
   std::vector<std::thread> threads;
@@ -85,7 +86,7 @@ static void check_rows() {
   constexpr int64_t literal = REX_MAP_LITERAL | REX_MAP_PARAM, close = REX_MAP_CLOSE;
   std::vector<Row> rows = {row(heap, 40, REX_MAP_TOFROM), row(foreign, 40, REX_MAP_TO),  row(foreign, 0, REX_MAP_PARAM),
                            row(foreign, 8, literal),      row(&local, 4, REX_MAP_FROM), row(&variable, 4, REX_MAP_TO),
-                           row(const_cast<int *>(constant), 12, REX_MAP_TO)};
+                           row(foreign + 20, 12, REX_MAP_TO)};
   std::vector<int64_t> wanted = {REX_MAP_TOFROM, REX_MAP_TO | close, REX_MAP_PARAM, literal, REX_MAP_FROM, REX_MAP_TO,
                                  REX_MAP_TO | close};
   for (CallKind kind : {CallKind::data_begin, CallKind::kernel}) CHECK(types_of(kind, rows) == wanted);

@@ -26,12 +26,23 @@ int class_of(size_t size) {
   return 8 + 4 * power + static_cast<int>((size - (size_t(128) << power) + step - 1) / step) - 1;
 }
 
-// Granules with free blocks of one size.
+// Granules with free blocks of one size. Threads have some apart, so that they seldom wait for each other: of small sizes,
+// whose granules have many blocks.
 struct SizeClass {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   Piece *open = nullptr;
 };
-SizeClass classes[kClasses];
+constexpr int kShards = 16, kApart = 8 + 4 * 7;
+static_assert(size_of_class(kApart - 1) == 16384, "");
+SizeClass classes[kShards][kClasses];
+
+int shard_of_thread(int number) {
+  static int threads;
+  static __attribute__((tls_model("initial-exec"))) __thread int shard;
+  if (number >= kApart) return 0;
+  if (shard == 0) shard = __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED) % kShards + 1;
+  return shard - 1;
+}
 
 // What all sizes have in common: free granules, and large blocks that are kept, the latest first. A thread takes a size's
 // lock before this one.
@@ -99,7 +110,7 @@ bool grow() {
   return false;
 }
 
-Piece *open_granule(int number) {
+Piece *open_granule(int number, int shard) {
   Locked locked(common);
   size_t block_size = size_of_class(number), capacity = kGranule / block_size;
   if (granule_count == 0 && !grow()) return nullptr;
@@ -111,16 +122,17 @@ Piece *open_granule(int number) {
   }
   granule_count--;
   piece->block_size = static_cast<uint32_t>(block_size), piece->capacity = static_cast<uint32_t>(capacity);
-  piece->numbers = numbers, piece->size_class = number;
+  piece->numbers = numbers, piece->size_class = number, piece->shard = shard;
   return piece;
 }
 
 void *take_small(int number) {
-  SizeClass &mine = classes[number];
+  int shard = shard_of_thread(number);
+  SizeClass &mine = classes[shard][number];
   Locked locked(mine.mutex);
   Piece *piece = mine.open;
   if (piece == nullptr) {
-    piece = mine.open = open_granule(number);
+    piece = mine.open = open_granule(number, shard);
     if (piece == nullptr) return nullptr;
     piece->is_listed = true;
   }
@@ -143,7 +155,7 @@ void close_granule(SizeClass &mine, Piece *piece) {
 }
 
 void give_small_back(Piece *piece, const void *block) {
-  SizeClass &mine = classes[piece->size_class];
+  SizeClass &mine = classes[piece->shard][piece->size_class];
   Locked locked(mine.mutex);
   size_t offset = static_cast<size_t>(static_cast<const char *>(block) - piece->begin);
   piece->numbers[piece->free_count++] = static_cast<uint32_t>(offset / piece->block_size);
@@ -228,13 +240,15 @@ bool resized_in_place(void *block, size_t size) {
 }
 
 void lock_heap() {
-  for (SizeClass &one : classes) pthread_mutex_lock(&one.mutex);
+  for (auto &shard : classes)
+    for (SizeClass &one : shard) pthread_mutex_lock(&one.mutex);
   pthread_mutex_lock(&common);
 }
 
 void unlock_heap() {
   pthread_mutex_unlock(&common);
-  for (SizeClass &one : classes) pthread_mutex_unlock(&one.mutex);
+  for (auto &shard : classes)
+    for (SizeClass &one : shard) pthread_mutex_unlock(&one.mutex);
 }
 
 void keep_all_blocks() { keeps_all = true; }

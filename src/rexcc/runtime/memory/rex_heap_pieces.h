@@ -21,7 +21,7 @@ struct Piece {
   // A granule with blocks. `numbers` are those of free blocks; from `fresh` on all are.
   uint32_t block_size, capacity, fresh, free_count, taken;
   uint32_t *numbers;
-  int size_class;
+  int size_class, shard;
   bool is_listed;
 
   bool is_large() const { return raw != nullptr; }

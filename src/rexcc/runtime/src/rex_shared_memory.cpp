@@ -35,8 +35,12 @@ constexpr uintptr_t kMostOfStack = 16 << 20;
 uintptr_t page_size() { return static_cast<uintptr_t>(getpagesize()); }
 uintptr_t page_up(uintptr_t address) { return (address + page_size() - 1) / page_size() * page_size(); }
 
-// Pins an object's variables: what of its segments can be written once the loader has relocated it.
-struct Variables {
+struct Pages {
+  uintptr_t begin, end;
+};
+
+// Pins an object's data: its variables, and what only can be read, as tables of virtual functions.
+struct Data {
   const SharedMemory &memory;
   bool is_first; // the program
 };
@@ -50,26 +54,35 @@ bool holds(const dl_phdr_info &object, const void *address) {
   return false;
 }
 
-uintptr_t end_of_relocated(const dl_phdr_info &object) {
-  for (int i = 0; i < object.dlpi_phnum; i++)
-    if (object.dlpi_phdr[i].p_type == PT_GNU_RELRO)
-      return page_up(object.dlpi_addr + object.dlpi_phdr[i].p_vaddr + object.dlpi_phdr[i].p_memsz);
-  return 0;
+// What cannot be written once the loader has relocated it.
+Pages relocated_range(const dl_phdr_info &object) {
+  for (int i = 0; i < object.dlpi_phnum; i++) {
+    uintptr_t begin = object.dlpi_addr + object.dlpi_phdr[i].p_vaddr;
+    if (object.dlpi_phdr[i].p_type == PT_GNU_RELRO) return {begin, page_up(begin + object.dlpi_phdr[i].p_memsz)};
+  }
+  return {0, 0};
+}
+
+void pin_segment(const SharedMemory &memory, Pages segment, bool is_written, Pages relocated) {
+  bool begins_relocated = is_written && relocated.end > segment.begin && relocated.end <= segment.end;
+  if (begins_relocated) {
+    memory.pin(segment.begin, relocated.end, false);
+    segment.begin = relocated.end;
+  }
+  if (segment.begin < segment.end) memory.pin(segment.begin, segment.end, is_written);
 }
 
 int pin_object(dl_phdr_info *object, size_t, void *asked) {
-  auto &variables = *static_cast<Variables *>(asked);
-  bool is_program = variables.is_first;
-  variables.is_first = false;
+  auto &data = *static_cast<Data *>(asked);
+  bool is_program = data.is_first;
+  data.is_first = false;
   if (!is_program && !holds(*object, &rex_offload)) return 0;
-  uintptr_t relocated = end_of_relocated(*object);
+  Pages relocated = relocated_range(*object);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) &segment = object->dlpi_phdr[i];
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) == 0) continue;
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) != 0) continue;
     uintptr_t begin = object->dlpi_addr + segment.p_vaddr, end = page_up(begin + segment.p_memsz);
-    begin = begin / page_size() * page_size();
-    if (relocated > begin && relocated <= end) begin = relocated;
-    if (begin < end) variables.memory.pin(begin, end);
+    pin_segment(data.memory, {begin / page_size() * page_size(), end}, (segment.p_flags & PF_W) != 0, relocated);
   }
   return 0;
 }
@@ -85,14 +98,10 @@ __attribute__((__noinline__)) char touch_down_to(uintptr_t lowest) {
   return frame[0];
 }
 
-struct Stack {
-  uintptr_t begin, end;
-};
-
 bool is_main_thread() { return syscall(SYS_gettid) == getpid(); }
 
 // The thread's own: what of it there is, and not more than is worth pinning.
-Stack stack_of_thread() {
+Pages stack_of_thread() {
   constexpr uintptr_t guard_of_main = 1 << 17;
   pthread_attr_t attributes;
   void *lowest = nullptr;
@@ -128,8 +137,8 @@ void end_of_thread(void *ended) {
 }
 
 void share_stack(const SharedMemory &memory, OfThread &thread) {
-  Stack stack = stack_of_thread();
-  if (stack.begin < stack.end && memory.pin(stack.begin, stack.end) && !is_main_thread()) thread.stack = stack.begin;
+  Pages stack = stack_of_thread();
+  if (stack.begin < stack.end && memory.pin(stack.begin, stack.end, true) && !is_main_thread()) thread.stack = stack.begin;
 }
 
 } // namespace
@@ -141,8 +150,8 @@ void SharedMemory::begin() {
     return;
   }
   in_use = made;
-  Variables variables = {*made, true};
-  dl_iterate_phdr(pin_object, &variables);
+  Data data = {*made, true};
+  dl_iterate_phdr(pin_object, &data);
   made->types_of_call();
 }
 
@@ -183,11 +192,12 @@ bool SharedMemory::reads(const void *address) const {
   return address != nullptr && get_pointer_attribute(attributes, kPointerMemoryType, place, type) && type != 0;
 }
 
-bool SharedMemory::pin(uintptr_t begin, uintptr_t end) const {
-  constexpr unsigned for_all_devices_and_mapped = 1 | 2;
+bool SharedMemory::pin(uintptr_t begin, uintptr_t end, bool is_written) const {
+  constexpr unsigned for_all_devices_and_mapped = 1 | 2, read_only = 8;
+  unsigned flags = for_all_devices_and_mapped | (is_written ? 0 : read_only);
   void *left = nullptr;
   if (push(context) != 0) return false;
-  bool pinned = do_pin(reinterpret_cast<void *>(begin), end - begin, for_all_devices_and_mapped) == 0;
+  bool pinned = do_pin(reinterpret_cast<void *>(begin), end - begin, flags) == 0;
   pop(&left);
   return pinned;
 }

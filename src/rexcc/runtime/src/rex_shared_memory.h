@@ -2,7 +2,7 @@
 //
 // Memory that host and GPU share although the GPU cannot read all memory of the host: the program's heap, if it was linked
 // with one of the driver's memory (rex_program_memory.h), and what is pinned here, so that it has the same address on the
-// GPU: variables of the program and of this link unit, and the stacks of threads with target constructs.
+// GPU: data of the program and of this link unit, and the stacks of threads with target constructs.
 #ifndef REX_SHARED_MEMORY_H
 #define REX_SHARED_MEMORY_H
 
@@ -49,7 +49,7 @@ public:
   // Has managed memory move to a device, before kernels fetch it page by page.
   void bring(void *begin, int64_t size, int device) const;
 
-  bool pin(uintptr_t begin, uintptr_t end) const;
+  bool pin(uintptr_t begin, uintptr_t end, bool is_written) const;
   void unpin(uintptr_t begin) const;
 
 private:
