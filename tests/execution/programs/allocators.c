@@ -5,6 +5,13 @@
 #include <stdlib.h>
 
 #define N 200
+#ifdef _OPENMP
+#define HOST_MEMORY llvm_omp_target_host_mem_alloc
+#define SHARED_MEMORY llvm_omp_target_shared_mem_alloc
+#else
+#define HOST_MEMORY omp_default_mem_alloc
+#define SHARED_MEMORY omp_default_mem_alloc
+#endif
 
 static int predefined(void) {
   int sum = 0;
@@ -85,6 +92,35 @@ static int clauses(int *a) {
   return sum;
 }
 
+// The host's: what libomptarget gives for LLVM's own, and memory with the trait `pinned`, which is zeroed, and grows.
+static int of_host(omp_allocator_handle_t allocator) {
+  int *x = (int *)omp_alloc(N * sizeof(int), allocator), sum = 0;
+  if (x == NULL) return -1;
+  for (int i = 0; i < N; i++) x[i] = i;
+#pragma omp target teams distribute parallel for map(tofrom : x[0 : N])
+  for (int i = 0; i < N; i++) x[i] += 1;
+  for (int i = 0; i < N; i++) sum += x[i];
+  omp_free(x, allocator);
+  return sum;
+}
+
+#ifdef _OPENMP
+static int pinned(void) {
+  const omp_alloctrait_t traits[2] = {{omp_atk_pinned, omp_atv_true}, {omp_atk_alignment, 512}};
+  omp_allocator_handle_t mine = omp_init_allocator(omp_default_mem_space, 2, traits);
+  int *x = (int *)omp_calloc(N, sizeof(int), mine), sum = (int)((uintptr_t)x % 512) * 1000000;
+  x[1] = 3;
+  x = (int *)omp_realloc(x, 2 * N * sizeof(int), mine, mine);
+  for (int i = 0; i < N; i++) sum += x[i];
+  omp_free(x, mine);
+  sum += of_host(mine);
+  omp_destroy_allocator(mine);
+  return sum;
+}
+#else
+static int pinned(void) { return 3 + of_host(omp_default_mem_alloc); }
+#endif
+
 int main(void) {
   int *a = (int *)calloc(N, sizeof(int));
   printf("%d\n", predefined());
@@ -92,5 +128,7 @@ int main(void) {
   printf("%d\n", each_thread());
   printf("%d\n", clauses(a));
   free(a);
+  printf("%d %d\n", of_host(HOST_MEMORY), of_host(SHARED_MEMORY));
+  printf("%d\n", pinned());
   return 0;
 }
