@@ -47,6 +47,28 @@ def test_the_program_has_one_heap(
     assert re.fullmatch(r"\d+ checks, 0 failures\n", done.stdout)
 
 
+@pytest.fixture(scope="session")
+def own_free(shop: Workshop, heaps: dict[str, str]) -> str:
+    shop.call(tool("gcc"), "-O0", "-fno-builtin", INCLUDE, "-c", PROGRAMS / "own_free.c", "-o", "own_free.o")
+    shop.call("g++", "own_free.o", "heap_MANAGED.o", "-o", "own_free", "-pthread", "-ldl")
+    return "./own_free"
+
+
+@pytest.mark.parametrize(
+    ("lacks", "reason"),
+    [
+        (READS_HOST_MEMORY, "the program has a 'free' of its own, or the driver gives no memory"),
+        (f"{READS_HOST_MEMORY},83", "the driver has no managed memory for all GPUs"),
+        (f"{READS_HOST_MEMORY},89", "the host must not touch managed memory here while a kernel runs"),
+        ("0", "no reason"),
+    ],
+)
+def test_why_the_heap_is_the_c_librarys(shop: Workshop, own_free: str, lacks: str, reason: str) -> None:
+    """Blocks of another heap must not come to a program's own free. Where the GPU reads all memory nothing is said."""
+    settings = {"FAKE_CUDA": "90", "FAKE_CUDA_LACKS": lacks, "LD_LIBRARY_PATH": shop.fake_driver()}
+    assert shop.call(own_free, **settings).stdout == f"0 2 {reason}\n"
+
+
 def test_what_the_gpu_cannot_read_is_mapped(shop: Workshop) -> None:
     driver = f"{shop.fake_driver()}/libcuda.so.1"
     source = f"-I{RUNTIME / 'src'}"

@@ -2,7 +2,7 @@
 /* A libcuda.so.1 for tests: answers the questions that register_cubin.cpp asks, as the variable FAKE_CUDA says:
    "none" no device, "broken" a driver that does not start, "80" one GPU of sm_80. FAKE_CUDA_DELAY=n lets it take n
    milliseconds to start; FAKE_CUDA_LOG=1 has it tell what happens; FAKE_CUDA_PINNED=1 makes all memory pinned. Device memory is memory of the host.
-   Managed memory is none of a child's, as with a real driver; FAKE_CUDA_LACKS=n is an attribute that the GPU does not have. */
+   Managed memory is none of a child's, as with a real driver; FAKE_CUDA_LACKS=n,m are attributes that the GPU does not have. */
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +42,8 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
   int arch = atoi(fake());
   const char *lacks = getenv("FAKE_CUDA_LACKS");
   *value = attribute == 75 ? arch / 10 : attribute == 76 ? arch % 10 : 108;
-  if (lacks != NULL && atoi(lacks) == attribute) *value = 0;
+  for (; lacks != NULL; lacks = strchr(lacks, ',') != NULL ? strchr(lacks, ',') + 1 : NULL)
+    if (atoi(lacks) == attribute) *value = 0;
   return 0;
 }
 
