@@ -4,11 +4,13 @@
 #include "rex_heap_blocks.h"
 #include "rex_heap_pieces.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <initializer_list>
 
+#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/sysinfo.h>
+#include <unistd.h>
 
 namespace rex_memory REX_HEAP_HIDDEN {
 namespace {
@@ -25,10 +27,16 @@ void (*told)();
 constexpr size_t in_pages(size_t size) { return (size + 4095) & ~size_t(4095); }
 constexpr size_t kHeader = 4096;
 
-// A copy is for nothing where it takes memory that is not there.
-size_t half_of_free_memory() {
-  struct sysinfo info;
-  return sysinfo(&info) == 0 ? (info.freeram + info.bufferram) / 2 * info.mem_unit : 0;
+// A copy is for nothing where it takes memory that is not there. What files have in memory can be had.
+size_t half_of_available_memory() {
+  constexpr const char *name = "MemAvailable:";
+  char text[1024] = "";
+  int file = open("/proc/meminfo", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  const char *found = length > 0 ? strstr(text, name) : nullptr;
+  return found != nullptr ? strtoul(found + strlen(name), nullptr, 10) * 1024 / 2 : 0;
 }
 
 bool copy(const Piece *piece) {
@@ -45,7 +53,7 @@ bool copy(const Piece *piece) {
 void before_fork() {
   KeepErrno kept;
   lock_heap();
-  size_t room = half_of_free_memory();
+  size_t room = half_of_available_memory();
   for (bool large : {false, true})
     for (const Piece *piece = first_piece(); piece != nullptr; piece = piece->next_of_all) {
       if (piece->is_large() != large || piece->used == 0 || piece->used > room) continue;
