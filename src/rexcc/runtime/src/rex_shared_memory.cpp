@@ -87,13 +87,14 @@ int pin_object(dl_phdr_info *object, size_t, void *asked) {
   return 0;
 }
 
-// Pages of the stack exist when they are first touched, one below the other and not far below its pointer.
+// Pages of the stack exist when they are first touched, one below the other and not far below its pointer. What this
+// function keeps beside its array is less than a page.
 __attribute__((__noinline__)) char touch_down_to(uintptr_t lowest) {
   volatile char frame[16384];
   auto here = reinterpret_cast<uintptr_t>(frame);
   frame[0] = 1;
   if (here > lowest + 2 * sizeof frame) return static_cast<char>(frame[0] + touch_down_to(lowest));
-  for (uintptr_t page = here / page_size() * page_size(); page >= lowest; page -= page_size())
+  for (uintptr_t page = here / page_size() * page_size() - page_size(); page >= lowest; page -= page_size())
     *reinterpret_cast<volatile char *>(page) = 0;
   return frame[0];
 }
