@@ -17,7 +17,7 @@ LOOP = "for (int i = 0; i < n; i++) a[i]++;"
         ("#pragma omp target enter data map(to : a[0 : n]) nowait\n", True),
         (f"#pragma omp parallel\n#pragma omp single\n#pragma omp target nowait map(a[0 : n])\n{LOOP}", True),
         (f"#pragma omp target map(tofrom : a[0 : n]) depend(inout : a[0])\n{LOOP}", False),
-        (f"#pragma omp parallel\n{{\n#pragma omp for nowait\n{LOOP}\n#pragma omp target map(a)\na[0]++;\n}}", False),
+        (f"#pragma omp parallel\n#pragma omp for nowait\n{LOOP}\n#pragma omp target map(a[0 : n])\n{LOOP}", False),
         (f"#pragma omp target map(tofrom : a[0 : n])\n#pragma omp parallel\n#pragma omp for nowait\n{LOOP}", False),
     ],
 )  # fmt: skip

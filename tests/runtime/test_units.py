@@ -101,7 +101,6 @@ VARIABLES = {
     "Watchdog::of_link_unit": "registration",
     "KernelRecords::calls": "the profile, when it begins",
     "KernelRecords::lock": "the profile, when it begins",
-    "KernelRecords::open_launches": "CUPTI, when it gives records",
     "KernelRecords::sums": "CUPTI, when it gives records",
     "RangeTool::of_link_unit": "registration",
     "functions": "the tool that takes ranges, when it begins",

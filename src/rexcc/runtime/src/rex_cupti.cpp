@@ -14,16 +14,15 @@ namespace __rex REX_HIDDEN {
 
 KernelRecords::Calls KernelRecords::calls;
 std::mutex *KernelRecords::lock;
-std::unordered_map<uint32_t, KernelRecords::Launch> *KernelRecords::open_launches;
-std::map<const __rex_ident *, int64_t> *KernelRecords::sums;
+KernelRecords::Sums *KernelRecords::sums;
 
 namespace {
 
-enum Kind { kKernel = 10, kExternalCorrelation = 39 }; // CUpti_ActivityKind
+constexpr int kernel_kind = 10; // CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
 constexpr size_t buffer_size = size_t{1} << 20;
 
-// CUpti_ActivityKernel4 and later, CUpti_ActivityExternalCorrelation.
-enum Offset { kKernelStart = 16, kKernelEnd = 24, kLaunchOfKernel = 92, kExternalKind = 4, kExternal = 8, kLaunchOfExternal = 16 };
+// CUpti_ActivityKernel4 and later.
+enum Offset { kKernelStart = 16, kKernelEnd = 24, kKernelName = 104 };
 
 template <class Value> Value value_at(const uint8_t *record, size_t offset) {
   Value value;
@@ -46,22 +45,18 @@ void *library() {
 } // namespace
 
 bool KernelRecords::begin() {
-  if (calls.push != nullptr) return true;
+  if (calls.flush != nullptr) return true;
   void *cupti = library();
   Calls found;
   bool all = cupti != nullptr && find_call(cupti, "cuptiActivityRegisterCallbacks", found.register_buffers) &&
              find_call(cupti, "cuptiActivityEnable", found.enable) &&
              find_call(cupti, "cuptiActivityGetNextRecord", found.next) &&
-             find_call(cupti, "cuptiActivityFlushAll", found.flush) &&
-             find_call(cupti, "cuptiActivityPushExternalCorrelationId", found.push) &&
-             find_call(cupti, "cuptiActivityPopExternalCorrelationId", found.pop);
+             find_call(cupti, "cuptiActivityFlushAll", found.flush);
   if (!all) return false;
   lock = new std::mutex; // records may come while the process ends
-  open_launches = new std::unordered_map<uint32_t, Launch>;
-  sums = new std::map<const __rex_ident *, int64_t>;
+  sums = new Sums;
   calls.next = found.next;
-  if (found.register_buffers(give_buffer, take_buffer) != 0) return false;
-  if (found.enable(kExternalCorrelation) != 0 || found.enable(kKernel) != 0) return false;
+  if (found.register_buffers(give_buffer, take_buffer) != 0 || found.enable(kernel_kind) != 0) return false;
   calls = found;
   return true;
 }
@@ -80,31 +75,17 @@ void KernelRecords::take_buffer(void *, uint32_t, uint8_t *buffer, size_t, size_
 }
 
 void KernelRecords::add(const uint8_t *record) {
-  auto kind = value_at<uint32_t>(record, 0);
-  uint32_t number = 0;
-  if (kind == kKernel) {
-    number = value_at<uint32_t>(record, kLaunchOfKernel);
-    (*open_launches)[number].nanoseconds = value_at<int64_t>(record, kKernelEnd) - value_at<int64_t>(record, kKernelStart);
-  } else if (kind == kExternalCorrelation && value_at<int32_t>(record, kExternalKind) == kOurs) {
-    number = value_at<uint32_t>(record, kLaunchOfExternal);
-    (*open_launches)[number].place = value_at<uint64_t>(record, kExternal);
-  } else {
-    return;
-  }
-  constexpr size_t many = 1 << 18;
-  if (open_launches->size() > many) open_launches->clear(); // of calls of the driver's that launch nothing
-  const Launch &launch = (*open_launches)[number];
-  if (launch.place == 0 || launch.nanoseconds < 0) return;
-  (*sums)[reinterpret_cast<const __rex_ident *>(launch.place)] += launch.nanoseconds;
-  open_launches->erase(number);
+  if (value_at<int32_t>(record, 0) != kernel_kind) return;
+  auto *name = value_at<const char *>(record, kKernelName);
+  if (name != nullptr) sums->by_name[name] += value_at<int64_t>(record, kKernelEnd) - value_at<int64_t>(record, kKernelStart);
 }
 
-std::map<const __rex_ident *, int64_t> KernelRecords::finish() {
+std::map<std::string, int64_t> KernelRecords::finish() {
   if (calls.flush == nullptr) return {};
   constexpr uint32_t forced = 1;
   calls.flush(forced);
   std::lock_guard<std::mutex> guard(*lock);
-  return *sums;
+  return sums->by_name;
 }
 
 } // namespace __rex

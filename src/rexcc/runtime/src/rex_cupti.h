@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <unordered_map>
+#include <string>
 
 namespace __rex REX_HIDDEN {
 
@@ -21,35 +21,20 @@ public:
   // Whether kernels are recorded from now on; not where CUPTI is missing, or serves another tool.
   static bool begin();
 
-  // What this thread launches until pop() is the construct's; null where nothing is recorded.
-  static void push(const __rex_ident *place) {
-    if (calls.push != nullptr) calls.push(kOurs, reinterpret_cast<uintptr_t>(place));
-  }
-  static void pop() {
-    uint64_t place;
-    if (calls.pop != nullptr) calls.pop(kOurs, &place);
-  }
-
-  // Nanoseconds of each construct's kernels, of all that have ended. Before the driver ends: it has the last records.
-  static std::map<const __rex_ident *, int64_t> finish();
+  // Nanoseconds of all kernels that have ended, by their names. Before the driver ends: it has the last records.
+  static std::map<std::string, int64_t> finish();
 
 private:
-  static constexpr int kOurs = 3; // CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0
-
   struct Calls {
     int (*register_buffers)(void (*)(uint8_t **, size_t *, size_t *), void (*)(void *, uint32_t, uint8_t *, size_t, size_t)) =
         nullptr;
     int (*enable)(int) = nullptr;
     int (*next)(uint8_t *, size_t, uint8_t **) = nullptr;
     int (*flush)(uint32_t) = nullptr;
-    int (*push)(int, uint64_t) = nullptr;
-    int (*pop)(int, uint64_t *) = nullptr;
   };
 
-  // Of launches of which one record has come, and the other not yet.
-  struct Launch {
-    uint64_t place = 0;
-    int64_t nanoseconds = -1;
+  struct Sums {
+    std::map<std::string, int64_t> by_name;
   };
 
   static void give_buffer(uint8_t **buffer, size_t *size, size_t *records);
@@ -58,8 +43,7 @@ private:
 
   static Calls calls;
   static std::mutex *lock;
-  static std::unordered_map<uint32_t, Launch> *open_launches;
-  static std::map<const __rex_ident *, int64_t> *sums;
+  static Sums *sums;
 };
 
 } // namespace __rex

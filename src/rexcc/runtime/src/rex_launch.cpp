@@ -9,6 +9,7 @@
 #include "rex_gate.h"
 #include "rex_lookups.h"
 #include "rex_messages.h"
+#include "rex_modules.h"
 #include "rex_nvtx.h"
 #include "rex_objects.h"
 #include "rex_partials.h"
@@ -140,6 +141,7 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   Watched watched(call);
   Ranged ranged(call);
   Profiled profiled(call);
+  if (Profile::opened() != nullptr) profiled.kernel = symbol_of(host_ptr);
   Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {

@@ -91,6 +91,13 @@ bool wants_gpu(const Modules &modules, const std::string &cubin) {
   });
 }
 
+const char *symbol_of(const void *host_ptr) {
+  for (const rex_offload_module *module : modules_of_link_unit())
+    for (int32_t i = 0; i < module->entry_count; i++)
+      if (module->entries[i].address == host_ptr) return module->entries[i].symbol;
+  return nullptr;
+}
+
 std::string architectures(const rex_offload_module &module) {
   std::string list;
   for (const rex_offload_image &image : images_for(module, REX_ON_GPU))

@@ -31,6 +31,9 @@ const rex_offload_module *first_without(const Modules &modules, rex_offload_kind
 // Was anything here built for a GPU? `cubin` holds the bytes of REX_CUBIN's file, if there is one.
 bool wants_gpu(const Modules &modules, const std::string &cubin);
 
+// The name in the images of what a host address stands for; null for what no module has.
+const char *symbol_of(const void *host_ptr);
+
 // The architectures of a module's images, for a sentence.
 std::string architectures(const rex_offload_module &module);
 

@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -61,18 +62,17 @@ public:
   void begin(Profiled &span) override {
     span.outer = innermost_profiled;
     innermost_profiled = &span;
-    KernelRecords::push(span.place);
     span.began = now();
   }
 
   void end(Profiled &span) override {
     int64_t ended = now();
-    KernelRecords::pop();
     innermost_profiled = span.outer;
     if (!is_own_process()) return;
     std::lock_guard<std::mutex> guard(lock);
     if (finished) return;
     rows.add(span, ended - span.began);
+    if (span.kernel != nullptr) place_of_kernel[span.kernel] = span.place;
     if (!trace.is_open() || span.on_host) return;
     std::string arguments = "\"bytes_to\": " + std::to_string(span.bytes_to) +
                             ", \"bytes_from\": " + std::to_string(span.bytes_from);
@@ -124,7 +124,10 @@ public:
     if (!is_own_process()) return;
     auto found = KernelRecords::finish();
     std::lock_guard<std::mutex> guard(lock);
-    for (const auto &[place, nanoseconds] : found) rows.set_kernels(place, nanoseconds);
+    if (found.empty()) return;
+    std::map<const __rex_ident *, int64_t> sums;
+    for (const auto &[kernel, place] : place_of_kernel) sums[place] += found[kernel];
+    for (const auto &[place, nanoseconds] : sums) rows.set_kernels(place, nanoseconds);
   }
 
   void finish() {
@@ -156,6 +159,7 @@ private:
   std::mutex lock;
   ProfileRows rows;
   ProfileTrace trace;
+  std::map<std::string, const __rex_ident *> place_of_kernel;
   const std::string host = "host";
   std::string device = host;
   bool finished = false;

@@ -61,6 +61,7 @@ public:
 
   const __rex_ident *const place;
   const CallKind kind;
+  const char *kernel = nullptr; // the symbol of the one that it launches
   bool on_host = false;
   int64_t began = 0, in_kernels = 0, bytes_to = 0, bytes_from = 0;
   Profiled *outer = nullptr;
