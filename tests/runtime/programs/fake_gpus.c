@@ -203,7 +203,7 @@ int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *strea
   if (device_of(to) != current()) return WRONG;
   tell_of_copy(current()->number, size);
   COUNT(current(), copies_up);
-  int is_taken = size <= 65536; /* the driver has taken what is small */
+  int is_taken = size <= 64 << 10; /* the driver has taken so little of pageable memory */
   return ask(stream, (struct work){.to = (void *)(uintptr_t)to, .from = from, .size = size}, is_taken ? from : NULL,
              is_taken ? size : 0);
 }
