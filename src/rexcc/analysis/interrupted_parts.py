@@ -210,8 +210,6 @@ def _is_entered_once(statement: Node) -> bool:
             return False
         if (node.kind == "CONTINUE_STMT" and not in_loop) or (node.kind == "BREAK_STMT" and not (in_loop or in_switch)):
             return False
-        if node.kind == "LAMBDA_EXPR":
-            continue
         inner = (in_loop or node.kind in LOOP_KINDS, in_switch or node.kind == "SWITCH_STMT")
         waiting += [(child, *inner) for child in node.children]
     return True

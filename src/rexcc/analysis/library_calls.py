@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node, kind_of, namespaces_around
 
 _ARITHMETIC = frozenset(
     {
@@ -36,6 +36,9 @@ def tells_size(call: Node, method: Cursor) -> bool:
     """Whether a call asks a container of the library, which is a variable by its name, for its size, or for the address
     of its elements, which it does not look at."""
     if method.spelling not in _SIZES or not library.in_system_header(method) or len(call.children) != 1:
+        return False
+    spaces = namespaces_around(method.semantic_parent)
+    if not spaces or spaces[-1].spelling != "std":  # another library's may ask another thread
         return False
     member = call.children[0].bare()
     container = member.children[0].bare() if member.kind == "MEMBER_REF_EXPR" and member.children else member

@@ -174,7 +174,8 @@ def is_trivial(kind: Type) -> bool:
 
 def may_have_destructor(kind: Type) -> bool:
     """Whether something may happen when an object of a type ends, or one that a reference has kept: a class, or a part
-    of it, says what, or is not known well enough, as base classes of templates and what lambdas capture are."""
+    of it, says what, keeps an object that was made for it (a constant reference, an initializer list), or is not known
+    well enough, as base classes of templates and what lambdas capture are."""
     if is_reference(kind):
         return kind_name(kind) == "RVALUEREFERENCE" or is_constant(without_reference(kind))
     found = canonical(kind)
@@ -184,12 +185,14 @@ def may_have_destructor(kind: Type) -> bool:
         return kind_name(found) in ("DEPENDENT", "UNEXPOSED", "INVALID")
     record = found.get_declaration()
     members = _members(found)
-    if "(lambda" in found.spelling or any(member.kind.name == "DESTRUCTOR" for member in members):
+    if any(word in found.spelling for word in ("(lambda", "initializer_list<")) or any(
+        member.kind.name == "DESTRUCTOR" for member in members
+    ):
         return True
     bases = (member.type for member in members if member.kind.name == "CXX_BASE_SPECIFIER")
     fields = (field.type for field in found.get_fields())
     is_known = record.kind.name != "NO_DECL_FOUND"
-    return not is_known or any(not is_reference(part) and may_have_destructor(part) for part in (*bases, *fields))
+    return not is_known or any(map(may_have_destructor, (*bases, *fields)))
 
 
 def has_fixed_member(kind: Type) -> bool:

@@ -2,6 +2,7 @@
 // of them, and when all is over. `open_queues` counts; see queues.c.
 #include <chrono>
 #include <cstdio>
+#include <initializer_list>
 
 extern "C" int open_queues(void);
 extern "C" int opened_queues(void);
@@ -123,6 +124,29 @@ static int with_ends(double *a, int n) {
   }
   return 0;
 }
+// Objects that live to the end of their block: a constant reference keeps one, as do a member of that kind and a list.
+struct Keeps {
+  const Ends &ends;
+};
+static int with_kept(double *a, int n) {
+  for (int k = 0; k < 9; k++) {
+    add(a, n, 1);
+    if (k == 2) {
+      const auto &kept = Ends();
+      add(a, n, 1);
+      (void)kept;
+    } else if (k == 4) {
+      Keeps kept{Ends()};
+      add(a, n, 1);
+      (void)kept;
+    } else if (k == 6) {
+      std::initializer_list<Ends> kept = {Ends(), Ends()};
+      add(a, n, 1);
+      (void)kept;
+    }
+  }
+  return 0;
+}
 static int thrown(double *a, int n) {
   for (int k = 0; k < 4; k++) {
     add(a, n, 1);
@@ -134,7 +158,7 @@ static int thrown(double *a, int n) {
 int main() {
   constexpr int n = 100;
   double a[n] = {};
-  int results[10];
+  int results[11];
 #pragma omp target data map(tofrom : a[0 : n])
   {
     results[0] = sometimes(a, n);
@@ -151,7 +175,8 @@ int main() {
     } catch (int number) {
       results[8] = number;
     }
-    results[9] = open_queues();
+    results[9] = with_kept(a, n);
+    results[10] = open_queues();
   }
   for (int result : results) printf("%d ", result);
   printf("%g %g\n", a[0], a[n - 1]);
