@@ -60,12 +60,11 @@ def test_the_last_word_on_contractions_counts() -> None:
 
 
 def test_an_image_is_made_of_the_object_that_has_all_it_names() -> None:
-    def sources(is_whole: bool, around: Around, text: str = "") -> list[str]:
-        job = Job("a.cu", "a.cubin", "sm_90", "a.o", is_whole, text)
+    def sources(is_whole: bool, around: Around) -> list[str]:
+        job = Job("a.cu", "a.cubin", "sm_90", "a.o", is_whole)
         return [step.source for step in TOOLS.image(job, PLAIN, around)]
 
     assert sources(True, HERE) == ["a.cu", "a.o"]
-    assert sources(True, HERE, "void h() { REX_TEAM_OF_BLOCK }") == ["a.cu", "a.cu"]  # the object says less
     assert sources(False, HERE) == sources(True, MAKEFILE) == ["a.cu", "a.cu"]
 
 

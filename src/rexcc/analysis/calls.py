@@ -102,6 +102,11 @@ def is_settled_alone(unit: ParsedUnit, function: Node) -> bool:
     return (function.file, function.start) in _graph(unit).settled_alone
 
 
+def any_settled_alone(unit: ParsedUnit) -> bool:
+    """Whether there is such a function."""
+    return bool(_graph(unit).settled_alone)
+
+
 def asks_of_caller(unit: ParsedUnit, function: Node) -> bool:
     """Whether a function itself asks for the team of its caller, or makes it wait."""
     named = any(n.spelling in TEAM_ROUTINES for n in function.walk())

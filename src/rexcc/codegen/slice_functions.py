@@ -6,7 +6,7 @@ In: functions that kernels call, as their definitions or declarations. Out: thei
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import asks_of_caller, is_settled, is_settled_alone
+from rexcc.analysis.calls import is_settled, is_settled_alone
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library
@@ -109,7 +109,7 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
 def _name_team(context: SliceContext, body: DeviceBody, node: Node) -> None:
     """Let a function know its team in an image of the unit alone."""
     statement = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
-    if statement is None or not is_settled_alone(context.unit, node) or not asks_of_caller(context.unit, node):
+    if statement is None or not is_settled_alone(context.unit, node):
         return
     start = body.start(statement)
     body.edits.after(start, start + 1, " REX_TEAM_OF_BLOCK")

@@ -65,7 +65,8 @@ class UnitPart:
     device. ``asks`` are functions that it calls and the link makes, of what all units have for their names: ``finds``
     are the names and symbols of what this one has. ``kernels`` is a word in the names of its kernels and of no others,
     empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP.
-    ``called`` is how those that it has are called, where their symbols do not tell that."""
+    ``called`` is how those that it has are called, where their symbols do not tell that. ``is_more_alone`` tells that
+    its device file says more where it is compiled as if there were no other unit."""
 
     module: str
     source: str
@@ -79,6 +80,7 @@ class UnitPart:
     kernels: str = ""
     uses_team: bool = False
     called: tuple[tuple[str, Called], ...] = ()
+    is_more_alone: bool = False
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""

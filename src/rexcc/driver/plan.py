@@ -212,7 +212,7 @@ def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     part = place(image.part) if image.part else ""
     name = place(image.name) if image.name else ""
     facts = unit.translation.part
-    is_whole = facts is not None and not facts.needs and not facts.asks
+    is_whole = facts is not None and not facts.needs and not facts.asks and not facts.is_more_alone
     text = unit.translation.device.text if unit.translation.device else ""
     return Job(unit.file(image.source), name, image.architecture, part, is_whole, text)
 

@@ -26,7 +26,7 @@ ARCHIVE = f"librex{REQUIRED_HEAP}.a"
 
 def with_heap(options: Options, units: Sequence[Unit]) -> Options:
     """Return options that link with the heap, if a unit requires it and nothing replaces it."""
-    required = any(unit.translation.requires_shared_memory for unit in units)
+    required = any(unit.translation.wants_shared_heap for unit in units)
     return replace(options, memory=REQUIRED_HEAP) if required and _may_have_heap(options) else options
 
 

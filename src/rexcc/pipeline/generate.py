@@ -9,6 +9,7 @@ import posixpath
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.calls import any_settled_alone
 from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.quiet_parts import quiet_parts
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
@@ -90,7 +91,7 @@ def generate(state: Lowering) -> Translation:
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
             unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
             if state.options.report else None,
-            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
+            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0 and not made.virtual.reads_tables,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 
@@ -181,5 +182,5 @@ def _unit_part(
     kernels = f"__{separate.mark}__" if lowering.kernels else ""
     return UnitPart(
         f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds, kernels,
-        uses_team(lowering, made), called,
+        uses_team(lowering, made), called, any_settled_alone(unit),
     )  # fmt: skip

@@ -106,7 +106,7 @@ class Translation:
     that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees, ``report`` is for the
     lowering report, None where nobody asked for one. ``cpu_headers`` is the text of a header with all that
     ``cpu_device`` includes before it differs from other units', empty where it differs from the start. With
-    ``requires_shared_memory`` a program of the unit is linked with a heap that a GPU shares.
+    ``wants_shared_heap`` a program of the unit is linked with a heap that a GPU shares.
     """
 
     has_offload: bool
@@ -122,7 +122,7 @@ class Translation:
     listing: str = ""
     report: UnitReport | None = None
     cpu_headers: str = ""
-    requires_shared_memory: bool = False
+    wants_shared_heap: bool = False
 
 
 @dataclass(frozen=True)

@@ -134,9 +134,9 @@ class Job:
     """An image: the generated file that it is compiled from, its path, and its architecture.
 
     ``part``: the path of the relocatable object for the linking of several files, empty for none. With one, the
-    image's path may be empty: a file that calls device functions of others has no image of its own. ``is_whole`` tells
-    that the object names nothing but what it has. ``text`` is what the device file holds that ``source`` is, or
-    includes.
+    image's path may be empty: a file that calls device functions of others has no image of its own. ``is_whole``
+    tells that the object names nothing but what it has, and says all that an image of it alone would say. ``text``
+    is what the device file holds that ``source`` is, or includes.
     """
 
     source: str

@@ -196,9 +196,6 @@ _IR, _CONTRACT, _APPROXIMATE = "ir", "contract", "approximate"
 """What a part says to its link: that it is intermediate representation, and what its arithmetic may do. nvJitLink goes
 by its own options alone (``-fma``, ``-ftz`` …), so those of the compilation have to reach it."""
 
-_ALONE = "REX_TEAM_OF_BLOCK"
-"""A word of the device headers that means something else in a file that is linked with others."""
-
 _NO_LIBRARY = (
     "the device code of these files is linked by nvJitLink, which was there when they were compiled and is not here: "
     "pip install nvidia-nvjitlink, or compile them again"
@@ -240,8 +237,7 @@ class NvidiaTools(ToolChain):
         """Return nvcc's command for an image, or that for a relocatable object and what makes the image then.
 
         Intermediate representation becomes the code that nvcc makes of the source. Of an object with finished code no
-        image is made: it is compiled as if there were no other file, which makes better code. So is a source that says
-        what is only true if there is none.
+        image is made: it is compiled as if there were no other file, which makes better code.
         """
         form = Group(("-cubin", f"-arch={job.architecture}"))
         flags = Group(_flags(line, around), "NVCCFLAGS")
@@ -255,7 +251,7 @@ class NvidiaTools(ToolChain):
         elif job.part:
             part = _PART_AS_LIMITED if any(word.startswith(_LIMITS) for word in flags.words) else _PART
             steps += _with_paths(line, Step(program, (form, part, flags, lambdas), job.source, job.part))
-        if job.output and _IR in terms and job.is_whole and _ALONE not in job.text:
+        if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
             finish = _finish(job.architecture, around)

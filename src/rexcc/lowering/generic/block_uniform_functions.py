@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.calls import TEAM_ROUTINES, any_function_asks, asks_itself, called_by
+from rexcc.analysis.calls import TEAM_ROUTINES, any_function_asks, asks_itself, asks_of_caller, called_by
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
@@ -35,8 +35,9 @@ Place = tuple[str, int]
 def settled_functions(
     unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...] = ()
 ) -> tuple[frozenset[Place], frozenset[Place]]:
-    """Return the places of the functions that only whole blocks execute, and of those of which that is only true in an
-    image of this unit alone: ``exported`` are those that device code of other units may call, from anywhere."""
+    """Return the places of the functions that only whole blocks execute, and of those that ask for their team and of
+    which that is only true in an image of this unit alone: ``exported`` are those that device code of other units may
+    call, from anywhere."""
     if not any_function_asks(unit):
         return frozenset(), frozenset()
     search = _Search(unit, declared)
@@ -45,7 +46,9 @@ def settled_functions(
             search.region(function, construct)
     search.waiting += [(function, False) for function in indirect_functions(unit)]
     search.follow()
-    alone = {place for place in search.whole - search.others if _may_be_told(unit, search.written[place])}
+    known = search.whole - search.others
+    asking = {place for place in known if asks_of_caller(unit, search.written[place])}
+    alone = {place for place in asking if _may_be_told(unit, search.written[place])}
     search.waiting += [(function, False) for function in exported]
     search.follow()
     settled = search.whole - search.others
