@@ -92,7 +92,7 @@ def our_sides(unit: ParsedUnit) -> Iterator[Side | CompileError]:
     """Yield the target constructs of a unit, or the error that keeps us from analysing one."""
     sink = DiagnosticSink()
     declared = declare_target(unit, sink)
-    settle(unit, frozenset())
+    settle(unit, frozenset(), frozenset())
     for function in unit.functions:
         if function.unused:
             continue
