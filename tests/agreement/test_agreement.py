@@ -18,7 +18,7 @@ TESTS = Path(__file__).parent.parent
 SEED, SAMPLE = 779, 4
 FOLDERS = ("agreement/sources", "execution/reported", "execution/programs")
 NAMES = [f"{folder}/{path.name}" for folder in FOLDERS for path in sorted((TESTS / folder).iterdir())]
-EVERY = 8
+EVERY = 12
 """One in so many of the programs that are executed is always compared, another one each time that one is added."""
 
 

@@ -65,7 +65,7 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str, translate: Tra
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", support.sampled(NAMES, 2))
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
     """And generated text is the user's: it is that of the driver's own translation."""
     promises = name in support.PROMISING - LONG
@@ -91,7 +91,7 @@ def test_promises_to_the_compiler_are_kept(bench: Bench, name: str) -> None:
     compare(bench, read("programs", name), "-w", *support.OPTIMISED_KERNELS)
 
 
-@pytest.mark.parametrize("name", AS_ON_A_GPU)
+@pytest.mark.parametrize("name", support.sampled(AS_ON_A_GPU, 2))
 def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "-DREX_TILE=4", *(["-O1"] if name in BUSY else []))
