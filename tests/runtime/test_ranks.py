@@ -15,7 +15,7 @@ KINDS = ("nobody", "user", "switched off", "routine", "file", "other runtime")
 @pytest.fixture(scope="session")
 def ranks(shop: Workshop) -> str:
     """The runtime with a main that asks it."""
-    made = shop.compile("g++", "ranks.cpp", f"-I{RUNTIME / 'src'}", "-O0", target="ranks.o")
+    made = shop.compile("clang++-19", "ranks.cpp", f"-I{RUNTIME / 'src'}", "-O0", target="ranks.o")
     return shop.link(made, target="ranks")
 
 
