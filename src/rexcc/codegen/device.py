@@ -131,8 +131,7 @@ def device_file(
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
     pieces += _tables(indirect, virtual)
-    written = {n for p in pieces for n in p.names} | _outermost_namespaces(builder.closure)
-    clashing = sorted(written & set(unit.target.names))
+    clashing = _names_of_the_language(unit, pieces, builder.closure)
     namespaces = own_namespaces(unit, clashing, separate.mark)
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels)
@@ -267,6 +266,12 @@ def _kernel_pieces(
         scoped = in_scopes(scopes[kernel.stem], local.of_template(kernel) + texts[kernel.stem])
         found.append(Piece(kernel_key(unit, places, kernel), scoped, uses=_uses(unit, kernel)))
     return found
+
+
+def _names_of_the_language(unit: ParsedUnit, pieces: list[Piece], closure: Closure) -> list[str]:
+    """Return the names at global scope that the device's language has, too."""
+    written = {n for p in pieces for n in p.names} | _outermost_namespaces(closure)
+    return sorted(written & set(unit.target.names))
 
 
 def _outermost_namespaces(closure: Closure) -> set[str]:
