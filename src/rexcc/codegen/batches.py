@@ -28,6 +28,9 @@ _SEEN = " /* this may see whether the kernels have ended */"
 _PRAGMA = regex(r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE)
 """A pragma of the host compiler's, which speaks of the loop behind it."""
 
+_BEHIND_DIRECTIVES = regex(r"(?:[ \t]*#(?:[^\n]*\\\r?\n)*[^\n]*\n)+([ \t]*)(?=\S)")
+"""Lines of the preprocessor at the margin, and the indentation behind them."""
+
 _ENDS = regex(r"(?:[;{}:]|\*/|\b(?:else|do)|^[ \t]*#[^\n]*|//[^\n]*)\s*\Z", re.MULTILINE)
 """What is in front of a statement, where nothing else there belongs to it: a macro may be a pragma."""
 
@@ -48,7 +51,7 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
     declaration of C stands another one."""
     source, start, end = file.scan.source, _start(file, part), _end(file, part.last)
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
-    indent = "" if line.strip() else line
+    indent = _indent(source.text, start, line)
     in_c = not edits.unit.is_cplusplus and part.in_block
     first = f"{start}" if in_c and part.first.kind == "DECL_STMT" else ""
     last = f"{end}_end" if in_c and _is_in_front_of_declaration(part.last) else ""
@@ -60,9 +63,19 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
         behind = "" if part.leaves else _opened(uses, indent, last, "").rstrip("\n")
     opening, closing = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
     changes = edits.of(file)
-    changes.before(start, end, f"{opening}{resume(source, start)}{indent}")
+    is_first = not line.strip()
+    begin, own = (start - len(line), "") if is_first else (start, "\n")
+    changes.before(begin, end, f"{own}{OWN}\n{indent}{opening}{resume(source, begin)}")
     if closing:
         changes.after(start, end, f"\n{OWN}\n{indent}{closing}\n{resume(source, end)}")
+
+
+def _indent(text: str, start: int, line: str) -> str:
+    """Return the indentation of a statement: of what follows on a directive that stands at the margin."""
+    if line.strip():
+        return ""
+    behind = _BEHIND_DIRECTIVES.match(text, start) if not line else None
+    return behind[1] if behind else line
 
 
 def _opened(uses: Uses, indent: str, number: str, why: str) -> str:
