@@ -293,7 +293,7 @@ def test_if_and_device() -> None:
     assert "if (!(n > 3) || __tgt_target_kernel(" in found.text
     found = block("#pragma omp target update to(a) if(target update : n) device(dev)")
     assert "__INT64_TYPE__ __device_id = rex_device_number(dev);" in found.text
-    assert "if (n) __tgt_target_data_update_mapper(" in found.text
+    assert "if (n)\n      __tgt_target_data_update_mapper(" in found.text
     found = block("#pragma omp target data map(a) if(n)\n  { x = 1; }")
     assert "__INT64_TYPE__ __device_id = rex_device_of_now();" in found.text
     assert found.text.count("if (__rex_mapped) __tgt_target_data_") == 2

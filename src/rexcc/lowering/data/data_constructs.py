@@ -64,7 +64,7 @@ def lower_standalone(construct: Construct, facts: MapFacts) -> DataBlock:
     if asks:
         call = f"{_TASKS[directive.name]}{_operands(rows, loops, '&__rex_task, ')}"
     condition = _condition(construct)
-    lines.append(f"    if ({condition}) {call}" if condition else f"    {call}")
+    lines += [f"    if ({condition})", f"      {call}"] if condition else [f"    {call}"]
     if condition and directive.has("depend"):
         lines.append("    else rex_empty_task(&__rex_task, &__rex_place, __device_id);")
     lines += freeing_lines(loops, _INDENT)
