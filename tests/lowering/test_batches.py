@@ -378,6 +378,41 @@ def test_a_pragma_stays_at_its_loop(before: str, marked: bool) -> None:
     assert re.search(r'(?:pragma[^\n]*|_Pragma\("GCC unroll 2"\)|UNROLLED)\s*(?:\n#line[^\n]*\n)?\s*for \(int k', text)
 
 
+PRAGMAS = (
+    "\n#pragma GCC ivdep\n/* a comment */ ",
+    "\n#pragma GCC \\\n  ivdep // and another { \n// one more ;\n",
+    ' _Pragma ( "GCC ivdep" ) /* : */ ',
+    "\n  #  pragma  GCC ivdep\n",
+    " IVDEP /* ; */ ",
+    " WITH(GCC ivdep) ",
+)
+BLOCKS = (("", ""), ("{", "}"))
+
+
+def test_a_pragma_stays_at_its_loop_behind_comments() -> None:
+    """Also at loops that interrupt a run; a macro may be a pragma, also with a parenthesis as an `if` has."""
+    tells, queues = f"for (int i = 0; i < 9; i++) {TELLS}", "for (int i = 0; i < 9; i++) scale(a, n, 2);"
+    head = '#define IVDEP _Pragma("GCC ivdep")\n#define WITH(what) _Pragma(#what)\n' + HEAD
+    loops = [f"{opened} {p} {loop} {closed}" for p in PRAGMAS for loop in (tells, queues) for opened, closed in BLOCKS]
+    twice = (f"{AGAIN} {{ scale(a, n, 2); if (k == 3) {loop} }} if (n) {loop}" for loop in loops)
+    body = " ".join(f"{part} apart{number}:;" for number, part in enumerate(twice))
+    code = re.sub(r"/\*.*?\*/|//.*|#line.*|\\\n", "", host(body, head))
+    code = code[code.index("_data_begin_mapper(&") :]
+    pragma = r'(?:^ *# *pragma +GCC +ivdep|_Pragma *\( *"GCC ivdep" *\)|IVDEP|WITH\(GCC ivdep\))\s*'
+    assert len(re.findall(rf"(?m){pragma}for \(int i", code)) == 2 * len(loops)
+    assert code.count("rex_batch_begin") > 2 * len(PRAGMAS)
+
+
+def test_what_a_pragma_says_of_a_block_stays_at_its_beginning() -> None:
+    pragmas = ("STDC FP_CONTRACT OFF", "clang fp contract(off)", "omp  target update to(a[0:n])")
+    rest = "scale(a, n, 2);\n#pragma omp target update from(a[0:n])\n"
+    code = host(" ".join(f"{{\n#pragma {pragma}\n{rest}}} {TELLS}" for pragma in pragmas))
+    code = code[code.index("_data_begin_mapper(&") :]
+    found = re.findall(r"STDC|clang fp|update_mapper\(&|rex_batch_\w+", code)
+    begun, ended = "rex_batch_begin", ["update_mapper(&", "rex_batch_end"]
+    assert found == ["STDC", begun, *ended, "clang fp", begun, *ended, begun, "update_mapper(&", *ended]
+
+
 def test_shared_memory_is_watched_by_the_host_itself() -> None:
     text = host(QUIET["a region"], "#pragma omp requires unified_shared_memory\n" + HEAD)
     assert "rex_batch" not in text
@@ -406,6 +441,13 @@ struct shape { int width, height; };
 struct view { int &most; int count; };
 struct shift { int by; shift(int b) : by(b) { steps(); } static void steps(); int sum(int n) const; };
 struct kept { int by; kept(const kept &); };
+struct tells { int by; tells() = default; tells(int b) : by(b) { timer(); } };
+struct holds { tells one; };
+struct based : tells { int more; };
+struct inherits : tells { using tells::tells; };
+template <class T> struct begins { T by = shift(3).by, more; };
+struct begun { int by = 3; double rate = -1e-3; bool is = true; int all[2] = {1, 2}; void *to = nullptr; };
+struct converts { int by; operator int() const { timer(); return by; } };
 template <class F> void moved(float *a, F f, int n) {
   #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) a[i] += f.by;
@@ -418,6 +460,13 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
   repeat(a, b, n);
   limit++;
 """
+
+
+MADE = (
+    "tells t(k)", "tells t = k", "tells t[] = {k}", "holds t{k}", "based t{k, k}", "inherits t(k)", "int t = c",
+    "begins<int> t{}", "auto t = begins<int>{}", "int t[] = {c}", "shape t{c, c}",
+)  # fmt: skip
+"""Objects of which a constructor, a conversion or a member's initial value is executed, which a list does not show."""
 
 
 @pytest.mark.parametrize(
@@ -457,6 +506,8 @@ void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
         ("auto all = [&, &m = *a] { for (int k = 0; k < m; k++) step(a, b, n); };", 2),
         ("for (int k = 0; k < 9; k++) new float;", 2),
         ("view v{limit, n}; for (int k = 0; k < v.most; k++) step(a, b, n);", 2),
+        ("for (int k = 0; k < 9; k++) { begun o{}; step(a, b, o.by); shape p = {k}, q{}; p = {k, q.width}; }", 3),
+        (f"converts c{{3}}; {' '.join(f'for (int k = 0; k < 9; k++) {{ step(a, b, n); {m}; }}' for m in MADE)}", 2),
         ("view v{limit, n}; for (int k = 0; k < v.count; k++) step(a, b, n);", 3),
     ],
 )

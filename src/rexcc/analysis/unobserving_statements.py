@@ -140,6 +140,8 @@ class Reader:
                 return self._is_quiet_call(node)
             case "StmtExpr":
                 return self._all_quiet(node.children)
+            case "INIT_LIST_EXPR" if not _is_filled_quietly(node):
+                return False
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
                 return [n.kind for n in node.children] == ["StmtExpr"] and self._all_quiet(node.children)
             case "UNEXPOSED_EXPR" if len(node.children) != 1:
@@ -152,7 +154,7 @@ class Reader:
             return False
         if kind_of(callee) == "CONSTRUCTOR":
             copies = callee.is_copy_constructor() or callee.is_move_constructor()
-            makes_bytes = bool(call.type.is_pod()) or (copies and callee.is_default_method())
+            makes_bytes = callee.is_default_method() and (copies or bool(call.type.is_pod()))
             return makes_bytes and is_plain(call.type) and self._all_quiet(call.children)
         if fails_assertion(call, callee):
             self.assertions.append(call)
@@ -265,6 +267,13 @@ def _evaluated_by_host(construct: Construct) -> Iterator[Node]:
             values = part.children[0].children if part.kind == "DECL_STMT" else part.children
             yield from (value for value in values if reads_objects(value))
         statement = statement.children[3] if deeper else None
+
+
+def _is_filled_quietly(values: Node) -> bool:
+    """Whether a list calls nothing that the tree, which has lists as they are written, does not show."""
+    if any(types.is_record(child.type) and types.may_convert(child.type) for child in values.children):
+        return False
+    return types.is_filled_without_code(types.innermost(values.type))
 
 
 def _is_named(node: Node) -> bool:

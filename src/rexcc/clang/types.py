@@ -24,6 +24,15 @@ _SCALARS = frozenset(
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
 
+_IN_CONSTANTS = frozenset(
+    {
+        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL", "GNU_NULL_EXPR", "UNEXPOSED_EXPR",
+        "PAREN_EXPR", "UNARY_OPERATOR", "BINARY_OPERATOR", "INIT_LIST_EXPR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
+        "TYPE_REF", "NAMESPACE_REF",
+    }
+)  # fmt: skip
+"""What constants of literals are made of."""
+
 
 def kind_name(kind: Type) -> str:
     """Return a type's kind, also for kinds the binding does not know."""
@@ -157,6 +166,48 @@ def has_mutable_part(kind: Type) -> bool:
     return False
 
 
+def is_filled_without_code(kind: Type) -> bool:
+    """Whether an object of a class (references aside) that is made with a list has values and nothing else happens:
+    no part has a constructor that a value may call, and members that the list leaves out begin with constants."""
+    for member in _members(kind):
+        name = member.kind.name
+        if name == "USING_DECLARATION" or (name == "CONSTRUCTOR" and not member.is_default_method()):
+            return False
+        if name == "FUNCTION_TEMPLATE" and _is_special(member):
+            return False
+        own = _initialisers(member) if name == "FIELD_DECL" else []
+        if not all(_is_constant_value(node) for value in own for node in value.walk_preorder()):
+            return False
+        part = innermost(member.type) if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER") else None
+        if part is not None and is_record(part) and not is_reference(part) and not is_filled_without_code(part):
+            return False
+    return True
+
+
+def may_convert(kind: Type) -> bool:
+    """Whether a class (references aside), or a base class, may say how its objects become others."""
+    for member in _members(kind):
+        name = member.kind.name
+        if name == "CONVERSION_FUNCTION" or (name == "FUNCTION_TEMPLATE" and _is_special(member)):
+            return True
+        if name == "CXX_BASE_SPECIFIER" and (not is_record(member.type) or may_convert(member.type)):
+            return True
+    return False
+
+
+def _is_special(template: Cursor) -> bool:
+    """Whether a template in a class is one of constructors or conversions."""
+    holder = template.semantic_parent
+    name = str(template.spelling)
+    return name.startswith("operator ") or holder is None or name.partition("<")[0] == holder.spelling
+
+
+def _is_constant_value(node: Cursor) -> bool:
+    if node.kind.name == "DECL_REF_EXPR":
+        return bool(node.referenced is not None and node.referenced.kind.name == "ENUM_CONSTANT_DECL")
+    return node.kind.name.endswith("LITERAL_EXPR") or node.kind.name in _IN_CONSTANTS
+
+
 def is_trivial(kind: Type) -> bool:
     """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
     for member in _members(kind):
@@ -208,11 +259,15 @@ def has_fixed_member(kind: Type) -> bool:
 
 
 def _has_initialiser(member: Cursor) -> bool:
-    """Tell whether a member has an initial value; its expressions may also be array bounds and a bit-field's width."""
+    return bool(_initialisers(member))
+
+
+def _initialisers(member: Cursor) -> list[Cursor]:
+    """Return the initial value of a member, if any; other expressions are array bounds and the width of a bit-field."""
     values = [child for child in member.get_children() if child.kind.is_expression()]
     if is_array(member.type):
-        return any(value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL") for value in values)
-    return len(values) > int(member.is_bitfield())
+        return [value for value in values if value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL")]
+    return values[int(member.is_bitfield()) :]
 
 
 def holds_pointers(kind: Type) -> bool:

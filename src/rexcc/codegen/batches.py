@@ -7,7 +7,6 @@ functions of other files, both calls are made if these say that they are quiet, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 
@@ -16,23 +15,17 @@ from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
+from rexcc.frontend.in_front import can_stand_in_front, first_pragma
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.source.line_directives import OWN
 from rexcc.source.needed_expansion import ExpansionNeeded
-from rexcc.source.patterns import regex
 
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
 _SEEN = " /* this may see whether the kernels have ended */"
 
-_PRAGMA = regex(r'(?:^[ \t]*#[ \t]*pragma[ \t]+(?!omp\b)[^\n]*|_Pragma[ \t]*\("(?!omp\b)[^\n]*\))\s*\Z', re.MULTILINE)
-"""A pragma of the host compiler's, which speaks of the loop behind it."""
-
 _BEHIND_DIRECTIVES = regex(r"(?:[ \t]*#(?:[^\n]*\\\r?\n)*[^\n]*\n)+([ \t]*)(?=\S)")
 """Lines of the preprocessor at the margin, and the indentation behind them."""
-
-_ENDS = regex(r"(?:[;{}:]|\*/|\b(?:else|do)|^[ \t]*#[^\n]*|//[^\n]*)\s*\Z", re.MULTILINE)
-"""What is in front of a statement, where nothing else there belongs to it: a macro may be a pragma."""
 
 
 def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
@@ -118,16 +111,12 @@ def _start(file: ProbedFile, run: QuietRun | Interruption) -> int:
     """Return where a run starts in the user's text: a directive's place is that of its pragma, as is that of a loop
     of which pragmas speak."""
     sites = (p.site.start for p in file.probes if p.offset == run.first.start)
-    start = next(sites, file.original(run.first.start))
-    while (pragma := _PRAGMA.search(file.scan.source.text, 0, start)) is not None:
-        start = pragma.start() + len(pragma[0]) - len(pragma[0].lstrip())
-    return start
+    return first_pragma(file, next(sites, file.original(run.first.start)))
 
 
 def _is_start(file: ProbedFile, part: QuietRun | Interruption) -> bool:
     """Whether nothing in front of a run, or of what interrupts one, belongs to it."""
-    before = file.scan.source.text[: _start(file, part)]
-    return _ENDS.search(before) is not None or (not part.in_block and before.rstrip().endswith(")"))
+    return can_stand_in_front(file, part.first, _start(file, part), part.in_block)
 
 
 def _can_surround(file: ProbedFile, interruption: Interruption) -> bool:

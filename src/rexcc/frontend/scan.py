@@ -80,6 +80,9 @@ _TOKEN = regex(
     r"|(?P<operator>\b_Pragma[ \t]*\([ \t]*(?:L|u8|u|U)?\"(?P<inner>(?:\\[\s\S]|[^\"\\\n])*)\"[ \t]*\)))",
     re.MULTILINE,
 )
+_NO_CODE = regex(
+    rf"(?P<comment>{COMMENT})|^[ \t]*(?:\#|%:){REST_OF_LINE}|{RAW_STRING}|{STRING}|{CHARACTER}", re.MULTILINE
+)
 _BLANKED = regex(rf"{STRING}|({COMMENT}|{SPLICE}|\r)")
 _PRAGMA_OMP = regex(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = regex(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
@@ -174,6 +177,11 @@ class FileScan:
     @cached_property
     def _in_order(self) -> list[PragmaSite]:
         return sorted(self.pragmas, key=_start)
+
+    @cached_property
+    def code(self) -> str:
+        """The text with blanks for its comments, but for those in lines of the preprocessor."""
+        return _NO_CODE.sub(lambda m: " " * len(m[0]) if m["comment"] else m[0], self.source.text)
 
     def pragmas_in(self, start: int, end: int) -> list[PragmaSite]:
         """Return the directives that start in a range of the text."""
