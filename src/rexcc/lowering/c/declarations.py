@@ -87,7 +87,11 @@ def _declared(parameter: Cursor) -> str:
 
 
 def _as_passed(parameter: Cursor) -> str:
-    """Return the declaration of a parameter of an old-style definition; a number that is promoted has another name."""
+    """Return the declaration of a parameter of an old-style definition; a number that is promoted has another name, and
+    so have rows of run-time extents, of which the function's views are made (``lowering/text/runtime_arrays.py``)."""
+    if types.has_runtime_extent(parameter.type):
+        rows = types.canonical(types.declared_type(parameter)).get_pointee()
+        return f"rex_rows<{spelling.spell(types.innermost(rows))}> __rex_{parameter.spelling}"
     kind = _promoted(parameter)
     return f"{kind} rex_{parameter.spelling}" if kind else _declared(parameter)
 
