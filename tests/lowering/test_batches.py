@@ -403,6 +403,25 @@ def test_a_pragma_stays_at_its_loop_behind_comments() -> None:
     assert code.count("rex_batch_begin") > 2 * len(PRAGMAS)
 
 
+ELSES = """
+#define ELSE_TELLS else printf("then");
+#define TELLS_ELSE printf("then"); else
+#define QUEUES_ELSE scale(a, n, 2); else
+#define OR(number) printf("%d", number); else
+"""
+
+
+def test_nothing_stands_between_the_parts_of_a_statement_that_a_macro_holds_together() -> None:
+    parts = (
+        f"{AGAIN} {{ scale(a, n, 2); if (k == 3) {{ scale(a, n, 1); }} ELSE_TELLS }}",
+        f"{AGAIN} {{ scale(a, n, 2); if (k == 3) {{ scale(a, n, 1); }}\n#if 1\nELSE_TELLS\n#endif\n}}",
+        f"{AGAIN} {{ scale(a, n, 2); if (k == 3) TELLS_ELSE scale(a, n, 1); }}",
+        f"if (n) {AGAIN} QUEUES_ELSE {TELLS}",
+        f"if (n) OR(2) {AGAIN} scale(a, n, 1);",
+    )
+    assert "rex_batch" not in host(" ".join(f"{part} apart{i}:;" for i, part in enumerate(parts)), ELSES + HEAD)
+
+
 def test_what_a_pragma_says_of_a_block_stays_at_its_beginning() -> None:
     pragmas = ("STDC FP_CONTRACT OFF", "clang fp contract(off)", "omp  target update to(a[0:n])")
     rest = "scale(a, n, 2);\n#pragma omp target update from(a[0:n])\n"

@@ -15,9 +15,9 @@ from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.in_front import can_stand_in_front, first_pragma
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
+from rexcc.frontend.surroundings import can_stand_behind, can_stand_in_front, first_pragma
 from rexcc.source.line_directives import OWN
 from rexcc.source.needed_expansion import ExpansionNeeded
 
@@ -32,7 +32,7 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
     """Mark the quiet runs of the unit."""
     for run in runs:
         file = edits.unit.files[run.first.file]
-        if not _is_start(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
+        if not _is_apart(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
             continue
         _mark(edits, file, run, run.uses)
         for interruption in run.interruptions:
@@ -114,18 +114,19 @@ def _start(file: ProbedFile, run: QuietRun | Interruption) -> int:
     return first_pragma(file, next(sites, file.original(run.first.start)))
 
 
-def _is_start(file: ProbedFile, part: QuietRun | Interruption) -> bool:
-    """Whether nothing in front of a run, or of what interrupts one, belongs to it."""
-    return can_stand_in_front(file, part.first, _start(file, part), part.in_block)
+def _is_apart(file: ProbedFile, part: QuietRun | Interruption) -> bool:
+    """Whether nothing around a run, or what interrupts one, belongs to it, nor is a word of its parent's in a macro."""
+    return can_stand_in_front(file, part.first, _start(file, part), part.in_block) and can_stand_behind(
+        file, part.last, _end(file, part.last), part.in_block
+    )
 
 
 def _can_surround(file: ProbedFile, interruption: Interruption) -> bool:
     """Whether lines can stand around what interrupts a run, without the expansion of a macro."""
     try:
-        _end(file, interruption.last)
+        return _is_apart(file, interruption)
     except ExpansionNeeded:
         return False
-    return _is_start(file, interruption)
 
 
 def _end(file: ProbedFile, last: Node) -> int:
