@@ -20,6 +20,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.frontend.surroundings import can_stand_behind, can_stand_in_front, first_pragma
 from rexcc.source.line_directives import OWN
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.patterns import regex
 
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
 _SEEN = " /* this may see whether the kernels have ended */"
