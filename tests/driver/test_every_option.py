@@ -43,6 +43,7 @@ VALUES = {
     "--fmad=": "true", "-fprofile-update=": "atomic", "-ffile-prefix-map=": "/a=/b",
     "-fdebug-prefix-map=": "/a=/b", "-fmacro-prefix-map=": "/a=/b", "-fdebug-compilation-dir=": "/a",
     "-ffile-compilation-dir=": "/a", "-wrapper": "env", "--config=": "./empty.cfg", "--config": "./empty.cfg",
+    "--embed-dir=": ".",
 }  # fmt: skip
 """A value for each row that takes one."""
 OF_GCC = frozenset(

@@ -71,6 +71,15 @@ def kind_of(cursor: Cursor) -> str:
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
+def scope_of(declaration: Cursor) -> Cursor | None:
+    """Return the scope whose names a declaration's text may use: a friend that is defined in a class has those of the
+    class, though it is no member of it."""
+    lexical: Cursor | None = declaration.lexical_parent
+    semantic: Cursor | None = declaration.semantic_parent
+    is_in_class = lexical is not None and kind_of(lexical) in RECORD_KINDS
+    return lexical if is_in_class and (semantic is None or kind_of(semantic) not in RECORD_KINDS) else semantic
+
+
 _LINKAGE_SPECIFICATIONS = frozenset({"LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
 

@@ -292,6 +292,6 @@ def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) 
             if not probe.directive.leaves[0].startswith("target") or start in replaced:
                 continue
             if not any(low <= start < high for low, high in skipped):
-                message = f"'{probe.directive.name}' stands where rexcc cannot reach it yet, like a friend that is "
-                message += "defined in a class template; move it into a function outside of classes"
+                message = f"'{probe.directive.name}' stands where rexcc cannot reach it yet; move it into a function "
+                message += "outside of classes"
                 sink.error("unsupported-construct", message, probe.directive.span)

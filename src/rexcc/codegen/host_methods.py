@@ -44,9 +44,8 @@ class HostMethods:
             a.variable for k in kernels for a in k.data.attributes if a.variable.is_global and a.kind not in _THERE
         }
         self._calls = CallGraph(unit.tree, lambda place, _: place in places) if places else None
-        self._known: dict[object, bool] = {
-            (m.file, m.start): _has_no_other(m) for m in launching if (m.file, m.start) not in called
-        }
+        plain = (m for m in launching if _has_no_other(m))
+        self._known: dict[object, bool] = {(m.file, m.start): True for m in plain if (m.file, m.start) not in called}
 
     def __contains__(self, place: object) -> bool:
         if place not in self._known:

@@ -158,7 +158,8 @@ class Options:
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
-    (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read.
+    (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read,
+    ``embed_folders`` those of ``--embed-dir``.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
     that ``is_static`` is linked with no shared library.
@@ -223,6 +224,7 @@ class Options:
     explained: str = ""
     remarks: tuple[str, ...] = ()
     precompiled: tuple[str, ...] = ()
+    embed_folders: tuple[str, ...] = ()
 
     @property
     def report_folder(self) -> str | None:

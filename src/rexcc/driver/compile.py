@@ -320,6 +320,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
     return TranslateOptions(
         language=language.value,
         clang_arguments=(*parse, *flags.language_standard(options, language)),
+        embed_folders=options.embed_folders,
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
         scheduler=options.scheduler,

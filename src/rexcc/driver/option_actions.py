@@ -198,6 +198,11 @@ def precompiled_header(options: Options, value: str) -> Options:
     return replace(options, flags=replace(options.flags, parse=parse), precompiled=(*options.precompiled, header))
 
 
+def embed_folder(options: Options, value: str) -> Options:
+    """``--embed-dir``: where ``#embed`` looks for files."""
+    return replace(options, embed_folders=(*options.embed_folders, value))
+
+
 _TYPES = regex(
     r"-f(?:no-)?(?:short-enums|short-wchar|pack-struct(?:=.*)?|(?:un)?signed-char|signed-wchar)|-fwchar-type=.*"
     r"|-m(?:no-)?(?:align-double|ms-bitfields)|-mlong-double-.*|-m(?:16|32|64|x32)"

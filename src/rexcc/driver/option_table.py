@@ -184,6 +184,7 @@ _PREPROCESSOR = (
     Row("-isystem", EITHER, To.CODE),
     Row("-iquote", EITHER, To.CODE),
     Row("-idirafter", EITHER, To.CODE),
+    Row("--embed-dir=", JOINED, To.HOST | To.RAW, act.embed_folder),
     Row("-include", EITHER, To.HOST | To.PARSE | To.RAW),
     Row("-include-pch", SEPARATE, _HOST, act.precompiled_header),
     Row("-imacros", EITHER, To.HOST | To.PARSE | To.RAW),

@@ -34,6 +34,7 @@ TEXTS = MappingProxyType(
         "-isystem": "look for the system's headers there",
         "-iquote": "look for headers in quotes there",
         "-idirafter": "look for headers there at last",
+        "--embed-dir=": "look there for what #embed names",
         "-include": "include a header first, or its precompiled form",
         "-include-pch": "include a precompiled header first",
         "-imacros": "take the macros of a header",

@@ -39,6 +39,8 @@ Several = Mapping[tuple[str, int], Sequence[str]]
 _HIDES = regex(r"\b_Pragma\b|\bomp\b(?!\.h[>\"])")
 """What may become a directive; the name of OpenMP's header does not."""
 
+_EMBEDS = regex(r"(?:#|%:)[ \t]*embed\b")
+
 
 @dataclass(frozen=True)
 class SearchPath:
@@ -119,6 +121,11 @@ class UserFiles:
     def may_have_pragmas(self) -> bool:
         """Whether any file holds an OpenMP directive, or something that may expand to one."""
         return self.has_pragmas or any(_HIDES.search(s.source.text) for s in self.scans.values())
+
+    @property
+    def may_embed(self) -> bool:
+        """Whether any file may have a line of ``#embed``."""
+        return any(_EMBEDS.search(s.source.text) for s in self.scans.values())
 
     def without_unreached(self, candidates: Collection[str]) -> UserFiles:
         """Return the files without those of some that no file includes any more."""

@@ -22,9 +22,9 @@ class TranslateOptions:
 
     ``clang_arguments`` are the preprocessing and language flags of the command line in clang's spelling (``-I``,
     ``-D``, ``-U``, ``-include``, ``-isystem``, ``-iquote``, ``-std``), ``system_includes`` the host compiler's own
-    directories, ``compiler_macros`` what it tells about itself. ``target`` is the device whose language device files
-    are written in; ``architectures`` are those of its images, none for a build for the CPU device alone, which shares
-    the device file; ``cpu_device`` asks for its image.
+    directories, ``compiler_macros`` what it tells about itself; ``embed_folders`` are where ``#embed`` looks.
+    ``target`` is the device whose language device files are written in; ``architectures`` are those of its images, none
+    for a build for the CPU device alone, which shares the device file; ``cpu_device`` asks for its image.
     ``strict_aliasing``: objects of different types are different objects; ``wraps``: signed integers wrap around;
     ``reciprocals``: a division may be a multiplication by one; ``left_out`` are optimisations that the user does not
     want.
@@ -44,6 +44,7 @@ class TranslateOptions:
     clang_arguments: tuple[str, ...] = ()
     system_includes: tuple[str, ...] = ()
     compiler_macros: Macros = ()
+    embed_folders: tuple[str, ...] = ()
     architectures: tuple[str, ...] = (DEFAULT.architectures.default,)
     cpu_device: bool = True
     scheduler: str = "direct"

@@ -48,6 +48,7 @@ def options_inside(options: TranslateOptions) -> TranslateOptions:
         options,
         clang_arguments=tuple(map(inside, options.clang_arguments)),
         system_includes=tuple(map(inside, options.system_includes)),
+        embed_folders=tuple(map(inside, options.embed_folders)),
     )
 
 

@@ -70,10 +70,13 @@ def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> User
         return read_file(outside(name))
 
     files = gather(inside(path), search, read)
-    if files is None or not any(scan.computed for scan in files.scans.values()):
+    if files is not None and any(scan.computed for scan in files.scans.values()):
+        computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
+        files = computed_includes.gather_all(
+            inside(path), search, read, options.language, clang_arguments(asked(options))
+        )
+    if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
-    computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
-    named: UserFiles | None = computed_includes.gather_all(
-        inside(path), search, read, options.language, clang_arguments(asked(options))
-    )
-    return named
+    embedded = importlib.import_module("rexcc.frontend.embedded")
+    found: UserFiles = embedded.with_embedded(files, options.embed_folders, read)
+    return found

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of, scope_of
 from rexcc.frontend.clang_errors import report_errors
 from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
@@ -228,8 +228,6 @@ def _functions(
     places = InstancePlaces(made, declarations, files)
     found: list[ConstructFunction] = []
     for pattern in patterns:
-        if pattern.parent is not None and pattern.parent.kind == "FRIEND_DECL" and _is_dependent(pattern):
-            continue  # its instances belong to no class that says of what they are made
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
@@ -285,8 +283,7 @@ def _function_definitions(node: Node) -> Iterator[Node]:
 def _is_dependent(function: Node) -> bool:
     if function.kind == "FUNCTION_TEMPLATE":
         return True
-    is_friend = function.parent is not None and function.parent.kind == "FRIEND_DECL"  # of the class that has it
-    cursor = function.cursor.lexical_parent if is_friend else function.cursor.semantic_parent
+    cursor = scope_of(function.cursor)
     while cursor is not None and not cursor.kind.is_translation_unit():
         if kind_of(cursor) in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
             return True

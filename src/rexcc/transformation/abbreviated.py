@@ -25,7 +25,7 @@ from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.patterns import regex
 
 _MAY_STAND = regex(r"[(,]\s*(?:[\w:<>]+\s+)*auto\b")
-_AUTO = regex(r"(?:\b(?!(?:const|volatile|register)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
+_AUTO = regex(r"(?:\b(?!(?:const|volatile|register|this)\b)([\w:]+(?:<[^<>]*>)?)\s+)?\bauto\b(?=([\s&*]*\.\.\.)?)")
 """A parameter's placeholder, with the concept in front of it and the mark of a pack behind it."""
 _HEAD = regex(r"template\s*<")
 

@@ -34,7 +34,7 @@ from clang.cindex import SourceLocation, Type
 from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of, scope_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit
@@ -187,7 +187,7 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
         yield from _closures_in(variable.cursor.type)
     for index in range(max(0, function.node.cursor.get_num_template_arguments()) if bodies else 0):
         yield from _closures_in(function.node.cursor.get_template_argument_type(index))
-    scope = function.node.cursor.semantic_parent
+    scope = scope_of(function.node.cursor)
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         yield from _closures_in(scope.type)
         scope = scope.semantic_parent
@@ -196,7 +196,8 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
 def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLocation]:
     """Yield the places of the lambdas that are values among an instantiation's arguments, which clang only prints."""
     cursor = function.node.cursor
-    texts = [library.printed_head(cursor), str(cursor.semantic_parent.type.spelling)]
+    scope = scope_of(cursor)
+    texts = [library.printed_head(cursor), *([] if scope is None else [str(scope.type.spelling)])]
     for found in (match for text in texts for match in _CLOSURE.finditer(text)):
         file = unit.tree.unit.get_file(found["file"])
         yield SourceLocation.from_position(unit.tree.unit, file, int(found["line"]), int(found["column"]))

@@ -17,7 +17,7 @@ from clang.cindex import Cursor
 from rexcc.clang import library
 from rexcc.clang.abbreviated import is_abbreviated
 from rexcc.clang.library import key_of
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of, scope_of
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
     declared_pack,
@@ -46,7 +46,7 @@ def written_arguments(partial: Cursor) -> list[str]:
 
 def partial_specialisation(cursor: Cursor) -> Cursor | None:
     """Return the partial specialisation that a pattern is a method of, None for other functions."""
-    scope = cursor.semantic_parent
+    scope = scope_of(cursor)
     is_partial = scope is not None and kind_of(scope) == "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"
     return scope if is_partial else None
 
@@ -161,7 +161,7 @@ def _unsupported(kernel: Kernel, what: str) -> CompileError:
 
 def _in_partial_specialisation(cursor: Cursor | None) -> bool:
     while cursor is not None and kind_of(cursor) != "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION":
-        cursor = cursor.semantic_parent
+        cursor = scope_of(cursor)
     return cursor is not None
 
 

@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
 from rexcc.clang.template_arguments import arguments_of_type, method_arguments, split_arguments
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of, scope_of
 from rexcc.lowering.instances.deduction import deduced
 from rexcc.lowering.model.names import (
     PARAMETER_KINDS,
@@ -56,7 +56,7 @@ def template_parameters(cursor: Cursor) -> list[Cursor]:
     is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
     own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
     outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
-    return (outer or class_parameters(cursor.semantic_parent)) + own
+    return (outer or class_parameters(scope_of(cursor))) + own
 
 
 def class_parameters(scope: Cursor | None) -> list[Cursor]:

@@ -14,7 +14,7 @@ from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import template_of
 from rexcc.clang.template_arguments import arguments_of_type, method_arguments, template_argument
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of, scope_of
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 
@@ -49,9 +49,9 @@ def template_arguments(cursor: Cursor, pattern: Cursor | None = None) -> tuple[t
 def class_arguments(cursor: Cursor, pattern: Cursor | None = None) -> tuple[tuple[str, str], ...]:
     """Return kind and text of the template arguments of the classes around a function, the outermost's first."""
     found: list[tuple[str, str]] = []
-    scope, written = cursor.semantic_parent, pattern
+    scope, written = scope_of(cursor), pattern
     while scope is not None and kind_of(scope) in RECORD_KINDS:
-        written = written.semantic_parent if written is not None else None
+        written = scope_of(written) if written is not None else None
         if written is None or kind_of(written) in TEMPLATES:
             found = _arguments(scope) + found
         scope = scope.semantic_parent

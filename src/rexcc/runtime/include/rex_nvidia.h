@@ -31,6 +31,25 @@
 #endif
 #include <cstdlib>
 
+// CUDA's words stand for attributes whose names a program may have as macros (device, shared, host): here they are
+// written as the compilers' own.
+#undef __device__
+#undef __host__
+#undef __global__
+#undef __shared__
+#undef __constant__
+#undef __launch_bounds__
+#undef __noinline__
+#undef __forceinline__
+#define __device__ __attribute__((__device__))
+#define __host__ __attribute__((__host__))
+#define __global__ __attribute__((__global__))
+#define __shared__ __attribute__((__shared__))
+#define __constant__ __attribute__((__constant__))
+#define __launch_bounds__(...) __attribute__((__launch_bounds__(__VA_ARGS__)))
+#define __noinline__ __attribute__((__noinline__))
+#define __forceinline__ __inline__ __attribute__((__always_inline__))
+
 // What ends a program ends the kernel, and with it the program. The host's abort() is one function with the device's;
 // nvcc tells that it treats it so.
 #pragma nv_diagnostic push

@@ -1,0 +1,109 @@
+"""``#embed`` lines (C23, 6.10.4), which libclang cannot read and the devices' compilers may not know.
+
+In: files, and how to read others. Out: files in which such a line is the numbers that it stands for, in one line. What
+is not found is left to clang, which says so; where the file or a number is a macro's, there is an ``#error`` line,
+which counts only where the program is compiled.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Sequence
+
+from rexcc.frontend.files import ReadFile, UserFiles, rewritten
+from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING, SPLICE
+from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass
+from rexcc.source.text import SourceText
+
+_LINE = regex(
+    rf"{RAW_STRING}|^(?P<line>[ \t]*(?:\#|%:)[ \t]*embed\b(?P<rest>(?:{COMMENT}|{SPLICE}|[^\n])*))|{COMMENT}|{LITERAL}",
+    re.M,
+)
+_HIDDEN = regex(rf"(?P<kept>{LITERAL})|{COMMENT}|{SPLICE}")
+_FORM = regex(r"\s*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)(?P<parameters>.*)", re.S)
+_PARAMETER = regex(r"\s*(?:\w+::)?(?P<name>\w+)\s*\((?P<value>(?:[^()]|\([^()]*\))*)\)")
+_NUMBER = regex(r"\s*(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9]\d*)[uUlLzZ]*\s*")
+_COUNTS = frozenset({"limit", "offset"})
+_TEXTS = frozenset({"prefix", "suffix", "if_empty"})
+
+
+@dataclass(frozen=True)
+class _Embed:
+    """What a line asks for: the file's name as written, and its parameters."""
+
+    name: str
+    parameters: dict[str, str]
+
+
+def with_embedded(files: UserFiles, folders: Sequence[str], read_file: ReadFile) -> UserFiles:
+    """Return the files with the contents of what they embed; ``folders`` are those of ``--embed-dir``."""
+    sources: dict[str, SourceText] = {}
+    for name, scan in files.scans.items():
+        text = _LINE.sub(_Lines(name, folders, read_file).written, scan.source.text)
+        if text != scan.source.text:
+            sources[name] = SourceText(name, text)
+    return rewritten(files, sources) if sources else files
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """The lines of one file, with the folders of others."""
+
+    includer: str
+    folders: Sequence[str]
+    read_file: ReadFile
+
+    def written(self, line: re.Match[str]) -> str:
+        """Return what the file has in place of a line, or of another token."""
+        if line["line"] is None:
+            return line[0]
+        ends = "\n" * line[0].count("\n")
+        embed = _parsed(line["rest"])
+        if embed is None:
+            return f"#error rexcc needs the name and the numbers of this #embed written out, without macros{ends}"
+        data = self._contents(embed)
+        return line[0] if data is None else _numbers(data, embed.parameters) + ends
+
+    def _contents(self, embed: _Embed) -> bytes | None:
+        """Return the bytes of a file that is embedded, as far as the line wants them; None for one not found."""
+        own = [posixpath.dirname(self.includer)] if embed.name.startswith('"') else []
+        paths = (posixpath.join(folder, embed.name[1:-1]) for folder in (*own, *self.folders))
+        data = next((d for path in paths if (d := self.read_file(path)) is not None), None)
+        if data is None:
+            return None
+        start = _value(embed.parameters.get("offset", "0"))
+        length = _value(embed.parameters["limit"]) if "limit" in embed.parameters else len(data)
+        return data[start : start + length]
+
+
+def _parsed(rest: str) -> _Embed | None:
+    """Return what a line asks for, None where a macro or an expression says it."""
+    form = _FORM.fullmatch(_HIDDEN.sub(lambda m: m["kept"] or " ", rest))
+    if form is None:
+        return None
+    parameters: dict[str, str] = {}
+    at, text = 0, form["parameters"].rstrip()
+    while at < len(text):
+        found = _PARAMETER.match(text, at)
+        name = found["name"].strip("_") if found is not None else ""
+        if found is None or name not in _COUNTS | _TEXTS:
+            return None
+        if name in _COUNTS and _NUMBER.fullmatch(found["value"]) is None:
+            return None
+        parameters[name] = found["value"].strip()
+        at = found.end()
+    return _Embed(form["name"], parameters)
+
+
+def _value(number: str) -> int:
+    digits = number.strip().lower().rstrip("ulz")
+    return int(digits, 8 if digits.isdigit() and digits.startswith("0") else 0)
+
+
+def _numbers(data: bytes, parameters: dict[str, str]) -> str:
+    """Return what the program has in place of the line."""
+    if not data:
+        return parameters.get("if_empty", "")
+    return f"{parameters.get('prefix', '')}{','.join(map(str, data))}{parameters.get('suffix', '')}"

@@ -1,0 +1,69 @@
+"""Lines of ``#embed``: the numbers that they stand for, and what is left to clang."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+from rexcc.frontend.embedded import with_embedded
+from rexcc.frontend.files import SearchPath, gather
+
+FILES = {"d/raw.bin": b"abcdefgh", "d/none.bin": b"", "data/other.bin": b"\x00\xff\n"}
+
+
+def written(line: str, folders: tuple[str, ...] = ()) -> str:
+    """Return what becomes of a line of ``d/t.c``; lines behind it keep their numbers."""
+    files = FILES | {"d/t.c": f"{line}\nint last;\n".encode()}
+    found = gather("d/t.c", SearchPath(quoted=(), both=(), forced=()), files.get)
+    assert found is not None and found.may_embed
+    text = with_embedded(found, folders, files.get).source("d/t.c").text
+    assert text.count("\n") == line.count("\n") + 2
+    return text.removesuffix("\nint last;\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"),
+    [
+        ('#embed "raw.bin"', "97,98,99,100,101,102,103,104"),
+        ('  # embed /* all */ "raw.bin" limit(0x2) // two', "97,98"),
+        ('#embed "raw.bin" clang::offset(6) __prefix__(1,) suffix(, 2)', "1,103,104, 2"),
+        ('#embed "raw.bin" \\\n  limit(1)', "97\n"),
+        ('#embed "raw.bin" limit(0) if_empty(7) prefix(1,)', "7"),
+        ('#embed "none.bin" if_empty((3))', "(3)"),
+        ('#embed "none.bin"', ""),
+        ("#embed <raw.bin>", "#embed <raw.bin>"),
+        ('#embed "gone.bin"', '#embed "gone.bin"'),
+        ('/* #embed "raw.bin" */', '/* #embed "raw.bin" */'),
+    ],
+)
+def test_lines_are_written_out(line: str, numbers: str) -> None:
+    assert written(line) == numbers
+
+
+def test_folders_are_looked_into() -> None:
+    assert written("#embed <other.bin>", ("data",)) == "0,255,10"
+    assert written('#embed "other.bin"', ("none", "data")) == "0,255,10"
+
+
+def test_kernels_read_what_is_embedded() -> None:
+    program = """
+static const unsigned char table[] = {
+#embed "raw.bin" limit(3)
+};
+void f(int *a) {
+#pragma omp target map(tofrom: a[0:3])
+  a[0] = table[1];
+}
+"""
+    made = support.compiled(program, headers={"raw.bin": b"abcdefgh"}, arguments=["-std=c2x"])
+    assert "97,98,99" in made.device and "embed" not in made.host
+
+
+@pytest.mark.parametrize("line", ["#embed NAME", '#embed "raw.bin" limit(COUNT)', '#embed "raw.bin" limit(1 + 1)'])
+def test_what_macros_say_is_refused_where_it_is_compiled(line: str) -> None:
+    region = "void f(int *a) {\n#pragma omp target\n  a[0] = 1;\n}\n"
+    table = f"static const char table[] = {{\n{line}\n}};\n"
+    found = support.only_error(f"{table}{region}", headers={"raw.bin": b"abc"})
+    assert "needs the name and the numbers of this #embed written out" in found.message
+    assert found.span is not None and found.span.start == table.index(line) + 1
+    support.compiled(f"#ifdef NEVER\n{table}#endif\n{region}")
