@@ -349,6 +349,11 @@ def test_nvcc_takes_the_same_text(shop: Workshop, program: str, flags: str) -> N
 HOST_COMPILERS = ["gcc -std=c99", "clang-19", "g++ -x c++ -std=c++11", "clang++-19 -x c++ -std=c++20"]
 
 
+def test_functions_that_cuda_lacks_are_those_of_the_host(shop: Workshop) -> None:
+    shop.call("g++", "-std=c++17", *WARNINGS, INCLUDE, PROGRAMS / "builtins.cpp", "-o", "builtins")
+    assert shop.call("./builtins").stdout == "0 failures\n"
+
+
 @pytest.mark.parametrize("program", ["arithmetic.c", "geometry.c"])
 @pytest.mark.parametrize("compiler", HOST_COMPILERS)
 def test_host_arithmetic(shop: Workshop, compiler: str, program: str) -> None:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ends of kernels that reduce, for a look at their instructions.
+// The ends of kernels that reduce, for a look at their instructions, and functions that CUDA lacks.
 #include "rex_nvidia.h"
 
 extern "C" __global__ void one(const float *x, float *a, rex_partials *partials) {
@@ -11,4 +11,16 @@ extern "C" __global__ void one(const float *x, float *a, rex_partials *partials)
 extern "C" __global__ void four(const double *x, double *a, double *b, double *c, double *d, rex_partials *partials) {
   double s = x[threadIdx.x], t = s * s, u = s + 1, v = s - 1;
   rex_reduce(partials, rex_into_add(a, s), rex_into_add(b, t), rex_into_add(c, u), rex_into_add(d, v));
+}
+
+extern "C" __global__ void builtins(int *r, char *text, const char *with, unsigned n, long long w) {
+  int i = 0;
+  long long l = 0;
+  r[i++] = __builtin_ctz(n) + __builtin_ctzll(w) + __builtin_popcountl(w) + __builtin_parity(n) + __builtin_clrsbl(w);
+  r[i++] = (int)(__builtin_bswap32(n) + __builtin_bswap64(w) + __builtin_rotateleft32(n, 3) + __builtin_bitreverse8(n));
+  r[i++] = __builtin_add_overflow(n, w, r + 9) + __builtin_smull_overflow(w, 3, &l) + (int)l;
+  r[i++] = __builtin_fpclassify(1, 2, 3, 4, 5, (double)n) + (int)__builtin_object_size(r, 0);
+  r[i++] = memcmp(text, with, n) + strcmp(text, with) + strncmp(text, with, n) + (int)strlen(text) + div(n, 7).rem;
+  __builtin_prefetch(r);
+  memmove(text, text + 1, n), strcpy(text, with), strncpy(text + 9, with, n), strcat(text, with), strncat(text, with, n);
 }

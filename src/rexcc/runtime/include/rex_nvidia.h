@@ -58,6 +58,8 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #pragma nv_diagnostic pop
 #define __builtin_trap() __trap()
 #define __builtin_abort() __trap()
+#include "rex_device_builtins.h"
+#include "rex_device_strings.h"
 #else
 #include "rex_host_device.h"
 #endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of gcc and clang that nvcc does not have in device code: bits, overflow, what compilers know. The macros at
+// the end give them their names; headers of the C++ library use them too. Included by rex_nvidia.h, for nvcc alone; the
+// functions are C++17 of any compiler.
+#ifndef REX_DEVICE_BUILTINS_H
+#define REX_DEVICE_BUILTINS_H
+
+#ifdef __CUDACC__
+#define REX_BUILTIN __host__ __device__ constexpr inline
+#else
+#define REX_BUILTIN constexpr inline
+#endif
+
+namespace rex_builtins {
+
+typedef unsigned long long wide;
+
+// Bits; nvcc has popcount, clz and ffs of int and long long.
+REX_BUILTIN int count_trailing(unsigned x) { return __builtin_popcount(~x & (x - 1)); }
+REX_BUILTIN int count_trailing_wide(wide x) { return __builtin_popcountll(~x & (x - 1)); }
+REX_BUILTIN int sign_bits(int x) { return __builtin_clz((unsigned)(x ^ (x >> 31)) << 1 | 1); }
+REX_BUILTIN int sign_bits_wide(long long x) { return __builtin_clzll((wide)(x ^ (x >> 63)) << 1 | 1); }
+
+REX_BUILTIN unsigned short swap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }
+REX_BUILTIN unsigned swap32(unsigned x) { return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24; }
+REX_BUILTIN wide swap64(wide x) { return (wide)swap32((unsigned)x) << 32 | swap32((unsigned)(x >> 32)); }
+
+template <class T> REX_BUILTIN T reverse(T x) {
+  T made = 0;
+  for (unsigned bit = 0; bit < 8 * sizeof(T); bit++, x = (T)(x >> 1)) made = (T)((T)(made << 1) | (T)(x & 1));
+  return made;
+}
+template <class T> REX_BUILTIN T rotate_left(T x, T by) {
+  const unsigned bits = 8 * sizeof(T), n = (unsigned)by & (bits - 1);
+  return (T)(x << n | x >> ((bits - n) & (bits - 1)));
+}
+template <class T> REX_BUILTIN T rotate_right(T x, T by) { return rotate_left(x, (T)(0 - by)); }
+
+// A result as if of infinitely many bits, and whether its type has it: a sign and a magnitude are enough for all types
+// of up to eight bytes.
+struct exact {
+  unsigned __int128 magnitude;
+  bool is_negative;
+};
+template <class T> REX_BUILTIN exact exactly(T x) {
+  static_assert(sizeof(T) <= 8, "device code has no overflow functions of 128-bit integers");
+  return x < T() ? exact{(unsigned __int128)0 - (unsigned __int128)(__int128)x, true} : exact{(unsigned __int128)x, false};
+}
+REX_BUILTIN exact sum(exact a, exact b) {
+  if (a.is_negative == b.is_negative) return {a.magnitude + b.magnitude, a.is_negative};
+  if (a.magnitude >= b.magnitude) return {a.magnitude - b.magnitude, a.is_negative};
+  return {b.magnitude - a.magnitude, b.is_negative};
+}
+template <class R> REX_BUILTIN bool put(exact x, R *result) {
+  *result = (R)(x.is_negative ? (unsigned __int128)0 - x.magnitude : x.magnitude);
+  const bool is_signed = (R)-1 < (R)0;
+  const unsigned __int128 half = (unsigned __int128)1 << (8 * sizeof(R) - 1);
+  if (x.is_negative && x.magnitude != 0) return !is_signed || x.magnitude > half;
+  return x.magnitude > (is_signed ? half - 1 : half - 1 + half);
+}
+template <class A, class B, class R> constexpr bool is_small = sizeof(A) <= 4 && sizeof(B) <= 4 && sizeof(R) <= 4;
+template <class R> REX_BUILTIN bool put(long long x, R *result) { return *result = (R)x, (long long)*result != x; }
+
+template <class A, class B, class R> REX_BUILTIN bool add_overflow(A a, B b, R *result) {
+  if constexpr (is_small<A, B, R>) return put((long long)a + (long long)b, result);
+  else return put(sum(exactly(a), exactly(b)), result);
+}
+template <class A, class B, class R> REX_BUILTIN bool sub_overflow(A a, B b, R *result) {
+  if constexpr (is_small<A, B, R>) return put((long long)a - (long long)b, result);
+  else {
+    const exact other = exactly(b);
+    return put(sum(exactly(a), exact{other.magnitude, !other.is_negative}), result);
+  }
+}
+template <class A, class B, class R> REX_BUILTIN bool mul_overflow(A a, B b, R *result) {
+  const exact x = exactly(a), y = exactly(b);
+  return put(exact{x.magnitude * y.magnitude, x.is_negative != y.is_negative}, result);
+}
+
+template <class T> REX_BUILTIN int classify(int nan, int infinite, int normal, int subnormal, int zero, T x) {
+  if (x != x) return nan;
+  const T size = x < 0 ? -x : x;
+  if (size == 0) return zero;
+  if (size > (sizeof(T) == 4 ? (T)__FLT_MAX__ : (T)__DBL_MAX__)) return infinite;
+  return size < (sizeof(T) == 4 ? (T)__FLT_MIN__ : (T)__DBL_MIN__) ? subnormal : normal;
+}
+
+template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
+
+} // namespace rex_builtins
+
+#ifdef __CUDACC__
+#define __builtin_ctz(x) rex_builtins::count_trailing(x)
+#define __builtin_ctzl(x) rex_builtins::count_trailing_wide(x)
+#define __builtin_ctzll(x) rex_builtins::count_trailing_wide(x)
+#define __builtin_clzl(x) __builtin_clzll(x)
+#define __builtin_ffsl(x) __builtin_ffsll(x)
+#define __builtin_popcountl(x) __builtin_popcountll(x)
+#define __builtin_parity(x) (__builtin_popcount(x) & 1)
+#define __builtin_parityl(x) (__builtin_popcountll(x) & 1)
+#define __builtin_parityll(x) (__builtin_popcountll(x) & 1)
+#define __builtin_clrsb(x) rex_builtins::sign_bits(x)
+#define __builtin_clrsbl(x) rex_builtins::sign_bits_wide(x)
+#define __builtin_clrsbll(x) rex_builtins::sign_bits_wide(x)
+#define __builtin_bswap16(x) rex_builtins::swap16(x)
+#define __builtin_bswap32(x) rex_builtins::swap32(x)
+#define __builtin_bswap64(x) rex_builtins::swap64(x)
+#define __builtin_bitreverse8(x) rex_builtins::reverse((unsigned char)(x))
+#define __builtin_bitreverse16(x) rex_builtins::reverse((unsigned short)(x))
+#define __builtin_bitreverse32(x) rex_builtins::reverse((unsigned)(x))
+#define __builtin_bitreverse64(x) rex_builtins::reverse((unsigned long)(x))
+#define __builtin_rotateleft8(x, n) rex_builtins::rotate_left<unsigned char>(x, n)
+#define __builtin_rotateleft16(x, n) rex_builtins::rotate_left<unsigned short>(x, n)
+#define __builtin_rotateleft32(x, n) rex_builtins::rotate_left<unsigned>(x, n)
+#define __builtin_rotateleft64(x, n) rex_builtins::rotate_left<unsigned long>(x, n)
+#define __builtin_rotateright8(x, n) rex_builtins::rotate_right<unsigned char>(x, n)
+#define __builtin_rotateright16(x, n) rex_builtins::rotate_right<unsigned short>(x, n)
+#define __builtin_rotateright32(x, n) rex_builtins::rotate_right<unsigned>(x, n)
+#define __builtin_rotateright64(x, n) rex_builtins::rotate_right<unsigned long>(x, n)
+
+#define __builtin_add_overflow(a, b, r) rex_builtins::add_overflow(a, b, r)
+#define __builtin_sub_overflow(a, b, r) rex_builtins::sub_overflow(a, b, r)
+#define __builtin_mul_overflow(a, b, r) rex_builtins::mul_overflow(a, b, r)
+#define __builtin_sadd_overflow(a, b, r) rex_builtins::add_overflow<int, int>(a, b, r)
+#define __builtin_saddl_overflow(a, b, r) rex_builtins::add_overflow<long, long>(a, b, r)
+#define __builtin_saddll_overflow(a, b, r) rex_builtins::add_overflow<long long, long long>(a, b, r)
+#define __builtin_uadd_overflow(a, b, r) rex_builtins::add_overflow<unsigned, unsigned>(a, b, r)
+#define __builtin_uaddl_overflow(a, b, r) rex_builtins::add_overflow<unsigned long, unsigned long>(a, b, r)
+#define __builtin_uaddll_overflow(a, b, r) rex_builtins::add_overflow<rex_builtins::wide, rex_builtins::wide>(a, b, r)
+#define __builtin_ssub_overflow(a, b, r) rex_builtins::sub_overflow<int, int>(a, b, r)
+#define __builtin_ssubl_overflow(a, b, r) rex_builtins::sub_overflow<long, long>(a, b, r)
+#define __builtin_ssubll_overflow(a, b, r) rex_builtins::sub_overflow<long long, long long>(a, b, r)
+#define __builtin_usub_overflow(a, b, r) rex_builtins::sub_overflow<unsigned, unsigned>(a, b, r)
+#define __builtin_usubl_overflow(a, b, r) rex_builtins::sub_overflow<unsigned long, unsigned long>(a, b, r)
+#define __builtin_usubll_overflow(a, b, r) rex_builtins::sub_overflow<rex_builtins::wide, rex_builtins::wide>(a, b, r)
+#define __builtin_smul_overflow(a, b, r) rex_builtins::mul_overflow<int, int>(a, b, r)
+#define __builtin_smull_overflow(a, b, r) rex_builtins::mul_overflow<long, long>(a, b, r)
+#define __builtin_smulll_overflow(a, b, r) rex_builtins::mul_overflow<long long, long long>(a, b, r)
+#define __builtin_umul_overflow(a, b, r) rex_builtins::mul_overflow<unsigned, unsigned>(a, b, r)
+#define __builtin_umull_overflow(a, b, r) rex_builtins::mul_overflow<unsigned long, unsigned long>(a, b, r)
+#define __builtin_umulll_overflow(a, b, r) rex_builtins::mul_overflow<rex_builtins::wide, rex_builtins::wide>(a, b, r)
+
+#define __builtin_fpclassify(...) rex_builtins::classify(__VA_ARGS__)
+#define __builtin_prefetch(...) rex_builtins::nothing(__VA_ARGS__)
+#define __builtin_unpredictable(x) (x)
+#define __builtin_object_size(at, kind) ((kind) & 2 ? (__SIZE_TYPE__)0 : (__SIZE_TYPE__)-1)
+#endif
+
+#undef REX_BUILTIN
+#endif
