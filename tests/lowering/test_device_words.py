@@ -103,3 +103,10 @@ def test_a_macro_that_makes_a_string_of_something_else_is_nothing() -> None:
 )
 def test_macros_of_the_program_are_expanded_first(head: str, kept: str) -> None:
     assert kept in compiled(f"{head}void f(int n, int *p) {{\n{REGION}gridDim;\n}}\n").host
+
+
+def test_messages_have_the_names_of_the_program() -> None:
+    text = "static int gridDim = 3;\nstatic int f(int x) { return x * gridDim; }\nvoid g(int *p) {\n"
+    text += "#pragma omp target\n  p[0] = f(1);\n}\nint *h(void) { return &gridDim; }\n"
+    (found,) = errors(text)
+    assert found.message.startswith("'gridDim' is a variable of the host, ")

@@ -488,6 +488,13 @@ def test_headers_with_regions_are_rewritten_beside_the_main_file() -> None:
     assert re.search(r"main\(void\) \{ REX_DECLARED\(rex_offload_init\(\), 0\);", output.host)
 
 
+def test_labels_of_main_stay_its_first_declarations() -> None:
+    labels = " /* GNU */ __label__ a, b;\n  __label__ c;"
+    body = "\n#pragma omp target\n  ;\na: b: c: goto *&&a;\n}\n"
+    output = compiled(f"int main(void) {{{labels}{body}")
+    assert f"{labels} REX_DECLARED(rex_offload_init(), 0);" in output.host
+
+
 def test_the_device_slice_has_what_the_kernel_needs_and_no_more() -> None:
     source = """#include <math.h>
 #include <string.h>

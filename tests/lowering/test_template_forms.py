@@ -60,6 +60,21 @@ def test_abbreviated_templates_are_those_that_they_are_equivalent_to(head: str) 
     assert named is not None and "double" in kernel.name
 
 
+def test_an_explicit_object_parameter_of_auto_is_a_template_parameter() -> None:
+    text = "struct A { int n; void f(this auto const &a, int *p) {\n#pragma omp target map(tofrom : p[0 : 1])\n"
+    text += "  p[0] = a.n;\n} };\nvoid g(int *p) { A{2}.f(p); }\n"
+    output = compiled(text, "t.cpp", arguments=["-std=c++23"])
+    assert "template <class rex_a0> void f(this rex_a0 const &a, int *p) {" in output.host
+
+
+def test_constructors_that_launch_and_throw_stay_on_the_host() -> None:
+    text = "struct A { int n, *p;\n  A(int k) : n(k) {\n    if (k < 0) throw k;\n"
+    text += "#pragma omp target enter data map(to : p[0 : n])\n  }\n  void f() {\n"
+    text += "#pragma omp target teams distribute parallel for\n    for (int i = 0; i < n; i++) p[i] = i;\n  }\n};\n"
+    output = compiled(text, "t.cpp")
+    assert "A(int k)" in output.device and "throw" not in output.device and "throw k" in output.host
+
+
 def test_a_method_outside_of_a_class_template_is_no_abbreviated_template_yet() -> None:
     text = (
         "template <class T> struct C { void f(int *p, auto v); };\ntemplate <class T> void C<T>::f(int *p, auto v) {\n"

@@ -15,9 +15,10 @@ from rexcc.frontend.inclusion_chain import with_inclusions
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import asked, clang_arguments, options_inside
-from rexcc.source.diagnostics import CompileError
+from rexcc.source.diagnostics import CompileError, Diagnostic
 from rexcc.source.records import replace
 from rexcc.source.text import inside, outside
+from rexcc.source.users_names import with_users_names
 
 
 def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Translation:
@@ -34,7 +35,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     found: Translation = _phases().translate_files(files, asked(options))
-    return replace(found, diagnostics=with_inclusions(found.diagnostics, files)) if found.diagnostics else found
+    return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
 
 
 def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str) -> Inspection:
@@ -50,7 +51,12 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
     found: Inspection = _phases().inspect_files(path, files, asked(options), what)
-    return replace(found, diagnostics=with_inclusions(found.diagnostics, files)) if found.diagnostics else found
+    return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
+
+
+def _told(found: tuple[Diagnostic, ...], files: UserFiles) -> tuple[Diagnostic, ...]:
+    """Return diagnostics as the user sees them: with his names, and the way to the file that each is in."""
+    return with_inclusions(with_users_names(found), files)
 
 
 def nothing_in(path: str, what: str) -> Inspection:

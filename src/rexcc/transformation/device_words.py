@@ -24,6 +24,7 @@ from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.patterns import regex
+from rexcc.source.users_names import other_name
 
 _HELPERS = (
     "add_row address address_on_device any_function array_bytes assert_fail batch_begin batch_end batch_uses "
@@ -115,11 +116,6 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
         message = f"'{node.spelling}' is a name that generated code has for itself, and this one cannot get another: "
         message += "other files, or strings of the program, know it"
         sink.error("unsupported-name", message, unit.span(node), Note("give it another name"))
-
-
-def other_name(word: str) -> str:
-    """Return the name that the program's own has in generated files."""
-    return f"rex_users_{word}"
 
 
 def _own(declared: Iterable[Node], texts: Iterable[str]) -> frozenset[str]:

@@ -24,6 +24,7 @@ public:
 
   REX_BOTH constexpr __rex_complex(const T &real = T(), const T &imaginary = T()) : re(real), im(imaginary) {}
   template <class U> REX_BOTH constexpr __rex_complex(const __rex_complex<U> &z) : re((T)z.real()), im((T)z.imag()) {}
+  REX_BOTH constexpr __rex_complex(const std::complex<T> &z) : re(z.real()), im(z.imag()) {} // a literal
   REX_BOTH constexpr __rex_complex(const cuda::std::complex<T> &z) : re(z.real()), im(z.imag()) {}
   REX_BOTH constexpr operator cuda::std::complex<T>() const { return cuda::std::complex<T>(re, im); }
 
@@ -38,6 +39,10 @@ public:
   REX_BOTH __rex_complex &operator-=(const T &value) { return re -= value, *this; }
   REX_BOTH __rex_complex &operator*=(const T &value) { return re *= value, im *= value, *this; }
   REX_BOTH __rex_complex &operator/=(const T &value) { return re /= value, im /= value, *this; }
+  REX_BOTH __rex_complex &operator+=(const std::complex<T> &z) { return *this = *this + __rex_complex(z); }
+  REX_BOTH __rex_complex &operator-=(const std::complex<T> &z) { return *this = *this - __rex_complex(z); }
+  REX_BOTH __rex_complex &operator*=(const std::complex<T> &z) { return *this = *this * __rex_complex(z); }
+  REX_BOTH __rex_complex &operator/=(const std::complex<T> &z) { return *this = *this / __rex_complex(z); }
   template <class U> REX_BOTH __rex_complex &operator+=(const __rex_complex<U> &z) { return re += z.real(), im += z.imag(), *this; }
   template <class U> REX_BOTH __rex_complex &operator-=(const __rex_complex<U> &z) { return re -= z.real(), im -= z.imag(), *this; }
   template <class U> REX_BOTH __rex_complex &operator*=(const __rex_complex<U> &z) { return *this = *this * __rex_complex<T>(z); }
@@ -72,6 +77,21 @@ template <class T> REX_BOTH constexpr T imag(const __rex_complex<T> &z) { return
 template <class T> REX_BOTH constexpr T norm(const __rex_complex<T> &z) { return z.real() * z.real() + z.imag() * z.imag(); }
 template <class T> REX_BOTH constexpr __rex_complex<T> conj(const __rex_complex<T> &z) { return __rex_complex<T>(z.real(), -z.imag()); }
 template <class T> REX_BOTH __rex_complex<T> __rex_polar(const T &length, const T &angle = T()) { return cuda::std::polar(length, angle); }
+
+// Literals (1i) are of the host's class: what operators make of them is not.
+#define REX_OF_LITERALS(T, op)                                                                                         \
+  REX_BOTH inline __rex_complex<T> operator op(const complex<T> &a, const complex<T> &b) {                             \
+    return __rex_complex<T>(a) op __rex_complex<T>(b);                                                                 \
+  }                                                                                                                    \
+  REX_BOTH inline __rex_complex<T> operator op(const complex<T> &a, const T &b) { return __rex_complex<T>(a) op b; }   \
+  REX_BOTH inline __rex_complex<T> operator op(const T &a, const complex<T> &b) { return a op __rex_complex<T>(b); }
+#define REX_ALL_OF_LITERALS(T)                                                                                         \
+  REX_OF_LITERALS(T, +) REX_OF_LITERALS(T, -) REX_OF_LITERALS(T, *) REX_OF_LITERALS(T, /)                              \
+  REX_BOTH inline __rex_complex<T> operator-(const complex<T> &a) { return -__rex_complex<T>(a); }
+REX_ALL_OF_LITERALS(double)
+REX_ALL_OF_LITERALS(float)
+#undef REX_ALL_OF_LITERALS
+#undef REX_OF_LITERALS
 
 #define REX_TO_REAL(name)                                                                                              \
   template <class T> REX_BOTH T name(const __rex_complex<T> &z) { return cuda::std::name((cuda::std::complex<T>)z); }
