@@ -153,6 +153,7 @@ void kernel_accesses(const Found &found, bool is_atomic) {
       return report_unmapped(found, section_from(found.address), "a variable on the host's stack");
     return kernel_accesses_other_memory(found);
   }
+  fetch_early(*section, found.address, found.pc);
   if (found.address + found.size > section->end() && section->kind != Kind::image && section->kind != Kind::team &&
       is_wanted(Check::bounds))
     report_bounds(found, *section);

@@ -22,7 +22,7 @@ inline __attribute__((always_inline)) void accesses(const volatile void *place, 
 
 // What the thread was about to write has been written.
 inline __attribute__((always_inline)) void comes() {
-  if (inside > 0 || running_kernel == nullptr || !runs_program) return;
+  if (inside > 0 || running_kernel == nullptr || !runs_program || !writes_wait) return;
   Locked locked;
   settle_writes();
 }

@@ -86,7 +86,10 @@ const Block *block_at(uintptr_t address, bool beside) {
 
 void *zeros(size_t bytes) {
   void *place = mmap(nullptr, bytes + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return place == MAP_FAILED ? nullptr : place;
+  if (place == MAP_FAILED) return nullptr;
+  constexpr size_t large = 1 << 23; // where pages of the usual size cost time
+  if (bytes >= large) madvise(place, bytes + 1, MADV_HUGEPAGE);
+  return place;
 }
 void give_zeros_back(void *place, size_t bytes) {
   if (place != nullptr) munmap(place, bytes + 1);

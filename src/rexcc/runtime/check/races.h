@@ -19,6 +19,10 @@ namespace rex_check REX_CHECK_HIDDEN {
 void check_races(Section &section, uintptr_t address, size_t size, bool is_write, bool is_atomic, uintptr_t pc);
 
 void settle_writes();
+extern bool writes_wait; // to be settled
+
+// Asks for what is known of an address, and of the one that the same instruction probably accesses next.
+void fetch_early(const Section &section, uintptr_t address, uintptr_t pc);
 
 // An atomic operation of the running thread's.
 void synchronise(uintptr_t address);
