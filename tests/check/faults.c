@@ -304,6 +304,17 @@ static void copied_by_the_host(double *a, double *b, int n) {
   }
 }
 
+static void points_elsewhere(double *a, double *b) {
+  struct holder h = {N, a};
+#pragma omp target data map(to : h, a[0 : N], b[0 : N])
+  {
+    double *other = b;
+#pragma omp target
+    h.values = other;
+    show(h.values == a); // want: stale
+  }
+}
+
 /* Without order. */
 static void sum_of_all(double *a, int n) {
   double sum = 0;
@@ -421,6 +432,17 @@ static void by_another_name(double *a, double *b, int n) {
   double *alias = a;
 #pragma omp target map(to : a[0 : n]) map(tofrom : b[0 : n])
   b[1] = *alias;
+}
+static void attached_by_a_kernel(double *a) {
+  struct holder h = {N, NULL};
+#pragma omp target enter data map(to : h, a[0 : N])
+#pragma omp target
+  h.values = a; /* the device's address of what is the host's here */
+  h.values = a;
+  show(h.values[0]);
+#pragma omp target map(to : h)
+  h.count = h.values[0] >= 0;
+#pragma omp target exit data map(delete : h, a[0 : N])
 }
 static void scratch_of_the_devices(double *a, int n) {
   double *scratch = malloc(n * sizeof *scratch);
@@ -541,6 +563,7 @@ int main(void) {
   scalar_inside(), variable_of_both(), variable_of_the_devices();
   WITH_NEW(the_other_is_fetched(a, b, N));
   WITH_NEW(copied_by_the_host(a, b, N));
+  WITH_NEW(points_elsewhere(a, b));
   WITH_NEW(sum_of_all(a, N));
   WITH_NEW(from_the_neighbour(a, N));
   histogram(counts, N);
@@ -554,6 +577,7 @@ int main(void) {
   WITH_NEW(compaction(a, b, N));
   single_without_waiting(a);
   by_another_name(a, b, N);
+  attached_by_a_kernel(a);
   WITH_NEW(scratch_of_the_devices(a, N));
   WITH_NEW(to_and_fro(a, N));
   mapped_and_reduced((long[8]){0, 1, 2, 3, 4, 5, 6, 7});

@@ -70,7 +70,7 @@ int main() {
   double q[100] = {};
   const int size = 100;
   auto fill = [&](auto n) {
-#pragma omp target teams distribute parallel for map(from : p)
+#pragma omp target teams distribute parallel for map(tofrom : p)
     for (int i = 0; i < n; i++) p[i] = i * n + (i < size);
   };
   fill(100), fill(50L);

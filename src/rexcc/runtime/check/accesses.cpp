@@ -22,6 +22,19 @@ bool all_are(const Section &section, size_t offset, size_t size, uint8_t mask, u
 
 char *hosts(const Section &section, size_t offset) { return reinterpret_cast<char *>(section.host + offset); }
 
+// Whether two copies say the same: they are equal, or pointers of which the one is to the device's copy of what the other
+// is to.
+bool say_the_same(const char *device, const char *host, size_t size) {
+  if (memcmp(device, host, size) == 0) return true;
+  uintptr_t on_device, on_host;
+  if (size != sizeof on_host) return false;
+  memcpy(&on_device, device, size);
+  memcpy(&on_host, host, size);
+  for (Section *section = section_from(on_host); section != nullptr; section = section_from(on_host, section))
+    if (on_host - section->host == on_device - section->begin) return true;
+  return false;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // The host's.
 
@@ -39,7 +52,7 @@ void host_reads(const Found &found, const Section &section) {
   } else if (is_wanted(Check::stale) && all_are(section, offset, size, kDeviceIsNewer, kDeviceIsNewer)) {
     if (was_changed_unseen(section, offset, size)) return;
     auto *device = section.gone ? section.last + offset : reinterpret_cast<const char *>(section.begin + offset);
-    if (memcmp(device, hosts(section, offset), size) != 0) report_stale_on_host(found, section);
+    if (!say_the_same(device, hosts(section, offset), size)) report_stale_on_host(found, section);
   }
 }
 
@@ -49,6 +62,12 @@ void host_writes(const Found &found, Section &section) {
     section.states[i] = static_cast<uint8_t>((section.states[i] & kHasValue) | (section.gone ? 0 : kHostIsNewer));
   for (size_t i = offset / 8; i <= (offset + found.size - 1) / 8 && i <= section.size / 8; i++)
     section.host_write[i] = found.pc;
+}
+
+void host_accesses(const Found &found, Section &section) {
+  if (section.states == nullptr) return;
+  if (found.is_write) host_writes(found, section);
+  else host_reads(found, section);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -61,7 +80,7 @@ void kernel_reads(const Found &found, const Section &section) {
   } else if (section.host != 0 && all_are(section, offset, found.size, kHostIsNewer, kHostIsNewer)) {
     auto *device = reinterpret_cast<const char *>(section.begin + offset);
     size_t size = found.size < section.size - offset ? found.size : section.size - offset;
-    if (is_wanted(Check::stale) && memcmp(device, hosts(section, offset), size) != 0)
+    if (is_wanted(Check::stale) && !say_the_same(device, hosts(section, offset), size))
       report_stale_on_device(found, section);
   }
 }
@@ -136,10 +155,10 @@ bool is_on_hosts_stack(uintptr_t address) {
 void host_accesses(const Found &found) {
   if (!may_be_mapped(found.address)) return;
   Locked locked;
+  if (Section *only = only_section_from(found.address)) return host_accesses(found, *only);
   for (Section *section = section_from(found.address); section != nullptr;) {
     Section *next = section_from(found.address, section);
-    if (section->states != nullptr && found.is_write) host_writes(found, *section);
-    else if (section->states != nullptr) host_reads(found, *section);
+    host_accesses(found, *section);
     section = next;
   }
 }

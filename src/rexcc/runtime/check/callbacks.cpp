@@ -101,9 +101,17 @@ COVERED(8)
 COVERED(16)
 #undef COVERED
 
-// Aggregates: a piece at a time, so that one that is bad is found among others.
+// Aggregates: a piece at a time, so that one that is bad is found among others. The host's large ones are seldom mapped.
 static void accesses_range(const char *place, size_t size, bool is_write, void *pc) {
-  for (size_t i = 0; i < size; i += 8) accesses(place + i, size - i < 8 ? size - i : 8, is_write, false, pc);
+  for (size_t i = 0; i < size;) {
+    auto address = reinterpret_cast<uintptr_t>(place + i);
+    size_t rest = size - i, to_next = to_next_page(address);
+    bool is_of_interest = running_kernel != nullptr || may_be_mapped(address) || to_next < 8;
+    size_t piece = is_of_interest ? 8 : to_next;
+    if (piece > rest) piece = rest;
+    if (is_of_interest) accesses(place + i, piece, is_write, false, pc);
+    i += piece;
+  }
 }
 REX_CHECK_INTERFACE void __tsan_read_range(void *p, size_t size) {
   comes();

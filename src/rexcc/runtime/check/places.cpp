@@ -15,6 +15,11 @@ namespace {
 
 bool has(const std::string &text, const char *part) { return text.find(part) != std::string::npos; }
 
+bool has_line(const std::string &text) {
+  std::string line = text.substr(0, text.find(" ("));
+  return !has(line, "??") && !has(line, ":?") && (line.size() < 2 || line.compare(line.size() - 2, 2, ":0") != 0);
+}
+
 bool is_users(const std::string &line) {
   size_t slash = line.rfind('/');
   std::string name = slash == std::string::npos ? line : line.substr(slash + 1);
@@ -22,7 +27,7 @@ bool is_users(const std::string &line) {
   bool is_systems = line.rfind("/usr/include/", 0) == 0 || line.rfind("/usr/lib/", 0) == 0 || has(line, "/bits/") ||
                     has(line, "/include/c++/");
   bool is_runtimes = name.rfind("register_cubin.cpp", 0) == 0;
-  return !is_generated && !is_systems && !is_runtimes && !has(line, "??") && !has(line, ":?") && !name.empty();
+  return !is_generated && !is_systems && !is_runtimes && has_line(line) && !name.empty();
 }
 
 std::string quoted(const std::string &path) {
@@ -51,6 +56,32 @@ std::string shown(const std::string &line) {
   return text.rfind(start, 0) == 0 ? text.substr(start.size()) : text;
 }
 
+std::string in_hex(uintptr_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "0x%lx", static_cast<unsigned long>(value));
+  return text;
+}
+
+// The lines of an instruction, the innermost function's first. A compiler that makes one store of those of two branches
+// gives it no line: then those of what stands a little before.
+std::vector<std::string> lines_of(const std::string &module, uintptr_t offset) {
+  constexpr uintptr_t most = 64, step = 4;
+  std::string words = " -a -i -e " + module;
+  for (uintptr_t back = 0; back <= most && back < offset; back += step) words += " " + in_hex(offset - back);
+  words += " 2>/dev/null";
+  std::vector<std::string> first, found;
+  for (const std::string &line : output_of("addr2line" + words + " || llvm-addr2line" + words)) {
+    if (line.compare(0, 2, "0x") != 0) {
+      found.push_back(line);
+      continue;
+    }
+    if (!found.empty() && has_line(found[0])) return found;
+    if (first.empty()) first = found;
+    found.clear();
+  }
+  return !found.empty() && has_line(found[0]) ? found : first;
+}
+
 Line look_up(uintptr_t address) {
   Dl_info module = {};
   link_map *map = nullptr;
@@ -58,10 +89,8 @@ Line look_up(uintptr_t address) {
     return {"unknown place", false, false};
   std::string path = map->l_name[0] != '\0' ? map->l_name : "/proc/self/exe";
   if (path == "/proc/self/exe") path = "/proc/" + std::to_string(getpid()) + "/exe";
-  char offset[32];
-  snprintf(offset, sizeof offset, "0x%lx", static_cast<unsigned long>(address - map->l_addr - 1));
-  std::string words = " -i -e " + quoted(path) + " " + offset + " 2>/dev/null";
-  std::vector<std::string> lines = output_of("addr2line" + words + " || llvm-addr2line" + words);
+  std::string offset = in_hex(address - map->l_addr - 1);
+  std::vector<std::string> lines = lines_of(quoted(path), address - map->l_addr - 1);
   bool in_runtime = !lines.empty() && has(lines[0], "/rex_") && has(lines[0], ".h:");
   for (const std::string &line : lines)
     if (is_users(line)) return {shown(line), true, in_runtime};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sections.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -32,9 +33,19 @@ void note_pages(uintptr_t begin, size_t size) {
   }
 }
 
-REX_CHECK_OF_THREAD Section *latest; // a kernel's accesses come in rows
+// Addresses at which one section was found, and no other is: accesses come in rows. It holds until a section changes.
+struct Part {
+  Section *section;
+  uintptr_t begin, end;
+  unsigned of;
+};
 unsigned changes;
-REX_CHECK_OF_THREAD unsigned latest_of;
+Part latest_from; // of the host's
+REX_CHECK_OF_THREAD Part latest_at;
+
+bool holds(const Part &part, uintptr_t address) {
+  return part.of == changes && part.section != nullptr && address - part.begin < part.end - part.begin;
+}
 
 void destroy(Section *section) {
   changes++;
@@ -47,6 +58,7 @@ void destroy(Section *section) {
 }
 
 void forget_host(Section *section) {
+  changes++;
   auto range = by_host().equal_range(section->host);
   for (auto i = range.first; i != range.second; ++i)
     if (i->second == section) {
@@ -107,23 +119,35 @@ void remove_overlapping(Sections<std::map> &sections, uintptr_t begin, size_t si
   }
 }
 
+// Mapped memory may lie in an image's.
+void leave_out_mapped(Part &part, uintptr_t address) {
+  auto next = by_device().upper_bound(address);
+  if (next != by_device().end()) part.end = std::min(part.end, next->first);
+  if (next != by_device().begin()) part.begin = std::max(part.begin, std::prev(next)->second->end());
+}
+
+constexpr int kMostFrom = 16; // the same memory may be on several devices, from different beginnings
+
 } // namespace
 
 Section *section_at(uintptr_t address) {
-  if (latest_of == changes && latest != nullptr && address - latest->begin < latest->size) return latest;
+  if (holds(latest_at, address)) return latest_at.section;
   Section *section = section_in(by_device(), address);
-  if (section == nullptr) return section_in(of_images(), address);
-  latest_of = changes;
-  return latest = section;
+  bool is_images = section == nullptr;
+  if (is_images) section = section_in(of_images(), address);
+  if (section == nullptr) return nullptr;
+  Part part = {section, section->begin, section->end(), changes};
+  if (is_images) leave_out_mapped(part, address);
+  latest_at = part;
+  return section;
 }
 
 bool is_image(uintptr_t begin) { return of_images().count(begin) != 0; }
 
 Section *section_from(uintptr_t host, const Section *after) {
-  constexpr int most = 16; // the same memory may be on several devices, from different beginnings
   auto i = by_host().upper_bound(host);
   bool found = after == nullptr;
-  for (int steps = 0; steps < most && i != by_host().begin(); steps++) {
+  for (int steps = 0; steps < kMostFrom && i != by_host().begin(); steps++) {
     Section *section = (--i)->second;
     if (host - section->host >= section->size) continue;
     if (found) return section;
@@ -132,11 +156,30 @@ Section *section_from(uintptr_t host, const Section *after) {
   return nullptr;
 }
 
+Section *only_section_from(uintptr_t host) {
+  if (holds(latest_from, host)) return latest_from.section;
+  auto i = by_host().upper_bound(host);
+  Part part = {nullptr, 0, i != by_host().end() ? i->first : UINTPTR_MAX, changes};
+  for (int steps = 0; steps < kMostFrom && i != by_host().begin(); steps++) {
+    Section *section = (--i)->second;
+    uintptr_t end = section->host + section->size;
+    if (host >= end) {
+      part.begin = std::max(part.begin, end);
+      continue;
+    }
+    if (part.section != nullptr) return nullptr;
+    part = {section, std::max(part.begin, section->host), std::min(part.end, end), changes};
+  }
+  return part.section != nullptr ? (latest_from = part).section : nullptr;
+}
+
 bool may_be_mapped(uintptr_t host) {
   if (host >> kAddressBits != 0) return false;
   const uint8_t *table = pages[host >> (kPageBits + kTableBits)];
   return table != nullptr && table[host >> kPageBits & ((1 << kTableBits) - 1)] != 0;
 }
+
+size_t to_next_page(uintptr_t host) { return (size_t{1} << kPageBits) - (host & ((size_t{1} << kPageBits) - 1)); }
 
 Section *add_section(Kind kind, uintptr_t begin, size_t size, uintptr_t host, int device, const char *name,
                      const char *place) {
@@ -219,6 +262,7 @@ void forget_host_memory(uintptr_t begin, size_t size) {
     may_be = may_be_mapped(page << kPageBits);
   if (size == 0 || !may_be) return;
   forget_gone(begin, size);
+  changes++;
   for (auto i = by_host().begin(); i != by_host().end();) {
     Section *section = i->second;
     bool goes = overlap(section->host, section->size, begin, size);

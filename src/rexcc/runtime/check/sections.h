@@ -55,8 +55,11 @@ Section *section_at(uintptr_t address);
 bool is_image(uintptr_t begin);
 // The same for an address of the host's, one after the other: the first, and the next behind `after`.
 Section *section_from(uintptr_t host, const Section *after = nullptr);
+// The section there if it is the only one; found sooner, for accesses come in rows.
+Section *only_section_from(uintptr_t host);
 // Whether there may be one; costs two loads.
 bool may_be_mapped(uintptr_t host);
+size_t to_next_page(uintptr_t host); // of those that may
 
 // Adds a section. What was known of the same memory of the device is forgotten, and what is gone of the same of the host.
 Section *add_section(Kind kind, uintptr_t begin, size_t size, uintptr_t host, int device, const char *name,
