@@ -444,6 +444,14 @@ static void attached_by_a_kernel(double *a) {
   h.count = h.values[0] >= 0;
 #pragma omp target exit data map(delete : h, a[0 : N])
 }
+static void asks_for_access(double *a, int n) {
+  int device = omp_get_default_device(), *own = omp_target_alloc(n * sizeof *own, device);
+  if (omp_target_is_accessible(a, n * sizeof *a, device) || !omp_target_is_accessible(own, n * sizeof *own, device)) {
+#pragma omp target firstprivate(a)
+    a[0] = 1;
+  }
+  omp_target_free(own, device);
+}
 static void scratch_of_the_devices(double *a, int n) {
   double *scratch = malloc(n * sizeof *scratch);
 #pragma omp target data map(tofrom : a[0 : n]) map(alloc : scratch[0 : n])
@@ -577,6 +585,7 @@ int main(void) {
   WITH_NEW(compaction(a, b, N));
   single_without_waiting(a);
   by_another_name(a, b, N);
+  asks_for_access(a, N);
   attached_by_a_kernel(a);
   WITH_NEW(scratch_of_the_devices(a, N));
   WITH_NEW(to_and_fro(a, N));

@@ -1,4 +1,5 @@
 /* Host and device share their memory: nothing has to be mapped, and there is nothing that could be stale. */
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ int main(void) {
     ++*of_program;
     heap[3]++;
   }
+  if (!omp_target_is_accessible(heap, 8 * sizeof *heap, omp_get_default_device())) return 1;
   printf("%d %d %d\n", heap[3], local[1], total);
   free(heap);
 }

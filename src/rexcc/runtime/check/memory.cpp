@@ -95,6 +95,43 @@ void give_zeros_back(void *place, size_t bytes) {
   if (place != nullptr) munmap(place, bytes + 1);
 }
 
+// The pages behind those that are needed.
+static void give_rest_back(void *place, size_t had, size_t bytes) {
+  auto page = static_cast<size_t>(getpagesize());
+  size_t kept = (bytes + page) / page * page, all = (had + page) / page * page;
+  if (kept < all) munmap(static_cast<char *>(place) + kept, all - kept);
+}
+
+// What is kept of them: few pieces, and not much of the machine.
+struct Old {
+  void *place;
+  size_t bytes;
+};
+static Old old[32];
+static size_t bytes_of_old;
+
+void *old_or_zeros(size_t bytes) {
+  for (Old &piece : old) {
+    if (piece.place == nullptr || piece.bytes < bytes || piece.bytes / 2 > bytes) continue;
+    void *place = piece.place;
+    bytes_of_old -= piece.bytes;
+    piece.place = nullptr;
+    if (piece.bytes > bytes) give_rest_back(place, piece.bytes, bytes);
+    return place;
+  }
+  return zeros(bytes);
+}
+void give_old_back(void *place, size_t bytes) {
+  constexpr size_t most = size_t{1} << 30;
+  for (Old &piece : old) {
+    if (piece.place != nullptr || place == nullptr || bytes_of_old + bytes > most) continue;
+    bytes_of_old += bytes;
+    piece = {place, bytes};
+    return;
+  }
+  give_zeros_back(place, bytes);
+}
+
 } // namespace rex_check
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -77,6 +77,10 @@ template <class T> T &lasting() {
 void *zeros(size_t bytes);
 void give_zeros_back(void *place, size_t bytes);
 
+// The same for what may be old: what was given back is used again as it is, for new pages take most of the time.
+void *old_or_zeros(size_t bytes);
+void give_old_back(void *place, size_t bytes);
+
 } // namespace rex_check
 
 #endif

@@ -140,7 +140,7 @@ void report_stale_on_host(const Found &found, const Section &section) {
             (section.gone ? " without copying it back; 'map(from:)' or 'tofrom' is missing"
                           : " since; 'target update from' is missing"));
   const Access &write = section.accesses[(section.begin % 4 + offset) / 4].write;
-  if (write.bytes != 0) note(line_of(write.pc).text, "the device has changed it here");
+  if (write.bytes != 0 && write.time > section.since) note(line_of(write.pc).text, "the device has changed it here");
   note_mapping(section);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sections.h"
 
+#include "kernels.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -53,7 +55,7 @@ void destroy(Section *section) {
   give_zeros_back(section->before, section->size);
   give_zeros_back(section->last, section->size);
   give_zeros_back(section->host_write, section->size + 8);
-  give_zeros_back(section->accesses, (section->size / 4 + 2) * sizeof(Accesses));
+  give_old_back(section->accesses, (section->size / 4 + 2) * sizeof(Accesses));
   __libc_free(section);
 }
 
@@ -196,7 +198,8 @@ Section *add_section(Kind kind, uintptr_t begin, size_t size, uintptr_t host, in
   section->device = device;
   snprintf(section->name, sizeof section->name, "%s", name);
   snprintf(section->place, sizeof section->place, "%s", place);
-  section->accesses = static_cast<Accesses *>(zeros((size / 4 + 2) * sizeof(Accesses)));
+  section->accesses = static_cast<Accesses *>(old_or_zeros((size / 4 + 2) * sizeof(Accesses)));
+  section->since = now;
   (is_images ? of_images() : by_device())[begin] = section;
   if (is_images) return section;
   section->states = static_cast<uint8_t *>(zeros(size));

@@ -43,7 +43,8 @@ struct Section {
   char *before;          // what the host had when the device wrote, or got what had no value
   char *last;            // of one that is gone: what the device had
   uintptr_t *host_write; // for each eight bytes: by which instruction the host wrote last
-  Accesses *accesses;    // for each four bytes
+  Accesses *accesses;    // for each four bytes; those of another section may be left in it
+  uint32_t since;        // before its first access
 
   uintptr_t end() const { return begin + size; }
   bool has_copies() const { return kind == Kind::mapped || kind == Kind::variable; }

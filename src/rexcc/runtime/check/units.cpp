@@ -113,6 +113,17 @@ void add_variables() {
 
 } // namespace rex_check
 
+// What a program asks before it uses the host's memory in a kernel. A device with memory of its own has no access to it,
+// whatever the CPU device has (in place of the one of runtime/src, which is weak).
+REX_CHECK_INTERFACE int omp_target_is_accessible(const void *pointer, size_t size, int device) {
+  if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;
+  rex_check::Locked locked;
+  if (device == omp_get_initial_device() || rex_check::shares_memory()) return 1;
+  auto begin = reinterpret_cast<uintptr_t>(pointer);
+  const rex_check::Section *section = rex_check::section_at(begin);
+  return section != nullptr && section->device == device && size <= section->end() - begin;
+}
+
 REX_CHECK_INTERFACE void rex_check_add_unit(const rex_check::Unit *unit) {
   rex_check::Locked locked;
   rex_check::units().push_back(*unit);
