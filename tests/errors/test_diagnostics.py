@@ -409,6 +409,21 @@ def test_all_errors_of_a_file_show_in_one_run() -> None:
     ]
 
 
+def test_all_errors_of_a_region_show_in_one_run() -> None:
+    atomic = "#pragma omp atomic\n"
+    source = in_function(
+        f"#pragma omp target parallel\n{{\n{atomic}s = a[0];\n#pragma omp atomic read\ns++;\n#pragma omp single\n{{\n"
+        f"{atomic}s = n;\n{atomic}s += 1;\n#pragma omp target\n;\n}}\n}}"
+    )
+    found = support.errors(source)
+    assert [(d.code, d.span.line - 3 if d.span else 0) for d in found] == [
+        ("omp-atomic-form", 4),
+        ("omp-atomic-form", 6),
+        ("omp-atomic-form", 10),
+        ("unsupported-construct", 13),
+    ]
+
+
 def test_each_construct_is_checked_on_its_own() -> None:
     loop = "for (int i = 0; i < n; i++)"
     source = in_function(

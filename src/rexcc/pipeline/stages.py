@@ -32,8 +32,9 @@ def stage(name: str, span: Span | None, sink: DiagnosticSink) -> Iterator[None]:
     try:
         yield
     except CompileError as problem:
-        if not any(d.severity is Severity.ERROR and d.span == problem.diagnostic.span for d in sink.found if d.span):
-            sink.add(problem.diagnostic)
+        for told in (problem.diagnostic, *problem.others):
+            if not any(d.severity is Severity.ERROR and d.span == told.span for d in sink.found if d.span):
+                sink.add(told)
     except ExpansionNeeded:
         raise
     except Exception as defect:

@@ -7,12 +7,16 @@ that one run shows all errors of a file; :class:`CompileError` ends a stage that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
+from typing import TypeVar
 
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.records import dataclass, field
 from rexcc.source.spelling import nearest
 from rexcc.source.text import SourceText, Span, readable
+
+T = TypeVar("T")
 
 
 class Severity(Enum):
@@ -62,16 +66,38 @@ class Diagnostic:
 
 
 class CompileError(Exception):
-    """Raised by a stage that cannot go on; carries the diagnostic to show."""
+    """Raised by a stage that cannot go on; carries the diagnostic to show, and ``others`` of the same piece."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(self, diagnostic: Diagnostic, *others: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.others = others
 
 
 def error(code: str, message: str, span: Span | None, *notes: Note, fixes: Fixes = ()) -> CompileError:
     """Return an error to raise."""
     return CompileError(Diagnostic(Severity.ERROR, code, message, span, notes, fixes))
+
+
+def do_each(items: Iterable[T], do: Callable[[T], None]) -> None:
+    """Do something with each of several items, also where it fails with one before.
+
+    Raises CompileError with the errors of all. A defect behind an error is none: it may come of it.
+    """
+    found: list[Diagnostic] = []
+    for item in items:
+        try:
+            do(item)
+        except CompileError as problem:
+            found += [problem.diagnostic, *problem.others]
+        except ExpansionNeeded:
+            raise
+        except Exception:
+            if not found:
+                raise
+            break
+    if found:
+        raise CompileError(*found)
 
 
 @dataclass

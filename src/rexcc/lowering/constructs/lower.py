@@ -25,6 +25,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_construct, place_directive
 from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, nested_in
 from rexcc.program.constructs import Construct
+from rexcc.source.diagnostics import do_each
 from rexcc.source.records import replace
 
 Leaves = tuple[str, ...]
@@ -45,8 +46,7 @@ def lower_inside(
     context = _context(body, team, is_pattern)
     given = list(constructs)
     answer_calls(context, code or [c.node.children[0] for c in given if c.body is not None], given)
-    for construct in given:
-        _lower(context, construct)
+    do_each(given, lambda construct: _lower(context, construct))
     for node in code:
         lower_silent(body, body.start(node), body.end(node))
 
@@ -173,8 +173,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
 def _lower_children(context: Context, construct: Construct) -> None:
     assert construct.body is not None
     answer_calls(context, [construct.body], construct.children)
-    for child in construct.children:
-        _lower(context, child)
+    do_each(construct.children, lambda child: _lower(context, child))
 
 
 def is_joined(construct: Construct) -> bool:
