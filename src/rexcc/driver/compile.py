@@ -23,6 +23,7 @@ from rexcc.driver import (
     device_parts,
     emit,
     flags,
+    image_cache,
     inputs,
     inspect,
     no_regions,
@@ -369,10 +370,15 @@ def _build(
     for unit in units:
         if unit.translation.has_offload:
             write_generated(unit, dated_as_source=True)
-    quick = commands if workspace.keep else precompiled.with_precompiled(commands, tools.include, workspace.folder)
+    if workspace.keep:
+        images, quick = None, commands
+    else:
+        images = image_cache.look_up(options, commands, workspace.folder)
+        quick = precompiled.with_precompiled(images.left, tools.include, workspace.folder)
     if options.verbose:
         _tell_choices(options, tools, quick)
     outcomes = precompiled.keep(run_plan(quick))
+    outcomes = image_cache.keep(images, outcomes) if images is not None else outcomes
     for name in keys.keys() - ready.keys():
         cache.keep(outcomes, keys[name])
     status = report_outcomes(commands, outcomes, workspace)

@@ -76,7 +76,9 @@ VARIABLES = (
     Variable("LD_LIBRARY_PATH", COMPILING, "folders", "", "Where LLVM's OpenMP runtime is looked for first."),
     Variable("XDG_CACHE_HOME", COMPILING, "a folder", "~/.cache",
              "Where what is made once is kept: the runtime's helper, linked device code (at most 1 GiB, two weeks), "
-             "precompiled headers (256 MiB)."),
+             "images of kernels and precompiled headers (256 MiB each)."),
+    Variable("REXCC_CACHE", COMPILING, "0, 1", "1",
+             "With 0 kernels are compiled also where an earlier command has compiled the same, and not kept."),
     Variable("XDG_DATA_HOME", COMPILING, "a folder", "~/.local/share",
              "Below it, in `rexcc`, lies the runtime that `rexcc doctor --install` has brought."),
     Variable("TMPDIR", COMPILING, "a folder", "/tmp", "Where temporary files lie."),

@@ -5,20 +5,16 @@ In: what a piece depends on, as a key. Out: the piece. Those that no link has wa
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from rexcc.driver import cache_files
-from rexcc.driver.cache_files import folder, is_own, read_in_own, write
+from rexcc.driver.cache_files import folder, is_own, read_entry, write_entry
 
 _KEPT = 14 * 24 * 3600.0  # seconds
-_USED_LATELY = 3600.0
 _ROOM = 1 << 30  # bytes
-_DIGEST = hashlib.sha256().digest_size
 
 
 def key_of(words: Sequence[str]) -> str:
@@ -31,24 +27,14 @@ def kept(keys: Sequence[str]) -> list[bytes | None]:
     base = _pieces()
     if base is None or not is_own(base):
         return [None] * len(keys)
-    return [_kept(f"{base}/{key}") for key in keys]
-
-
-def _kept(place: str) -> bytes | None:
-    data = read_in_own(place)
-    if data is None or hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
-        return None
-    with contextlib.suppress(OSError):
-        if time.time() - Path(place).stat().st_mtime > _USED_LATELY:
-            os.utime(place)
-    return data[_DIGEST:]
+    return [read_entry(f"{base}/{key}") for key in keys]
 
 
 def keep(key: str, data: bytes) -> None:
     """Keep a piece with its key."""
     base = _pieces()
     if base is not None:
-        write(base / key, hashlib.sha256(data).digest() + data)
+        write_entry(base / key, data)
 
 
 def remove_old() -> None:

@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from rexcc.target import nvptx_inputs
 from rexcc.target.commands import (
     NO_SPECIAL_FUNCTIONS,
     Arguments,
@@ -227,6 +228,7 @@ class NvidiaTools(ToolChain):
     spellings = SPELLINGS
     messages = NvccMessages()
     dependence = DEPENDENCE
+    read_variables = ("NVCC_", "CUDA_", "CICC_", "NVVM", "NVIDIA_")
 
     def asks_usage(self, given: Sequence[Given]) -> bool:
         """Whether an option lets ptxas tell what kernels take (``-v``)."""
@@ -300,6 +302,15 @@ class NvidiaTools(ToolChain):
             raise LinkError(f"'{both}' is defined twice")
         made, told = linked(library, options, inputs)
         return finished(options, made), told
+
+    def listing(self, words: Sequence[str], path: str) -> Arguments:
+        """Return the words for the preprocessor behind nvcc."""
+        return nvptx_inputs.listing(words, path)
+
+    def tools_behind(self, words: Sequence[str], files: Sequence[str]) -> Arguments:
+        """Return the preprocessor, and what the installation has."""
+        installed = nvptx_inputs.tools_behind(files)
+        return (*nvptx_inputs.preprocessors(words), *installed) if installed else ()
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""

@@ -92,7 +92,8 @@ class ToolChain(ABC):
     name that can link device code of several files, found beside the compiler or among Python's packages;
     ``linker_remedy`` says how to get it. ``foreign_options`` are other compilers' for the same devices, which build
     systems give. ``newest_standard`` is the last one of C++ that the compiler knows, 0 where that is the host's matter.
-    ``spellings`` says what becomes of options in device code.
+    ``spellings`` says what becomes of options in device code. ``read_variables`` are beginnings of the names of
+    variables of the environment that the tools read.
     """
 
     title: str
@@ -108,6 +109,7 @@ class ToolChain(ABC):
     spellings: Spellings
     messages: Messages
     dependence: Dependence = Dependence()
+    read_variables: tuple[str, ...] = ()
 
     @property
     def is_hosts(self) -> bool:
@@ -147,6 +149,17 @@ class ToolChain(ABC):
         """Return what inputs, names with contents, are linked to by ``linker``, and what that has told.
         Raises LinkError."""
         raise NotImplementedError(self.title)
+
+    def listing(self, words: Sequence[str], path: str) -> Arguments:
+        """Return further words for the compiler by which it lists, at a path, the files that it reads: a rule of make.
+        There are none where an image does not follow from these files, the command's words and the tools alone, or may
+        not."""
+        return ()
+
+    def tools_behind(self, words: Sequence[str], files: Sequence[str]) -> Arguments:
+        """Return the tools that a compiler has started by some words, as names of commands or paths, by the files that
+        it has read; none where they are not known."""
+        return ()
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the devices of this machine, asked by a library that ``load`` gives."""
