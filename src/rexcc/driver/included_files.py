@@ -3,7 +3,7 @@
 In: the list of its files that a compiler has written, its words, the tools behind it. Out: :class:`Inputs`. They are
 current as long as each file and each tool is the same, and no header has come or gone in a folder in which one of the
 same name was looked for: it could be found in place of another, or be what ``__has_include`` asks for. What depends
-on more than files has no inputs: ``__DATE__``, and what an assembler includes.
+on more than files has no inputs: ``__DATE__`` and the like.
 """
 
 from __future__ import annotations
@@ -24,9 +24,12 @@ _USUAL = "/usr/local/include"
 """Compilers look there, before the system's folder, and mostly find nothing."""
 _OF_COMPILERS = "include"
 """Compilers' and systems' own folders lie in one of this name."""
-_UNFORESEEABLE = (b"__DATE__", b"__TIME__", b"__TIMESTAMP__", b".incbin", b".include")
-_ASKED = regex(rb'__has_include(?:_next)?\s*\(\s*(?:<([^>\n]*)>|"([^"\n]*)"|(?P<macro>))')
+_UNFORESEEABLE = (b"__DATE__", b"__TIME__", b"__TIMESTAMP__")
+_ASKS = b"__has_include"
+_LONGEST = 512
+"""Bytes in which the name of a header ends."""
 _MAYBE_ASKED = regex(rb'\(\s*[<"]([\w./+-]+)[>"]')
+"""What a macro may be given that asks for it."""
 _WRAPPERS = frozenset({"ccache", "sccache", "distcc", "icecc"})
 _SCRIPT = b"#!"
 _CLOCK = 20_000_000  # nanoseconds that the time of a file may be behind
@@ -78,7 +81,7 @@ def read_by(
     latest = started - _CLOCK
     try:
         names = [name for name in dict.fromkeys(_prerequisites(listed.read_bytes())) if name != source]
-        texts = [Path(source).read_bytes(), *(_unchanged(name, latest) for name in names)]
+        texts = [_contents(source), *(_contents(name, latest) for name in names)]
         tools = tuple((name, version_of(name)) for name in behind(names))
         whole = b"\n".join(texts)
         if any(word in whole for word in _UNFORESEEABLE) or not tools or not all(version for _, version in tools):
@@ -94,7 +97,7 @@ def read_by(
 def are_current(inputs: Inputs, words: Sequence[str], source: str) -> bool:
     """Whether a command with some words would read the same inputs for a source."""
     try:
-        same = all(hashlib.sha256(Path(name).read_bytes()).digest() == digest for name, digest in inputs.files)
+        same = all(hashlib.sha256(_contents(name)).digest() == digest for name, digest in inputs.files)
         names = [name for name, _ in inputs.files]
         return (
             same
@@ -112,21 +115,35 @@ def _prerequisites(rule: bytes) -> Iterator[str]:
         yield word.replace("\0", " ")
 
 
-def _unchanged(name: str, latest: int) -> bytes:
-    """Return a file's contents. Raises OSError for one that has changed after a time."""
-    found = Path(name).stat()
-    if max(found.st_mtime_ns, found.st_ctime_ns) >= latest:
+def _contents(name: str, latest: int | None = None) -> bytes:
+    """Return a file's contents. Raises OSError for one that cannot be read, or has changed after a time.
+
+    A program reads two hundred of them: their descriptors tell both, and no objects are made for paths.
+    """
+    handle = os.open(name, os.O_RDONLY)
+    try:
+        found = os.fstat(handle)
+        data = os.read(handle, found.st_size + 1)
+    finally:
+        os.close(handle)
+    if len(data) != found.st_size or (latest is not None and max(found.st_mtime_ns, found.st_ctime_ns) >= latest):
         raise OSError(name)
-    return Path(name).read_bytes()
+    return data
 
 
 def _asked_for(text: bytes) -> tuple[str, ...]:
     """Return the headers whose presence a text may ask for: where a macro asks, all that could be its arguments."""
-    asking = [(found[1] or found[2] or b"", found["macro"]) for found in _ASKED.finditer(text)]
-    names = {name for name, _ in asking}
-    if any(macro is not None for _, macro in asking):
-        names.update(_MAYBE_ASKED.findall(text))
-    return tuple(sorted(os.fsdecode(name) for name in names if name))
+    found: set[bytes] = set()
+    for behind in text.split(_ASKS)[1:]:
+        opened, _, operand = behind[:_LONGEST].removeprefix(b"_next").partition(b"(")
+        if opened.strip():
+            continue  # its name alone, as in ``#ifdef``
+        operand = operand.lstrip()
+        closing = {b"<": b">", b'"': b'"'}.get(operand[:1])
+        if closing is None:
+            return tuple(sorted(map(os.fsdecode, _MAYBE_ASKED.findall(text))))
+        found.add(operand[1:].partition(closing)[0])
+    return tuple(sorted(map(os.fsdecode, found)))
 
 
 def version_of(tool: str) -> str:
@@ -167,9 +184,7 @@ def _state_of_folders(
 ) -> bytes:
     """Return a hash of the names in the folders of headers that a header's path has; raises OSError where one of them
     is newer than ``latest``."""
-    paths = (*names, *asked)
-    wanted = frozenset(part for path in paths for part in path.split("/") if part)
-    listing = _Listing(wanted, latest)
+    listing = _Listing((*names, *asked), latest)
     state = hashlib.sha256()
     for folder in sorted({*_searched(words), os.path.dirname(source), *_folders_of(names)}):  # noqa: PTH120
         state.update(os.fsencode(folder) + _SEPARATOR + listing.of(folder or "."))
@@ -198,10 +213,12 @@ def _folders_of(names: Iterable[str]) -> Iterator[str]:
 
 
 class _Listing:
-    """Names in folders, each read once: those ``wanted``, also in folders of such names."""
+    """Names in folders, each read once: those that some paths have, also in folders of such names."""
 
-    def __init__(self, wanted: frozenset[str], latest: int | None) -> None:
-        self._wanted = wanted
+    def __init__(self, paths: Iterable[str], latest: int | None) -> None:
+        parts = [[part for part in path.split("/") if part] for path in paths]
+        self._folders = frozenset(part for path in parts for part in path[:-1])
+        self._wanted = self._folders.union(path[-1] for path in parts if path)
         self._latest = latest
         self._known: dict[str, bytes] = {}
 
@@ -214,14 +231,13 @@ class _Listing:
 
     def _entries(self, folder: str, depth: int) -> Iterator[bytes]:
         try:
-            found = [entry for entry in os.scandir(folder) if entry.name in self._wanted]
+            found = sorted(self._wanted.intersection(os.listdir(folder)))  # noqa: PTH208 - without objects for all
         except OSError:
             return
-        for entry in sorted(found, key=lambda one: one.name):
-            if not entry.is_dir() and self._is_new(entry):
-                raise OSError(entry.path)
-            inner = self.of(entry.path, depth + 1) if entry.is_dir() and depth < _DEEPEST else b""
-            yield os.fsencode(entry.name) + _SEPARATOR + hashlib.sha256(inner).digest()
-
-    def _is_new(self, entry: os.DirEntry[str]) -> bool:
-        return self._latest is not None and entry.stat(follow_symlinks=False).st_ctime_ns >= self._latest
+        for name in found:
+            path = f"{folder}/{name}"
+            is_folder = name in self._folders and Path(path).is_dir()
+            if not is_folder and self._latest is not None and os.lstat(path).st_ctime_ns >= self._latest:
+                raise OSError(path)
+            inner = self.of(path, depth + 1) if is_folder and depth < _DEEPEST else b""
+            yield os.fsencode(name) + _SEPARATOR + hashlib.sha256(inner).digest()
