@@ -13,13 +13,14 @@ import re
 import shlex
 from pathlib import Path
 
-from rexcc.bench import campaign, cupti, folders, pack, variants
+from rexcc.bench import campaign, cupti, folders, history, pack, variants
 from rexcc.bench.building import Build
 from rexcc.bench.campaign import Campaign, closing_lines, exit_status
+from rexcc.bench.machine import commit_of
 from rexcc.bench.manifest import Manifest
 from rexcc.bench.packed import add_measuring_options, narrowed, with_settings
 from rexcc.bench.plan import MANDATORY, OURS, Plan
-from rexcc.bench.results import merged, read_results
+from rexcc.bench.results import Results, merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
 from rexcc.driver import omp_runtimes, toolchain
@@ -36,6 +37,8 @@ PATH is a manifest (bench.toml or JSON), a folder with a bench.toml, or a folder
 def main(argv: list[str]) -> int:
     """Do what the command line asks for."""
     wishes = _parser().parse_args(argv)
+    if wishes.history:
+        _refuse_bad_history(wishes)
     if wishes.report:
         return _report(wishes)
     machine = _machine(wishes)
@@ -67,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--variant", action="append", default=[], metavar="NAME=COMMAND", help="one more compiler of the OpenMP sources"
     )
+    parser.add_argument("--history", metavar="FILE", help="add the results to FILE, and say what has changed since")
     parser.add_argument("--reuse", action="store_true", help="keep executables of peers that are up to date")
     add_measuring_options(parser)
     return parser
@@ -78,10 +82,15 @@ def _report(wishes: argparse.Namespace) -> int:
     results = merged([read_results(Path(path)) for path in wishes.path])
     if wishes.output is None:
         print(table(results), end="")
-        return exit_status(results)
-    campaign.write(results, Path(wishes.output))
-    _say_all(closing_lines(results, Path(wishes.output)))
+    else:
+        campaign.write(results, Path(wishes.output))
+        _say_all(closing_lines(results, Path(wishes.output)))
+    _say_all(_history(wishes, results))
     return exit_status(results)
+
+
+def _history(wishes: argparse.Namespace, results: Results) -> list[str]:
+    return history.add(Path(wishes.history), results) if wishes.history else []
 
 
 def _machine(wishes: argparse.Namespace) -> Machine:
@@ -106,6 +115,13 @@ def _selected(manifest: Manifest, only: re.Pattern[str] | None) -> Manifest:
         if only is None or any(only.search(f"{program.name}/{run}" if run else program.name) for run, _ in program.runs)
     ]
     return dataclasses.replace(manifest, programs=tuple(programs))
+
+
+def _refuse_bad_history(wishes: argparse.Namespace) -> None:
+    """Refuse what cannot be written at the end before anything is measured."""
+    if wishes.pack:
+        raise UsageError("bench: --history is for results: give it with --report, when they are there")
+    history.read(Path(wishes.history))
 
 
 def _refuse_repeated_names(manifests: list[Manifest]) -> None:
@@ -139,7 +155,7 @@ def _measure(wishes: argparse.Namespace, machine: Machine, manifests: list[Manif
     plan = _plan(wishes, machine, manifests, chosen(wishes, machine), out / "build", packed=False)
     earlier = campaign.rows_in(out) if wishes.resume else ()
     results = Campaign(plan, Path.cwd(), out, wishes.limit, earlier).run(_say)
-    _say_all(closing_lines(results, out))
+    _say_all([*closing_lines(results, out), *_history(wishes, results)])
     return exit_status(results)
 
 
@@ -221,7 +237,8 @@ def _activity(wishes: argparse.Namespace, machine: Machine, built: Path, packed:
 
 def _versions(machine: Machine, wanted: tuple[Variant, ...]) -> dict[str, str]:
     found = {variant.name: variant.version for variant in wanted if variant.version and variant.name != "host"}
-    runtime = machine.runtime
+    runtime, commit = machine.runtime, commit_of(Path(__file__).parent)
+    found |= {history.COMMIT: commit} if commit else {}
     libraries = {"libomptarget": f"LLVM {runtime.version}"} if runtime else {}
     return {**found, **libraries, **({"for": machine.architecture} if machine.target == "nvptx" else {})}
 

@@ -28,6 +28,19 @@ def describe() -> dict[str, str]:
     }
 
 
+def commit_of(folder: Path) -> str:
+    """Return the commit of the checkout that a folder is in, marked where files differ from it; empty elsewhere."""
+    program = shutil.which("git")
+    words = (program or "", "-C", str(folder), "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*")
+    if not program:
+        return ""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return "" if done.returncode else done.stdout.strip()
+
+
 def _gpu() -> dict[str, str]:
     program = shutil.which("nvidia-smi")
     if not program:
