@@ -15,7 +15,7 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import image_cache, included_files
+from rexcc.driver import image_cache, included_files, known_files
 from rexcc.driver.options import parse
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import Outcome, run_plan
@@ -165,6 +165,7 @@ def test_the_words_of_the_command_count(place: Place, monkeypatch: pytest.Monkey
         ('#if __has_include("new.h")', ""),
         ("", "#if __has_include(<new.h>)"),
         ("", "#define HAS(X) __has_include(X)\n#if HAS(<new.h>)"),
+        ("", "#define HAS __has_include\n#if HAS(<new.h>)"),
         ("", "#if __has_include_next ( <below/new.h> )"),
     ],
 )
@@ -199,6 +200,40 @@ def test_a_file_that_changes_meanwhile_is_not_relied_on(place: Place) -> None:
     place.write("cuda/slow", "mkdir -p include/include; sleep 0.03; echo > include/include/a.h\n")
     place.age()
     assert place.compiles() and place.compiles()
+
+
+def test_files_that_are_old_are_known_by_their_times(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_files, "_OLD", 0)
+    read: list[str] = []
+    contents = known_files.contents
+    monkeypatch.setattr(known_files, "contents", lambda path: (read.append(path), contents(path))[1])
+    place.write("include/a.h", "#if __has_include(<new.h>)\n")
+    place.write("include/b.h", "int b;\n")
+    place.age()
+    assert [place.compiles(), place.compiles()] == [True, False]
+    assert "include/a.h" in read
+    read.clear()
+    place.write("k.cu", '#include "include/a.h"\n#include "include/b.h"\nint l;\n')
+    place.age()
+    assert [place.compiles(), place.compiles()] == [True, False]
+    assert "include/b.h" in read and "include/a.h" not in read
+    place.write("include/new.h", "")
+    place.age()
+    assert [place.compiles(), place.compiles()] == [True, False], "what it asks for is known, too"
+    for text in ("int c;\n", "__DATE__;\n"):
+        times = Path("include/b.h").stat()
+        place.write("include/b.h", text)
+        os.utime("include/b.h", ns=(times.st_atime_ns, times.st_mtime_ns))
+        place.age()
+        assert place.compiles(), "the time of the status tells"
+    assert place.compiles()
+    (place.folder / "cache/rexcc/known_files").write_bytes(b"damaged")
+    assert place.compiles()
+
+
+def test_files_that_were_written_lately_are_read_each_time(place: Place) -> None:
+    place.compiles()
+    assert not (place.folder / "cache/rexcc/known_files").exists()
 
 
 def test_errors_are_not_kept_and_warnings_are_told_again(place: Place) -> None:

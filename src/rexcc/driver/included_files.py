@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rexcc.driver.cache_files import joined, parts_of
-from rexcc.source.patterns import regex
+from rexcc.driver.known_files import KnownFiles, contents, maybe_asked
 from rexcc.source.records import dataclass
 
 _FOLDER_VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
@@ -24,12 +24,6 @@ _USUAL = "/usr/local/include"
 """Compilers look there, before the system's folder, and mostly find nothing."""
 _OF_COMPILERS = "include"
 """Compilers' and systems' own folders lie in one of this name."""
-_UNFORESEEABLE = (b"__DATE__", b"__TIME__", b"__TIMESTAMP__")
-_ASKS = b"__has_include"
-_LONGEST = 512
-"""Bytes in which the name of a header ends."""
-_MAYBE_ASKED = regex(rb'\(\s*[<"]([\w./+-]+)[>"]')
-"""What a macro may be given that asks for it."""
 _WRAPPERS = frozenset({"ccache", "sccache", "distcc", "icecc"})
 _SCRIPT = b"#!"
 _CLOCK = 20_000_000  # nanoseconds that the time of a file may be behind
@@ -81,23 +75,27 @@ def read_by(
     latest = started - _CLOCK
     try:
         names = [name for name in dict.fromkeys(_prerequisites(listed.read_bytes())) if name != source]
-        texts = [_contents(source), *(_contents(name, latest) for name in names)]
+        known = KnownFiles(latest)
+        files = [known.of(source, is_generated=True), *map(known.of, names)]
         tools = tuple((name, version_of(name)) for name in behind(names))
-        whole = b"\n".join(texts)
-        if any(word in whole for word in _UNFORESEEABLE) or not tools or not all(version for _, version in tools):
+        if not all(file.is_foreseeable for file in files) or not tools or not all(version for _, version in tools):
             return None
-        asked = _asked_for(whole)
-        folders = _state_of_folders(words, source, names, asked, latest)
+        asked = {os.fsdecode(name) for file in files for name in file.asked}
+        if any(file.asks_by_macro for file in files):
+            asked.update(os.fsdecode(name) for path in (source, *names) for name in maybe_asked(contents(path)[1]))
+        folders = _state_of_folders(words, source, names, sorted(asked), latest)
     except OSError:
         return None
-    files = tuple((name, hashlib.sha256(text).digest()) for name, text in zip(names, texts[1:], strict=True))
-    return Inputs(files, asked, folders, tools)
+    known.keep()
+    hashes = tuple((name, file.digest) for name, file in zip(names, files[1:], strict=True))
+    return Inputs(hashes, tuple(sorted(asked)), folders, tools)
 
 
 def are_current(inputs: Inputs, words: Sequence[str], source: str) -> bool:
     """Whether a command with some words would read the same inputs for a source."""
     try:
-        same = all(hashlib.sha256(_contents(name)).digest() == digest for name, digest in inputs.files)
+        known = KnownFiles()
+        same = all(known.digest_of(name) == digest for name, digest in inputs.files)
         names = [name for name, _ in inputs.files]
         return (
             same
@@ -113,37 +111,6 @@ def _prerequisites(rule: bytes) -> Iterator[str]:
     text = os.fsdecode(rule).replace("\\\n", " ").replace("\\ ", "\0").replace("\\#", "#").replace("$$", "$")
     for word in text.partition(": ")[2].split():
         yield word.replace("\0", " ")
-
-
-def _contents(name: str, latest: int | None = None) -> bytes:
-    """Return a file's contents. Raises OSError for one that cannot be read, or has changed after a time.
-
-    A program reads two hundred of them: their descriptors tell both, and no objects are made for paths.
-    """
-    handle = os.open(name, os.O_RDONLY)
-    try:
-        found = os.fstat(handle)
-        data = os.read(handle, found.st_size + 1)
-    finally:
-        os.close(handle)
-    if len(data) != found.st_size or (latest is not None and max(found.st_mtime_ns, found.st_ctime_ns) >= latest):
-        raise OSError(name)
-    return data
-
-
-def _asked_for(text: bytes) -> tuple[str, ...]:
-    """Return the headers whose presence a text may ask for: where a macro asks, all that could be its arguments."""
-    found: set[bytes] = set()
-    for behind in text.split(_ASKS)[1:]:
-        opened, _, operand = behind[:_LONGEST].removeprefix(b"_next").partition(b"(")
-        if opened.strip():
-            continue  # its name alone, as in ``#ifdef``
-        operand = operand.lstrip()
-        closing = {b"<": b">", b'"': b'"'}.get(operand[:1])
-        if closing is None:
-            return tuple(sorted(map(os.fsdecode, _MAYBE_ASKED.findall(text))))
-        found.add(operand[1:].partition(closing)[0])
-    return tuple(sorted(map(os.fsdecode, found)))
 
 
 def version_of(tool: str) -> str:
