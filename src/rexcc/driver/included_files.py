@@ -131,7 +131,7 @@ def _places(tool: str) -> Iterator[str]:
     if os.path.dirname(tool):  # noqa: PTH120 - the spelling matters
         yield from (path for path in (shutil.which(tool) or tool,) if Path(path).exists())
         return
-    for folder in os.environ.get("PATH", "").split(os.pathsep):
+    for folder in os.get_exec_path():
         path = shutil.which(tool, path=folder)
         if path:
             yield path
