@@ -132,7 +132,8 @@ CHANGES: dict[str, Callable[[Place, pytest.MonkeyPatch], object]] = {
     "the assembler": lambda place, _: place.write("cuda/bin/ptxas", "another"),
     "the library of device functions": lambda place, _: place.write("cuda/nvvm/libdevice/libdevice.10.bc", "another"),
     "the preprocessor": lambda place, _: place.write("bin/gcc", "#!/bin/sh\n#\n"),
-    "options by the environment": lambda _, patch: patch.setenv("NVCC_APPEND_FLAGS", "-G"),
+    "a compiler by the environment": lambda _, patch: patch.setenv("NVCC_CCBIN", "g++"),
+    "a library before others": lambda _, patch: patch.setenv("LD_PRELOAD_", "x"),
     "folders by the environment": lambda _, patch: patch.setenv("CPATH", "include"),
     "the language of messages": lambda _, patch: patch.setenv("LC_ALL", "xx"),
     "the time by the environment": lambda _, patch: patch.setenv("SOURCE_DATE_EPOCH", "1"),
@@ -197,6 +198,9 @@ def test_a_file_that_changes_meanwhile_is_not_relied_on(place: Place) -> None:
     place.write("cuda/slow", "sleep 0.03; touch b.h\n")
     place.age()
     assert place.compiles() and place.compiles()
+    place.write("cuda/slow", "sleep 0.03; touch cuda/bin/ptxas\n")
+    place.age()
+    assert place.compiles() and place.compiles()
     place.write("cuda/slow", "mkdir -p include/include; sleep 0.03; echo > include/include/a.h\n")
     place.age()
     assert place.compiles() and place.compiles()
@@ -253,7 +257,10 @@ def test_commands_that_show_more_than_an_image(place: Place, words: list[str]) -
     assert place.compiles()
 
 
-@pytest.mark.parametrize(("name", "value"), [("REXCC_CACHE", "0"), ("SUNPRO_DEPENDENCIES", "x"), ("HOME", "none")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("REXCC_CACHE", "0"), ("SUNPRO_DEPENDENCIES", "x"), ("NVCC_APPEND_FLAGS", "-G"), ("HOME", "none")],
+)
 def test_it_can_be_turned_off(place: Place, monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     assert [place.compiles(), place.compiles()] == [True, False]
     if name == "HOME":
@@ -318,6 +325,10 @@ def test_the_link_of_one_object_is_kept_by_what_it_reads(place: Place) -> None:
         assert [outcome.command for outcome in place.outcomes(part, link)] == [part, link]
         assert (len(Path("links").read_text().splitlines()), place.starts()) == (links, starts)
         assert Path("k.cubin").read_bytes() == Path("k.o").read_bytes()
+    assert {Path(path).name for path in image_cache._linking_modules() if Path(path).exists()} >= {
+        "device_linker.py",
+        "nvptx_pieces.py",
+    }
     place.write("include/a.h", "another library")
     place.outcomes(part, link)
     assert (len(Path("links").read_text().splitlines()), place.starts()) == (3, 2)

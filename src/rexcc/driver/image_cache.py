@@ -31,7 +31,7 @@ _FORM = "1"
 _ROOM = 256 << 20  # bytes
 _KEPT = 14 * 24 * 3600.0  # seconds
 _VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "COMPILER_PATH", "LANG", "LANGUAGE")
-_KINDS_OF_VARIABLES = ("LC_", "LD_", "GCC_", "CCACHE_")
+_KINDS_OF_VARIABLES = ("LC_", "LD_", "GCC_", "CCC_", "CCACHE_")
 """Variables that compilers read, and beginnings of names of such; the target's tools have others."""
 _WRITES = ("DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES")
 """Variables by which preprocessors write further files."""
@@ -126,6 +126,8 @@ def _listing(command: Command, path: str) -> tuple[str, ...]:
     """Return the words that have a command's inputs listed; none for one whose image cannot be kept, or is linked."""
     if command.stage is not Stage.IMAGE or command.target is None or not command.output:
         return ()
+    if any(name in os.environ for name in command.target.tools.option_variables):
+        return ()
     return command.target.tools.listing(_words(command), path)
 
 
@@ -145,7 +147,8 @@ def _key_of(command: Command) -> str:
     linked_by = command.argv[command.argv.index(LINKER) + 2] if _is_link(command) else ""
     try:
         read = Path(command.inputs[0]).read_bytes()
-        versions = [version_of(tool) for tool in (program, linked_by) if tool]
+        tools = (program, linked_by, *_linking_modules()) if linked_by else (program,)
+        versions = [version_of(tool) for tool in tools]
     except OSError:
         return ""
     if not all(versions):
@@ -157,6 +160,12 @@ def _key_of(command: Command) -> str:
     parts = ((_FORM, str(Path.cwd())), versions, variables, finish, words)
     told = [joined([os.fsencode(word) for word in part]) for part in parts]
     return hashlib.sha256(joined((*told, read))).hexdigest()
+
+
+def _linking_modules() -> list[str]:
+    """Return the modules of ours that a link runs."""
+    here = Path(__file__)
+    return [str(here.with_name("device_linker.py")), *sorted(map(str, here.parent.with_name("target").glob("*.py")))]
 
 
 def _taken(command: Command, place: Path) -> Outcome | None:
@@ -183,7 +192,10 @@ def _is_kept(known: _Wanted, outcome: Outcome, started: int) -> bool:
         inputs = read.packed() if read is not None else b""
     if base is None or not key or (known.listed is not None and not inputs):
         return False
-    image = Path(command.output).read_bytes()
+    try:
+        image = Path(command.output).read_bytes()
+    except OSError:
+        return False
     cache_files.write_entry(base / key, joined((image, outcome.stdout, outcome.stderr, inputs)))
     return True
 

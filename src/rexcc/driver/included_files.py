@@ -77,7 +77,7 @@ def read_by(
         names = [name for name in dict.fromkeys(_prerequisites(listed.read_bytes())) if name != source]
         known = KnownFiles(latest)
         files = [known.of(source, is_generated=True), *map(known.of, names)]
-        tools = tuple((name, version_of(name)) for name in behind(names))
+        tools = tuple((name, version_of(name, latest)) for name in behind(names))
         if not all(file.is_foreseeable for file in files) or not tools or not all(version for _, version in tools):
             return None
         asked = {os.fsdecode(name) for file in files for name in file.asked}
@@ -113,14 +113,16 @@ def _prerequisites(rule: bytes) -> Iterator[str]:
         yield word.replace("\0", " ")
 
 
-def version_of(tool: str) -> str:
-    """Return what tells versions of a tool apart; empty where there is none. What keeps or distributes compilations
-    stands for the compiler of its name; a script may choose by the environment."""
+def version_of(tool: str, latest: int | None = None) -> str:
+    """Return what tells versions of a tool apart; empty where there is none, or it has changed after ``latest``. What
+    keeps or distributes compilations stands for the compiler of its name; a script may choose by the environment."""
     found = next((path for path in _places(tool) if Path(path).resolve().name not in _WRAPPERS), None)
     if found is None:
         return ""
     state = Path(found).stat()
-    version = f"{found} {Path(found).resolve()} {state.st_size} {state.st_mtime_ns}"
+    if latest is not None and state.st_ctime_ns >= latest:
+        return ""
+    version = f"{found} {Path(found).resolve()} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}"
     with Path(found).open("rb") as file:
         script = file.read() if file.read(len(_SCRIPT)) == _SCRIPT else b""
     return f"{version} {hashlib.sha256(script + _environment()).hexdigest()}" if script else version

@@ -229,6 +229,7 @@ class NvidiaTools(ToolChain):
     messages = NvccMessages()
     dependence = DEPENDENCE
     read_variables = ("NVCC_", "CUDA_", "CICC_", "NVVM", "NVIDIA_")
+    option_variables = ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS")
 
     def asks_usage(self, given: Sequence[Given]) -> bool:
         """Whether an option lets ptxas tell what kernels take (``-v``)."""

@@ -93,7 +93,7 @@ class ToolChain(ABC):
     ``linker_remedy`` says how to get it. ``foreign_options`` are other compilers' for the same devices, which build
     systems give. ``newest_standard`` is the last one of C++ that the compiler knows, 0 where that is the host's matter.
     ``spellings`` says what becomes of options in device code. ``read_variables`` are beginnings of the names of
-    variables of the environment that the tools read.
+    variables of the environment that the tools read, ``option_variables`` those by which they take further options.
     """
 
     title: str
@@ -110,6 +110,7 @@ class ToolChain(ABC):
     messages: Messages
     dependence: Dependence = Dependence()
     read_variables: tuple[str, ...] = ()
+    option_variables: tuple[str, ...] = ()
 
     @property
     def is_hosts(self) -> bool:
