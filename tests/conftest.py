@@ -71,11 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let all workers of a run share what is made once."""
+    """Let all workers of a run share what is made once, and have no part in the user's cache."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared"
     support.share(shared)
     support.stand_ins(shared / "bin")
+    os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
 
 
 _ONLY_ASKS = [False]
