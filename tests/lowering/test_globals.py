@@ -166,7 +166,8 @@ def test_constant_members_have_storage_where_they_are_objects() -> None:
     output = of(text, "t.cpp")
     assert "return rex_constant_t()[i] + n;" in output.device and "+ S::n;" in output.device
     own = "{ static constexpr int t[2] = {1, 2}, n = 2; return t; }"
-    assert f"__device__ static auto rex_constant_t() -> decltype((t)) {own}" in output.device
+    head = "__device__ static REX_MEMBER_CONSTEXPR auto rex_constant_t() -> decltype((t))"
+    assert f"{head} REX_MEMBER_OBJECT(t, {own})" in output.device
     assert "rex_constant_n" not in output.device and "rex_constant_later" not in output.device
 
 

@@ -3,11 +3,12 @@
 In: the members that device code uses as objects. Out: for each a function of its class, which stands behind the
 member's declaration, or is defined where the member is::
 
-    static constexpr int table[2] = {1, 2};
-    __device__ static auto rex_constant_table() -> decltype((table)) { static constexpr int table[2] = {1, 2}; … }
+    static const int table[2];
+    __device__ static auto rex_constant_table() -> decltype((table)) { static const int table[2] = {1, 2}; … }
 
 The first value is computed in the scope of the class, as the user's is. nvcc lets no class say that a member shall have
-storage on the device; that of a function may.
+storage on the device; that of a function may. Where the member is ``constexpr``, its function is so for other compilers
+and gives the member itself, for functions that are ``constexpr`` may name it (``REX_MEMBER_OBJECT``).
 """
 
 from __future__ import annotations
@@ -75,9 +76,14 @@ def member_objects(
 def declare_function(body: DeviceBody, node: Node, outside: bool) -> None:
     """Put a member's function behind its declaration in its class; its body too, where the first value stands there."""
     last = _last_declarator(node)
-    head = f"{body.unit.target.words.device} static auto {member_function(node.spelling)}() -> {_result(node)}"
     start, end = aligned_range(body, node)[0], max(aligned_range(body, last)[1], body.end(last))
-    text = f" {head};" if outside else f" {head} {_block(body.text[start:end], node.spelling)}"
+    block = _block(body.text[start:end], node.spelling)
+    is_constant = library.is_constexpr(node.cursor) and not outside and "#" not in block
+    word = "REX_MEMBER_CONSTEXPR auto" if is_constant else "auto"
+    head = f"{body.unit.target.words.device} static {word} {member_function(node.spelling)}() -> {_result(node)}"
+    text = f" {head};" if outside else f" {head} {block}"
+    if is_constant:
+        text = f" {head} REX_MEMBER_OBJECT({node.spelling}, {block})"
     semicolon_at = re.compile(r"(?:\s|/\*[\s\S]*?\*/|//[^\n]*\n)*;").match(body.text, end)
     at = semicolon_at.end() if semicolon_at is not None else end
     if "\n" in text:

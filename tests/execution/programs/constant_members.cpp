@@ -114,6 +114,16 @@ static int constants(int i) {
   }
 }
 
+struct Shape { /* functions that are constants themselves name the table */
+  static constexpr double corner[2][2] = {{-1, 2}, {3, 4}};
+  static constexpr double at(int a, double x) { return corner[a][0] * x + corner[a][1]; }
+};
+template <class T> struct Directions {
+  static constexpr T x[3] = {0, 1, -1}, y[3] = {1, 0, 0};
+  static constexpr T dot(int i, int j) { return x[i] * x[j] + y[i] * y[j]; }
+};
+static constexpr double of_host = Shape::at(1, 1.0);
+
 int main() {
   int r = 0;
   double d = 0;
@@ -146,4 +156,8 @@ int main() {
 #pragma omp target map(tofrom : r)
   for (int i = 0; i < 2; i++) r += late(i) + Late::row[i].get() + Late::product + alone.a + counted(i);
   printf("%d\n", r);
+  d = of_host;
+#pragma omp target map(tofrom : d)
+  for (int i = 0; i < 2; i++) d += Shape::at(i, 0.5) + Directions<int>::dot(i, 1) + Directions<float>::dot(0, i);
+  printf("%g\n", d);
 }

@@ -39,16 +39,12 @@
 #undef __shared__
 #undef __constant__
 #undef __launch_bounds__
-#undef __noinline__
-#undef __forceinline__
 #define __device__ __attribute__((__device__))
 #define __host__ __attribute__((__host__))
 #define __global__ __attribute__((__global__))
 #define __shared__ __attribute__((__shared__))
 #define __constant__ __attribute__((__constant__))
 #define __launch_bounds__(...) __attribute__((__launch_bounds__(__VA_ARGS__)))
-#define __noinline__ __attribute__((__noinline__))
-#define __forceinline__ __inline__ __attribute__((__always_inline__))
 
 // What ends a program ends the kernel, and with it the program. The host's abort() is one function with the device's;
 // nvcc tells that it treats it so.
@@ -60,8 +56,14 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #define __builtin_abort() __trap()
 #include "rex_device_builtins.h"
 #include "rex_device_strings.h"
+
+// The function that stands for a constexpr member of a class: the member has no storage in nvcc's device code.
+#define REX_MEMBER_CONSTEXPR
+#define REX_MEMBER_OBJECT(member, ...) __VA_ARGS__
 #else
 #include "rex_host_device.h"
+#define REX_MEMBER_CONSTEXPR constexpr
+#define REX_MEMBER_OBJECT(member, ...) { return member; }
 #endif
 
 #include "rex_device_core.h"
