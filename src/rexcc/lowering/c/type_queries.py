@@ -20,6 +20,7 @@ from rexcc.source.patterns import regex
 
 _TESTS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", ","})
 _DEFINES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
+_WORD = regex(r"(?<!struct )(?<!union )(?<!enum )\b[^\W\d]\w*")
 _TOKEN = regex(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|[()\[\]{},:?]")
 _QUALIFIERS = ("const", "volatile", "restrict", "__restrict", "__restrict__", "_Atomic")
 _DEDUCED = regex(
@@ -137,15 +138,21 @@ def _without_qualifiers(text: str) -> str:
 
 
 def _type_name(edits: CEdits, node: Node, start: int, colon: int) -> str:
-    """Return the normal spelling of the type of an association."""
-    body = edits.body
-    text = body.text[start:colon]
-    inside = [c for c in node.children if c.kind == "TYPE_REF" and start <= body.start(c) < colon]
-    for named in reversed(inside):
-        low, high = body.start(named) - start, body.end(named) - start
-        text = text[:low] + str(library.canonical_type(named.type).spelling) + text[high:]
+    """Return the normal spelling of the type of an association: libclang has no nodes for the names in it."""
+    text = _WORD.sub(lambda m: _meaning(edits, node, m[0]), edits.body.text[start:colon])
     text = re.sub(r"\b(struct|union|enum)\s+(?=(?:struct|union|enum)\b)", "", text)
     return _normal(re.sub(r"/\*[\s\S]*?\*/|//[^\n]*", " ", text))
+
+
+def _meaning(edits: CEdits, node: Node, word: str) -> str:
+    """Return the type that a word is the name of, where an expression stands; the word itself for others."""
+    tree = edits.body.unit.tree
+    for scope in (*node.ancestors(), tree.node(tree.unit.cursor)):
+        inner = (d for c in scope.children for d in (c.children if c.kind == "DECL_STMT" else (c,)))
+        named = next((d for d in inner if d.kind == "TYPEDEF_DECL" and d.spelling == word), None)
+        if named is not None:
+            return str(library.canonical_type(named.type).spelling)
+    return word
 
 
 def _normal(text: str) -> str:
