@@ -17,6 +17,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs, constructs_of
 from rexcc.analysis.reachable_functions import lacks_definition
+from rexcc.analysis.unnamed_calls import calls_of_objects, functions_defined, initial_values, may_be_unnamed
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -242,7 +243,7 @@ class _CallGraph:
     def reached(self, node: Node) -> Iterator[Cursor]:
         """Yield the user's functions that a piece of code calls, directly or through others, each once."""
         seen: set[int] = set()
-        waiting = list(functions_called(node))
+        waiting = self._called(node)
         while waiting:
             definition = _definition(waiting.pop())
             if definition is None or int(definition.hash) in seen:
@@ -251,6 +252,17 @@ class _CallGraph:
             yield definition
             if not lacks_definition(definition):
                 waiting += self._function(definition)[1]
+
+    def _called(self, node: Node) -> list[Cursor]:
+        """Return the functions that a piece of code calls itself, also those that it does not name."""
+        named = list(functions_called(node))
+        return [*named, *calls_of_objects(node)] if self._calls_unnamed else named
+
+    @cached_property
+    def _calls_unnamed(self) -> bool:
+        """Whether functions that code need not name, or initial values of members, call any."""
+        unnamed = (n for n in functions_defined(self.unit) if may_be_unnamed(n.cursor))
+        return any(any(functions_called(n)) or self.constructs_in(n) for n in (*unnamed, *initial_values(self.unit)))
 
     def can_tell_threads(self, node: Node, allowed: frozenset[str]) -> bool:
         """See the function of this name."""
@@ -294,7 +306,7 @@ class _CallGraph:
             asks = not self._is_among(self.settled, definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
             asks_alone = asks and not self._is_among(self.settled_alone, definition)
             facts = _Facts(asks, facts.synchronises, IN_FINAL in named, facts.shares_league, asks_alone)
-            self.known[key] = facts, tuple(functions_called(node)), _calls_unknown(node)
+            self.known[key] = facts, tuple(self._called(node)), _calls_unknown(node)
         return self.known[key]
 
     def _is_among(self, places: frozenset[tuple[str, int]], definition: Cursor) -> bool:

@@ -91,7 +91,7 @@ def is_record(kind: Type) -> bool:
     return kind_name(canonical(kind)) == "RECORD"
 
 
-def _members(kind: Type) -> list[Cursor]:
+def members_of(kind: Type) -> list[Cursor]:
     """Return what is declared in a class (references aside); of one made from a template that, and its own members.
 
     Clang gives such a class no members but its data members; the template's have types that depend on it.
@@ -119,7 +119,7 @@ def _does_nothing_else(method: Cursor) -> bool:
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:
-    for member in _members(kind):
+    for member in members_of(kind):
         if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
             if not is_harmless(member):
                 return False
@@ -134,7 +134,7 @@ def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bo
 
 def is_only_moved(kind: Type) -> bool:
     """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
-    members = _members(kind)
+    members = members_of(kind)
     copies = any(member.is_copy_constructor() for member in members)
     for member in members:
         moves = member.is_move_constructor() or (member.spelling == "operator=" and _takes_temporary(member))
@@ -155,7 +155,7 @@ def _takes_temporary(method: Cursor) -> bool:
 
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
-    for member in _members(kind):
+    for member in members_of(kind):
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         part = member.type
@@ -169,7 +169,7 @@ def has_mutable_part(kind: Type) -> bool:
 def is_filled_without_code(kind: Type) -> bool:
     """Whether an object of a class (references aside) that is made with a list has values and nothing else happens:
     no part has a constructor that a value may call, and members that the list leaves out begin with constants."""
-    for member in _members(kind):
+    for member in members_of(kind):
         name = member.kind.name
         if name == "USING_DECLARATION" or (name == "CONSTRUCTOR" and not member.is_default_method()):
             return False
@@ -186,7 +186,7 @@ def is_filled_without_code(kind: Type) -> bool:
 
 def may_convert(kind: Type) -> bool:
     """Whether a class (references aside), or a base class, may say how its objects become others."""
-    for member in _members(kind):
+    for member in members_of(kind):
         name = member.kind.name
         if name == "CONVERSION_FUNCTION" or (name == "FUNCTION_TEMPLATE" and _is_special(member)):
             return True
@@ -210,7 +210,7 @@ def _is_constant_value(node: Cursor) -> bool:
 
 def is_trivial(kind: Type) -> bool:
     """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
-    for member in _members(kind):
+    for member in members_of(kind):
         name = member.kind.name
         if name in ("CONSTRUCTOR", "DESTRUCTOR") and not member.is_default_method():
             return False
@@ -235,7 +235,7 @@ def may_have_destructor(kind: Type) -> bool:
     if not is_record(found):
         return kind_name(found) in ("DEPENDENT", "UNEXPOSED", "INVALID")
     record = found.get_declaration()
-    members = _members(found)
+    members = members_of(found)
     if any(word in found.spelling for word in ("(lambda", "initializer_list<")) or any(
         member.kind.name == "DESTRUCTOR" for member in members
     ):
@@ -248,7 +248,7 @@ def may_have_destructor(kind: Type) -> bool:
 
 def has_fixed_member(kind: Type) -> bool:
     """Whether a class (references aside) has a reference or a constant among its members or their parts."""
-    for member in _members(kind):
+    for member in members_of(kind):
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         inner = shape_of(member.type).element if is_array(member.type) else member.type
@@ -290,7 +290,7 @@ def has_array(kind: Type) -> bool:
 
 def _parts(record: Type) -> list[Type]:
     """Return the types of a class's base classes and data members."""
-    bases = (member for member in _members(record) if member.kind.name == "CXX_BASE_SPECIFIER")
+    bases = (member for member in members_of(record) if member.kind.name == "CXX_BASE_SPECIFIER")
     return [part.type for part in (*bases, *record.get_fields())]
 
 

@@ -1,9 +1,9 @@
 """Functions that only whole blocks execute: their team is known when they are written.
 
-In: a unit with its regions. Out: the places of functions whose every call, from kernels and from other functions, comes
-from a parallel region of all threads of the block. In them ``omp_get_thread_num()`` is a word of the target and so is a
-barrier, as in the kernels. All other functions ask the runtime, which hides from the compiler that a branch splits a
-warp (docs/decisions/022-thread-numbers-in-text.md).
+In: a unit with its regions. Out: the places of functions whose every call, from kernels and from other functions, is
+one by name in a parallel region of all threads of the block. In them ``omp_get_thread_num()`` is a word of the target
+and so is a barrier, as in the kernels. All other functions ask the runtime, which hides from the compiler that a branch
+splits a warp (docs/decisions/022-thread-numbers-in-text.md).
 
 A function that other units may call is compiled twice: for an image of its own unit, and for one that is linked of
 several. In the first, nobody else calls it.
@@ -12,6 +12,7 @@ several. In the first, nobody else calls it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from clang.cindex import Cursor
 
@@ -20,6 +21,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
 from rexcc.analysis.sharing import region_data
+from rexcc.analysis.unnamed_calls import functions_defined, initial_values, may_be_unnamed
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.lowering.generic.region import team_region
@@ -44,7 +46,7 @@ def settled_functions(
     for function in unit.functions:
         for construct in target_regions(unit, function):
             search.region(function, construct)
-    search.waiting += [(function, False) for function in indirect_functions(unit)]
+    search.waiting += [(function, False) for function in (*indirect_functions(unit), *search.unnamed)]
     search.follow()
     known = search.whole - search.others
     asking = {place for place in known if asks_of_caller(unit, search.written[place])}
@@ -64,6 +66,16 @@ class _Search:
     waiting: list[tuple[Cursor, bool]] = field(default_factory=list)
     seen: set[tuple[int, bool]] = field(default_factory=set)
     written: dict[Place, Node] = field(default_factory=dict)
+
+    @cached_property
+    def unnamed(self) -> list[Cursor]:
+        """The functions that code may call without naming them."""
+        return [n.cursor for n in functions_defined(self.unit) if may_be_unnamed(n.cursor)]
+
+    @cached_property
+    def initialising(self) -> frozenset[str]:
+        """The names of what may be called where an object is made."""
+        return frozenset(str(n.spelling) for value in initial_values(self.unit) for n in value.walk())
 
     def region(self, owner: ConstructFunction, construct: Construct) -> None:
         """Note what a region calls, and from where."""
@@ -99,6 +111,7 @@ class _Search:
             seen.add((int(definition.hash), is_whole))
             unanswerable = asks_itself(self.unit, self.unit.tree.node(definition))
             is_whole = is_whole and not definition.is_virtual_method() and not unanswerable
+            is_whole = is_whole and not may_be_unnamed(definition) and definition.spelling not in self.initialising
             (self.whole if is_whole else self.others).add(self._place(definition))
             self._calls_of(definition, is_whole)
 

@@ -1,0 +1,75 @@
+"""Functions that C++ code may call where no expression names them.
+
+In: a unit. Out: its constructors, destructors, conversions and operators that objects, loops over ranges and the
+compiler's own functions call, with ``begin``, ``end``, ``get`` and ``swap``; and the initial values of members, which
+are computed where an object is made. clang's tree shows none of these calls in a list (C++20, 9.4.5), and the values
+nowhere but in the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.program.unit import ParsedUnit
+
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
+_NAMES = frozenset({"begin", "end", "get", "swap"})
+_ALWAYS_WRITTEN = frozenset({"operator()", "operator[]", "operator->"})
+_HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
+_OBJECTS = frozenset({"VAR_DECL", "PARM_DECL", "CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "INIT_LIST_EXPR"})
+
+
+def may_be_unnamed(function: Cursor) -> bool:
+    """Whether code may call a function without naming it."""
+    name = str(function.spelling)
+    if kind_of(function) in _SPECIAL or name in _NAMES:
+        return True
+    is_operator = name.startswith("operator") and not name[len("operator") :][:1].isalnum()
+    scope = function.semantic_parent
+    is_constructor = scope is not None and name.partition("<")[0] == scope.spelling.partition("<")[0]
+    return is_constructor or (is_operator and name not in _ALWAYS_WRITTEN)
+
+
+def functions_defined(unit: ParsedUnit) -> Iterator[Node]:
+    """Yield the functions that the user's files define, templates as such, those of classes in functions too."""
+    for top in unit.declarations:
+        if top.file in unit.files:
+            yield from (n for n in top.walk() if n.kind in FUNCTION_KINDS and n.cursor.is_definition())
+
+
+def initial_values(unit: ParsedUnit) -> Iterator[Node]:
+    """Yield the data members of the user's classes, with what they begin with."""
+    for top in unit.declarations:
+        if top.file in unit.files and top.kind in _HOLDERS | RECORD_KINDS | FUNCTION_KINDS:
+            yield from (n for n in top.walk() if n.kind == "FIELD_DECL" and n.children)
+
+
+def calls_of_objects(code: Node) -> Iterator[Cursor]:
+    """Yield what a piece of code may call without naming it, because of the classes of its objects."""
+    seen: set[int] = set()
+    for node in code.walk():
+        if node.kind == "CXX_DELETE_EXPR" and node.children:
+            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen)
+        elif node.kind in _OBJECTS:
+            yield from _of_class(types.innermost(node.type), seen)
+
+
+def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
+    """Yield the functions of a class, and of its parts, that need no name, and those that its members begin with."""
+    if not types.is_record(kind):
+        return
+    record = types.canonical(kind).get_declaration()
+    if int(record.hash) in seen or library.in_system_header(record):
+        return
+    seen.add(int(record.hash))
+    for member in types.members_of(kind):
+        if kind_of(member) in FUNCTION_KINDS and may_be_unnamed(member):
+            yield member
+        elif kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
+            targets = (c.referenced for c in member.walk_preorder())
+            yield from (t for t in targets if t is not None and kind_of(t) in FUNCTION_KINDS)
+            yield from _of_class(types.innermost(member.type), seen)

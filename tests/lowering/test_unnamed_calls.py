@@ -1,0 +1,70 @@
+"""Functions that no expression names where they are called: constructors, conversions, initial values of members."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import support
+
+HEAD = """
+#include <omp.h>
+#pragma omp begin declare target
+static int number() { return omp_get_thread_num() + 10 * omp_get_num_threads(); }
+static int other() { return 3; }
+struct starts { int by = number(); };
+template <class T> struct starts_as { T by = (T)number(); };
+struct made { int by = number(); made() {} };
+struct holds { made one; int more = other(); };
+struct converts { int by; operator int() const { return number(); } };
+struct ends { int by; ~ends(); };
+ends::~ends() { by = number(); }
+struct row { int *begin() { number(); return 0; } int *end() { return 0; } };
+struct plain { int by = other(); };
+#pragma omp end declare target
+int f(int *q, int n) {
+"""
+UNNAMED = {
+    "a member's initial value": "starts s{}; q[i] = s.by;",
+    "of a template": "starts_as<long> s{}; q[i] = s.by;",
+    "without a list": "starts s; q[i] = s.by;",
+    "of a member": "holds s; q[i] = s.more;",
+    "a conversion in a list": "converts c{1}; int of[1] = {c}; q[i] = of[0];",
+    "a destructor": "ends e{1}; q[i] = e.by;",
+    "a destructor of what a pointer points to": "ends *e = new ends{1}; delete e;",
+    "a range": "row r; for (int one : r) q[i] = one;",
+}
+
+
+def kernels(region: str, *bodies: str) -> str:
+    regions = (f"#pragma omp target teams num_teams(2) map(tofrom: q[0:n])\n{{\n{region.replace('BODY', body)}\n}}\n"
+               for body in bodies)  # fmt: skip
+    found = support.translate_text(f"{HEAD}{''.join(regions)}return 0; }}\n", "t.cpp", arguments=("-w",))
+    assert found.device is not None, support.rendered(found)
+    return found.device.text
+
+
+NESTED = """q[0] = 1;
+#pragma omp parallel for
+for (int j = 0; j < n; j++) {
+#pragma omp parallel for num_threads(1)
+  for (int i = 0; i < 2; i++) { BODY } }
+q[1] = 2;"""
+
+
+@pytest.mark.parametrize("name", UNNAMED)
+def test_a_team_is_known_to_functions_that_are_not_named(name: str) -> None:
+    """In a parallel region inside of another one they are executed by a team that only the runtime can tell."""
+    text = kernels(NESTED, UNNAMED[name], "plain s{}; q[i] = s.by + other();")
+    first, second = (f"__global__{part}" for part in text.split("__global__")[1:3])
+    assert len(re.findall(r"\brex_parallel\b", first)) == 2
+    assert "rex_parallel" not in second
+
+
+def test_a_function_that_is_called_without_its_name_asks_for_its_team() -> None:
+    """Also where all calls by name come from whole blocks."""
+    whole = "#pragma omp parallel for\nfor (int i = 0; i < n; i++) { BODY }"
+    definition = re.compile(r"int number\(\) \{ return (.*?);")
+    alone = definition.search(kernels(whole, "q[i] = number();"))
+    assert alone is not None and "omp_get_thread_num" in alone[1]  # classes may call it
