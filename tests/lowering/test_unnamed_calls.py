@@ -68,3 +68,23 @@ def test_a_function_that_is_called_without_its_name_asks_for_its_team() -> None:
     definition = re.compile(r"int number\(\) \{ return (.*?);")
     alone = definition.search(kernels(whole, "q[i] = number();"))
     assert alone is not None and "omp_get_thread_num" in alone[1]  # classes may call it
+
+
+def test_a_link_variable_of_a_function_that_is_not_named_is_attached() -> None:
+    head = """
+    int all[3];
+    #pragma omp declare target link(all)
+    #pragma omp begin declare target
+    static int first() { return all[0]; }
+    struct starts { int by = first(); };
+    struct converts { int by; operator int() const { return all[by]; } };
+    struct unlike { int by; operator int() const { return by; } };
+    #pragma omp end declare target
+    """
+    regions = ("starts s{}; q[0] = s.by;", "converts c{1}; int of[1] = {c}; q[0] = of[0];",
+               "unlike c{1}; int of[1] = {c}; q[0] = of[0];")  # fmt: skip
+    text = "".join(f"\n#pragma omp target map(tofrom: q[0:1])\n{{ {region} }}\n" for region in regions)
+    found = support.translate_text(f"{head}void f(int *q) {{ {text} }}\n", "t.cpp", arguments=("-w",))
+    assert found.host is not None, support.rendered(found)
+    names = re.findall(r"__arg_names\[\] = \{(.*?)\};", found.host.text, re.DOTALL)
+    assert ['"all"' in row for row in names] == [True, True, False]

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.unnamed_calls import calls_of_objects
+from rexcc.clang.tree import Node
 from rexcc.lowering.maps.items import Item
 from rexcc.lowering.model.host_values import NOTHING, Pointer, address, address_of
 from rexcc.lowering.model.host_values import pointer as value_of
@@ -47,8 +51,7 @@ def reached_rows(region: TargetRegion, links: Mapping[Variable, str], known: Ite
     """Yield rows for the ``link`` variables that only functions use which the region calls: where one is on the device,
     its pointer is attached, nothing is mapped."""
     done = {row.base for row in known}
-    also = indirect_functions(region.unit)
-    for body in called_bodies(region.unit.tree, region.device_parts, also=also) if links else ():
+    for body in _bodies_reached(region) if links else ():
         for node in body.walk():
             variable = variable_of(node.referenced) if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             pointer = links.get(variable) if variable is not None else None
@@ -58,3 +61,17 @@ def reached_rows(region: TargetRegion, links: Mapping[Variable, str], known: Ite
             flags = (MapFlag.IMPLICIT, MapFlag.ATTACH)
             reason = "used by a function that the region calls"
             yield MapRow(address(pointer), value_of(pointer), NOTHING, flags, node.spelling, reason=reason)
+
+
+def _bodies_reached(region: TargetRegion) -> Iterator[Node]:
+    """Yield the functions that a region calls, also those that it does not name."""
+    tree, seen = region.unit.tree, set[int]()
+    also: list[Cursor] = list(indirect_functions(region.unit))
+    code = list(region.device_parts)
+    while code or also:
+        bodies = list(called_bodies(tree, code, also=also))
+        yield from bodies
+        unnamed = {int(f.hash): f for one in (*code, *bodies) for f in calls_of_objects(one)}
+        also = [f for key, f in unnamed.items() if key not in seen]
+        seen |= unnamed.keys()
+        code = []
