@@ -88,3 +88,36 @@ def test_a_link_variable_of_a_function_that_is_not_named_is_attached() -> None:
     assert found.host is not None, support.rendered(found)
     names = re.findall(r"__arg_names\[\] = \{(.*?)\};", found.host.text, re.DOTALL)
     assert ['"all"' in row for row in names] == [True, True, False]
+
+
+def test_constructs_of_functions_that_are_not_named_are_lowered() -> None:
+    head = """
+    #pragma omp begin declare target
+    static int count;
+    static int begins() {
+      #pragma omp atomic
+      count += 1;
+      return 1; }
+    struct starts { int by = begins(); };
+    struct holds { starts one; };
+    struct ends { int by; ~ends(); };
+    ends::~ends() {
+      #pragma omp atomic
+      count += 2; }
+    static int again() {
+      #pragma omp atomic
+      count += 4;
+      return 1; }
+    struct starts_again { int by = again(); };
+    struct converts { int by; operator int() const; };
+    converts::operator int() const {
+      #pragma omp atomic
+      count += 3;
+      return by; }
+    #pragma omp end declare target
+    """
+    region = "{ holds h{}; ends e{1}; converts c{1}; int of[1] = {c}; q[0] = h.one.by + of[0] + starts_again().by; }"
+    text = f"{head}void f(int *q) {{\n#pragma omp target map(tofrom: q[0:1])\n{region}\n}}\n"
+    found = support.translate_text(text, "t.cpp", arguments=("-w",))
+    assert found.device is not None, support.rendered(found)
+    assert not re.findall(r"^\s*count \+= \d", found.device.text, re.MULTILINE)

@@ -11,6 +11,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.implied_functions import implied_functions
+from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
@@ -135,8 +136,10 @@ class _Calls:
 def _called(node: Node) -> tuple[Cursor, ...]:
     target = node.referenced
     if target is not None and kind_of(target) in FUNCTION_KINDS:
-        return (target, *implicit_calls(node))
-    return implicit_calls(node) if node.kind in CALLING else ()
+        made = tuple(calls_of_making(node)) if kind_of(target) == "CONSTRUCTOR" and node.kind == "CALL_EXPR" else ()
+        return (target, *implicit_calls(node), *made)
+    made = tuple(calls_of_making(node)) if node.kind in MAKING else ()
+    return (*implicit_calls(node), *made) if node.kind in CALLING else made
 
 
 def brings_table(function: Cursor) -> bool:

@@ -21,6 +21,8 @@ _NAMES = frozenset({"begin", "end", "get", "swap"})
 _ALWAYS_WRITTEN = frozenset({"operator()", "operator[]", "operator->"})
 _HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _OBJECTS = frozenset({"VAR_DECL", "PARM_DECL", "CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "INIT_LIST_EXPR"})
+MAKING = frozenset({"VAR_DECL", "INIT_LIST_EXPR"})
+"""Nodes that make objects where no call of a constructor may stand."""
 
 
 def may_be_unnamed(function: Cursor) -> bool:
@@ -73,3 +75,17 @@ def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
             targets = (c.referenced for c in member.walk_preorder())
             yield from (t for t in targets if t is not None and kind_of(t) in FUNCTION_KINDS)
             yield from _of_class(types.innermost(member.type), seen)
+
+
+def calls_of_making(node: Node) -> Iterator[Cursor]:
+    """Yield what is called, without a name for it, where a declaration, a list or a call of a constructor makes an
+    object: what its members begin with, its destructor, and the conversions and constructors of values in a list."""
+    kind = types.innermost(node.type)
+    for function in _of_class(kind, set()) if types.is_record(kind) else ():
+        in_list = node.kind == "INIT_LIST_EXPR" and kind_of(function) == "CONSTRUCTOR"
+        if in_list or kind_of(function) == "DESTRUCTOR" or not may_be_unnamed(function):
+            yield function
+    for value in node.children if node.kind == "INIT_LIST_EXPR" else ():
+        for function in _of_class(types.canonical(value.type), set()) if types.is_record(value.type) else ():
+            if kind_of(function) == "CONVERSION_FUNCTION":
+                yield function
