@@ -304,6 +304,14 @@ static void copied_by_the_host(double *a, double *b, int n) {
   }
 }
 
+#pragma omp declare mapper(held : struct holder h) map(h, h.values[0 : h.count])
+static void by_a_mapper(double *a, int n) {
+  struct holder h = {n, a};
+#pragma omp target data map(mapper(held), to : h)
+#pragma omp target
+  h.values[3] = 33;
+  show(a[3]); // want: stale
+}
 static void points_elsewhere(double *a, double *b) {
   struct holder h = {N, a};
 #pragma omp target data map(to : h, a[0 : N], b[0 : N])
@@ -572,6 +580,7 @@ int main(void) {
   WITH_NEW(the_other_is_fetched(a, b, N));
   WITH_NEW(copied_by_the_host(a, b, N));
   WITH_NEW(points_elsewhere(a, b));
+  WITH_NEW(by_a_mapper(a, N));
   WITH_NEW(sum_of_all(a, N));
   WITH_NEW(from_the_neighbour(a, N));
   histogram(counts, N);

@@ -100,6 +100,13 @@ def test_a_report_has_the_variable_and_all_places(checked: tuple[Path, subproces
         rf".*faults\.c:{stale - 2}: note: the host has changed it here\n",
         done.stderr,
     )
+    mapped = next(n for text, n in lines.items() if "target data map(mapper(held)" in text)
+    assert re.search(
+        rf"faults\.c:{mapped + 3}: error: the host reads byte 24 of a section that a mapper maps, which the device .*\n"
+        rf".*faults\.c:{mapped + 2}: note: the device has changed it here\n"
+        rf".*faults\.c:{mapped}: note: it is mapped here\n",
+        done.stderr,
+    )
 
 
 def main(compiler: str) -> None:

@@ -41,7 +41,8 @@ void note(const std::string &place, const std::string &sentence) {
 
 std::string number(size_t value) { return std::to_string(value); }
 std::string quoted(const Section &section) {
-  return section.name[0] != '\0' ? std::string("'") + section.name + "'" : "memory of the device's";
+  if (section.name[0] != '\0') return std::string("'") + section.name + "'";
+  return section.has_copies() ? "a section that a mapper maps" : "memory of the device's";
 }
 std::string bytes(size_t count) { return number(count) + (count == 1 ? " byte" : " bytes"); }
 std::string verb(bool is_write) { return is_write ? "writes" : "reads"; }
@@ -54,7 +55,7 @@ void note_kernel() {
   const Kernel &kernel = *running_kernel;
   note(kernel.place, "in this region, team " + number(kernel.team) + ", thread " + number(kernel.thread));
 }
-void note_mapping(const Section &section) { note(section.place, quoted(section) + " is mapped here"); }
+void note_mapping(const Section &section) { note(section.place, (section.name[0] != '\0' ? quoted(section) : "it") + " is mapped here"); }
 
 // "byte 400 of 'a[0:n]'"
 std::string part_of_section(const Section &section, uintptr_t offset) {

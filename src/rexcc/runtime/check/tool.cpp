@@ -28,7 +28,8 @@ void allocated(uintptr_t host, uintptr_t begin, size_t size, int device) {
   bool is_mapped = host != 0 && (row.is_found ? !row.is_private : !row.is_in_call || row.has_mappers);
   if (host == 0 && row.is_launch) return remove_section(begin);
   Kind kind = is_mapped ? Kind::mapped : Kind::allocated;
-  add_section(kind, begin, size, is_mapped ? host : 0, device, row.name.c_str(), row.place.c_str());
+  std::string place = row.is_found || !is_mapped ? row.place : place_of_call(); // a mapper's have no row
+  add_section(kind, begin, size, is_mapped ? host : 0, device, row.name.c_str(), place.c_str());
 }
 
 void data_operation(int endpoint, void *, void *, void *, int operation, void *from, int, void *to, int device,
