@@ -22,6 +22,7 @@ pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 using Blocks = std::map<uintptr_t, Block, std::less<uintptr_t>, Allocator<std::pair<const uintptr_t, Block>>>;
 Blocks &blocks() { return lasting<Blocks>(); }
+const Block *latest; // that was found: accesses come in rows
 
 // A device has few blocks, and what goes beyond one often goes far: by bytes that were taken for elements, say.
 size_t room_for(size_t size) {
@@ -53,6 +54,7 @@ void *taken_out(void *place) {
   if (found == blocks().end()) return place;
   void *raw = found->second.raw;
   forget_host_memory(found->second.begin, found->second.size);
+  if (latest == &found->second) latest = nullptr;
   blocks().erase(found);
   return raw;
 }
@@ -75,10 +77,12 @@ Locked::~Locked() {
 }
 
 const Block *block_at(uintptr_t address, bool beside) {
+  if (latest != nullptr && address - latest->begin < latest->size) return latest;
   auto next = blocks().upper_bound(address);
   if (next != blocks().begin()) {
     const Block &block = std::prev(next)->second;
-    if (address - block.begin < block.size + (beside ? block.room : 0)) return &block;
+    if (address - block.begin < block.size) return latest = &block;
+    if (beside && address - block.begin < block.size + block.room) return &block;
   }
   if (!beside || next == blocks().end()) return nullptr;
   return next->second.begin - address <= next->second.room ? &next->second : nullptr;
