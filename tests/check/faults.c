@@ -452,6 +452,18 @@ static void attached_by_a_kernel(double *a) {
   h.count = h.values[0] >= 0;
 #pragma omp target exit data map(delete : h, a[0 : N])
 }
+static void on_two_devices(double *a, int n) {
+  int second = omp_get_num_devices() - 1;
+#pragma omp target enter data map(to : a[0 : n]) device(0)
+#pragma omp target enter data map(to : a[0 : n]) device(second)
+#pragma omp target device(0)
+  a[0] = 5;
+#pragma omp target device(second)
+  a[0] = 6;
+#pragma omp target exit data map(from : a[0 : n]) device(0)
+#pragma omp target exit data map(release : a[0 : n]) device(second)
+  show(a[0]);
+}
 static void asks_for_access(double *a, int n) {
   int device = omp_get_default_device(), *own = omp_target_alloc(n * sizeof *own, device);
   if (omp_target_is_accessible(a, n * sizeof *a, device) || !omp_target_is_accessible(own, n * sizeof *own, device)) {
@@ -595,6 +607,7 @@ int main(void) {
   single_without_waiting(a);
   by_another_name(a, b, N);
   asks_for_access(a, N);
+  on_two_devices(a, N);
   attached_by_a_kernel(a);
   WITH_NEW(scratch_of_the_devices(a, N));
   WITH_NEW(to_and_fro(a, N));

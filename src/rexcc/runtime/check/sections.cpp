@@ -241,6 +241,13 @@ void moved_to_device(uintptr_t device, uintptr_t host, size_t size) {
   for (size_t i = 0; i < size && device + i < section->end(); i++) section->states[device - section->begin + i] = kHasValue;
 }
 
+// What other devices have of the host's memory is no newer than what came from this one.
+static void is_new_on_host(const Section &from, uintptr_t host, size_t size) {
+  for (Section *other = section_from(host); other != nullptr; other = section_from(host, other))
+    for (size_t i = host - other->host, end = i + size; other != &from && i < end && i < other->size; i++)
+      if (other->states != nullptr) other->states[i] = static_cast<uint8_t>(other->states[i] & ~kDeviceIsNewer);
+}
+
 void moved_to_host(uintptr_t device, uintptr_t host, size_t size) {
   Section *section = section_at(device);
   if (section == nullptr || section->states == nullptr) return;
@@ -251,6 +258,7 @@ void moved_to_host(uintptr_t device, uintptr_t host, size_t size) {
     if ((state & kHasValue) == 0) section->before[device - section->begin + i] = *reinterpret_cast<char *>(host + i);
     state = (state & kHasValue) != 0 ? kHasValue : kHostHasNone;
   }
+  is_new_on_host(*section, host, size);
 }
 
 void forget_stack(uintptr_t begin, size_t size) {
