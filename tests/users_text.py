@@ -32,6 +32,7 @@ choose what a GPU executes, which the CPU device then does too."""
 MACROS = {
     "counted_macros.c",
     "declarations.c",
+    "generic_mathematics.c",
     "hidden_globals.cpp",
     "variable_specifiers.c",
     "atomic_macros.c",

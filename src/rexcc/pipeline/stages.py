@@ -88,6 +88,7 @@ def _clang_defaults(options: TranslateOptions) -> list[str]:
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
     found += compiler_macros.arguments(options.compiler_macros, options.language)
+    found += ["-DREX_FRONT_END"] if options.language == "c" else []  # <tgmath.h> asks for it
     found += ["-isystem", str(runtime.INCLUDE)]
     for folder in options.system_includes:
         found += ["-idirafter", folder]

@@ -72,9 +72,9 @@ class CEdits:
         return None
 
     def _uses(self, node: Node) -> list[UsePlace]:
-        """Return the uses that share a part with a node."""
+        """Return the uses that share a part with a node; what a macro in another's body makes is at its start."""
         every = self.body.unit.use_places.get(node.file, ())
-        stop = bisect_left(every, node.end, key=lambda use: use.start)
+        stop = bisect_left(every, max(node.end, node.start + 1), key=lambda use: use.start)
         return [use for use in every[:stop] if use.end > node.start]
 
     def _is_new(self, node: Node, text: str) -> bool:

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// <tgmath.h> for rexcc's front end: clang's library without clang's own headers, which the C library's tgmath.h does not
-// survive. Real arguments only. Every complete compiler is sent on to its own.
+// <tgmath.h> for rexcc's front end: that of the C library asks for a compiler's built-in functions, which libclang does
+// not have, and the compiler's own is found behind it. Real arguments only. Every compiler is sent on to its own.
 #ifndef REX_TGMATH_H
 #define REX_TGMATH_H
 
-#if defined(__cplusplus) || !defined(__clang__)
-#include_next <tgmath.h>
-#elif __has_include(<__clang_cuda_runtime_wrapper.h>)
+#ifndef REX_FRONT_END
 #include_next <tgmath.h>
 #else
 
