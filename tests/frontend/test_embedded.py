@@ -16,7 +16,7 @@ def written(line: str, folders: tuple[str, ...] = ()) -> str:
     files = FILES | {"d/t.c": f"{line}\nint last;\n".encode()}
     found = gather("d/t.c", SearchPath(quoted=(), both=(), forced=()), files.get)
     assert found is not None and found.may_embed
-    text = with_embedded(found, folders, files.get).source("d/t.c").text
+    text = with_embedded(found, folders, (), files.get).source("d/t.c").text
     assert text.count("\n") == line.count("\n") + 2
     return text.removesuffix("\nint last;\n")
 
@@ -59,10 +59,19 @@ void f(int *a) {
     assert "97,98,99" in made.device and "embed" not in made.host
 
 
+def test_macros_that_are_defined_once_are_known() -> None:
+    define = '#define NAME "raw.bin"\n#define COUNT 2 // bytes\n'
+    table = "static const char t[] = {\n#embed NAME limit(COUNT) offset(FIRST)\n,\n#embed __FILE__ limit(1)\n};\n"
+    region = "void f(int *a) {\n#pragma omp target\n  a[0] = t[0];\n}\n"
+    made = support.compiled(f"{define}{table}{region}", headers={"raw.bin": b"abc"}, arguments=["-DFIRST=1"])
+    assert made.device.count("\n98,99\n") == 1 and made.device.count(f"\n{ord('#')}\n") == 1
+
+
 @pytest.mark.parametrize("line", ["#embed NAME", '#embed "raw.bin" limit(COUNT)', '#embed "raw.bin" limit(1 + 1)'])
-def test_what_macros_say_is_refused_where_it_is_compiled(line: str) -> None:
+def test_what_other_macros_say_is_refused_where_it_is_compiled(line: str) -> None:
     region = "void f(int *a) {\n#pragma omp target\n  a[0] = 1;\n}\n"
-    table = f"static const char table[] = {{\n{line}\n}};\n"
+    twice = '#ifdef OTHER\n#define NAME "b.bin"\n#else\n#define NAME "raw.bin"\n#endif\n#define COUNT 1 + 1\n'
+    table = f"{twice}static const char table[] = {{\n{line}\n}};\n"
     found = support.only_error(f"{table}{region}", headers={"raw.bin": b"abc"})
     assert "needs the name and the numbers of this #embed written out" in found.message
     assert found.span is not None and found.span.start == table.index(line) + 1

@@ -57,11 +57,18 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
         behind = "" if part.leaves else _opened(uses, indent, last, "").rstrip("\n")
     opening, closing = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
     changes = edits.of(file)
-    is_first = not line.strip()
-    begin, own = (start - len(line), "") if is_first else (start, "\n")
-    changes.before(begin, end, f"{own}{OWN}\n{indent}{opening}{resume(source, begin)}")
+    begin = start if line.strip() else _end_of_line_before(source.text, start, len(line))
+    changes.before(begin, end, f"\n{OWN}\n{indent}{opening}{resume(source, begin)}")
     if closing:
         changes.after(start, end, f"\n{OWN}\n{indent}{closing}\n{resume(source, end)}")
+
+
+def _end_of_line_before(text: str, start: int, indent: int) -> int:
+    """Return where the line in front of a statement's ends, which is where ours go; the statement's own start where a
+    backslash joins both lines."""
+    end = start - indent - 1
+    end -= text.startswith("\r\n", end - 1)
+    return start if text.endswith("\\", 0, end) else end
 
 
 def _indent(text: str, start: int, line: str) -> str:

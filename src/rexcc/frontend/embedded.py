@@ -1,7 +1,8 @@
 """``#embed`` lines (C23, 6.10.4), which libclang cannot read and the devices' compilers may not know.
 
 In: files, and how to read others. Out: files in which such a line is the numbers that it stands for, in one line. What
-is not found is left to clang, which says so; where the file or a number is a macro's, there is an ``#error`` line,
+is not found is left to clang, which says so. A name or a number may be a macro that is defined once, for a program in
+which it were another one's at such a line defines it twice. Where anything else says them there is an ``#error`` line,
 which counts only where the program is compiled.
 """
 
@@ -9,9 +10,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rexcc.frontend.files import ReadFile, UserFiles, rewritten
+from rexcc.frontend.macros import macro_table
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING, SPLICE
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -25,6 +27,7 @@ _HIDDEN = regex(rf"(?P<kept>{LITERAL})|{COMMENT}|{SPLICE}")
 _FORM = regex(r"\s*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)(?P<parameters>.*)", re.S)
 _PARAMETER = regex(r"\s*(?:\w+::)?(?P<name>\w+)\s*\((?P<value>(?:[^()]|\([^()]*\))*)\)")
 _NUMBER = regex(r"\s*(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9]\d*)[uUlLzZ]*\s*")
+_WORD = regex(r"\s*(?P<word>[^\W\d]\w*)")
 _COUNTS = frozenset({"limit", "offset"})
 _TEXTS = frozenset({"prefix", "suffix", "if_empty"})
 
@@ -37,11 +40,15 @@ class _Embed:
     parameters: dict[str, str]
 
 
-def with_embedded(files: UserFiles, folders: Sequence[str], read_file: ReadFile) -> UserFiles:
-    """Return the files with the contents of what they embed; ``folders`` are those of ``--embed-dir``."""
+def with_embedded(files: UserFiles, folders: Sequence[str], arguments: Sequence[str], read_file: ReadFile) -> UserFiles:
+    """Return the files with the contents of what they embed; ``folders`` are those of ``--embed-dir``, ``arguments``
+    clang's."""
     sources: dict[str, SourceText] = {}
+    bodies = macro_table(files.scans.values(), arguments).bodies
+    known = {name: m[0].body.strip() for name, m in bodies.items() if len(m) == 1 and m[0].parameters is None}
     for name, scan in files.scans.items():
-        text = _LINE.sub(_Lines(name, folders, read_file).written, scan.source.text)
+        lines = _Lines(name, folders, read_file, {**known, "__FILE__": f'"{name}"'})
+        text = _LINE.sub(lines.written, scan.source.text)
         if text != scan.source.text:
             sources[name] = SourceText(name, text)
     return rewritten(files, sources) if sources else files
@@ -49,18 +56,19 @@ def with_embedded(files: UserFiles, folders: Sequence[str], read_file: ReadFile)
 
 @dataclass(frozen=True)
 class _Lines:
-    """The lines of one file, with the folders of others."""
+    """The lines of one file, with the folders of others and the macros that are clear."""
 
     includer: str
     folders: Sequence[str]
     read_file: ReadFile
+    macros: Mapping[str, str]
 
     def written(self, line: re.Match[str]) -> str:
         """Return what the file has in place of a line, or of another token."""
         if line["line"] is None:
             return line[0]
         ends = "\n" * line[0].count("\n")
-        embed = _parsed(line["rest"])
+        embed = _parsed(line["rest"], self.macros)
         if embed is None:
             return f"#error rexcc needs the name and the numbers of this #embed written out, without macros{ends}"
         data = self._contents(embed)
@@ -78,9 +86,9 @@ class _Lines:
         return data[start : start + length]
 
 
-def _parsed(rest: str) -> _Embed | None:
-    """Return what a line asks for, None where a macro or an expression says it."""
-    form = _FORM.fullmatch(_HIDDEN.sub(lambda m: m["kept"] or " ", rest))
+def _parsed(rest: str, macros: Mapping[str, str]) -> _Embed | None:
+    """Return what a line asks for, None where an expression says it, or a macro that is not clear."""
+    form = _FORM.fullmatch(_without_macro(_HIDDEN.sub(lambda m: m["kept"] or " ", rest), macros))
     if form is None:
         return None
     parameters: dict[str, str] = {}
@@ -90,11 +98,18 @@ def _parsed(rest: str) -> _Embed | None:
         name = found["name"].strip("_") if found is not None else ""
         if found is None or name not in _COUNTS | _TEXTS:
             return None
-        if name in _COUNTS and _NUMBER.fullmatch(found["value"]) is None:
+        value = _without_macro(found["value"], macros) if name in _COUNTS else found["value"]
+        if name in _COUNTS and _NUMBER.fullmatch(value) is None:
             return None
-        parameters[name] = found["value"].strip()
+        parameters[name] = value.strip()
         at = found.end()
     return _Embed(form["name"], parameters)
+
+
+def _without_macro(text: str, macros: Mapping[str, str]) -> str:
+    """Return a text that begins with the body of a macro in place of its name."""
+    found = _WORD.match(text)
+    return text if found is None else macros.get(found["word"], found["word"]) + text[found.end() :]
 
 
 def _value(number: str) -> int:

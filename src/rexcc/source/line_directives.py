@@ -75,8 +75,6 @@ def with_own_lines(text: str, name: str) -> str:
             found.append(line)
             is_own = is_own and not line.startswith("#line ")
         elif not is_own and _has_code(lines, number + 1):
-            if found[-1].startswith("#line "):  # of no line
-                found.pop()
             found.append(line_directive(len(found) + 2, name))
             is_own = True
     return "\n".join(found)
