@@ -71,12 +71,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def made_by_all(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let all workers of a run share what is made once, and have no part in the user's cache."""
+    """Let all workers of a run share what is made once, and have no part in the user's cache.
+
+    Images of GPUs are compiled by each test: one that is kept would hide what a test looks for.
+    """
     base = tmp_path_factory.getbasetemp()
     shared = base.parent / "shared" if "PYTEST_XDIST_WORKER" in os.environ else base / "shared"
     support.share(shared)
     support.stand_ins(shared / "bin")
     os.environ["XDG_CACHE_HOME"] = str(shared / "cache")
+    os.environ["REXCC_CACHE"] = "0"
 
 
 _ONLY_ASKS = [False]
