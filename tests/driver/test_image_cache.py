@@ -22,6 +22,7 @@ from rexcc.driver.run import Outcome, run_plan
 from rexcc.driver.toolchain import LINKER
 from rexcc.source.records import replace
 from rexcc.target.nvptx import NVPTX
+from rexcc.target.nvptx_image import OldHeader
 from rexcc.target.nvptx_inputs import listing, tools_behind
 
 NVCC = """#!/bin/sh
@@ -133,7 +134,8 @@ CHANGES: dict[str, Callable[[Place, pytest.MonkeyPatch], object]] = {
     "the assembler": lambda place, _: place.write("cuda/bin/ptxas", "another"),
     "the library of device functions": lambda place, _: place.write("cuda/nvvm/libdevice/libdevice.10.bc", "another"),
     "the preprocessor": lambda place, _: place.write("bin/gcc", "#!/bin/sh\n#\n"),
-    "a compiler by the environment": lambda _, patch: patch.setenv("NVCC_CCBIN", "g++"),
+    "a preprocessor beside nvcc": lambda place, _: place.write("cuda/bin/gcc", "another").chmod(0o755),
+    "a CUDA by the environment": lambda _, patch: patch.setenv("CUDA_HOME", "another"),
     "a library before others": lambda _, patch: patch.setenv("LD_PRELOAD_", "x"),
     "folders by the environment": lambda _, patch: patch.setenv("CPATH", "include"),
     "the language of messages": lambda _, patch: patch.setenv("LC_ALL", "xx"),
@@ -169,6 +171,7 @@ def test_the_words_of_the_command_count(place: Place, monkeypatch: pytest.Monkey
         ("", "#define HAS(X) __has_include(X)\n#if HAS(<new.h>)"),
         ("", "#define HAS __has_include\n#if HAS(<new.h>)"),
         ("", "#if __has_include_next ( <below/new.h> )"),
+        ("#define NEW <new.h>", "#if __has_include(NEW)"),
     ],
 )
 def test_a_header_that_is_asked_for_counts(place: Place, text: str, header: str) -> None:
@@ -182,6 +185,29 @@ def test_a_header_that_is_asked_for_counts(place: Place, text: str, header: str)
     place.write("include/new.h", "")
     place.age()
     assert [place.compiles(), place.compiles()] == [True, False]
+
+
+def test_a_header_above_a_folder_of_headers_counts(place: Place) -> None:
+    for name in ("one/first/x.h", "two/second/x.h", "two/up.h"):
+        place.write(name, "")
+    place.write("k.cu", '#include "two/second/../up.h"\n')  # as the compiler tells of "../up.h"
+    place.age()
+    words = (*WORDS, "-Ione/first", "-Itwo/second")
+    assert [place.compiles(*words), place.compiles(*words)] == [True, False]
+    place.write("one/up.h", "")
+    place.age()
+    assert [place.compiles(*words), place.compiles(*words)] == [True, False]
+
+
+def test_several_folders_in_one_word_and_maps_of_headers(place: Place) -> None:
+    words = (*WORDS, "-Ifirst,second")
+    assert [place.compiles(*words), place.compiles(*words)] == [True, False]
+    place.write("first/a.h", "")
+    place.age()
+    assert [place.compiles(*words), place.compiles(*words)] == [True, False]
+    place.write("map", "")
+    place.age()
+    assert place.compiles(*WORDS, "-Imap") and place.compiles(*WORDS, "-Imap")
 
 
 @pytest.mark.parametrize("word", ["__DATE__", "__TIME__", "__TIMESTAMP__"])
@@ -236,6 +262,16 @@ def test_files_that_are_old_are_known_by_their_times(place: Place, monkeypatch: 
     assert place.compiles()
 
 
+def test_files_of_a_file_system_that_is_only_read_are_read_each_time(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_files, "_OLD", 0)
+    flags = os.statvfs_result((*os.statvfs(".")[:8], os.ST_RDONLY, 255))
+    monkeypatch.setattr(os, "statvfs", lambda _: flags)
+    place.compiles()
+    assert not (place.folder / "cache/rexcc/known_files").exists()
+
+
 def test_files_that_were_written_lately_are_read_each_time(place: Place) -> None:
     place.compiles()
     assert not (place.folder / "cache/rexcc/known_files").exists()
@@ -260,7 +296,13 @@ def test_commands_that_show_more_than_an_image(place: Place, words: list[str]) -
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("REXCC_CACHE", "0"), ("SUNPRO_DEPENDENCIES", "x"), ("NVCC_APPEND_FLAGS", "-G"), ("HOME", "none")],
+    [
+        ("REXCC_CACHE", "0"),
+        ("SUNPRO_DEPENDENCIES", "x"),
+        ("NVCC_APPEND_FLAGS", "-G"),
+        ("NVCC_CCBIN", "g++"),
+        ("HOME", "none"),
+    ],
 )
 def test_it_can_be_turned_off(place: Place, monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     assert [place.compiles(), place.compiles()] == [True, False]
@@ -314,6 +356,17 @@ def test_a_wrapper_of_the_preprocessor_stands_for_it(place: Place) -> None:
     assert included_files.version_of("no-such-tool") == ""
 
 
+def test_what_is_done_behind_the_compiler_counts(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = replace(place.command(), finish=OldHeader("sm_90"))
+    key = image_cache._key_of(command)
+    assert key and key != image_cache._key_of(place.command())
+    place.write("module.py", "")
+    monkeypatch.setattr(image_cache, "_our_modules", lambda: ["./module.py"])
+    first = image_cache._key_of(command)
+    place.write("module.py", "another")
+    assert image_cache._key_of(command) not in (first, key)
+
+
 def test_the_link_of_one_object_is_kept_by_what_it_reads(place: Place) -> None:
     place.write("bin/python", '#!/bin/sh\necho >> links\nwhile [ "$1" != -o ]; do i=$1; shift; done\ncat $i > $2\n')
     Path("bin/python").chmod(0o755)
@@ -326,7 +379,7 @@ def test_the_link_of_one_object_is_kept_by_what_it_reads(place: Place) -> None:
         assert [outcome.command for outcome in place.outcomes(part, link)] == [part, link]
         assert (len(Path("links").read_text().splitlines()), place.starts()) == (links, starts)
         assert Path("k.cubin").read_bytes() == Path("k.o").read_bytes()
-    assert {Path(path).name for path in image_cache._linking_modules() if Path(path).exists()} >= {
+    assert {Path(path).name for path in image_cache._our_modules() if Path(path).exists()} >= {
         "device_linker.py",
         "nvptx_pieces.py",
     }
@@ -347,7 +400,7 @@ def test_outcomes_have_the_order_of_the_plan(place: Place) -> None:
 @pytest.mark.parametrize(
     "words",
     [("-lineinfo",), ("-Xnvcc", "-keep"), ("-Xptxas", "-o=x"), ("-Xcompiler", "-save-temps"), ("-include", "x"),
-     ("-keep",), ("-isystem",), ("-ccbin", "gcc-12"), ("--dryrun",), ("-maxrregcount=x",)],
+     ("-keep",), ("-arch=native",), ("-isystem",), ("-ccbin", "gcc-12"), ("--dryrun",), ("-maxrregcount=x",)],
 )  # fmt: skip
 def test_commands_of_which_not_enough_is_known(words: tuple[str, ...]) -> None:
     assert listing(WORDS, "/t/l.d") == ("-Xcompiler", "-MD,-MF,/t/l.d")
@@ -356,9 +409,10 @@ def test_commands_of_which_not_enough_is_known(words: tuple[str, ...]) -> None:
 
 def test_where_tools_are() -> None:
     assert listing(WORDS, "/t,u/l.d") == listing(WORDS, "/t u/l.d") == ()
-    assert tools_behind(["/a.h", "/c/bin/../targets/x/include/cuda_runtime.h"])[2] == "/c/bin/../bin/ptxas"
-    assert tools_behind(["/c/include/cuda_runtime.h"])[3] == "/c/nvvm/bin/cicc"
-    assert tools_behind(["/a.h"]) == ()
+    assert tools_behind((), ["/a.h", "/c/bin/../targets/x/include/cuda_runtime.h"])[3] == "/c/bin/../bin/ptxas"
+    assert tools_behind((), ["/c/include/cuda_runtime.h"])[0] == "/c/nvvm/bin/gcc:/c/bin/gcc:gcc"
+    assert tools_behind(("-ccbin", "/g++"), ["/c/include/cuda_runtime.h"])[::4] == ("/g++", "/c/nvvm/bin/cicc")
+    assert tools_behind((), ["/a.h"]) == ()
 
 
 @pytest.mark.builds

@@ -27,11 +27,11 @@ from rexcc.source.records import dataclass, replace
 SWITCH = "REXCC_CACHE"
 """The variable that turns this off, with the value 0."""
 _FORM = "1"
-"""Of entries; another one is for what is kept, or for what is done with an image behind the compiler."""
+"""Of entries: another one is for another content."""
 _ROOM = 256 << 20  # bytes
 _KEPT = 14 * 24 * 3600.0  # seconds
 _VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "COMPILER_PATH", "LANG", "LANGUAGE")
-_KINDS_OF_VARIABLES = ("LC_", "LD_", "GCC_", "CCC_", "CCACHE_")
+_KINDS_OF_VARIABLES = ("LC_", "LD_", "GCC_", "CCC_", "CCACHE_", "CLANG_")
 """Variables that compilers read, and beginnings of names of such; the target's tools have others."""
 _WRITES = ("DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES")
 """Variables by which preprocessors write further files."""
@@ -147,8 +147,9 @@ def _key_of(command: Command) -> str:
     linked_by = command.argv[command.argv.index(LINKER) + 2] if _is_link(command) else ""
     try:
         read = Path(command.inputs[0]).read_bytes()
-        tools = (program, linked_by, *_linking_modules()) if linked_by else (program,)
-        versions = [version_of(tool) for tool in tools]
+        tools = (program, linked_by) if linked_by else (program,)
+        ours = _our_modules() if linked_by or command.finish is not None else ()
+        versions = [version_of(tool) for tool in (*tools, *ours)]
     except OSError:
         return ""
     if not all(versions):
@@ -162,8 +163,8 @@ def _key_of(command: Command) -> str:
     return hashlib.sha256(joined((*told, read))).hexdigest()
 
 
-def _linking_modules() -> list[str]:
-    """Return the modules of ours that a link runs."""
+def _our_modules() -> list[str]:
+    """Return the modules of ours that link, and that change an image behind the compiler."""
     here = Path(__file__)
     return [str(here.with_name("device_linker.py")), *sorted(map(str, here.parent.with_name("target").glob("*.py")))]
 

@@ -9,6 +9,7 @@ on more than files has no inputs: ``__DATE__`` and the like.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -82,7 +83,8 @@ def read_by(
             return None
         asked = {os.fsdecode(name) for file in files for name in file.asked}
         if any(file.asks_by_macro for file in files):
-            asked.update(os.fsdecode(name) for path in (source, *names) for name in maybe_asked(contents(path)[1]))
+            texts = (*map(os.fsencode, words), *(contents(path)[1] for path in (source, *names)))
+            asked.update(os.fsdecode(name) for text in texts for name in maybe_asked(text))
         folders = _state_of_folders(words, source, names, sorted(asked), latest)
     except OSError:
         return None
@@ -129,14 +131,13 @@ def version_of(tool: str, latest: int | None = None) -> str:
 
 
 def _places(tool: str) -> Iterator[str]:
-    """Yield the places of a tool by its name, in the order in which it is looked for."""
-    if os.path.dirname(tool):  # noqa: PTH120 - the spelling matters
-        yield from (path for path in (shutil.which(tool) or tool,) if Path(path).exists())
-        return
-    for folder in os.get_exec_path():
-        path = shutil.which(tool, path=folder)
-        if path:
-            yield path
+    """Yield the places of a tool by its name, or its names with colons, in the order in which it is looked for."""
+    for name in tool.split(os.pathsep):
+        if os.path.dirname(name):  # noqa: PTH120 - the spelling matters
+            yield from (path for path in (shutil.which(name) or name,) if Path(path).exists())
+            continue
+        found = (shutil.which(name, path=folder) for folder in os.get_exec_path())
+        yield from (path for path in found if path)
 
 
 _OF_A_SHELL = frozenset({"PWD", "OLDPWD", "SHLVL", "_", "COLUMNS", "LINES", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"})
@@ -155,7 +156,11 @@ def _state_of_folders(
     is newer than ``latest``."""
     listing = _Listing((*names, *asked), latest)
     state = hashlib.sha256()
-    for folder in sorted({*_searched(words), os.path.dirname(source), *_folders_of(names)}):  # noqa: PTH120
+    searched = {*_searched(words), os.path.dirname(source)}  # noqa: PTH120
+    folders = {*searched, *_folders_of(names)}
+    for level in range(1, _levels_up(searched, names, asked) + 1):
+        folders |= {f"{folder or '.'}{'/..' * level}" for folder in folders if not folder.endswith("/..")}
+    for folder in sorted(folders):
         state.update(os.fsencode(folder) + _SEPARATOR + listing.of(folder or "."))
     return state.digest()
 
@@ -168,7 +173,8 @@ def _searched(words: Sequence[str]) -> Iterator[str]:
     for word, following in zip(words, (*words[1:], ""), strict=True):
         option = next((option for option in _FOLDER_OPTIONS if word.startswith(option)), "")
         if option:
-            yield word[len(option) :] or following
+            folders = word[len(option) :] or following
+            yield from (folders, *folders.split(","))  # nvcc takes a list, too
 
 
 def _folders_of(names: Iterable[str]) -> Iterator[str]:
@@ -179,6 +185,13 @@ def _folders_of(names: Iterable[str]) -> Iterator[str]:
         while f"/{_OF_COMPILERS}/" in f"{folder}/":
             yield folder
             folder = os.path.dirname(folder)  # noqa: PTH120
+
+
+def _levels_up(searched: Iterable[str], names: Sequence[str], asked: Sequence[str]) -> int:
+    """Return how many folders above one of headers a header was looked for, as ``#include "../a.h"`` has it."""
+    starts = {"" if folder in ("", ".", "./") else f"{folder.rstrip('/')}/" for folder in searched}
+    found = [*asked, *(name[len(start) :] for start in starts for name in names if name.startswith(start))]
+    return max((len(list(itertools.takewhile("..".__eq__, name.split("/")))) for name in found), default=0)
 
 
 class _Listing:
@@ -201,6 +214,8 @@ class _Listing:
     def _entries(self, folder: str, depth: int) -> Iterator[bytes]:
         try:
             found = sorted(self._wanted.intersection(os.listdir(folder)))  # noqa: PTH208 - without objects for all
+        except NotADirectoryError:  # a header map, which names files itself
+            raise
         except OSError:
             return
         for name in found:

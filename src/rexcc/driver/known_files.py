@@ -2,8 +2,10 @@
 
 In: paths. Out: :class:`File`. A program includes two hundred headers, which are mostly the same for all programs; the
 user's cache has what was found in them. A file with the size and the times of one that is known is that one: whoever
-writes a file changes the time of its status. That takes a clock that has gone on: a file that was written lately is
-read each time.
+writes a file changes the time of its status. That takes a clock that has gone on, and a file system that has this time:
+a file that was written lately is read each time, and so is one of a file system that is only read, such as a
+container's image, whose times the maker of the image has chosen. A file is opened to learn its times, as compilers do:
+NFS asks its server then, and not for a path alone.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ _UNFORESEEABLE = (b"__DATE__", b"__TIME__", b"__TIMESTAMP__")
 _ASKS = b"__has_include"
 _LONGEST = 512
 """Bytes in which the name of a header ends."""
-_MAYBE_ASKED = regex(rb'\(\s*[<"]([\w./+-]+)[>"]')
+_MAYBE_ASKED = regex(rb'(?:\(|\bdefine[ \t]+\w+[ \t]|\A-D[ \t]*\w+=)\s*[<"]([\w./+-]+)[>"]')
 _OLD = 10_000_000_000  # nanoseconds: more than the unit of any file system's clock
 _MOST = 5000
 _FORM = b"1"
@@ -56,7 +58,7 @@ class KnownFiles:
     def of(self, path: str, *, is_generated: bool = False) -> File:
         """Return what is to be known of a file. Raises OSError for one that cannot be read, or has changed; one that
         rexcc has generated for this command is nobody else's."""
-        version, changed = _version(os.stat(path))  # noqa: PTH116 - no object for each path
+        version, changed = _state(path)
         if self._latest is not None and changed >= self._latest and not is_generated:
             raise OSError(path)
         known = self._known.get(path)
@@ -66,13 +68,13 @@ class KnownFiles:
         if now != version:
             raise OSError(path)
         made = _looked_at(version, text)
-        if not is_generated and changed < self._oldest:
+        if not is_generated and changed < self._oldest and not os.statvfs(path).f_flag & os.ST_RDONLY:
             self._known[path], self._has_more = made, True
         return made
 
     def digest_of(self, path: str) -> bytes:
         """Return a hash of a file's contents. Raises OSError for one that cannot be read."""
-        version, _ = _version(os.stat(path))  # noqa: PTH116
+        version, _ = _state(path)
         known = self._known.get(path)
         if known is not None and known.version == version:
             return known.digest
@@ -96,6 +98,16 @@ def contents(path: str) -> tuple[bytes, bytes]:
     if len(data) != found.st_size:
         raise OSError(path)
     return _version(found)[0], data
+
+
+def _state(path: str) -> tuple[bytes, int]:
+    """Return what tells versions of a file apart, and when it has changed last. Raises OSError for one that cannot be
+    read."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        return _version(os.fstat(handle))
+    finally:
+        os.close(handle)
 
 
 def _version(found: os.stat_result) -> tuple[bytes, int]:
@@ -129,7 +141,7 @@ def _asked_for(text: bytes) -> tuple[tuple[bytes, ...], bool]:
 
 
 def maybe_asked(text: bytes) -> Iterable[bytes]:
-    """Return all that a text may give a macro that asks for a header."""
+    """Return all that a text, or a word of a command, may give a macro that asks for a header, or have as one."""
     return set(_MAYBE_ASKED.findall(text))
 
 

@@ -8,11 +8,12 @@ and the tools. nvcc's own ``-MD`` would preprocess a second time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from rexcc.source.patterns import regex
 
 _PLAIN = regex(
-    r"-cubin|-ltoir|-dlto|-rdc=true|-arch=\w+|-O[0-3]|-std=c\+\+\d+|--expt-relaxed-constexpr|-diag-suppress=[\d,]+|"
+    r"-cubin|-ltoir|-dlto|-rdc=true|-arch=(?:sm|compute|lto)_\w+|-O[0-3]|-std=c\+\+\d+|--expt-relaxed-constexpr|-diag-suppress=[\d,]+|"
     r"-[DUI].+|-w|-fmad=(?:true|false)|-?-use_fast_math|--extended-lambda|-maxrregcount=\d+"
 )
 """Options that decide about an image by themselves, and by the files that they have read."""
@@ -46,17 +47,14 @@ def _known(word: str, rest: Iterator[str]) -> bool:
     return bool(_PLAIN.fullmatch(word) if value is None else value.fullmatch(next(rest, "")))
 
 
-def preprocessors(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the compiler that nvcc lets read the files, by the name under which it looks for it."""
-    named = [following for word, following in zip(words, (*words[1:], ""), strict=True) if word == "-ccbin"]
-    return tuple(named[-1:]) or ("gcc",)
-
-
-def tools_behind(files: Sequence[str]) -> tuple[str, ...]:
-    """Return the tools and libraries of the installation whose header is among the files that were read, the first of
-    all; nothing without it. nvcc names its headers by its own folder, also where a script has started it."""
+def tools_behind(words: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:
+    """Return the compiler that reads the files for nvcc, and the tools and libraries of nvcc's installation: that whose
+    header is the first among the files; nothing without it. nvcc names its headers by its own folder, also where a
+    script has started it, and looks there first for a compiler that the words do not name."""
     found = next((match for match in map(_HEADER.fullmatch, files) if match), None)
     if found is None:
         return ()
     root = f"{found['bin']}/.." if found["bin"] else found["root"]
-    return tuple(f"{root}/{name}" for name in _TOOLS)
+    named = [following for word, following in pairwise(words) if word == "-ccbin"]
+    usual = f"{root}/nvvm/bin/gcc:{root}/bin/gcc:gcc"
+    return (named[-1] if named else usual, *(f"{root}/{name}" for name in _TOOLS))

@@ -228,8 +228,8 @@ class NvidiaTools(ToolChain):
     spellings = SPELLINGS
     messages = NvccMessages()
     dependence = DEPENDENCE
-    read_variables = ("NVCC_", "CUDA_", "CICC_", "NVVM", "NVIDIA_")
-    option_variables = ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS")
+    read_variables = ("NVCC_", "CUDA_", "CICC_", "NVVM", "NVIDIA_", "NVHPC")
+    option_variables = ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS", "NVCC_CCBIN")
 
     def asks_usage(self, given: Sequence[Given]) -> bool:
         """Whether an option lets ptxas tell what kernels take (``-v``)."""
@@ -310,8 +310,7 @@ class NvidiaTools(ToolChain):
 
     def tools_behind(self, words: Sequence[str], files: Sequence[str]) -> Arguments:
         """Return the preprocessor, and what the installation has."""
-        installed = nvptx_inputs.tools_behind(files)
-        return (*nvptx_inputs.preprocessors(words), *installed) if installed else ()
+        return nvptx_inputs.tools_behind(words, files)
 
     def devices(self, load: Load) -> DeviceReport:
         """Return the GPUs, as the CUDA driver tells of them."""

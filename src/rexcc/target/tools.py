@@ -159,7 +159,8 @@ class ToolChain(ABC):
 
     def tools_behind(self, words: Sequence[str], files: Sequence[str]) -> Arguments:
         """Return the tools that a compiler has started by some words, as names of commands or paths, by the files that
-        it has read; none where they are not known."""
+        it has read; none where they are not known. Of several names, with colons in between, the first that is there is
+        meant."""
         return ()
 
     def devices(self, load: Load) -> DeviceReport:
