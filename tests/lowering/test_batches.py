@@ -403,6 +403,21 @@ def test_a_pragma_stays_at_its_loop_behind_comments() -> None:
     assert code.count("rex_batch_begin") > 2 * len(PRAGMAS)
 
 
+def test_a_pragma_under_a_condition_stays_at_its_loop() -> None:
+    """What is inserted would stand behind its ``#endif``."""
+    pragmas = (
+        "#ifdef __GNUC__\n#pragma GCC ivdep\n#endif",
+        "#ifdef __clang__\n#pragma clang loop unroll(full)\n#else\n#pragma GCC ivdep\n#endif // for",
+        "#ifdef __GNUC__\n#pragma GCC ivdep\n#endif\n#pragma GCC unroll 2",
+    )
+    tells, queues = f"for (int i = 0; i < 9; i++) {TELLS}", "for (int i = 0; i < 9; i++) { scale(a, n, 2); }"
+    loops = [f"{{\n{pragma}\n{loop} }}" for pragma in pragmas for loop in (tells, queues)]
+    code = host(" ".join(f"{AGAIN} {{ scale(a, n, 2); if (k == 3) {loop} }} {TELLS} {loop}" for loop in loops))
+    code = code[code.index("_data_begin_mapper(&") :]
+    assert len(re.findall(r"#pragma GCC ivdep\s+#endif.*\s+(?:#pragma.*\s+)?for \(int i", code)) == 2 * len(loops)
+    assert "rex_batch_begin" in host(f"\n#if 1\n#endif\n{AGAIN} {{ scale(a, n, 2); }}")
+
+
 ELSES = """
 #define ELSE_TELLS else printf("then");
 #define TELLS_ELSE printf("then"); else

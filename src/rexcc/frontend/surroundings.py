@@ -43,6 +43,8 @@ def can_stand_in_front(file: ProbedFile, statement: Node, start: int, in_block: 
     """Whether nothing in front of an offset belongs to the statement that starts there."""
     statement = _whole(statement)
     before, parent = file.scan.code[:start].rstrip(), statement.parent
+    if _has_pragma_above(before):
+        return False
     if in_block or (parent is not None and parent.kind == "COMPOUND_STMT"):
         return before[-1:] in _ENDS or _LINE.search(before) is not None
     if any(site.end == len(before) for site in file.scan.pragmas):  # a construct, whose statement it is
@@ -54,6 +56,16 @@ def can_stand_in_front(file: ProbedFile, statement: Node, start: int, in_block: 
     if parent is None or parent.kind not in _WITH_HEADERS or parent.file != statement.file:
         return False
     return header_close(file, parent) == len(before)
+
+
+def _has_pragma_above(before: str) -> bool:
+    """Whether lines of the preprocessor that end a text, such as ``#endif``, have a pragma among them."""
+    while _PRAGMA.search(before) is None:
+        line = _LINE.search(before)
+        if line is None:
+            return False
+        before = before[: line.start()].rstrip()
+    return True
 
 
 def can_stand_behind(file: ProbedFile, statement: Node, end: int, in_block: bool) -> bool:
