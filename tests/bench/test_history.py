@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -119,5 +121,11 @@ def test_the_command(file: Path, capfd: pytest.CaptureFixture[str], tmp_path: Pa
     assert main(["bench", str(tmp_path), "--history", str(file)]) == 2
 
 
-def test_a_folder_without_a_checkout_has_no_commit(tmp_path: Path) -> None:
-    assert commit_of(tmp_path) == ""
+def test_a_file_has_the_commit_of_its_own_checkout_alone(tmp_path: Path) -> None:
+    git = ("git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=e")
+    (tmp_path / "own").touch()
+    assert commit_of(tmp_path / "own") == ""
+    for words in (("init", "-q"), ("add", "own"), ("commit", "-q", "--no-gpg-sign", "-m", "c")):
+        subprocess.run([*git, *words], check=True)
+    (tmp_path / "installed").touch()
+    assert re.fullmatch("[0-9a-f]{12}", commit_of(tmp_path / "own")) and commit_of(tmp_path / "installed") == ""

@@ -237,7 +237,7 @@ def _activity(wishes: argparse.Namespace, machine: Machine, built: Path, packed:
 
 def _versions(machine: Machine, wanted: tuple[Variant, ...]) -> dict[str, str]:
     found = {variant.name: variant.version for variant in wanted if variant.version and variant.name != "host"}
-    runtime, commit = machine.runtime, commit_of(Path(__file__).parent)
+    runtime, commit = machine.runtime, commit_of(Path(__file__))
     found |= {history.COMMIT: commit} if commit else {}
     libraries = {"libomptarget": f"LLVM {runtime.version}"} if runtime else {}
     return {**found, **libraries, **({"for": machine.architecture} if machine.target == "nvptx" else {})}

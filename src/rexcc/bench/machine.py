@@ -28,14 +28,21 @@ def describe() -> dict[str, str]:
     }
 
 
-def commit_of(folder: Path) -> str:
-    """Return the commit of the checkout that a folder is in, marked where files differ from it; empty elsewhere."""
+def commit_of(file: Path) -> str:
+    """Return the commit of the checkout that has a file among its own, marked where any differs; empty for other files:
+    rexcc may be installed in a folder of another program's checkout."""
+    words = ("describe", "--always", "--abbrev=12", "--dirty", "--exclude=*")
+    return _git(file, *words) if _git(file, "ls-files", "--", file.name) else ""
+
+
+def _git(file: Path, *words: str) -> str:
+    """Return what git says in a file's folder; empty where it cannot."""
     program = shutil.which("git")
-    words = (program or "", "-C", str(folder), "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*")
     if not program:
         return ""
+    command = (program, "-C", str(file.parent), *words)
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return "" if done.returncode else done.stdout.strip()
