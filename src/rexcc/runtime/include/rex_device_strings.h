@@ -75,22 +75,22 @@ REX_STRING char *append(char *to, const char *from, size most) {
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20040
 #define REX_OF_C extern "C" __host__ __device__ inline
-#define REX_TEXT __SIZE_TYPE__
-REX_OF_C void *memmove(void *to, const void *from, REX_TEXT n) noexcept { return rex_strings::move(to, from, n); }
-REX_OF_C int memcmp(const void *a, const void *b, REX_TEXT n) noexcept { return rex_strings::compare(a, b, n); }
-REX_OF_C REX_TEXT strlen(const char *text) noexcept { return rex_strings::length(text); }
-REX_OF_C int strcmp(const char *a, const char *b) noexcept { return rex_strings::order(a, b, (REX_TEXT)-1); }
-REX_OF_C int strncmp(const char *a, const char *b, REX_TEXT n) noexcept { return rex_strings::order(a, b, n); }
+#define REX_SIZE __SIZE_TYPE__
+REX_OF_C void *memmove(void *to, const void *from, REX_SIZE n) noexcept { return rex_strings::move(to, from, n); }
+REX_OF_C int memcmp(const void *a, const void *b, REX_SIZE n) noexcept { return rex_strings::compare(a, b, n); }
+REX_OF_C REX_SIZE strlen(const char *text) noexcept { return rex_strings::length(text); }
+REX_OF_C int strcmp(const char *a, const char *b) noexcept { return rex_strings::order(a, b, (REX_SIZE)-1); }
+REX_OF_C int strncmp(const char *a, const char *b, REX_SIZE n) noexcept { return rex_strings::order(a, b, n); }
 REX_OF_C char *strcpy(char *to, const char *from) noexcept { return rex_strings::copy(to, from); }
-REX_OF_C char *strncpy(char *to, const char *from, REX_TEXT n) noexcept { return rex_strings::copy(to, from, n); }
-REX_OF_C char *strcat(char *to, const char *from) noexcept { return rex_strings::append(to, from, (REX_TEXT)-1); }
-REX_OF_C char *strncat(char *to, const char *from, REX_TEXT n) noexcept { return rex_strings::append(to, from, n); }
+REX_OF_C char *strncpy(char *to, const char *from, REX_SIZE n) noexcept { return rex_strings::copy(to, from, n); }
+REX_OF_C char *strcat(char *to, const char *from) noexcept { return rex_strings::append(to, from, (REX_SIZE)-1); }
+REX_OF_C char *strncat(char *to, const char *from, REX_SIZE n) noexcept { return rex_strings::append(to, from, n); }
 REX_OF_C div_t div(int a, int b) noexcept { return div_t{a / b, a % b}; }
 REX_OF_C ldiv_t ldiv(long a, long b) noexcept { return ldiv_t{a / b, a % b}; }
 REX_OF_C lldiv_t lldiv(long long a, long long b) noexcept { return lldiv_t{a / b, a % b}; }
 #pragma nv_diagnostic pop
 #undef REX_OF_C
-#undef REX_TEXT
+#undef REX_SIZE
 
 #define __builtin_memmove(to, from, n) rex_strings::move(to, from, n)
 #define __builtin_memcmp(a, b, n) rex_strings::compare(a, b, n)
