@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <type_traits>
 
 static int failures;
 static void check(bool is_right, const char *what, int line) {
@@ -87,6 +88,12 @@ static void texts() {
     }
 }
 
+#define SAME_TYPE(a, b) static_assert(std::is_same<decltype(a), decltype(b)>::value, "types")
+SAME_TYPE(rex_builtins::swap16(1), __builtin_bswap16(1));
+SAME_TYPE(rex_builtins::swap32(1), __builtin_bswap32(1));
+SAME_TYPE(rex_builtins::swap64(1), __builtin_bswap64(1));
+SAME_TYPE(rex_builtins::count_trailing_wide(1), __builtin_ctzll(1));
+SAME_TYPE(rex_builtins::sign_bits_wide(1), __builtin_clrsbll(1));
 static_assert(rex_builtins::count_trailing(8) == 3 && rex_builtins::swap32(1) == 0x01000000, "constants");
 
 int main() {

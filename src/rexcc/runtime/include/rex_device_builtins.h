@@ -24,7 +24,9 @@ REX_BUILTIN int sign_bits_wide(long long x) { return __builtin_clzll((wide)(x ^ 
 
 REX_BUILTIN unsigned short swap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }
 REX_BUILTIN unsigned swap32(unsigned x) { return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24; }
-REX_BUILTIN wide swap64(wide x) { return (wide)swap32((unsigned)x) << 32 | swap32((unsigned)(x >> 32)); }
+REX_BUILTIN unsigned long swap64(unsigned long x) {
+  return (unsigned long)swap32((unsigned)x) << 32 | swap32((unsigned)(x >> 32));
+}
 
 template <class T> REX_BUILTIN T reverse(T x) {
   T made = 0;
