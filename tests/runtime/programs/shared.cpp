@@ -90,6 +90,8 @@ static void check_rows() {
   std::vector<int64_t> wanted = {REX_MAP_TOFROM, REX_MAP_TO | close, REX_MAP_PARAM, literal, REX_MAP_FROM, REX_MAP_TO,
                                  REX_MAP_TO | close};
   for (CallKind kind : {CallKind::data_begin, CallKind::kernel}) CHECK(types_of(kind, rows) == wanted);
+  for (CallKind kind : {CallKind::data_end, CallKind::data_update})
+    for (const Row &one : rows) CHECK(types_of(kind, {one})[0] == one.type);
   constexpr int64_t large = 4 << 20;
   types_of(CallKind::kernel, {row(heap, large, REX_MAP_TO)});
   CHECK(fake_moved == 0);

@@ -28,18 +28,18 @@ void attach(const Call &call, int32_t row) {
   omp_target_memcpy(there, call.bases[row], sizeof(void *), 0, 0, device, omp_get_initial_device());
 }
 
-// What one row shall be; `is_new` where the call maps it.
-int64_t type_of_row(const Call &call, int32_t row, const SharedMemory &memory, bool is_new) {
+// What one row shall be.
+int64_t type_of_row(const Call &call, int32_t row, const SharedMemory &memory) {
   int64_t type = call.types[row];
   bool readable = memory.reads(call.begins[row]), attached = is_attached(call, row);
   if (readable) {
-    if (attached && is_new) attach(call, row);
+    if (attached) attach(call, row);
     if (call.kind == CallKind::data_begin) memory.bring(call.begins[row], call.sizes[row], call.device_number());
     return type;
   }
-  if (attached && is_new && memory.reads(call.bases[row])) refuse(call, row);
+  if (attached && memory.reads(call.bases[row])) refuse(call, row);
   bool has_members = row + 1 < call.count && (call.types[row + 1] & REX_MAP_ALL_MEMBERS) == REX_MAP_MEMBER_OF(row);
-  return type | REX_MAP_CLOSE | (is_new && has_members ? REX_MAP_TO : 0);
+  return type | REX_MAP_CLOSE | (has_members ? REX_MAP_TO : 0);
 }
 
 } // namespace
@@ -48,11 +48,10 @@ int64_t type_of_row(const Call &call, int32_t row, const SharedMemory &memory, b
 // host's. Others get them before the call.
 void share_rows(Call &call, const SharedMemory &memory) {
   std::vector<int64_t> &types = memory.types_of_call();
-  bool is_new = call.kind == CallKind::data_begin || call.kind == CallKind::kernel;
   types.assign(call.types, call.types + call.count);
   for (int32_t row = 0; row < call.count; row++)
     if (SharedMemory::is_data(call.sizes[row], call.types[row]) && !call.has_mapper(row))
-      types[row] = type_of_row(call, row, memory, is_new);
+      types[row] = type_of_row(call, row, memory);
   call.types = types.data();
 }
 

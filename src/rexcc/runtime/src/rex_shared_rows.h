@@ -11,9 +11,10 @@
 
 namespace __rex REX_HIDDEN {
 
-// Gives the call such types.
+// Gives a call that maps its rows such types.
 void share_rows(Call &call, const SharedMemory &memory);
 inline void share_rows(Call &call) {
+  if (call.kind != CallKind::data_begin && call.kind != CallKind::kernel) return;
   if (const SharedMemory *memory = SharedMemory::of_link_unit()) share_rows(call, *memory);
 }
 
