@@ -7,16 +7,17 @@ import pytest
 import support
 from rexcc.frontend.embedded import with_embedded
 from rexcc.frontend.files import SearchPath, gather
+from rexcc.source.compiler_macros import Macros
 
 FILES = {"d/raw.bin": b"abcdefgh", "d/none.bin": b"", "data/other.bin": b"\x00\xff\n"}
 
 
-def written(line: str, folders: tuple[str, ...] = ()) -> str:
+def written(line: str, folders: tuple[str, ...] = (), macros: Macros = ()) -> str:
     """Return what becomes of a line of ``d/t.c``; lines behind it keep their numbers."""
     files = FILES | {"d/t.c": f"{line}\nint last;\n".encode()}
     found = gather("d/t.c", SearchPath(quoted=(), both=(), forced=()), files.get)
     assert found is not None and found.may_embed
-    text = with_embedded(found, folders, (), files.get).source("d/t.c").text
+    text = with_embedded(found, folders, files.get, (), macros).source("d/t.c").text
     assert text.count("\n") == line.count("\n") + 2
     return text.removesuffix("\nint last;\n")
 
@@ -43,6 +44,29 @@ def test_lines_are_written_out(line: str, numbers: str) -> None:
 def test_folders_are_looked_into() -> None:
     assert written("#embed <other.bin>", ("data",)) == "0,255,10"
     assert written('#embed "other.bin"', ("none", "data")) == "0,255,10"
+
+
+CLANG_19 = (("__clang__", "1"), ("__clang_major__", "19"), ("__GNUC__", "4"))
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("#ifdef __has_embed", "#ifdef __FILE__"),
+        ("#if defined(__has_embed) // __has_embed", "#if defined(__FILE__) // __has_embed"),
+        ('#if __has_embed("raw.bin")', "#if 1"),
+        ('#if __has_embed ("raw.bin" limit(0)) == 2', "#if 2 == 2"),
+        ('#if __has_embed("gone.bin" prefix((1))) || __has_embed(<other.bin>)', "#if 0 || 1"),
+        ('#if __has_embed \\\n ("raw.bin" \\\n limit(1)) > 1', "#if 1\\\n\\\n > 1"),
+        ("#define HAS(x) __has_embed(x)", "#define HAS(x) __has_embed(x)"),
+    ],
+)
+def test_whether_there_is_something_to_embed_is_answered_as_the_host_does(line: str, answer: str) -> None:
+    """Where the host's compiler does not know the question, libclang does not either."""
+    for macros in (CLANG_19, (("__GNUC__", "15"),)):
+        assert written(line, ("data",), macros) == answer
+    for macros in ((), (("__GNUC__", "14"),), (("__clang__", "1"), ("__clang_major__", "18"), ("__GNUC__", "15"))):
+        assert written(line, ("data",), macros) == line
 
 
 def test_kernels_read_what_is_embedded() -> None:

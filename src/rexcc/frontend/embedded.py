@@ -3,7 +3,8 @@
 In: files, and how to read others. Out: files in which such a line is the numbers that it stands for, in one line. What
 is not found is left to clang, which says so. A name or a number may be a macro that is defined once, for a program in
 which it were another one's at such a line defines it twice. Where anything else says them there is an ``#error`` line,
-which counts only where the program is compiled.
+which counts only where the program is compiled. If the host's compiler knows ``__has_embed``, it is answered as well:
+libclang, which does not, would take other branches than the host.
 """
 
 from __future__ import annotations
@@ -14,15 +15,22 @@ from collections.abc import Mapping, Sequence
 
 from rexcc.frontend.files import ReadFile, UserFiles, rewritten
 from rexcc.frontend.macros import macro_table
+from rexcc.source.compiler_macros import Macros
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING, SPLICE
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText
 
+_PARENTHESES = r"\((?:[^()\n]|\([^()\n]*\))*\)"
 _LINE = regex(
-    rf"{RAW_STRING}|^(?P<line>[ \t]*(?:\#|%:)[ \t]*embed\b(?P<rest>(?:{COMMENT}|{SPLICE}|[^\n])*))|{COMMENT}|{LITERAL}",
+    rf"{RAW_STRING}|^(?P<line>[ \t]*(?:\#|%:)[ \t]*embed\b(?P<rest>(?:{COMMENT}|{SPLICE}|[^\n])*))|{COMMENT}|{LITERAL}"
+    rf"|\b__has_embed\b(?P<question>(?:{SPLICE}|[ \t])*\((?P<asked>(?:{SPLICE}|[^()\n]|{_PARENTHESES})*)\))?",
     re.M,
 )
+_IS_DEFINED = "__FILE__"
+"""A macro that all compilers have."""
+_ABSENT, _THERE, _EMPTY = "0", "1", "2"
+"""What ``__has_embed`` says (C23, 6.10.2)."""
 _HIDDEN = regex(rf"(?P<kept>{LITERAL})|{COMMENT}|{SPLICE}")
 _FORM = regex(r"\s*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)(?P<parameters>.*)", re.S)
 _PARAMETER = regex(r"\s*(?:\w+::)?(?P<name>\w+)\s*\((?P<value>(?:[^()]|\([^()]*\))*)\)")
@@ -40,14 +48,17 @@ class _Embed:
     parameters: dict[str, str]
 
 
-def with_embedded(files: UserFiles, folders: Sequence[str], arguments: Sequence[str], read_file: ReadFile) -> UserFiles:
+def with_embedded(
+    files: UserFiles, folders: Sequence[str], read_file: ReadFile, arguments: Sequence[str] = (), macros: Macros = ()
+) -> UserFiles:
     """Return the files with the contents of what they embed; ``folders`` are those of ``--embed-dir``, ``arguments``
-    clang's."""
+    clang's, and ``macros`` those by which the host's compiler tells who it is."""
+    knows = _knows_embed(macros)
     sources: dict[str, SourceText] = {}
     bodies = macro_table(files.scans.values(), arguments).bodies
     known = {name: m[0].body.strip() for name, m in bodies.items() if len(m) == 1 and m[0].parameters is None}
     for name, scan in files.scans.items():
-        lines = _Lines(name, folders, read_file, {**known, "__FILE__": f'"{name}"'})
+        lines = _Lines(name, folders, read_file, knows, {**known, "__FILE__": f'"{name}"'})
         text = _LINE.sub(lines.written, scan.source.text)
         if text != scan.source.text:
             sources[name] = SourceText(name, text)
@@ -61,10 +72,13 @@ class _Lines:
     includer: str
     folders: Sequence[str]
     read_file: ReadFile
+    answers: bool
     macros: Mapping[str, str]
 
     def written(self, line: re.Match[str]) -> str:
         """Return what the file has in place of a line, or of another token."""
+        if line[0].startswith("__has_embed"):
+            return self._answer(line) if self.answers else line[0]
         if line["line"] is None:
             return line[0]
         ends = "\n" * line[0].count("\n")
@@ -73,6 +87,17 @@ class _Lines:
             return f"#error rexcc needs the name and the numbers of this #embed written out, without macros{ends}"
         data = self._contents(embed)
         return line[0] if data is None else _numbers(data, embed.parameters) + ends
+
+    def _answer(self, line: re.Match[str]) -> str:
+        """Return what stands for ``__has_embed``: itself where it asks by a macro, or is defined by the program."""
+        if line["question"] is None:
+            return _IS_DEFINED
+        embed = _parsed(line["asked"], self.macros)
+        if embed is None:
+            return line[0]
+        data = self._contents(embed)
+        number = _ABSENT if data is None else _THERE if data else _EMPTY
+        return number + "\\\n" * line[0].count("\n")
 
     def _contents(self, embed: _Embed) -> bytes | None:
         """Return the bytes of a file that is embedded, as far as the line wants them; None for one not found."""
@@ -84,6 +109,14 @@ class _Lines:
         start = _value(embed.parameters.get("offset", "0"))
         length = _value(embed.parameters["limit"]) if "limit" in embed.parameters else len(data)
         return data[start : start + length]
+
+
+def _knows_embed(macros: Macros) -> bool:
+    """Whether a compiler with such macros has ``__has_embed``."""
+    values = dict(macros)
+    name, first = ("__clang_major__", 19) if "__clang__" in values else ("__GNUC__", 15)
+    version = values.get(name, "")
+    return version.isdigit() and int(version) >= first
 
 
 def _parsed(rest: str, macros: Mapping[str, str]) -> _Embed | None:

@@ -39,7 +39,7 @@ Several = Mapping[tuple[str, int], Sequence[str]]
 _HIDES = regex(r"\b_Pragma\b|\bomp\b(?!\.h[>\"])")
 """What may become a directive; the name of OpenMP's header does not."""
 
-_EMBEDS = regex(r"(?:#|%:)[ \t]*embed\b")
+_EMBEDS = regex(r"(?:#|%:)[ \t]*embed\b|\b__has_embed\b")
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class UserFiles:
 
     @property
     def may_embed(self) -> bool:
-        """Whether any file may have a line of ``#embed``."""
+        """Whether any file may have a line of ``#embed``, or asks whether it may."""
         return any(_EMBEDS.search(s.source.text) for s in self.scans.values())
 
     def without_unreached(self, candidates: Collection[str]) -> UserFiles:

@@ -84,5 +84,6 @@ def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> User
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
     embedded = importlib.import_module("rexcc.frontend.embedded")
-    found: UserFiles = embedded.with_embedded(files, options.embed_folders, options.clang_arguments, read)
+    known = options.clang_arguments, asked(options).compiler_macros
+    found: UserFiles = embedded.with_embedded(files, options.embed_folders, read, *known)
     return found
