@@ -18,6 +18,21 @@ typedef int unit;
 #endif
 #define OLDER(major) (__GNUC__ < (major))
 
+// Questions that gcc does not have, of which a program may have its own form.
+#ifdef __has_extension
+#define EXTENDS 1
+#else
+#define EXTENDS 2
+#endif
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if __has_feature(c_atomic)
+enum { FEATURE = 1 };
+#else
+enum { FEATURE = 2 };
+#endif
+
 /* not a mention: __clang__ */
 static const char *text = "__clang__ __GNUC__";
 
@@ -27,8 +42,8 @@ static int minor(void) { return __GNUC_MINOR__ * 100 + __GNUC_PATCHLEVEL__; }
 
 int main(void) {
   unit values[4] = {1, 2, 3, 4};
-  int size = 0, kind = 0, older = 0, branch = 0, versions = 0, length = 0;
-#pragma omp target map(tofrom : values, size, kind, older, branch, versions, length)
+  int size = 0, kind = 0, older = 0, branch = 0, versions = 0, length = 0, asked = 0;
+#pragma omp target map(tofrom : values, size, kind, older, branch, versions, length, asked)
   {
     size = sizeof(unit);
     for (int i = 0; i < 4; i++) values[i] += 1;
@@ -39,6 +54,10 @@ int main(void) {
 #else
     branch = 2;
 #endif
+    asked = EXTENDS * 10 + FEATURE;
+#ifdef __has_warning
+    asked += 100;
+#endif
     versions = minor() + (__GNUC__ << 16);
     length = sizeof(__VERSION__) + sizeof "__clang__";
   }
@@ -46,8 +65,13 @@ int main(void) {
 #ifdef __clang__
   host_branch = 1;
 #endif
+  int host_asked = EXTENDS * 10 + FEATURE;
+#ifdef __has_warning
+  host_asked += 100;
+#endif
   printf("%d %d %d\n", size == sizeof(unit), values[0] == 2 && values[3] == 5, kind == KIND);
   printf("%d %d %d\n", older == OLDER(5) + 2 * OLDER(13), branch == host_branch, versions == minor() + (__GNUC__ << 16));
   printf("%d %s\n", length == (int)(sizeof(__VERSION__) + sizeof "__clang__"), text);
+  printf("%d\n", asked == host_asked);
   return 0;
 }
