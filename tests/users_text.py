@@ -33,6 +33,7 @@ MACROS = {
     "counted_macros.c",
     "declarations.c",
     "generic_mathematics.c",
+    "generic_typedefs.c",
     "hidden_globals.cpp",
     "variable_specifiers.c",
     "atomic_macros.c",

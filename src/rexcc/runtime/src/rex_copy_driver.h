@@ -4,6 +4,7 @@
 #ifndef REX_COPY_DRIVER_H
 #define REX_COPY_DRIVER_H
 
+#include "rex_cuda.h"
 #include "rex_internal.h"
 
 namespace __rex REX_HIDDEN {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_kernel_clock.h"
 
+#include <initializer_list>
+
 #include "rex_cuda.h"
 
 namespace __rex REX_HIDDEN {
