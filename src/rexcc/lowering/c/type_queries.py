@@ -21,6 +21,12 @@ from rexcc.source.patterns import regex
 _TESTS = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", ","})
 _DEFINES = frozenset({"STRUCT_DECL", "UNION_DECL", "ENUM_DECL"})
 _WORD = regex(r"(?<!struct )(?<!union )(?<!enum )\b[^\W\d]\w*")
+_NO_NAMES = frozenset(
+    {
+        "default", "struct", "union", "enum", "const", "volatile", "restrict", "signed", "unsigned", "char", "short",
+        "int", "long", "float", "double", "void",
+    }
+)  # fmt: skip
 _TOKEN = regex(r"//[^\n]*|/\*[\s\S]*?\*/|\"(?:\\[\s\S]|[^\"\\])*\"|'(?:\\[\s\S]|[^'\\])+'|[()\[\]{},:?]")
 _QUALIFIERS = ("const", "volatile", "restrict", "__restrict", "__restrict__", "_Atomic")
 _DEDUCED = regex(
@@ -146,6 +152,8 @@ def _type_name(edits: CEdits, node: Node, start: int, colon: int) -> str:
 
 def _meaning(edits: CEdits, node: Node, word: str) -> str:
     """Return the type that a word is the name of, where an expression stands; the word itself for others."""
+    if word in _NO_NAMES:
+        return word
     tree = edits.body.unit.tree
     for scope in (*node.ancestors(), tree.node(tree.unit.cursor)):
         inner = (d for c in scope.children for d in (c.children if c.kind == "DECL_STMT" else (c,)))
