@@ -13,6 +13,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from rexcc.driver import cache_files
@@ -188,8 +189,7 @@ def _is_kept(known: _Wanted, outcome: Outcome, started: int) -> bool:
     key, inputs = known.key or _key_of(command), b""
     if known.listed is not None:
         words, tools = _words(command), command.target.tools
-        behind = lambda files: tools.tools_behind(words, files)  # noqa: E731
-        read = read_by(words, command.inputs[0], known.listed, behind, started)
+        read = read_by(words, command.inputs[0], known.listed, partial(tools.tools_behind, words), started)
         inputs = read.packed() if read is not None else b""
     if base is None or not key or (known.listed is not None and not inputs):
         return False
