@@ -50,6 +50,21 @@ def test_headers_of_types(declared: str, statement: str, wanted: str) -> None:
     assert [header for header in (HALF, COMPLEX) if header in text] == ([wanted] if wanted else [])
 
 
+@pytest.mark.parametrize(
+    ("declared", "statement", "is_wanted"),
+    [
+        ("#include <stdatomic.h>\nvoid f(int n, int *p) {", "p[i] = 1;", False),
+        ("void f(int n, int *p) {", "__sync_fetch_and_add(p, i);", True),
+        ("#define ADD(x, v) __atomic_fetch_add(x, v, __ATOMIC_RELAXED)\nvoid f(int n, int *p) {", "ADD(p, i);", True),
+        ("static int g(int *p) { return __atomic_load_n(p, 0); }\nvoid f(int n, int *p) {", "p[i] = g(p + i);", True),
+    ],
+)
+def test_atomic_built_ins_have_device_functions(declared: str, statement: str, is_wanted: bool) -> None:
+    text = device(declared, statement)
+    assert ('#include "rex_device_builtin_atomics.h"' in text) == is_wanted
+    assert "__device__ __sync" not in text  # the compiler declares built-ins by itself
+
+
 def test_the_header_of_a_type_that_a_template_gets() -> None:
     source = f"template <class T> void f(int n, float *p) {{\n{LOOP}{{ T x = 1; p[i] = x; }}\n}}\n"
     assert HALF in compiled(f"{source}void g(float *p) {{ f<_Float16>(2, p); }}\n", "t.cpp").device

@@ -32,9 +32,12 @@ _NAMING = ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
 _LIBRARIES = frozenset({"std", "__gnu_cxx"})
 _CONTAINERS = frozenset({"vector", "valarray", "__normal_iterator", "basic_string"})
 _DATA = "map the elements behind a pointer that 'data()' gives in front of the region, and use that"
+_ATOMICS = frozenset({"atomic", "__atomic_base", "__atomic_float", "atomic_ref", "__atomic_ref", "atomic_flag"})
+_UPDATE = "use '#pragma omp atomic' or a built-in such as '__atomic_fetch_add' on a plain variable"
 _ELSEWHERE = "use it outside of the region, or build for the CPU device alone (--target=host)"
 _PUBLIC = {
-    "__gnu_cxx": "std", "__normal_iterator": "vector::iterator", "__atomic_base": "atomic", "basic_string": "string",
+    "__gnu_cxx": "std", "__normal_iterator": "vector::iterator", "__atomic_base": "atomic", "__atomic_float": "atomic",
+    "__atomic_ref": "atomic_ref", "basic_string": "string",
     "__shared_ptr_access": "shared_ptr", "__shared_ptr": "shared_ptr",
 }  # fmt: skip
 """What users call the classes that functions of the C++ library are members of."""
@@ -129,7 +132,7 @@ def _problem(
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if not has_standard or not _is_library_only(target, able):
         return None
-    instead = _DATA if str(target.semantic_parent.spelling) in _CONTAINERS else _ELSEWHERE
+    instead = _way_out(str(target.semantic_parent.spelling))
     if kind_of(target) == "CONSTRUCTOR":
         made = _known_name(target.semantic_parent)
         message = f"a '{made}' cannot be made in device code: its constructor is a function of the host; {instead}"
@@ -146,6 +149,12 @@ def _is_library_only(function: Cursor, able: Capabilities) -> bool:
         return False
     pattern = library.template_of(function) or function
     return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)
+
+
+def _way_out(scope: str) -> str:
+    if scope in _CONTAINERS:
+        return _DATA
+    return _UPDATE if scope in _ATOMICS else _ELSEWHERE
 
 
 def _known_name(declaration: Cursor) -> str:

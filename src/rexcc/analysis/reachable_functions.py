@@ -53,6 +53,8 @@ _ROUTINE_NAMES = (
 ROUTINES = frozenset(f"omp_{name}" for name in _ROUTINE_NAMES.split())
 """OpenMP's routines that the device headers define, of which users write their own declarations too."""
 
+_BUILT_IN = ("__builtin_", "__sync_", "__atomic_")
+
 
 def is_library_function(function: Cursor) -> bool:
     """Whether a declaration, also one that the user has written, is of a function of the C library or of OpenMP."""
@@ -73,7 +75,7 @@ def lacks_definition(function: Cursor) -> bool:
     """Whether a function of the user's, whatever calls it, is another unit's."""
     if kind_of(function) not in DEFINED_KINDS or library.in_system_header(function) or not function.location.file:
         return False
-    if function.spelling.startswith("__builtin") or function.get_definition() is not None:
+    if function.spelling.startswith(_BUILT_IN) or function.get_definition() is not None:
         return False
     if is_library_function(function) or function.is_default_method() or function.is_pure_virtual_method():
         return False

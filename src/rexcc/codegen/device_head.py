@@ -20,6 +20,8 @@ NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
 _COMPLEX = regex(r"\b(?:_Complex|__complex__)\b")
 _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
+_ATOMICS = regex(r"\b__(?:atomic|sync)_[a-z]")
+"""Built-in functions that are the host's for the device's compiler, in headers too."""
 _LAST_HEADERS = {"<complex>": '"rex_device_std_complex.h"'}
 """Headers of the C++ library of which device code has another form, which stands behind all others."""
 LINKED = "#define REX_LINKED_UNITS"
@@ -53,6 +55,8 @@ def device_head(
         lines.append('#include "rex_device_complex.h"')
     if "FLOAT16" in kinds or any("16" in text and _HALF.search(text) for text in (*defines, *texts)):
         lines.append('#include "rex_device_half.h"')
+    if any(map(_ATOMICS.search, (*defines, *texts))):
+        lines.append('#include "rex_device_builtin_atomics.h"')
     lines += definitions(unit.compiler_macros, texts)
     return "\n".join(lines) + "\n\n"
 
