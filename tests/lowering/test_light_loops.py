@@ -11,10 +11,10 @@ from support import compiled
 EACH = "for (int i = 0; i < n; i++)"
 LIGHT = [
     ("s += a[r * n + i] * w[i];", "reduction(+ : s)"),
-    ("a[r * n + i] = w[i] * s;", ""),
+    ("a[r * n + i] = w[i] * s;", "schedule(static)"),
     ("{ double here = w[i]; if (here > 3) here = sqrt(here); a[i] = here; }", ""),
     ("a[i] += *(w + i);", "num_threads(64)"),
-    ("k[i] = k[i] == last ? i : k[i];", ""),
+    ("if (w[i] > 3) { k[i] = 1; a[i] = w[i]; }", ""),
 ]
 OTHERS = [
     "a[i] = 0;",  # nothing is loaded
@@ -61,7 +61,7 @@ def test_others_stay_loops(statement: str) -> None:
         ("for (long i = 2; i < n; ++i)", True),
         ("for (short i = 0; i < n; i++)", True),
         ("for (int i = 0; i < 2000; i++)", True),
-        ("for (int i = 0; i < 256; i++)", False),  # few threads would have four iterations
+        ("for (int i = 0; i < 256; i++)", False),  # hardly a thread has four iterations
         ("for (int i = n; i > 0; i--)", False),
         ("for (int i = 0; i < n; i += 2)", False),
         ("for (unsigned long i = 0; i < (unsigned long)n; i++)", False),  # the bound may be no signed number
@@ -75,6 +75,77 @@ def test_the_headers_that_they_have(loop: str, is_light: bool) -> None:
 def test_clauses_that_keep_them_loops(clauses: str) -> None:
     inner = "for (int j = 0; j < n; j++)" if "collapse" in clauses else ""
     assert "rex_each" not in device(f"{inner} {{ s = w[i]; a[i] = s; }}", clauses)
+
+
+LATE = [
+    "a[r * n + i] = w[i] * s;",
+    "k[i] = k[i] == last ? i : k[i];",
+    "{ double here = w[i]; if (here > 3) a[i] = here; else { a[i] = -here; } }",
+    "{ int to = k[i]; ; a[to] = w[i]; }",
+    "if (w[i] > 3) if (k[i]) a[i] = w[i]; else a[i] = 0;",
+    "if (s > 3) a[i] = w[i]; else if (s > 2) a[i] = 2 * w[i];",
+]
+
+
+@pytest.mark.parametrize("statement", LATE)
+def test_values_of_four_iterations_come_before_the_first_store(statement: str) -> None:
+    text = device(statement, "firstprivate(s) shared(a)")
+    ends = statement.count(" else ") + statement.startswith(("a", "k", "{ int"))
+    kind, always = ("int" if statement.startswith("k") else "double"), ends > 0 and "2) a" not in statement
+    always = always and not statement.startswith("if (w")
+    result = f"rex_late<{kind}>" if always else f"rex_late_if<{kind}>"
+    assert re.search(rf"rex_each_late\(threadIdx\.x, n,\s+\[&\]\(long long __rex_i\) -> {result} \{{", text)
+    assert text.count(f"return REX_LATE({result}, ") == statement.count("a[") + statement.count("k[i] = k")
+    assert ("return {};" in text) is not always
+
+
+@pytest.mark.parametrize(
+    ("statement", "clauses"),
+    [
+        ("a[i] = w[i];", "schedule(static)"),  # a thread may know which iterations are its own
+        ("a[i] = w[i] + s;", "private(s)"),
+        ("a[i] += w[i];", ""),
+        ("{ a[i] = w[i]; a[i + 1] = s; }", ""),
+        ("{ a[i] = w[i]; if (s > 3) a[i] = s; }", ""),
+        ("if (w[i] > 3) a[i] = w[i]; else k[i] = 3;", ""),  # stores of two types
+        ("{ double here = w[i]; here += 2; a[i] = here; }", ""),
+        ("s += w[i];", "reduction(+ : s)"),
+    ],
+)
+def test_iterations_of_other_forms_store_in_their_order(statement: str, clauses: str) -> None:
+    text = device(statement, clauses)
+    assert "rex_each(" in text and "rex_each_late" not in text
+
+
+@pytest.mark.parametrize("inside", ["int t = omp_get_thread_num();", "double t[1] = {0};", ""])
+def test_loops_of_a_parallel_around_them_store_in_their_order(inside: str) -> None:
+    """What stands before the loop may depend on the thread."""
+    loop = f"#pragma omp parallel\n{{ {inside}\n#pragma omp for\n{EACH} a[i] = w[i]; }}\n"
+    lines = "void f(long rows, int n, double *a, double *w) {\n#pragma omp target teams distribute\n"
+    text = compiled(f"#include <omp.h>\n{lines}for (long r = 0; r < rows; r++) {{\n{loop}}} }}\n").device
+    assert "rex_each(" in text and "rex_each_late" not in text
+
+
+@pytest.mark.parametrize(
+    ("teams", "clause", "statement", "is_narrower"),
+    [
+        ("", "", "a[r * 512 + i] = w[i];", True),
+        ("", "", "a[r * 512 + i] = sin(w[i]);", False),
+        ("", "num_threads(64)", "a[r * 512 + i] = w[i];", False),
+        ("num_teams(9)", "", "a[r * 512 + i] = w[i];", False),
+        ("dist_schedule(static, 2)", "", "a[r * 512 + i] = w[i];", False),
+    ],
+)
+def test_blocks_of_light_loops_are_narrower(teams: str, clause: str, statement: str, is_narrower: bool) -> None:
+    """Their threads have four iterations each, where enough teams make up for it."""
+    text = compiled(
+        f"#include <math.h>\nvoid f(long rows, double *a, double *w) {{\n#pragma omp target teams distribute {teams}\n"
+        f"for (long r = 0; r < rows; r++) {{\n#pragma omp parallel for {clause}\n"
+        f"for (int i = 0; i < 512; i++) {statement}\n}} }}\n"
+    ).host
+    threads = text[text.index("_threads_per_block_ =") :].split("\n")[0]
+    narrow = "rex_light_threads(__device_id, __rex_tripcount, rex_tripcount_lt(0, 512, 1), 256)"
+    assert (narrow in threads) is is_narrower
 
 
 def test_structured_bindings_are_not_captured() -> None:

@@ -108,6 +108,11 @@ int main(void) {
   expect(rex_used_threads(-1, 1016, 1016, 1024), 1, "3: the program's threads, but no idle ones");
   expect(rex_used_threads(-1, 1016, 100, 1024) + rex_used_threads(-1, 1016, 20, 1024), 11 + 64, "3");
   expect(rex_used_threads(-1, 1 << 20, 100, 96) + rex_used_threads(-1, 9, 3, 0), 96 + 0, "3");
+  expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_light_threads(-1, 1 << 20, 512, 256), 64 + 128, "12: a quarter");
+  expect(rex_light_threads(-1, 1 << 20, 4096, 256) + rex_light_threads(-1, 1 << 20, 128, 256), 256 + 128, "12: two warps");
+  expect(rex_light_threads(-1, 1 << 20, 300, 256), 256, "12: a quarter of them has three iterations");
+  expect(rex_light_threads(-1, 256, 256, 256) + rex_light_threads(-1, 255, 256, 256), 64 + 256, "12: what fills the GPU");
+  expect(rex_light_threads(-1, INT64_MAX, 0, 256) + rex_light_threads(-1, 0, 512, 256), 32 + 256, "12");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
@@ -123,6 +128,7 @@ int main(void) {
   expect(rex_is_small_grid(1, 1), 0, "10 11");
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
+  expect(rex_light_threads(-1, 1 << 20, 256, 256), 8, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   printf("%d failures\n", failures);

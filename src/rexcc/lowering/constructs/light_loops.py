@@ -6,6 +6,9 @@ In: a loop and its form. Out: the block around its statement, or None where it s
 
     rex_each(threadIdx.x, n, [&](long i) { … });
 
+Where an iteration does no more than to compute what it stores at its end, the four values come before the first store
+(:mod:`.late_stores`).
+
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
 loop. What the team has in memory of its own is there at once, so loops that read nothing else stay as they are.
@@ -21,8 +24,9 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
-from rexcc.kernel.ir import Block, Code, For
+from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.constructs.late_stores import late_stores, place_late
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
 from rexcc.lowering.loops.tile_rules import LIGHT, LIGHT_CALLS, MOST_LOADS, leads_to_element
 from rexcc.lowering.text.team import Team
@@ -30,6 +34,8 @@ from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 
 _MOST_NODES = 150
+_FEW, _FEWEST = 1024, 256
+"""Of fewer iterations hardly a thread has four: where the program chooses teams or threads, or where nobody does."""
 _SHORT = 90
 """Characters of a header that stays in one line."""
 
@@ -47,30 +53,46 @@ def light_loop(
 ) -> Block | None:
     """Return the block of a light loop around ``code``, None for other loops."""
     header = lowered.headers[-1]
-    if len(loops) > 1 or lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For):
+    if lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For) or context.is_pattern:
         return None
-    if Optimisation.LIGHT_LOOPS in context.unit.left_out:
+    if Optimisation.LIGHT_LOOPS in context.unit.left_out or not team.is_block or not team.known:
         return None
-    if context.is_pattern or not team.is_block or not team.known or any(construct.descendants()):
+    if header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
         return None
+    if not is_light_loop(construct, loops):
+        return None
+    late = late_stores(context.body, construct, loops[0].body)
+    if late is None:
+        return _each("rex_each", header, f"[&]({header.declared})", code)
+    place_late(context.body, late)
+    ending = () if late.always else (Do("return {};"),)
+    return _each("rex_each_late", header, f"[&]({header.declared}) -> {late.result}", (*code, *ending))
+
+
+def is_light_loop(construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
+    """Whether the loop of a construct counts upwards by one and does so little that a thread takes four iterations."""
+    if len(loops) > 1 or any(construct.descendants()):
+        return False
     loop = loops[0]
-    kind = types.kind_name(loop.index_type.get_canonical())
-    if kind not in _SIGNED or header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
-        return None
+    if types.kind_name(loop.index_type.get_canonical()) not in _SIGNED or loop.step.value != 1 or not loop.increasing:
+        return False
     most = evaluate_integer(loop.bound.cursor)
-    few = context.unit.target.limits.threads  # of so many iterations hardly a thread has four
-    if (most is not None and most < few) or loop.body is None or not _is_light(loop.body, _region_of(construct)):
-        return None
-    first, lambda_ = f"rex_each({header.start}, {header.bound},", f"[&]({header.declared})"
+    region = _region_of(construct)
+    chosen = construct.directive.has("num_threads") or region.directive.has("num_teams")
+    return (most is None or most >= (_FEW if chosen else _FEWEST)) and _is_light(loop.body, region.body)
+
+
+def _each(function: str, header: For, lambda_: str, code: Code) -> Block:
+    first = f"{function}({header.start}, {header.bound},"
     between = " " if len(first) + len(lambda_) < _SHORT else "\n         "
     return Block(f"{first}{between}{lambda_}", code, ");")
 
 
-def _region_of(construct: Construct) -> Node | None:
-    """Return the statement of the outermost construct around one."""
+def _region_of(construct: Construct) -> Construct:
+    """Return the outermost construct around one."""
     while construct.parent is not None:
         construct = construct.parent
-    return construct.body
+    return construct
 
 
 def _is_light(body: Node, region: Node | None) -> bool:

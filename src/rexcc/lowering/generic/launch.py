@@ -13,7 +13,8 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, tripcount
+from rexcc.lowering.constructs.light_loops import is_light_loop
+from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount, tripcount
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -91,7 +92,15 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     text = counts[0]
     for count in counts[1:]:
         text = f"rex_collapse({text}, {count})"
+    if _has_team_for_each(region) and is_light_loop(construct, loops):
+        return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {text}, {DEFAULT_THREADS})")
     return _chosen(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})")
+
+
+def _has_team_for_each(region: TargetRegion) -> bool:
+    """Whether the iterations of a region have a team each, and the host counts them."""
+    chooses = any(region.clauses("num_teams", "dist_schedule")) or region.construct.condition("teams") is not None
+    return region.has_teams and not chooses and bool(region_tripcount(region))
 
 
 def _chosen(call: str) -> _Wish:

@@ -41,7 +41,7 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         one_thread=not region.has_parallel or in_order,
         bound=1 if in_order else _launch_bound(region, threads, constant, limit),
         constant_threads=constant if constant is not None and _is_whole(region, threads) else 0,
-        tripcount=_tripcount(region),
+        tripcount=region_tripcount(region),
         reduces=reduces,
         team_chunk=_team_chunk(region),
         teams_if=condition_of(region, "teams"),
@@ -55,7 +55,7 @@ def _has_spare_threads(region: TargetRegion) -> bool:
     loop's iterations are shared by all threads of all teams, and no code asks for them."""
     if not region.loops or region.has_inner_parallel or region.owner.template is not None:
         return False
-    if any(region.clauses("schedule", "dist_schedule", "ordered")) or not _tripcount(region):
+    if any(region.clauses("schedule", "dist_schedule", "ordered")) or not region_tripcount(region):
         return False
     return not can_tell_threads(region.unit, region.iteration)
 
@@ -133,7 +133,7 @@ def _launch_bound(region: TargetRegion, threads: Number | None, constant: int | 
     return constant
 
 
-def _tripcount(region: TargetRegion) -> str:
+def region_tripcount(region: TargetRegion) -> str:
     """Return the iterations of the whole nest as a host expression, empty where it cannot be computed up front."""
     if not region.loops:
         return ""

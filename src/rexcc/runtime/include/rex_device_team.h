@@ -25,6 +25,8 @@
 // and this one for those of all threads of a block that share a loop:
 //
 //   rex_each(i, bound, f)              f(i), f(i + blockDim.x), … below the bound, four at a time as long as there are
+//   rex_each_late(i, bound, f)         the same where f returns what it stores, as REX_LATE(rex_late<T>, place, value):
+//                                      the four values come first; rex_late_if<T>() stores nothing
 //
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
 // sm_70; still the winner must not have to wait for the others inside the loop:
@@ -276,6 +278,48 @@ template <class F> REX_DEVICE void rex_each(long long i, long long bound, F f) {
 #endif
   for (; i < bound; i += step) f(i);
 }
+
+#ifdef __CUDACC__
+template <class T> struct rex_late {
+  T *place;
+  T value;
+  rex_late() = default;
+  __device__ rex_late(T &at, T what) : place(&at), value(what) {}
+  __device__ void store() const { *place = value; }
+};
+template <class T> struct rex_late_if {
+  T *place = nullptr;
+  T value;
+  rex_late_if() = default;
+  __device__ rex_late_if(T &at, T what) : place(&at), value(what) {}
+  __device__ void store() const {
+    if (place != nullptr) *place = value;
+  }
+};
+#define REX_LATE(type, place, ...) type(place, __VA_ARGS__)
+
+// A thread that is alone executes the iterations in order.
+template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) {
+  const int step = (int)blockDim.x;
+  if (step > 1 && bound > 3 * step) {
+#pragma unroll 1
+    for (; i < bound - 3 * step; i += 4 * step) {
+      decltype(f(0)) made[4];
+#pragma unroll
+      for (int k = 0; k < 4; k++) made[k] = f(i + k * step);
+#pragma unroll
+      for (int k = 0; k < 4; k++) made[k].store();
+    }
+  }
+#pragma unroll 1
+  for (; i < bound; i += step) f(i).store();
+}
+#else
+template <class T> struct rex_late {};
+template <class T> struct rex_late_if {};
+#define REX_LATE(type, place, ...) ((place) = (__VA_ARGS__), type())
+template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) { rex_each(i, bound, f); }
+#endif
 
 template <class T> REX_DEVICE void rex_copy_from_first(T &x, int threads) {
   static_assert(std::is_trivially_copyable<T>::value, "a value goes from one thread to the others as bytes");

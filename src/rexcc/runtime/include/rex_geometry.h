@@ -28,6 +28,8 @@
 //      (docs/decisions/057-kernels-for-small-grids.md).
 //  11  The CPU device has a team for each core, with one thread; where iterations are a team's work each it has four, which
 //      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
+//  12  Threads of a team whose loop does little have four iterations each (lowering/constructs/light_loops.py), where blocks
+//      that are narrower by that still fill the GPU: not narrower than two warps, and an eighth of their share idle at most.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -157,6 +159,15 @@ static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, REX_CPU_THREADS));
   return rex_whole_warps(tripcount, limit);
+}
+
+// The same where the loop does little, of so many teams (12).
+static __inline__ int rex_light_threads(__INT64_TYPE__ device, __INT64_TYPE__ teams, __INT64_TYPE__ tripcount, int limit) {
+  const int wide = rex_parallel_threads(device, tripcount, limit);
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const int narrow = (int)rex_max(rex_whole_warps(rex_ceiling(tripcount, 4), limit), REX_NARROWEST_EVEN);
+  if (state->kind != REX_ON_GPU || narrow >= wide || 8 * (4 * (__INT64_TYPE__)narrow - tripcount) > tripcount) return wide;
+  return teams >= rex_ceiling((__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256), narrow) ? narrow : wide;
 }
 
 // Teams that fill the GPU, or all cores (6, 7, 11).
