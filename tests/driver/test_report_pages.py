@@ -132,17 +132,33 @@ NVCC = toolchain.find_compiler(DEFAULT.tools, None, os.environ)
 @pytest.mark.builds
 @pytest.mark.skipif(NVCC is None, reason="no nvcc")
 def test_what_kernels_take_comes_out_of_a_build(work: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Also of one whose device code is linked, and nothing of what the assembler says is shown."""
-    (work / "sub/two.c").write_text(
-        "#pragma omp declare target\ndouble g(double x) { return x; }\n#pragma omp end declare target\n"
-        + REGION.format(name="two").replace("= 1", "= g(2)")
-    )
-    assert main(["-c", "--report=out", "--target=nvptx", "--offload-arch=sm_90", "one.c", "sub/two.c"]) == 0
-    record = json.loads(Path("out/report.json").read_text())
-    taken = [page["constructs"][0]["taken"][0] for page in record["pages"].values()]
-    assert [(one["architecture"], one["threads"], one["occupancy"]) for one in taken] == [("sm_90", 256, 100)] * 2
-    assert all(0 < one["registers"] <= 64 for one in taken)
+    """What kernels take that call another file's functions, and only these, is known when their device code is linked;
+    nothing of what the assembler says is shown."""
+    declared = "#pragma omp declare target\ndouble g(double x){}\n#pragma omp end declare target\n"
+    calling = {path: (work / path).read_text().replace("= 1", "= g(2)") for path in ("one.c", "sub/two.c")}
+    (work / "one.c").write_text(declared.format(";") + calling["one.c"])
+    (work / "sub/two.c").write_text(declared.format(" { return x; }") + calling["sub/two.c"])
+    device = ("--report=out", "--target=nvptx", "--offload-arch=sm_90")
+
+    def taken() -> list[list[tuple[str, int, int]]]:
+        pages = json.loads(Path("out/report.json").read_text())["pages"].values()
+        rows = [page["constructs"][0]["taken"] for page in pages]
+        assert all(0 < one["registers"] <= 64 for row in rows for one in row)
+        return [[(one["architecture"], one["threads"], one["occupancy"]) for one in row] for row in rows]
+
+    known = [("sm_90", 256, 100)]
+    assert main(["-c", *device, "one.c", "sub/two.c"]) == 0
+    assert taken() == [[], known]
+    assert "known when these are linked: with --report=out, too" in Path("out/one.c.html").read_text(encoding="utf-8")
+    assert main(["-shared", *device, "one.o", "two.o", "-o", "both.so"]) == 0
+    assert taken() == [known, known]
+    page = Path("out/one.c.html").read_text(encoding="utf-8")
+    assert "known when these are linked" not in page and "= g(2)" in page
     assert capfd.readouterr().err == ""
+    (work / "main.c").write_text("int main(void) { return 0; }\n")
+    Path("out/report.json").unlink()
+    assert main(["--emit=report", "-o", "out", *device[1:], "main.c", "one.c", "sub/two.c"]) == 0
+    assert taken() == [known, known]
 
 
 SCRIPTED = """<script>addEventListener("load", () => {

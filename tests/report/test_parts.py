@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from rexcc.report.findings import findings
 from rexcc.report.html import element, text
 from rexcc.report.index import index
 from rexcc.report.profile import Profile, ProfileError, Timed, profile_of
+from rexcc.report.stored import StoredUnit, document_of, stored_of
 from rexcc.report.summary import record_of, summaries, summary_of
 from rexcc.report.units import bytes_text, seconds_text
 from rexcc.source.line_directives import ListedLine, line_directive, listed
@@ -44,6 +46,28 @@ def test_text_is_escaped_where_it_is_put_in() -> None:
 )
 def test_words_of_code(lines: list[str], expected: list[str]) -> None:
     assert list(highlighted(lines)) == expected
+
+
+def test_a_report_is_the_same_once_it_was_stored() -> None:
+    """With values of each type of the model's fields; a document of another version is none."""
+    source = """\
+template <typename T> void f(int n, T *a, int m) {
+#pragma omp target data map(tofrom : a[0 : n])
+  {
+#pragma omp target teams distribute parallel for num_teams(m)
+    for (int i = 0; i < n; i++) a[i] = a[i] + 1;
+#pragma omp target teams
+    { a[0] = 2; }
+  }
+}
+template void f(int, double *, int);
+"""
+    unit = reported({"a.cpp": source}, "a.cpp")
+    assert unit.constructs[1].kernels[0].told and unit.constructs[1].kernels[0].launch.blocks_place
+    stored = StoredUnit(unit, (("a.cpp", "\udcff \U000120c3"),), Profile("a GPU", (Timed("a.cpp", 4, 1, 0.5),)))
+    document = json.loads(json.dumps(document_of(stored)))
+    assert stored_of(document) == stored
+    assert stored_of(document, targets=()) is None and stored_of({**document, "version": 0}) is None
 
 
 def test_lines_of_a_generated_text() -> None:

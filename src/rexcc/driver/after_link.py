@@ -7,6 +7,7 @@ command leaves the linker no choice of files, device code is linked first, and t
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 from rexcc.driver import cache, device_link, native_regions, report, shared_heap
@@ -89,4 +90,7 @@ def run_further(options: Options, commands: list[Command], workspace: Workspace)
     if options.verbose:
         for command in commands:
             report.say(f" {command.shell()}")
-    return report_outcomes(commands, run_plan(commands), workspace)
+    outcomes = run_plan(commands)
+    if options.report_folder is not None:
+        importlib.import_module("rexcc.driver.report_pages").add_linked(options, outcomes)
+    return report_outcomes(commands, outcomes, workspace)

@@ -31,6 +31,7 @@ from rexcc.driver import (
     outputs,
     precompiled,
     report,
+    report_link,
     shared_heap,
     static_link,
     targets,
@@ -364,6 +365,8 @@ def _build(
     keys = {name: key for name in wanted if (key := cache.helper_archive(options, tools, name))}
     ready = {name: str(key) for name, key in keys.items() if is_intact(key)}
     commands = make_plan(options, tools, units, workspace.folder, ready)
+    if options.mode is Mode.REPORT:
+        commands += report_link.commands(options, tools, units, workspace.folder)
     if options.dry_run:
         _print_plan(options, units, commands, workspace)
         return None, 0

@@ -21,7 +21,7 @@ from rexcc.driver.shared_parts import host_functions, library_parts
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Arguments, Job, LinkError, LinkInput, Step
 from rexcc.target.known import TARGETS
 from rexcc.target.model import Target
@@ -166,7 +166,7 @@ def steps(
 ) -> tuple[Step, ...]:
     """Return the steps that make an image of relocatable objects. Raises MissingToolError."""
     target, architecture, output = image
-    line = flags.for_device_code(options, Language.CXX)
+    line = replace(flags.for_device_code(options, Language.CXX), tells_usage=options.report_folder is not None)
     try:
         return target.tools.linked(objects, output, architecture, line, tools.around(target))
     except LinkError as problem:
@@ -273,7 +273,7 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             path = Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o"
             data, terms = part.objects[target.name, architecture]
             path.write_bytes(data)
-            objects.append(_input(str(path), terms, part))
+            objects.append(input_of(str(path), terms, part))
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
         for step in made:
             yield Command(Stage.DEVICE_LINK, step.argv, (step.source,), step.output, target=target)
@@ -283,7 +283,7 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             yield Command(Stage.DEVICE_LINK, step.argv, paths, step.output, target=target, finish=step.finish)
 
 
-def _input(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:
+def input_of(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:
     """Return a part's object as the linker gets it, with what the part says of itself."""
     facts = part.facts
     needs = tuple(need.symbol for need in facts.needs)

@@ -30,8 +30,8 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
     _refuse_plain_input(units)
     is_program = any(device_link.has_main(unit.source) for unit in units)
     is_linked = is_program or "-shared" in options.link_items
-    groups = device_link.groups_of(options, _parts(units)) if is_linked else []
-    needs = [need for part in _parts(units) for need in part.facts.needs]
+    groups = device_link.groups_of(options, parts_of(units)) if is_linked else []
+    needs = [need for part in parts_of(units) for need in part.facts.needs]
     if needs and not is_linked:
         calls = f"device code calls '{needs[0].words}' of another file"
         report.message(Severity.NOTE, f"{calls}: link the objects with rexcc, which links device code too")
@@ -50,12 +50,12 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
         (Path(folder) / name).write_text(source)
 
 
-def _parts(units: Iterable[Unit]) -> list[Part]:
+def parts_of(units: Iterable[Unit]) -> list[Part]:
     """Return what the units say of their device code; objects are made by the makefile."""
     found = []
     for part in (unit.translation.part for unit in units):
         if part is not None:
-            found.append(Part(part, {(made.target, made.architecture): (b"", ()) for made in part.objects}))
+            found.append(Part(part, {(made.target, made.architecture): (b"", made.terms) for made in part.objects}))
     return found
 
 

@@ -189,7 +189,7 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
                 headers=_headers(step, made.cpu_headers))
         for image in made.images
         if options.mode is not Mode.REPORT or (image.name and image.target.multiprocessors)
-        for step in _image_steps(options, toolchain, unit, image)
+        for step in image_steps(options, toolchain, unit, image)
     ]  # fmt: skip
 
 
@@ -197,7 +197,7 @@ def _headers(step: Step, text: str) -> Headers | None:
     return Headers(text, step.argv[: step.precompiles]) if step.precompiles and text else None
 
 
-def _image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Image) -> tuple[Step, ...]:
+def image_steps(options: Options, toolchain: Toolchain, unit: Unit, image: Image) -> tuple[Step, ...]:
     """Return the steps that make an image: and the relocatable object where the unit's file embeds one."""
     folder = image_folder(options, unit)
     job = image_job(unit, image, lambda name: os.path.normpath(f"{folder}/{name}"))

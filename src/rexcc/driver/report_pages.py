@@ -3,7 +3,8 @@
 In: translated units and what their compilers have told. Out: files in the folder that ``-o`` or ``--report=`` names. A
 page is named after its file; what a page says in short stands in ``report.json`` too, from which the index is made, so
 that commands which compile one file each come together. Several may run at a time: each has the folder to itself while
-it writes.
+it writes. What kernels take whose device code is linked with that of other files is known at the link: until then the
+unit's report waits in the folder (:mod:`rexcc.report.stored`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from rexcc.driver import report
 from rexcc.driver.command_line import Mode, Options, UsageError
-from rexcc.driver.plan import Unit
+from rexcc.driver.plan import Stage, Unit
 from rexcc.driver.run import Outcome
 from rexcc.driver.toolchain import Toolchain
 from rexcc.pipeline import ReadFile
@@ -27,12 +28,15 @@ from rexcc.report.figures import Figures
 from rexcc.report.index import index
 from rexcc.report.page import INDEX, Looks, page
 from rexcc.report.profile import NO_PROFILE, Profile, ProfileError, profile_of
+from rexcc.report.stored import StoredUnit, document_of, stored_of
 from rexcc.report.summary import VERSION, record_of, summaries, summary_of
 from rexcc.source.diagnostics import Severity
+from rexcc.source.records import dataclass
 from rexcc.source.text import SourceText, outside
 from rexcc.target.occupancy import Usage
 
 RECORD = "report.json"
+_WAITING = ".unit"
 
 
 def read_profile(options: Options) -> Profile:
@@ -56,30 +60,79 @@ def write_report(
 ) -> None:
     """Write the pages of units with target constructs, and the index."""
     folder = Path(options.report_folder or "")
-    looks = Looks(STYLE.read_text(encoding="utf-8"), SCRIPT.read_text(encoding="utf-8"))
     profile = read_profile(options)
-    pages: dict[str, str] = {}
-    records: dict[str, Any] = {}
+    pages: dict[str, _Page] = {}
     for unit in units:
         told = unit.translation.report
         if told is None or not told.constructs:
             continue
+        stored = StoredUnit(told, tuple(_texts(told.files, reader(unit))), profile)
         usages, failed = _usages(unit, outcomes)
+        usages = _linked(stored, outcomes) or usages
         figures = Figures(usages, "" if usages else _missing(options, tools, unit, failed), profile)
-        name = page_name(unit.source.name, str(folder))
-        pages[name] = page(told, dict(_texts(told.files, reader(unit))), figures, looks)
-        records[name] = {"constructs": [record_of(one) for one in summaries(told, figures)]}
-    if not pages:
-        if options.mode is Mode.REPORT:
-            report.message(Severity.NOTE, "no target constructs here: there is nothing to report")
+        pages[page_name(unit.source.name, str(folder))] = _Page(
+            stored, figures, not usages and told.has_calls_elsewhere
+        )
+    if pages:
+        with _alone_in(folder):
+            _write_pages(folder, pages)
+    elif options.mode is Mode.REPORT:
+        report.message(Severity.NOTE, "no target constructs here: there is nothing to report")
+
+
+def add_linked(options: Options, outcomes: Sequence[Outcome]) -> None:
+    """Write the pages anew of units whose kernels take what links of device code have told."""
+    folder = Path(options.report_folder or "")
+    if not folder.is_dir():
         return
     with _alone_in(folder):
-        for name, text in pages.items():
-            _write(folder / name, text)
-        known = _known_records(folder) | records
-        _write(folder / RECORD, json.dumps({"version": VERSION, "pages": known}, indent=1, sort_keys=True) + "\n")
-        found = {name: [summary_of(one) for one in record["constructs"]] for name, record in known.items()}
-        _write(folder / INDEX, index(found, looks))
+        found = {path: stored for path in sorted(folder.glob(_waiting("*"))) if (stored := _stored(path)) is not None}
+        pages = {
+            path.name.removeprefix(".").removesuffix(_WAITING): _Page(stored, Figures(usages, "", stored.profile), True)
+            for path, stored in found.items()
+            if (usages := _linked(stored, outcomes))
+        }
+        if pages:
+            _write_pages(folder, pages)
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A unit and what is known of its kernels; ``waits``: a link may tell more."""
+
+    stored: StoredUnit
+    figures: Figures
+    waits: bool
+
+
+def _write_pages(folder: Path, pages: Mapping[str, _Page]) -> None:
+    """Write pages by their names, and the index."""
+    looks = Looks(STYLE.read_text(encoding="utf-8"), SCRIPT.read_text(encoding="utf-8"))
+    records: dict[str, Any] = {}
+    for name, made in pages.items():
+        unit = made.stored.unit
+        _write(folder / name, page(unit, dict(made.stored.texts), made.figures, looks))
+        records[name] = {"constructs": [record_of(one) for one in summaries(unit, made.figures)]}
+        if made.waits:
+            _write(folder / _waiting(name), json.dumps(document_of(made.stored)))
+        else:
+            (folder / _waiting(name)).unlink(missing_ok=True)
+    known = _known_records(folder) | records
+    _write(folder / RECORD, json.dumps({"version": VERSION, "pages": known}, indent=1, sort_keys=True) + "\n")
+    found = {name: [summary_of(one) for one in record["constructs"]] for name, record in known.items()}
+    _write(folder / INDEX, index(found, looks))
+
+
+def _waiting(name: str) -> str:
+    """Return the name of the file in which the unit of a page waits for a link."""
+    return f".{name}{_WAITING}"
+
+
+def _stored(path: Path) -> StoredUnit | None:
+    try:
+        return stored_of(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return None
 
 
 def page_name(source: str, folder: str) -> str:
@@ -95,10 +148,22 @@ def _usages(unit: Unit, outcomes: Iterable[Outcome]) -> tuple[tuple[Usage, ...],
     for outcome in outcomes:
         command = outcome.command
         if command.target is not None and command.source == unit.source.name:
-            printed = (outcome.stdout + outcome.stderr).decode("utf-8", "replace")
-            usages += command.target.tools.messages.usages(printed)
+            usages += _told(outcome)
             failed |= bool(outcome.status)
     return tuple(usages), failed
+
+
+def _linked(stored: StoredUnit, outcomes: Iterable[Outcome]) -> tuple[Usage, ...]:
+    """Return what a unit's kernels take, as links of device code have told."""
+    links = (outcome for outcome in outcomes if outcome.command.stage is Stage.DEVICE_LINK)
+    return tuple(usage for outcome in links for usage in _told(outcome) if usage.kernel in stored.kernels)
+
+
+def _told(outcome: Outcome) -> tuple[Usage, ...]:
+    """Return what kernels take, as a compiler or linker of device code has told."""
+    target = outcome.command.target
+    printed = (outcome.stdout + outcome.stderr).decode("utf-8", "replace")
+    return () if target is None else target.tools.messages.usages(printed)
 
 
 def _missing(options: Options, tools: Toolchain, unit: Unit, failed: bool) -> str:
@@ -111,7 +176,8 @@ def _missing(options: Options, tools: Toolchain, unit: Unit, failed: bool) -> st
     if failed:
         return f"{device.compiler} has failed"
     if told is not None and told.has_calls_elsewhere:
-        return "kernels call functions of other files, and what they take is known when these are linked"
+        what = "kernels call functions of other files, and what they take is known when these are linked"
+        return f"{what}: with --report={options.report_folder}, too"
     if options.mode is Mode.SYNTAX:
         return "nothing was compiled (-fsyntax-only)"
     return f"{device.compiler} has not told"
