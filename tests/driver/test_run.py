@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from rexcc.driver.embedded_files import EmbeddedFiles
 from rexcc.driver.plan import Command, Stage
 from rexcc.driver.run import run_command, run_plan
+from rexcc.source.records import replace
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.nvptx_image import OldHeader
 
@@ -58,3 +60,18 @@ def test_a_gpu_image_that_is_none():
     outcome = run_command(command)
     assert outcome.status == 1
     assert b"not a cubin" in outcome.stderr
+
+
+def test_a_rule_of_a_compiler_that_knows_no_embed():
+    """It is written although the line is called an error, and gets the files; the shell's command does the same."""
+    lists = "printf 'd/x.o: x.c \\\\\\n a.h\\na.h:\\n' > rule; echo 'no #embed' >&2; exit 1"
+    files = EmbeddedFiles(("raw.bin", "a|b$&/c #.bin"))
+    command = replace(shell(lists, (), "rule"), finish=files, may_fail=True)
+    outcome = run_command(command)
+    assert (outcome.status, outcome.stderr) == (0, b"")
+    made = Path("rule").read_text()
+    assert made == "d/x.o: raw.bin a|b$$&/c\\ \\#.bin x.c \\\n a.h\na.h:\n"
+    Path("rule").unlink()
+    assert run_command(shell(command.shell())).status == 0
+    assert Path("rule").read_text() == made
+    assert run_command(replace(shell("exit 1", (), "none"), may_fail=True)).status == 1

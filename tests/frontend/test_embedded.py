@@ -69,6 +69,14 @@ def test_whether_there_is_something_to_embed_is_answered_as_the_host_does(line: 
         assert written(line, ("data",), macros) == line
 
 
+def test_who_lists_the_headers_is_told_what_the_host_cannot_list() -> None:
+    files = FILES | {"d/t.c": b'#embed "raw.bin"\n#if __has_embed("none.bin")\n#endif\n#embed <gone.bin>\n'}
+    found = gather("d/t.c", SearchPath(quoted=(), both=(), forced=()), files.get)
+    assert found is not None
+    assert with_embedded(found, (), files.get).embedded == ("d/raw.bin",)
+    assert with_embedded(found, (), files.get, (), CLANG_19).embedded == ()
+
+
 def test_kernels_read_what_is_embedded() -> None:
     program = """
 static const unsigned char table[] = {
@@ -81,6 +89,7 @@ void f(int *a) {
 """
     made = support.compiled(program, headers={"raw.bin": b"abcdefgh"}, arguments=["-std=c2x"])
     assert "97,98,99" in made.device and "embed" not in made.host
+    assert made.translation.embedded == ("raw.bin",)
 
 
 def test_macros_that_are_defined_once_are_known() -> None:

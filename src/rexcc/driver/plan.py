@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from rexcc.driver import coverage, flags
 from rexcc.driver.command_line import DEFAULT_OUTPUT, Input, LinkItem, Mode, Options
+from rexcc.driver.embedded_files import EmbeddedFiles
 from rexcc.driver.languages import stem
 from rexcc.driver.toolchain import ARCHIVES, MissingToolError, Toolchain, how_to_install
 from rexcc.pipeline import Image, Translation
@@ -67,7 +68,7 @@ class Command:
     A command for an image has its ``target``, what is done with the image afterwards (``finish``), and the functions
     that the kernels reach; ``limit`` says what the target's compiler does not know of the program's language.
     ``headers`` are those that may be precompiled for it. ``quicker`` is a command that is tried first: it makes the
-    same, or fails.
+    same, or fails. ``may_fail``: it makes its output although it calls something an error that is none.
     """
 
     stage: Stage
@@ -82,13 +83,14 @@ class Command:
     limit: str = ""
     headers: Headers | None = None
     quicker: tuple[str, ...] = ()
+    may_fail: bool = False
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
-        line = shlex.join(self.quicker or self.argv)
+        line = shlex.join(self.quicker or self.argv) + (" 2>&- || :" if self.may_fail else "")
         if self.finish is None or not self.output:
             return line
-        return " && ".join((line, *self.finish.shell(shlex.quote(self.output))))
+        return (" ; " if self.may_fail else " && ").join((line, *self.finish.shell(shlex.quote(self.output))))
 
     @property
     def work(self) -> str:
@@ -228,7 +230,10 @@ def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> C
         *flags.language_selection(source),
         source.path,
     )
-    return Command(Stage.DEPENDENCIES, argv, (source.path,), output, source.name, data=source.data)
+    embedded = unit.translation.embedded
+    finish = EmbeddedFiles(embedded) if embedded else None
+    return Command(Stage.DEPENDENCIES, argv, (source.path,), output, source.name, data=source.data, finish=finish,
+                   may_fail=bool(embedded))  # fmt: skip
 
 
 def _dependency_flags(options: Options, unit: Unit, suffix: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from rexcc.frontend.macros import macro_table
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING, SPLICE
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import SourceText
 
 _PARENTHESES = r"\((?:[^()\n]|\([^()\n]*\))*\)"
@@ -55,25 +55,27 @@ def with_embedded(
     clang's, and ``macros`` those by which the host's compiler tells who it is."""
     knows = _knows_embed(macros)
     sources: dict[str, SourceText] = {}
+    found: dict[str, None] = {}
     bodies = macro_table(files.scans.values(), arguments).bodies
     known = {name: m[0].body.strip() for name, m in bodies.items() if len(m) == 1 and m[0].parameters is None}
     for name, scan in files.scans.items():
-        lines = _Lines(name, folders, read_file, knows, {**known, "__FILE__": f'"{name}"'})
+        lines = _Lines(name, folders, read_file, knows, {**known, "__FILE__": f'"{name}"'}, found)
         text = _LINE.sub(lines.written, scan.source.text)
         if text != scan.source.text:
             sources[name] = SourceText(name, text)
-    return rewritten(files, sources) if sources else files
+    return replace(rewritten(files, sources), embedded=() if knows else tuple(found)) if sources else files
 
 
 @dataclass(frozen=True)
 class _Lines:
-    """The lines of one file, with the folders of others and the macros that are clear."""
+    """The lines of one file, with the folders of others and the macros that are clear; ``found`` gets the files."""
 
     includer: str
     folders: Sequence[str]
     read_file: ReadFile
     answers: bool
     macros: Mapping[str, str]
+    found: dict[str, None]
 
     def written(self, line: re.Match[str]) -> str:
         """Return what the file has in place of a line, or of another token."""
@@ -85,7 +87,7 @@ class _Lines:
         embed = _parsed(line["rest"], self.macros)
         if embed is None:
             return f"#error rexcc needs the name and the numbers of this #embed written out, without macros{ends}"
-        data = self._contents(embed)
+        data = self._contents(embed, is_asked=False)
         return line[0] if data is None else _numbers(data, embed.parameters) + ends
 
     def _answer(self, line: re.Match[str]) -> str:
@@ -99,13 +101,15 @@ class _Lines:
         number = _ABSENT if data is None else _THERE if data else _EMPTY
         return number + "\\\n" * line[0].count("\n")
 
-    def _contents(self, embed: _Embed) -> bytes | None:
+    def _contents(self, embed: _Embed, is_asked: bool = True) -> bytes | None:
         """Return the bytes of a file that is embedded, as far as the line wants them; None for one not found."""
         own = [posixpath.dirname(self.includer)] if embed.name.startswith('"') else []
         paths = (posixpath.join(folder, embed.name[1:-1]) for folder in (*own, *self.folders))
-        data = next((d for path in paths if (d := self.read_file(path)) is not None), None)
+        path, data = next(((path, d) for path in paths if (d := self.read_file(path)) is not None), ("", None))
         if data is None:
             return None
+        if not is_asked:
+            self.found[path] = None
         start = _value(embed.parameters.get("offset", "0"))
         length = _value(embed.parameters["limit"]) if "limit" in embed.parameters else len(data)
         return data[start : start + length]

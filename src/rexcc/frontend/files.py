@@ -98,7 +98,8 @@ class UserFiles:
     """The main file first, then its user headers in the order they are met; keys are paths as clang spells them.
 
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
-    classes that the user's lambdas have become; ``last`` is the same for all files of a translation.
+    classes that the user's lambdas have become; ``embedded`` are the files of ``#embed`` lines, where the host's
+    compiler knows no such line; ``last`` is the same for all files of a translation.
     """
 
     main: str
@@ -106,6 +107,7 @@ class UserFiles:
     included: dict[str, tuple[tuple[IncludeLine, str], ...]]
     forced: tuple[str, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
+    embedded: tuple[str, ...] = ()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:

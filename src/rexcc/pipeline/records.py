@@ -107,7 +107,8 @@ class Translation:
     that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees, ``report`` is for the
     lowering report, None where nobody asked for one. ``cpu_headers`` is the text of a header with all that
     ``cpu_device`` includes before it differs from other units', empty where it differs from the start. With
-    ``wants_shared_heap`` a program of the unit is linked with a heap that a GPU shares.
+    ``wants_shared_heap`` a program of the unit is linked with a heap that a GPU shares. ``embedded`` are the files of
+    ``#embed`` lines where the host's compiler knows no such line.
     """
 
     has_offload: bool
@@ -124,6 +125,7 @@ class Translation:
     report: UnitReport | None = None
     cpu_headers: str = ""
     wants_shared_heap: bool = False
+    embedded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

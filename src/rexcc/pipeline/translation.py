@@ -35,6 +35,8 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
     found: Translation = _phases().translate_files(files, asked(options))
+    if files.embedded:
+        found = replace(found, embedded=tuple(map(outside, files.embedded)))
     return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
 
 
