@@ -51,6 +51,29 @@ def test_a_line_break_in_a_name_is_refused(project: Path, capsys: pytest.Capture
     assert "line break" in capsys.readouterr().err
 
 
+def test_headers_are_those_beside_the_users_file(project: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """Not what lies around the private folder; where the user names a folder with another header, that is said."""
+    for folder in ("src", "temporary", "out/kept"):
+        Path(folder).mkdir(parents=True)
+    text = Path("kernel.c").read_text()
+    Path("src/kernel.c").write_text(text.replace('"scale.h"', '"../scale.h"'))
+    for wrong in ("temporary/scale.h", "out/scale.h"):
+        Path(wrong).write_text("#error another one\n")
+    monkeypatch.setattr("tempfile.tempdir", str(Path("temporary").absolute()))
+    assert '"scale.h"' in text and rexcc("-c", "src/kernel.c") == 0
+    assert rexcc("-c", "-save-temps=src", "src/kernel.c") == 0
+    assert capsys.readouterr().err == "" and [p.name for p in Path("temporary").iterdir()] == ["scale.h"]
+    for words in (("-c", "-save-temps=out/kept"), ("--emit=src", "-o", "out/kept")):
+        assert rexcc(*words, "src/kernel.c") == 2
+        assert capsys.readouterr().err == (
+            "rexcc: error: 'src/kernel.c' includes \"../scale.h\", and the generated file would include "
+            "'out/kept/../scale.h' instead; keep generated files in another folder\n"
+        )
+    assert rexcc("--emit=src", "-o", "src/kept", "src/kernel.c") == rexcc(
+        "--emit=src", "-o", "src/kept", "src/kernel.c"
+    )
+
+
 def test_the_users_makefile_stays(project: Path, capsys: pytest.CaptureFixture[str]):
     Path("Makefile").write_text("all:\n")
     assert rexcc("--emit=src", "kernel.c", "-o", ".") == 2

@@ -11,6 +11,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -18,14 +19,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from rexcc.driver.command_line import Input, Mode, Options
+from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.languages import stem
 from rexcc.driver.plan import Unit
+from rexcc.driver.toolchain import RUNTIME_SOURCES
 from rexcc.pipeline import GeneratedFile, Translation
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
-from rexcc.source.text import to_bytes
+from rexcc.source.text import outside, to_bytes
 
 _ATTEMPTS = 3
+_DEEP = "/_" * 16
+"""Below a private folder: a header's name that begins with ``../`` leads to none of the files beside that folder."""
+_INCLUDE = regex(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
 def take(folder: str) -> int | None:
@@ -104,13 +110,14 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
             Path(wanted).mkdir(parents=True, exist_ok=True)
         yield Workspace(wanted, keep=True)
         return
-    folder, lock = _private_folder(options)
-    workspace = Workspace(folder, keep=False)
+    private, lock = _private_folder(options)
+    workspace = Workspace(f"{private}{_DEEP}", keep=False)
+    Path(workspace.folder).mkdir(parents=True)
     try:
         yield workspace
     finally:
         if not workspace.keep:
-            shutil.rmtree(workspace.folder, ignore_errors=True)
+            shutil.rmtree(private, ignore_errors=True)
         if lock is not None:
             os.close(lock)
 
@@ -175,11 +182,26 @@ def write_generated(unit: Unit, dated_as_source: bool) -> None:
     With ``dated_as_source`` they get the date of the user's file, a fixed one for standard input: compilers write it
     into line tables, and the same input has to give the same bytes.
     """
+    _refuse_other_headers(unit)
     for file in generated_files(unit.translation):
         path = _write(Path(unit.folder), file)
         if dated_as_source:
             date = 0 if unit.source.data is not None else Path(unit.source.path).stat().st_mtime_ns
             os.utime(path, ns=(date, date))
+
+
+def _refuse_other_headers(unit: Unit) -> None:
+    """Raise UsageError where a folder that the user has named has a header which a rewritten file would take for the
+    one that he means."""
+    files = generated_files(unit.translation)
+    ours = {file.name for file in files}
+    beside = Path(unit.source.path).parent
+    for name in dict.fromkeys(outside(name) for file in files for name in _INCLUDE.findall(file.text)):
+        found, meant = Path(unit.folder, name), beside / name
+        is_other = found.is_file() and not (meant.is_file() and found.samefile(meant))
+        if is_other and name not in ours and not (RUNTIME_SOURCES / "include" / name).is_file():
+            what = f"'{unit.source.name}' includes \"{name}\", and the generated file would include '{found}'"
+            raise UsageError(f"{what} instead; keep generated files in another folder")
 
 
 def _write(folder: Path, file: GeneratedFile) -> Path:
