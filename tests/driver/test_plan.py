@@ -16,7 +16,8 @@ from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.driver.workspace import unit_folders
 from rexcc.pipeline import TranslateOptions, Translation
-from rexcc.target.commands import CommandLine, HostCompiler, Job, LinkInput
+from rexcc.program.optimisations import Optimisation, left_out
+from rexcc.target.commands import Around, CommandLine, HostCompiler, Job, LinkInput
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target
 from rexcc.target.nvptx import NVPTX
@@ -286,6 +287,32 @@ def test_options_that_change_what_code_means_reach_the_cpu_image(machine: Toolch
     commands = plan(machine, f"{option} kern.c", offload=("kern.c",), archs=())
     assert has(image(commands, CPU), option)
     assert has(of(commands, Stage.HOST), option)
+
+
+def test_a_debugger_sees_variables_of_kernels_that_are_not_optimised(machine: Toolchain):
+    """As by clang: line numbers with any other level."""
+    linked = replace(machine, linker="libnvJitLink.so")
+    for flags in ("-g -O0", "-O2 -g3 -O0"):
+        made = image(plan(linked, f"{flags} kern.c", offload=("kern.c",)))
+        assert has(made, "-G") and not has(made, "-lineinfo") and has(made, "-O0")
+    for flags in ("-g", "-g -O1", "-O0 -g -O2"):
+        made = image(plan(linked, f"{flags} kern.c", offload=("kern.c",)))
+        assert has(made, "-lineinfo") and not has(made, "-G")
+    assert not has(image(plan(linked, "-g -O0 -g0 kern.c", offload=("kern.c",))), "-G")
+    line = CommandLine(debug=True, optimization="0")
+    around = Around("nvcc", HostCompiler("cc", "c++", "gcc"), "/include", 19, linker=("link",))
+    assert NVPTX.tools.terms(line, around) == ()
+    assert NVPTX.tools.terms(replace(line, optimization="1"), around)
+
+
+def test_kernels_are_plain_for_debuggers_and_sanitizers():
+    """Unless --rex-opt says something else, before or behind."""
+    for line in ("-g -O0", "-fsanitize=address", "-O2 -fsanitize=undefined,thread", "--rex-opt=no-tiles -O0 -g"):
+        assert left_out(parse([*line.split(), "a.c"]).kernel_optimisations) == set(Optimisation), line
+    for line in ("-g", "-O0", "-g -O0 -O1", "--rex-opt=all -g -O0", "-fsanitize=address --rex-opt=all"):
+        assert left_out(parse([*line.split(), "a.c"]).kernel_optimisations) == set(), line
+    tiles = left_out(parse(["-g", "-O0", "--rex-opt=tiles", "a.c"]).kernel_optimisations)
+    assert tiles == set(Optimisation) - {Optimisation.TILES}
 
 
 def test_where_overflow_wraps_kernels_do_without_the_optimizer_that_excludes_it(machine: Toolchain):

@@ -244,6 +244,13 @@ class Options:
         return any(i.language is Language.CXX for i in self.inputs)
 
     @property
+    def kernel_optimisations(self) -> tuple[str, ...]:
+        """What ``--rex-opt`` says; kernels are plain for a debugger (``-g -O0``) and for sanitizers, who follow the
+        user's statements, where it says nothing else."""
+        is_plain = bool(self.sanitizers) or (self.debug and self.optimization == "0")
+        return (*(["0"] if is_plain else []), *self.optimisations)
+
+    @property
     def sanitizers(self) -> frozenset[str]:
         """The names of the sanitizers that the program is built with."""
         flags = (flag.partition("=")[2] for flag in self.flags.host if flag.startswith("-fsanitize="))

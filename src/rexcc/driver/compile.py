@@ -330,7 +330,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         strict_aliasing=options.strict_aliasing,
         wraps=options.wraps,
         reciprocals=options.reciprocals,
-        left_out=left_out(options.optimisations),
+        left_out=left_out(options.kernel_optimisations),
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),

@@ -179,6 +179,9 @@ _FROM_PYPI = "pip install 'rexcc[cuda]'"
 _TELLING = ("-Xptxas", "-v")
 """For the assembler to say what each kernel takes."""
 
+_DEBUGGED = "-G"
+"""Lets cuda-gdb see variables: of code that is not optimised, and not made at the link."""
+
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
 _LIMITS = ("-maxrregcount", "--maxrregcount")
@@ -270,7 +273,7 @@ class NvidiaTools(ToolChain):
         """
         flags = _flags(line, around)
         is_unread = any(option.spelling in _UNREAD for option in line.given)
-        if not around.linker or is_unread or not _TO_STAGES.isdisjoint(flags):
+        if not around.linker or is_unread or _DEBUGGED in flags or not _TO_STAGES.isdisjoint(flags):
             return ()
         contracted = next((flag for flag in reversed(flags) if flag.startswith("-fmad=")), "")
         contracts = () if contracted == "-fmad=false" else (_CONTRACT,)
@@ -391,5 +394,5 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
-        flags.append("-lineinfo")
+        flags.append(_DEBUGGED if level == "0" else "-lineinfo")
     return (*flags, *_host_compiler(around), *translated(line.given, SPELLINGS), "-isystem", around.include)
