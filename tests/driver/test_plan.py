@@ -401,6 +401,17 @@ def test_gcc_names_coverage_by_a_folder_and_a_base(machine: Toolchain):
     assert has(image(commands, CPU), "-dumpdir", "bin/", "-dumpbase", "prog-kern.host.c", "-dumpbase-ext", ".c")
 
 
+@pytest.mark.parametrize("option", ["-fprofile-generate", "-fprofile-use", "-fprofile-generate=d", "-fprofile-use=d"])
+def test_gcc_finds_a_profile_again(machine: Toolchain, option: str):
+    """Of host code and of kernels; clang names profiles by itself."""
+    host = HostCompiler("/bin/gcc", "/bin/g++", "gcc")
+    commands = plan(replace(machine, host=host), f"{option} kern.c -o bin/prog", offload=("kern.c",))
+    assert has(of(commands, Stage.HOST), "-dumpbase", "prog-kern.c") and has(of(commands, Stage.HOST), option)
+    assert has(image(commands, CPU), "-dumpbase", "prog-kern.host.c") and has(image(commands, CPU), option)
+    commands = plan(machine, f"{option} kern.c", offload=("kern.c",))
+    assert has(image(commands, CPU), option) and not has(of(commands, Stage.HOST), "-Xclang")
+
+
 def test_a_static_program_gets_the_archive_of_its_openmp(machine: Toolchain):
     def libraries(machine: Toolchain) -> tuple[str, ...]:
         argv = plan(machine, "-static a.c")[-1].argv

@@ -1,4 +1,4 @@
-"""Where the notes and the counts of ``--coverage`` lie.
+"""Where the notes and the counts of ``--coverage`` and of gcc's profiles lie.
 
 In: options, the family of the host compiler, a unit. Out: the compiler's words for it. A compiler names these files
 after the object that it makes; of one that lies in a temporary folder, and of the CPU device's images, they are to be
@@ -16,21 +16,24 @@ from rexcc.driver.languages import stem
 from rexcc.target.commands import Arguments
 
 _ASKING = frozenset({"--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage"})
+_GCC_PROFILES = ("-fprofile-generate", "-fprofile-use")
 _KERNELS = ".host"
 
 
 def host_notes(options: Options, family: str, source: str) -> Arguments:
     """Return the words for a host object, which needs them where a link makes and removes it."""
-    return _named(family, _base(options, source)) if _is_asked(options) and options.mode is Mode.LINK else ()
+    return _named(family, _base(options, source)) if _is_asked(options, family) and options.mode is Mode.LINK else ()
 
 
 def kernel_notes(options: Options, family: str, source: str) -> Arguments:
     """Return the words for the CPU device's image of a unit."""
-    return _named(family, f"{_base(options, source)}{_KERNELS}") if _is_asked(options) else ()
+    return _named(family, f"{_base(options, source)}{_KERNELS}") if _is_asked(options, family) else ()
 
 
-def _is_asked(options: Options) -> bool:
-    return not _ASKING.isdisjoint(options.flags.host)
+def _is_asked(options: Options, family: str) -> bool:
+    """Whether files are named after objects: profiles of clang's are not."""
+    profiles = family != "clang" and any(flag.startswith(_GCC_PROFILES) for flag in options.flags.host)
+    return profiles or not _ASKING.isdisjoint(options.flags.host)
 
 
 def _base(options: Options, source: str) -> str:

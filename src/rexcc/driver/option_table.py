@@ -307,6 +307,8 @@ _COMPILER = (
     Row("-coverage", FLAG, _BUILD),
     Row("-fprofile-arcs", FLAG, _BUILD),
     Row("-ftest-coverage", FLAG, _BUILD),
+    *(Row(f"-fprofile-{kind}", FLAG, _BUILD) for kind in ("generate", "use")),
+    *(Row(f"-fprofile-{kind}=", JOINED, _BUILD) for kind in ("generate", "use")),
     Row("-fprofile-update=", JOINED, _BUILD),
     *(Row(f"-f{kind}-prefix-map=", JOINED, _BUILD) for kind in ("file", "debug", "macro")),
     Row("-fdebug-compilation-dir=", JOINED, _BUILD),

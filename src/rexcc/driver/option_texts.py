@@ -56,6 +56,8 @@ TEXTS = MappingProxyType(
         "-fno-strict-aliasing": "types may alias, in kernels too",
         "-fsanitize=": "instrument host code and the CPU device's kernels",
         "--coverage": "count executed lines, of host code and of the CPU device's kernels",
+        "-fprofile-generate": "count what is executed, in the CPU device's kernels too",
+        "-fprofile-use": "optimise by such counts, the CPU device's kernels too",
         "-march=": "processor of host code and of the CPU device's kernels",
         "-pthread": "threads",
         "-l": "link a library",
