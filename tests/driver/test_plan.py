@@ -115,7 +115,7 @@ def test_assembly_and_objects_need_no_openmp(machine: Toolchain):
 def test_nvcc_speaks_its_own_dialect(machine: Toolchain):
     line = "-Ofast -g -std=gnu++23 -DX -include pre.h -Wall -fno-rtti -Xptxas -v -c kern.cpp"
     command = image(plan(machine, line, offload=("kern.cpp",)))
-    assert command.argv[:4] == ("/cuda/bin/nvcc", "-cubin", "-arch=sm_90", "-O3")
+    assert command.argv[:4] == ("/cuda/bin/nvcc", "-ptx", "-arch=sm_90", "-O3")
     for word in ("-std=c++20", "--expt-relaxed-constexpr", "--use_fast_math", "-lineinfo"):
         assert word in command.argv
     assert has(command, "-Xptxas", "-v")

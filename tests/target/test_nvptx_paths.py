@@ -18,10 +18,10 @@ PTX = b"""\t.file\t1 "/tmp/made+1/rex_lib_t.cu"
 \t.file\t4 "/usr/include/math.h"
 // "/home/u/t.c"
 """
-MAPPED = b"""\t.file\t1 "rex_lib_t.cu"
-\t.file\t2 "/b/t.c"
-\t.file\t3 "&1/t.c"
-\t.file\t4 "/usr/include/math.h"
+MAPPED = b"""\t.file\t1 "rex_lib_t.cu", 1, 1
+\t.file\t2 "/b/t.c", 1, 1
+\t.file\t3 "&1/t.c", 1, 1
+\t.file\t4 "/usr/include/math.h", 1, 1
 // "/home/u/t.c"
 """
 WORDS = (
@@ -62,11 +62,9 @@ def test_hashes_of_paths_go(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "debug", "steps"),
-    [(WORDS, True, ["a.cu", "out/a.ptx"]), (WORDS, False, ["a.cu"]), (("-O2",), True, ["a.cu"])],
+    [(WORDS, True, ["a.cu", "out/a.ptx"]), (WORDS, False, ["a.cu"]), (("-O2",), True, ["a.cu", "out/a.ptx"])],
 )
-def test_only_line_tables_with_other_paths_take_a_way_of_their_own(
-    words: tuple[str, ...], debug: bool, steps: list[str]
-) -> None:
+def test_only_line_tables_take_a_way_of_their_own(words: tuple[str, ...], debug: bool, steps: list[str]) -> None:
     made = TOOLS.image(Job("a.cu", "out/a.cubin", "sm_90"), CommandLine(own=words, debug=debug), HERE)
     assert [step.source for step in made] == steps and made[-1].output == "out/a.cubin"
     assert ["-ptx" in step.argv for step in made] == [True, False][-len(made) :]

@@ -1,7 +1,8 @@
-"""Paths in the line tables of kernels, which nvcc has no option to map.
+"""Paths and dates in the line tables of kernels, about which nvcc has no option.
 
 In: the words of a command line by which clang and gcc map paths. Out: what does the same to the PTX that ptxas makes an
-image of. PTX names the files of its lines by absolute paths, one ``.file`` directive for each. Names that belong to one
+image of. PTX names the files of its lines by absolute paths, one ``.file`` directive for each. Where that has no date
+and size, ptxas writes those of the file, so that the same text gives other bytes elsewhere. Names that belong to one
 file have a hash of its path in them, which tells those of linked files apart; an image of one file has no others.
 """
 
@@ -17,7 +18,9 @@ from rexcc.target.commands import Arguments, Finish
 _OPTION = regex(r"-f(?:file|debug)-prefix-map=([^=]+)=(.*)", re.DOTALL)
 _HASH = regex(rb"_INTERNAL_[0-9a-f]{8}_")
 _NO_HASH = b"_INTERNAL_00000000_"
-_FILE = regex(rb'^(\s*\.file\s+\d+\s+")((?:[^"\\]|\\.)*)"', re.MULTILINE)
+_DATED = b", 1, 1"
+"""A date and a size; ptxas takes 0 for none."""
+_FILE = regex(rb'^(\s*\.file\s+\d+\s+")((?:[^"\\]|\\.)*)"$', re.MULTILINE)
 
 
 def path_maps(words: Arguments) -> tuple[tuple[str, str], ...]:
@@ -28,14 +31,14 @@ def path_maps(words: Arguments) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class MappedPaths(Finish):
-    """Replaces prefixes of the paths in PTX."""
+    """Replaces prefixes of the paths in PTX, and gives all files one date."""
 
     maps: tuple[tuple[str, str], ...]
-    note = "The sed maps the paths of line tables as -ffile-prefix-map does: nvcc has no option for it."
+    note = "The sed gives line tables a date, or ptxas takes the files', and maps paths as -ffile-prefix-map does."
 
     def applied(self, data: bytes) -> bytes:
         """Return the PTX with other paths."""
-        return _FILE.sub(lambda found: found[1] + self._mapped(found[2]) + b'"', data)
+        return _FILE.sub(lambda found: found[1] + self._mapped(found[2]) + b'"' + _DATED, data)
 
     def _mapped(self, path: bytes) -> bytes:
         for old, new in self.maps:
@@ -45,9 +48,11 @@ class MappedPaths(Finish):
         return path
 
     def shell(self, quoted_path: str) -> tuple[str, ...]:
-        """Return the command that does so."""
-        scripts = (_script(old, new) for old, new in self.maps)
-        return (f"sed -E -i {' '.join(f'-e {shlex.quote(script)}' for script in scripts)} {quoted_path}",)
+        """Return the commands that do so."""
+        scripts = [f"-e {shlex.quote(_script(old, new))}" for old, new in self.maps]
+        mapped = (f"sed -E -i {' '.join(scripts)} {quoted_path}",) if scripts else ()
+        date = rf's/^([[:space:]]*\.file[^"]*".*")$/\1{_DATED.decode()}/'
+        return (*mapped, f"sed -E -i '{date}' {quoted_path}")
 
 
 @dataclass(frozen=True)

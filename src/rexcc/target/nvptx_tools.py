@@ -338,19 +338,19 @@ class NvidiaTools(ToolChain):
 
 
 def _with_paths(line: CommandLine, step: Step) -> tuple[Step, ...]:
-    """Return the steps by which an image is made whose line tables have the paths that the command line wants.
+    """Return the steps by which an image is made whose line tables have the paths that the command line wants, and no
+    dates of files.
 
     By way of PTX nvcc makes the same image.
     """
     form, *others = step.words
     words = {word for group in others for word in group.words}
-    maps = path_maps(line.own) if "-lineinfo" in words else ()
-    if not maps:
+    if words.isdisjoint(("-lineinfo", _DEBUGGED)):
         return (step,)
     text = f"{step.output.removesuffix('.cubin')}.ptx"
     ptx = Group(("-ptx", *form.words[1:]))
     return (
-        Step(step.program, (ptx, *others), step.source, text, MappedPaths(maps)),
+        Step(step.program, (ptx, *others), step.source, text, MappedPaths(path_maps(line.own))),
         Step(step.program, step.words, text, step.output, without_hashes(step.finish)),
     )
 
