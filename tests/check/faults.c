@@ -561,6 +561,20 @@ static void written_unseen(char *text) {
   show(text[0]);
 }
 
+static int apart;
+#pragma omp declare target local(apart)
+
+static void own_of_each_device(void) {
+  int seen = 0;
+  apart = 5;
+#pragma omp target
+  apart = 10;
+  apart++;
+#pragma omp target map(tofrom : seen)
+  seen = apart;
+  show(seen + apart);
+}
+
 int main(void) {
   double *a = numbers(N), *b = numbers(N), *edge = numbers(N + 8);
   int *counts = calloc(N + 1, sizeof *counts);
@@ -613,6 +627,7 @@ int main(void) {
   WITH_NEW(to_and_fro(a, N));
   mapped_and_reduced((long[8]){0, 1, 2, 3, 4, 5, 6, 7});
   left_on_the_stack();
+  own_of_each_device();
   show(same_place(1) > 1000);
   locks_and_flags(counts, N), meets_at_barriers(a), all_reduce(a, N), written_unseen(text);
   free(a);

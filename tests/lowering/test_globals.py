@@ -183,3 +183,10 @@ def test_constant_members_that_only_the_compiler_looks_at_stay_as_they_are() -> 
     body = "{ int x[S::t[1]] = {}; switch (i) { case S::t[0]: r[0] = x[0] + sizeof S::t / sizeof S::t[0]; } }"
     text = MEMBERS + "void f(int i, int *r) {\n#pragma omp target map(from : r[0 : 2])\n  " + body + "\n}\n"
     assert "rex_constant_" not in of(text, "t.cpp").device
+
+
+def test_variables_of_each_device_are_marked() -> None:
+    """Whoever compares copies must not take the host's for one (6.0, 9.9)."""
+    head = "int a, b;\n#pragma omp declare target local(a) enter(b)\n"
+    host = compiled(f"{head}void f(void) {{\n#pragma omp target\n  a = b;\n}}\n").host
+    assert 'REX_LOCAL_ENTRY(&a, "a", sizeof a)' in host and 'REX_GLOBAL_ENTRY(&b, "b", sizeof b)' in host

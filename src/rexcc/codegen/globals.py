@@ -18,11 +18,12 @@ _SCOPES = RECORD_KINDS | {"NAMESPACE"}
 @dataclass(frozen=True)
 class DeviceVariable:
     """A variable of the device file; ``linked`` where the image has but a pointer to it; ``namespaces`` are those
-    that the program has not."""
+    that the program has not. ``is_local``: the host's variable is another one."""
 
     cursor: Cursor
     linked: Linked | None
     namespaces: OwnNamespaces = NO_NAMESPACES
+    is_local: bool = False
 
     @property
     def host(self) -> str:
@@ -54,7 +55,8 @@ class DeviceVariable:
     def entry(self) -> str:
         """The row of the variable, or of its pointer, in the table of entries."""
         if self.linked is None:
-            return f'REX_GLOBAL_ENTRY(&{self.host}, "{self.symbol}", sizeof {self.host})'
+            own = "REX_LOCAL_ENTRY" if self.is_local else "REX_GLOBAL_ENTRY"
+            return f'{own}(&{self.host}, "{self.symbol}", sizeof {self.host})'
         form = "REX_GLOBAL_LINK_ENTRY" if self.linked.way is Way.MAPPED else "REX_GLOBAL_ENTRY"
         return f'{form}(&{self.linked.name}, "{self.linked.name}", sizeof {self.linked.name})'
 

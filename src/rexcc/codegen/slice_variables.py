@@ -163,7 +163,8 @@ def _names_member(kind: Type, record: Cursor) -> bool:
 def device_variables(context: SliceContext, namespaces: OwnNamespaces = NO_NAMESPACES) -> list[DeviceVariable]:
     """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
     linked = context.declared.linked
-    found = [DeviceVariable(c, linked.get(v), namespaces) for v, c in context.declared.variables.items()]
+    local = context.declared.local
+    found = [DeviceVariable(c, linked.get(v), namespaces, v in local) for v, c in context.declared.variables.items()]
     return [v for v in found if _is_needed(context, v)]
 
 

@@ -95,7 +95,7 @@ bool shares_memory() {
 
 static void add_variable(const __tgt_offload_entry &entry, int device) {
   auto host = reinterpret_cast<uintptr_t>(entry.address);
-  if (entry.size == 0 || (entry.flags & REX_ENTRY_LINK) != 0) return;
+  if (entry.size == 0 || (entry.flags & REX_ENTRY_LINK) != 0 || entry.data == REX_ENTRY_IS_LOCAL) return;
   auto begin = reinterpret_cast<uintptr_t>(omp_get_mapped_ptr(entry.address, device));
   const Section *known = begin != 0 ? section_at(begin) : nullptr;
   if (begin == 0 || (known != nullptr && known->begin == begin && known->kind == Kind::variable)) return;

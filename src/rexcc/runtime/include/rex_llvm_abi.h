@@ -81,6 +81,8 @@ struct __tgt_offload_entry {
 #define REX_ENTRY(address, symbol, size, flags, data) {(void *)(address), (char *)(symbol), size, flags, data}
 #endif
 
+// The data of a variable's row, which libomptarget does not read: the host's variable of that name is another one.
+#define REX_ENTRY_IS_LOCAL 1
 // What a row's flags say: a `declare target link` variable, or a `requires` directive, whose data is a sum of clauses.
 #define REX_ENTRY_LINK 0x1
 #define REX_ENTRY_REQUIRES 0x10

@@ -75,6 +75,8 @@ struct rex_offload_global {
 
 #define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
 #define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
+// A `declare target local` variable: no copies of the host's (asked by --check alone).
+#define REX_LOCAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, REX_ENTRY_IS_LOCAL)
 // A `declare target link` variable: the device symbol is a pointer that the runtime fills when the variable is mapped.
 #define REX_GLOBAL_LINK_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, REX_ENTRY_LINK, 0)
 // A `requires` directive; `clauses` is a sum of REX_REQUIRES_ bits.
