@@ -87,7 +87,7 @@ class Command:
 
     def shell(self) -> str:
         """Return the command as a shell takes it."""
-        line = shlex.join(self.quicker or self.argv) + (" 2>&- || :" if self.may_fail else "")
+        line = shlex.join(self.quicker or self.argv) + (" 2>/dev/null || :" if self.may_fail else "")
         if self.finish is None or not self.output:
             return line
         return (" ; " if self.may_fail else " && ").join((line, *self.finish.shell(shlex.quote(self.output))))

@@ -182,7 +182,8 @@ def write_generated(unit: Unit, dated_as_source: bool) -> None:
     With ``dated_as_source`` they get the date of the user's file, a fixed one for standard input: compilers write it
     into line tables, and the same input has to give the same bytes.
     """
-    _refuse_other_headers(unit)
+    if _DEEP not in unit.folder:
+        _refuse_other_headers(unit)
     for file in generated_files(unit.translation):
         path = _write(Path(unit.folder), file)
         if dated_as_source:
