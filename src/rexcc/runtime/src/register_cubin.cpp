@@ -88,6 +88,7 @@
 #include "rex_updates.cpp"
 
 // interface: what generated code and OpenMP's routines call.
+#include "rex_allocators.cpp"
 #include "rex_data.cpp"
 #include "rex_launch.cpp"
 #include "rex_routines.cpp"
