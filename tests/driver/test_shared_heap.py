@@ -82,18 +82,6 @@ def test_files_that_require_shared_memory_say_so() -> None:
     assert not plain.translation.wants_shared_heap and "SHARED" not in plain.host
 
 
-@pytest.mark.parametrize(
-    ("statement", "wants"), [("x = p->f();", False), ("delete p;", False), ("B b; x = b.f();", False), ("B b;", True)]
-)
-def test_files_whose_kernels_call_virtual_functions_do_not(statement: str, wants: bool) -> None:
-    """Such kernels are left to devices that read all memory, and to those who ask for the heap."""
-    classes = "struct B { virtual int f() { return 1; } virtual ~B() {} };\nint x;\n"
-    region = f"void g(B *p) {{\n#pragma omp target map(x)\n  {{ {statement} }}\n}}\n"
-    made = compiled(f"#pragma omp requires unified_shared_memory\n{classes}{region}", "a.cpp")
-    assert made.host.count("REX_REQUIRES_ENTRY(8)") == 1
-    assert made.translation.wants_shared_heap == ("REX_WANTS_SHARED_HEAP" in made.host) == wants
-
-
 @pytest.mark.builds
 def test_objects_of_earlier_commands_bring_the_heap(tmp_path: Path) -> None:
     """Which is the C library's without a GPU. A program of other objects has none."""

@@ -210,6 +210,7 @@ OF_HEADERS = {
     "string": "string to_string",
     "system_error": "system_error",
     "thread": "this_thread thread",
+    "type_traits": "is_void_v",
     "unordered_map": "unordered_map",
     "utility": "exchange move pair swap",
     "vector": "vector",
@@ -289,4 +290,10 @@ def test_only_one_header_declares_what_llvm_has() -> None:
     """Units have C's linkage for bounds of sections, which the linker makes, for routines that they define, and for
     what glibc's ``assert`` calls."""
     linked = {path.name for path in UNITS if 'extern "C"' in path.read_text()}
-    assert linked == {"rex_allocators.cpp", "rex_batches.h", "rex_modules.cpp", "rex_profile_tool.cpp", "rex_routines.cpp"}
+    assert linked == {
+        "rex_allocators.cpp",
+        "rex_batches.h",
+        "rex_modules.cpp",
+        "rex_profile_tool.cpp",
+        "rex_routines.cpp",
+    }

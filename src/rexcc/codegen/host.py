@@ -174,7 +174,7 @@ def _epilogue(
         lines += [f"    REX_KERNEL_ENTRY({stem})," for k in kernels for stem in k.stems]
         lines += [f"    {entry}," for entry in (*(v.entry for v in variables), *tables)]
         lines += [f"    REX_REQUIRES_ENTRY({required}),"] if required else []
-        lines += ["};", *(["REX_WANTS_SHARED_HEAP"] if required and not virtual.reads_tables else [])]
+        lines += ["};", *(["REX_WANTS_SHARED_HEAP"] if required else [])]
     if not images:
         form, table = ("WITHOUT_IMAGES", ", __rex_offload_entries") if entries else ("ALONE", "")
         lines.append(f"REX_OFFLOAD_MODULE_{form}({c_string(source.path)}{table})")

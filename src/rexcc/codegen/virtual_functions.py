@@ -64,8 +64,7 @@ class Case:
 @dataclass(eq=False)
 class VirtualFunctions:
     """The functions with their cases, in the order in which device code calls them; ``mark`` is that of a unit whose
-    image may be joined with others'; ``reads_tables`` tells that device code calls any virtual function, also on
-    objects of its own, or deletes an object of a class, whose destructor may be one."""
+    image may be joined with others'."""
 
     unit: ParsedUnit
     mark: str = ""
@@ -73,7 +72,6 @@ class VirtualFunctions:
     rows: list[Row] = field(default_factory=list)
     places: set[NamePlace] = field(default_factory=set)
     told: set[tuple[str, str]] = field(default_factory=set)
-    reads_tables: bool = False
 
     @property
     def methods(self) -> tuple[Cursor, ...]:
@@ -188,13 +186,8 @@ def called_virtually(
                 if function.key not in found.cases:
                     found.cases[function.key] = (function, [])
                     found.cases[function.key][1].extend(_cases(found, function, call.node, declared, sink))
-    found.reads_tables = any(map(_reads_tables, (*regions, *lambdas, *functions)))
     _note_places(found, functions, [*regions, *lambdas], sink)
     return found
-
-
-def _reads_tables(body: Node) -> bool:
-    return any(n.kind == "CXX_DELETE_EXPR" for n in body.walk()) or next(virtual_calls(body), None) is not None
 
 
 def _is_virtual(function: Cursor) -> bool:

@@ -91,7 +91,7 @@ def generate(state: Lowering) -> Translation:
             "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
             unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
             if state.options.report else None,
-            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0 and not made.virtual.reads_tables,
+            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -65,6 +66,8 @@ static Row row(void *begin, int64_t size, int64_t type) { return {begin, begin, 
 
 static void check_reading(const SharedMemory &memory) {
   int local = 0;
+  CHECK(!memory.reads(&local));
+  memory.share_thread();
   CHECK(memory.reads(&variable) && memory.reads(&failures) && memory.reads(constant) && memory.reads(relocated) && memory.reads(&local) && memory.reads(heap));
   CHECK(!memory.reads(foreign) && !memory.reads(nullptr));
   long before = fake_pinned;
@@ -75,10 +78,29 @@ static void check_reading(const SharedMemory &memory) {
       int own = 0;
       bool unknown = !memory.reads(&own);
       memory.types_of_call(), memory.types_of_call();
-      pinned += unknown && memory.reads(&own);
+      pinned += unknown && memory.reads(&own) && SharedMemory::apart([&] {
+                  int local = 0;
+                  return memory.reads(&own) && !memory.reads(&local);
+                });
     });
   for (std::thread &thread : threads) thread.join();
   CHECK(pinned == 4 && fake_pinned == before);
+}
+
+// What the driver has on its stack is not pinned, also in calls within a call.
+static void check_calls_apart(const SharedMemory &memory) {
+  int own = 0, value = SharedMemory::apart([&] {
+    int local = 0;
+    bool inner = SharedMemory::apart([&] {
+      int deeper = 0;
+      return memory.reads(&own) && !memory.reads(&local) && !memory.reads(&deeper) && &deeper < &local;
+    });
+    SharedMemory::apart([&] { local = 40; });
+    return inner && !memory.reads(&local) ? local + 2 : 0;
+  });
+  CHECK(value == 42 && memory.reads(&own) && memory.reads(&value));
+  std::string text = SharedMemory::apart([] { return std::string(100, 'x'); });
+  CHECK(text == std::string(100, 'x'));
 }
 
 static void check_rows() {
@@ -151,6 +173,7 @@ int main() {
   SharedMemory::begin();
   CHECK(SharedMemory::of_link_unit() != nullptr);
   check_reading(*SharedMemory::of_link_unit());
+  check_calls_apart(*SharedMemory::of_link_unit());
   check_rows();
   check_attached();
   check_refused();

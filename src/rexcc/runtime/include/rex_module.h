@@ -119,8 +119,7 @@ struct rex_offload_global {
 #define REX_RETAIN
 #endif
 
-// A file that requires unified shared memory, and whose kernels call no virtual functions: what links it gives the
-// program a heap that the GPU shares.
+// A file that requires unified shared memory: what links it gives the program a heap that the GPU shares.
 #define REX_WANTS_SHARED_HEAP                                                                                          \
   static const char __rex_wants_shared_heap                                                                            \
       __attribute__((__used__, __section__("rex_offload_memory"))) REX_RETAIN = 1;

@@ -11,6 +11,7 @@
 #include "rex_nvtx.h"
 #include "rex_profile.h"
 #include "rex_registration.h"
+#include "rex_shared_memory.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_updates.h"
@@ -34,18 +35,20 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
   wait_for_batch_on(device);
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
-  Watched watched(call);
-  Ranged ranged(call);
-  Profiled profiled(call);
-  check_rows(call);
-  CurrentCall current(call);
-  Inside inside(call);
-  note_pointers(arg_num, args_base, arg_types);
-  AlwaysCopies always(call);
-  always.copy(REX_MAP_TO);
-  begin_data(call, always.types_or(call.types), inside);
-  prepare_launches(device); // before the first launch there, which the user may time
-  prepare_reductions(device);
+  SharedMemory::apart([&] {
+    Watched watched(call);
+    Ranged ranged(call);
+    Profiled profiled(call);
+    check_rows(call);
+    CurrentCall current(call);
+    Inside inside(call);
+    note_pointers(arg_num, args_base, arg_types);
+    AlwaysCopies always(call);
+    always.copy(REX_MAP_TO);
+    begin_data(call, always.types_or(call.types), inside);
+    prepare_launches(device); // before the first launch there, which the user may time
+    prepare_reductions(device);
+  });
 }
 
 void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
@@ -55,15 +58,17 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
   wait_for_batch_on(device);
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
-  Watched watched(call);
-  Ranged ranged(call);
-  Profiled profiled(call);
-  check_rows(call);
-  CurrentCall current(call);
-  MayUnmap may_unmap(call);
-  Inside inside(call);
-  end_data(call, arg_types, inside);
-  SeenAddresses::forget(call.device_number());
+  SharedMemory::apart([&] {
+    Watched watched(call);
+    Ranged ranged(call);
+    Profiled profiled(call);
+    check_rows(call);
+    CurrentCall current(call);
+    MayUnmap may_unmap(call);
+    Inside inside(call);
+    end_data(call, arg_types, inside);
+    SeenAddresses::forget(call.device_number());
+  });
 }
 
 void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
@@ -72,14 +77,16 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
   if (!is_for_device(place, device)) return;
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
-  Watched watched(call);
-  Ranged ranged(call);
-  Profiled profiled(call);
-  if (updated_directly(call)) return;
-  check_rows(call);
-  CurrentCall current(call);
-  Inside inside(call);
-  update_data(call, arg_types);
+  SharedMemory::apart([&] {
+    Watched watched(call);
+    Ranged ranged(call);
+    Profiled profiled(call);
+    if (updated_directly(call)) return;
+    check_rows(call);
+    CurrentCall current(call);
+    Inside inside(call);
+    update_data(call, arg_types);
+  });
 }
 
 void *rex_address_on_device(const void *pointer, int64_t device) {

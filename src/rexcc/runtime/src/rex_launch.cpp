@@ -16,6 +16,7 @@
 #include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_settings.h"
+#include "rex_shared_memory.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_watchdog.h"
@@ -125,10 +126,9 @@ void tell_launch(const __rex_ident *place, int64_t device, int teams, int thread
 
 } // namespace __rex
 
-int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
-                            __tgt_kernel_arguments *kernel_args) {
+static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+                  __tgt_kernel_arguments *kernel_args) {
   using namespace __rex;
-  ensure_registered();
   device = device_of_now(device);
   check_process(place, device);
   // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
@@ -156,4 +156,10 @@ int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, i
   int result = launch_with_reductions(call, shape, kernel_args);
   show_launch(place, device, teams, threads, result == 0);
   return result;
+}
+
+int rex___tgt_target_kernel(__rex_ident *place, int64_t device, int32_t teams, int32_t threads, void *host_ptr,
+                            __tgt_kernel_arguments *kernel_args) {
+  __rex::ensure_registered();
+  return __rex::SharedMemory::apart([&] { return launch(place, device, teams, threads, host_ptr, kernel_args); });
 }

@@ -29,7 +29,7 @@ template <class Function> Function *routine_of_libomptarget(const char *name) {
   extern "C" REX_HIDDEN __attribute__((__weak__)) result name parameters {                                             \
     static auto *const theirs = __rex::routine_of_libomptarget<result parameters>(#name);                              \
     __rex::ensure_registered();                                                                                        \
-    return theirs arguments;                                                                                           \
+    return __rex::SharedMemory::apart([&] { return theirs arguments; });                                               \
   }
 
 #define REX_ROUTINE_FOR(device, result, name, parameters, arguments)                                                   \
@@ -37,7 +37,7 @@ template <class Function> Function *routine_of_libomptarget(const char *name) {
     static auto *const theirs = __rex::routine_of_libomptarget<result parameters>(#name);                              \
     __rex::ensure_registered();                                                                                        \
     __rex::check_named_device(#name, device);                                                                          \
-    return theirs arguments;                                                                                           \
+    return __rex::SharedMemory::apart([&] { return theirs arguments; });                                               \
   }
 
 REX_ROUTINE(int, omp_get_num_devices, (void), ())
@@ -118,7 +118,10 @@ extern "C" REX_HIDDEN __attribute__((__weak__)) int omp_target_is_accessible(con
   using Question = int(const void *, size_t, int);
   __rex::ensure_registered();
   const __rex::SharedMemory *memory = __rex::SharedMemory::of_link_unit();
-  if (memory != nullptr && device >= 0 && device < omp_get_num_devices()) return memory->reads(pointer);
+  if (memory != nullptr && device >= 0 && device < omp_get_num_devices()) {
+    memory->share_thread();
+    return memory->reads(pointer);
+  }
   if (auto *theirs = reinterpret_cast<Question *>(dlsym(RTLD_NEXT, "omp_target_is_accessible")))
     return theirs(pointer, size, device);
   if (pointer == nullptr || device < 0 || device > omp_get_num_devices()) return 0;

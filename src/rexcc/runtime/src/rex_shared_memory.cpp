@@ -4,7 +4,9 @@
 #include "rex_cuda.h"
 
 #include <link.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 namespace __rex REX_HIDDEN {
@@ -120,9 +122,53 @@ Pages stack_of_thread() {
   return {begin, end};
 }
 
+// A stack beside the thread's, of pages that are there when they are used, and which way back leads from it.
+class StackApart {
+public:
+  StackApart() : memory(mmap(nullptr, kSize, PROT_READ | PROT_WRITE, kFlags, -1, 0)) {
+    if (memory != MAP_FAILED) mprotect(memory, page_size(), PROT_NONE);
+  }
+  ~StackApart() {
+    if (memory != MAP_FAILED) munmap(memory, kSize);
+  }
+  StackApart(const StackApart &) = delete;
+
+  // Calls within a call stay there.
+  void run(void (*work)(void *), void *given) {
+    if (memory == MAP_FAILED || in_use || !begins_as_now(there)) return work(given);
+    there.uc_stack.ss_sp = static_cast<char *>(memory) + page_size();
+    there.uc_stack.ss_size = kSize - page_size();
+    there.uc_link = &back;
+    begins = work, argument = given, in_use = true;
+    auto self = reinterpret_cast<uintptr_t>(this);
+    makecontext(&there, reinterpret_cast<void (*)()>(begin), 2, static_cast<unsigned>(self >> 32),
+                static_cast<unsigned>(self));
+    swapcontext(&back, &there);
+    in_use = false;
+  }
+
+private:
+  static constexpr size_t kSize = 8 << 20;
+  static constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
+  // GCC takes a call of getcontext for one that returns twice.
+  static bool begins_as_now(ucontext_t &context) { return getcontext(&context) == 0; }
+
+  static void begin(unsigned high, unsigned low) {
+    auto *self = reinterpret_cast<StackApart *>(static_cast<uintptr_t>(high) << 32 | low);
+    self->begins(self->argument);
+  }
+
+  void *const memory;
+  ucontext_t there, back;
+  void (*begins)(void *) = nullptr;
+  void *argument = nullptr;
+  bool in_use = false;
+};
+
 // What a thread has of shared memory. Calls within a call are few.
 struct OfThread {
   static constexpr unsigned kCalls = 8;
+  StackApart apart;
   uintptr_t stack = 0; // where it is pinned; 0 for the program's own, which stays
   unsigned calls = 0;
   std::vector<int64_t> types[kCalls];
@@ -153,7 +199,6 @@ void SharedMemory::begin() {
   in_use = made;
   Data data = {*made, true};
   dl_iterate_phdr(pin_object, &data);
-  made->types_of_call();
 }
 
 bool SharedMemory::start() {
@@ -210,13 +255,21 @@ void SharedMemory::unpin(uintptr_t begin) const {
   pop(&left);
 }
 
+void SharedMemory::share_thread() const {
+  if (of_thread != nullptr) return;
+  of_thread = new OfThread;
+  pthread_setspecific(at_end_of_thread, of_thread);
+  share_stack(*this, *of_thread);
+}
+
 std::vector<int64_t> &SharedMemory::types_of_call() const {
-  if (of_thread == nullptr) {
-    of_thread = new OfThread;
-    pthread_setspecific(at_end_of_thread, of_thread);
-    share_stack(*this, *of_thread);
-  }
+  share_thread();
   return of_thread->types[of_thread->calls++ % OfThread::kCalls];
+}
+
+void SharedMemory::run_apart(void (*work)(void *), void *given) {
+  in_use->share_thread();
+  of_thread->apart.run(work, given);
 }
 
 } // namespace __rex

@@ -10,6 +10,7 @@
 #include "rex_internal.h"
 #include "rex_program_memory.h"
 
+#include <type_traits>
 #include <vector>
 
 #include <pthread.h>
@@ -42,17 +43,37 @@ public:
     return !is_data(size, type) || reads(begin) ? type : type | REX_MAP_CLOSE;
   }
 
-  // For what this thread may hand to the GPU: its stack is shared from now on. Room for the types of one call's rows, while
-  // the thread is in it.
+  // For what this thread may hand to the GPU: its stack is shared from now on.
+  void share_thread() const;
+
+  // Room for the types of one call's rows, while the thread, which shares its stack, is in it.
   std::vector<int64_t> &types_of_call() const;
 
   // Has managed memory move to a device, before kernels fetch it page by page.
   void bring(void *begin, int64_t size, int device) const;
 
+  // Does what calls the driver, on a stack of its own. Of what lies on its stack the driver begins copies that it takes to
+  // be over when the call returns, as they are from memory that is not pinned.
+  template <class Work> static auto apart(Work work) -> decltype(work()) {
+    if (of_link_unit() == nullptr) return work();
+    if constexpr (std::is_void_v<decltype(work())>) {
+      run_apart([](void *given) { (*static_cast<Work *>(given))(); }, &work);
+    } else {
+      struct {
+        Work &work;
+        decltype(work()) result;
+      } both = {work, {}};
+      using Both = decltype(both);
+      run_apart([](void *given) { static_cast<Both *>(given)->result = static_cast<Both *>(given)->work(); }, &both);
+      return both.result;
+    }
+  }
+
   bool pin(uintptr_t begin, uintptr_t end, bool is_written) const;
   void unpin(uintptr_t begin) const;
 
 private:
+  static void run_apart(void (*work)(void *), void *given);
   bool start();
   void start_moving(void *driver);
 

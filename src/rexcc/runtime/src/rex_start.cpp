@@ -10,6 +10,7 @@
 #include "rex_registration.h"
 #include "rex_relocations.h"
 #include "rex_rings.h"
+#include "rex_shared_memory.h"
 #include "rex_tasks.h"
 
 namespace __rex REX_HIDDEN {
@@ -36,7 +37,7 @@ int start_default_device() {
   return device;
 }
 int started_device() {
-  static const int device = start_default_device();
+  static const int device = SharedMemory::apart(start_default_device);
   return device;
 }
 
