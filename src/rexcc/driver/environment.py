@@ -59,6 +59,8 @@ VARIABLES = (
              "Threads a team has at most, where the program names no number."),
     Variable("LIBOMPTARGET_STACK_SIZE", RUNNING, "bytes", "1024 on GPUs",
              "Stack of each thread on the device; recursion that is deeper needs more."),
+    Variable("LIBOMPTARGET_HEAP_SIZE", RUNNING, "bytes", "8388608 on GPUs",
+             "What kernels have for `malloc` and `new`, all threads together; where it is used up they get null."),
     Variable("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD", RUNNING, "bytes", "16777216, or a 2048th of the GPU's memory",
              "Blocks of device memory up to this size are kept for the next that is as large; 0 keeps none. Where more "
              "ranks of MPI than GPUs share the node, the default is 8192."),
