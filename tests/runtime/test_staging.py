@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from runtime_workshop import WARNINGS, Done, Workshop
+from runtime_workshop import RUNTIME, WARNINGS, Done, Workshop
 
 
 @pytest.fixture(scope="session")
@@ -81,3 +81,12 @@ def test_threads_that_map_the_same(shop: Workshop, staging: str) -> None:
 @pytest.mark.parametrize("copies", ["0", "3", "60"])
 def test_libomptarget_steps_in_where_our_copies_fail(shop: Workshop, staging: str, copies: str) -> None:
     assert re.fullmatch(RIGHT, run(shop, staging, FAKE_CUDA_FAILS=copies).stdout)
+
+
+def test_a_ring_carries_all_bytes_and_no_others(shop: Workshop) -> None:
+    """Also past the caches, where the destination begins and ends within a line."""
+    source = f"-I{RUNTIME / 'src'}"
+    program = shop.compile("g++ -std=c++17", "ring.cpp", *WARNINGS, source, target="ring.o")
+    run = shop.link(program, shop.registration, target="ring", compiler="g++")
+    done = shop.call(run, FAKE_CUDA="90", LD_LIBRARY_PATH=shop.fake_driver(), OMP_TARGET_OFFLOAD="disabled")
+    assert re.fullmatch(RIGHT, done.stdout)

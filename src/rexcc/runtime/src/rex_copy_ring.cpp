@@ -7,7 +7,32 @@
 #include <cstring>
 #include <utility>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace __rex REX_HIDDEN {
+namespace {
+
+// Copies what nobody reads soon, without fetching lines of the destination.
+void copy_past_caches(char *to, const char *from, size_t size) {
+#ifdef __SSE2__
+  constexpr size_t line = 64, part = sizeof(__m128i);
+  size_t first = std::min(size, (line - reinterpret_cast<uintptr_t>(to) % line) % line);
+  memcpy(to, from, first);
+  size_t at = first;
+  for (; at + line <= size; at += line)
+    for (size_t i = 0; i < line; i += part)
+      _mm_stream_si128(reinterpret_cast<__m128i *>(to + at + i),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + at + i)));
+  memcpy(to + at, from + at, size - at);
+  _mm_sfence();
+#else
+  memcpy(to, from, size);
+#endif
+}
+
+} // namespace
 
 CopyRing::CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece)
     : driver(given), context(gpu_context), largest(largest_piece), workers(count) {
@@ -35,17 +60,19 @@ CopyRing::~CopyRing() {
 
 bool CopyRing::copy(bool up, uint64_t device, char *host, size_t size, int threads) {
   if (!usable) return false;
-  size_t carriers = std::min(workers.size(), static_cast<size_t>(threads));
+  size_t carriers = std::min(workers.size(), static_cast<size_t>(threads)), room = largest;
+  bool past_caches = !up && size >= kPastCaches && largest >= kPieceOfLarge;
+  if (past_caches) carriers = std::min(carriers, threads_past_caches()), room = 2 * largest;
   {
     std::lock_guard<std::mutex> lock(mutex);
-    job = {up, device, host, size, piece_for(size, carriers, largest), carriers};
+    job = {up, device, host, size, piece_for(size, carriers, room), carriers, room, past_caches};
     next = 0;
     failed = false;
     number++;
     working = carriers - 1;
   }
   begins.notify_all();
-  carry(workers[0]);
+  carry(0);
   std::unique_lock<std::mutex> lock(mutex);
   ends.wait(lock, [this] { return working == 0; });
   return !failed;
@@ -54,17 +81,18 @@ bool CopyRing::copy(bool up, uint64_t device, char *host, size_t size, int threa
 bool CopyRing::prepare() {
   constexpr unsigned for_all_contexts = 1, beside_others = 1, without_time = 2;
   InContext current(driver, context);
-  if (!current || driver.pin(&memory, workers.size() * 2 * largest, for_all_contexts) != 0) return false;
-  char *rest = static_cast<char *>(memory);
+  if (!current || driver.pin(&memory, bytes(), for_all_contexts) != 0) return false;
   for (Worker &worker : workers) {
     if (driver.create_stream(&worker.stream, beside_others) != 0) return false;
-    for (Piece &piece : worker.pieces) {
+    for (Piece &piece : worker.pieces)
       if (driver.create_event(&piece.departed, without_time) != 0) return false;
-      piece.memory = rest;
-      rest += largest;
-    }
   }
   return true;
+}
+
+size_t CopyRing::bytes() const {
+  size_t usual = workers.size() * 2 * largest;
+  return largest < kPieceOfLarge ? usual : std::max(usual, threads_past_caches() * 4 * largest);
 }
 
 // Small jobs go in small pieces, so that all threads have some.
@@ -82,13 +110,16 @@ void CopyRing::serve(size_t number_of_worker) {
     done = number;
     if (number_of_worker >= job.threads) continue;
     lock.unlock();
-    carry(workers[number_of_worker]);
+    carry(number_of_worker);
     lock.lock();
     if (--working == 0) ends.notify_one();
   }
 }
 
-void CopyRing::carry(Worker &worker) {
+void CopyRing::carry(size_t number_of_worker) {
+  Worker &worker = workers[number_of_worker];
+  for (size_t i = 0; i < 2; i++)
+    worker.pieces[i].memory = static_cast<char *>(memory) + (number_of_worker * 2 + i) * job.room;
   InContext current(driver, context);
   if (!current) failed = true;
   size_t at = 0;
@@ -106,7 +137,8 @@ void CopyRing::carry(Worker &worker) {
 bool CopyRing::arrive(Piece &piece) {
   size_t size = std::exchange(piece.size, size_t{0});
   if (driver.wait_for(piece.departed) != 0) return false;
-  if (size > 0) memcpy(piece.host, piece.memory, size);
+  if (size > 0 && job.past_caches) copy_past_caches(piece.host, piece.memory, size);
+  else if (size > 0) memcpy(piece.host, piece.memory, size);
   return true;
 }
 

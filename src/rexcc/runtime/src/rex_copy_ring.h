@@ -3,13 +3,15 @@
 // Copies between pageable host memory and one GPU, faster than the driver's own. The driver has one thread carry the bytes
 // to and from memory that the GPU can reach, which is a fraction of what the link does (docs/decisions/036-own-copies.md).
 // Here several threads carry them, each between two pieces of such memory of its own: while the GPU works on one it fills
-// the other.
+// the other. Large copies home go past the caches, in pieces twice as large, by half of the threads: storing in the usual
+// way reads each line of the destination first, and two GPUs have more to give than the node's memory can take then.
 #ifndef REX_COPY_RING_H
 #define REX_COPY_RING_H
 
 #include "rex_copy_driver.h"
 #include "rex_internal.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -31,6 +33,9 @@ private:
   // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
   static constexpr size_t kSmallestPiece = size_t{128} << 10;
 
+  // A copy home past the caches: from which size, in a ring with which pieces, and by how many threads if there are.
+  static constexpr size_t kPastCaches = size_t{64} << 20, kPieceOfLarge = size_t{2} << 20, kFewest = 4;
+
   // Memory that the GPU can reach, the event behind its last copy, and what is on its way through it from the GPU.
   struct Piece {
     char *memory = nullptr;
@@ -48,12 +53,16 @@ private:
     uint64_t device;
     char *host;
     size_t size, piece, threads;
+    size_t room; // for a piece
+    bool past_caches;
   };
 
   bool prepare();
+  size_t bytes() const;
+  size_t threads_past_caches() const { return std::max(workers.size() / 2, std::min(workers.size(), kFewest)); }
   static size_t piece_for(size_t size, size_t threads, size_t largest);
   void serve(size_t number_of_worker);
-  void carry(Worker &worker);
+  void carry(size_t number_of_worker);
   bool arrive(Piece &piece);
   bool depart(void *stream, Piece &piece, size_t at, size_t size);
 
