@@ -54,6 +54,7 @@ from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.compiler_macros import for_device
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.line_directives import OWN, with_own_lines
 from rexcc.source.records import dataclass, replace
@@ -145,7 +146,7 @@ def device_file(
     )  # fmt: skip
     empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     separate = _without_renamed(unit, separate, clashing, sink)
-    text = with_own_lines(head + empty + namespaces.surround(body), names[2])
+    text = with_own_lines(head + for_device(empty + namespaces.surround(body)), names[2])
     joining = (node for reduction in reductions for node in reduction.nodes)
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,

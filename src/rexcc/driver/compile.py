@@ -319,6 +319,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
     language = source.language
     compiler = flags.driver_for(tools, language)
     parse = flags.without_macros(options.flags.parse) if source.is_preprocessed else options.flags.parse
+    asking = (*options.flags.abi, *flags.language_standard(options, language))
     return TranslateOptions(
         language=language.value,
         clang_arguments=(*parse, *flags.language_standard(options, language)),
@@ -337,6 +338,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         report=options.report_folder is not None,
         target=options.device,
         ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
+        ask_questions=lambda asked: tools.headers.replies(compiler, language.value, asking, asked),
         part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
     )
 

@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterable
 
 from rexcc.source.compiler_macros import NAMES, Macros
+from rexcc.source.compiler_questions import Answers, Questions, answers, text_of
 from rexcc.source.patterns import regex
 
 _LIST = regex(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", re.DOTALL)
@@ -51,6 +52,15 @@ class HostAnswers:
         """Return the macros by which the compiler tells who it is, none if it cannot be run."""
         found = _MACRO.findall(self._answer(compiler, language, flags))
         return tuple((name, value) for name, value in found if name in NAMES)
+
+    def replies(self, compiler: str, language: str, flags: Iterable[str], asked: Questions) -> Answers:
+        """Return what the compiler answers to questions of programs; empty if it cannot be run."""
+        try:
+            argv = (compiler, *flags, "-E", "-P", "-x", language, "-")
+            told = subprocess.run(argv, input=text_of(asked), capture_output=True, text=True, timeout=_PATIENCE)
+        except (OSError, subprocess.TimeoutExpired):
+            return ()
+        return answers(asked, told.stdout)
 
     def _answer(self, compiler: str, language: str, flags: Iterable[str]) -> str:
         question = (compiler, language, tuple(flags))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from rexcc import runtime
 from rexcc.pipeline.records import TranslateOptions
 from rexcc.source import compiler_macros
+from rexcc.source.compiler_questions import questions
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.records import replace
@@ -53,12 +54,17 @@ def options_inside(options: TranslateOptions) -> TranslateOptions:
     )
 
 
-def asked(options: TranslateOptions) -> TranslateOptions:
-    """Return options of :func:`options_inside` with what the host's compiler says."""
-    if options.ask_host is None:
+def asked(options: TranslateOptions, texts: Collection[str]) -> TranslateOptions:
+    """Return options of :func:`options_inside` with what the host's compiler says, also to what texts ask."""
+    if options.ask_host is not None:
+        folders, macros = options.ask_host()
+        options = replace(options, system_includes=tuple(map(inside, folders)), compiler_macros=macros, ask_host=None)
+    wanted = questions(texts) if options.ask_questions is not None else ()
+    if not wanted or options.ask_questions is None:
         return options
-    folders, macros = options.ask_host()
-    return replace(options, system_includes=tuple(map(inside, folders)), compiler_macros=macros, ask_host=None)
+    replies = options.ask_questions(wanted)
+    kept = tuple((name, value) for name, value in options.compiler_macros if name in compiler_macros.NAMES)
+    return replace(options, compiler_macros=(*kept, *replies))
 
 
 _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}

@@ -34,7 +34,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         return Translation(True, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
-    found: Translation = _phases().translate_files(files, asked(options))
+    found: Translation = _phases().translate_files(files, asked(options, _texts(files)))
     if files.embedded:
         found = replace(found, embedded=tuple(map(outside, files.embedded)))
     return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
@@ -52,13 +52,17 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return Inspection(None, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
-    found: Inspection = _phases().inspect_files(path, files, asked(options), what)
+    found: Inspection = _phases().inspect_files(path, files, asked(options, _texts(files)), what)
     return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
 
 
 def _told(found: tuple[Diagnostic, ...], files: UserFiles) -> tuple[Diagnostic, ...]:
     """Return diagnostics as the user sees them: with his names, and the way to the file that each is in."""
     return with_inclusions(with_users_names(found), files)
+
+
+def _texts(files: UserFiles) -> list[str]:
+    return [scan.source.text for scan in files.scans.values()]
 
 
 def nothing_in(path: str, what: str) -> Inspection:
@@ -80,12 +84,11 @@ def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> User
     files = gather(inside(path), search, read)
     if files is not None and any(scan.computed for scan in files.scans.values()):
         computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
-        files = computed_includes.gather_all(
-            inside(path), search, read, options.language, clang_arguments(asked(options))
-        )
+        arguments = clang_arguments(asked(options, _texts(files)))
+        files = computed_includes.gather_all(inside(path), search, read, options.language, arguments)
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
     embedded = importlib.import_module("rexcc.frontend.embedded")
-    known = options.clang_arguments, asked(options).compiler_macros
+    known = options.clang_arguments, asked(options, ()).compiler_macros
     found: UserFiles = embedded.with_embedded(files, options.embed_folders, read, *known)
     return found

@@ -1,0 +1,151 @@
+"""What programs ask their compiler (``__has_builtin(name)`` and its like), answered by the host's for all readers.
+
+In: the user's texts, and what the host's compiler has printed. Out: the text that it is asked with, its answers, and
+definitions of macros that give them. libclang and a device's compiler answer otherwise, so what they read asks these
+macros (:mod:`rexcc.source.compiler_macros`). An argument becomes a part of a macro's name; ``a::b``, which no name can
+have, is the name ``ab``. A name that no text shows, because macros join it of parts, is answered by 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from rexcc.source.lexical import BLANK, COMMENT, DIRECTIVE
+from rexcc.source.patterns import regex
+
+ASKED = (
+    "__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute", "__has_declspec_attribute",
+    "__has_extension", "__has_feature",
+)  # fmt: skip
+"""Questions whose argument is a name."""
+
+Questions = tuple[tuple[str, str], ...]
+"""Questions and names."""
+Ask = Callable[[Questions], str]
+"""Return what the host's compiler makes of a text."""
+Answers = tuple[tuple[str, str], ...]
+"""For a question that the compiler has its name and nothing; for one that it affirms, ``question(name)`` and a value;
+first :data:`ANSWERED`, if it was asked at all."""
+ANSWERED = ("__has_answers", "")
+
+_WORDS = "|".join(ASKED)
+_QUESTION = regex(rf"\b(?:{_WORDS})\b")
+_LINE = regex(DIRECTIVE, re.MULTILINE)
+_KIND = regex(r"[ \t]*(?:#|%:)[ \t]*(?P<kind>\w+)")
+_DEFINED = regex(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>\w+)(?P<rest>[\s\S]*)")
+_NAME = regex(r"\b[^\W\d]\w*")
+_COMMENT = regex(COMMENT)
+_JOINED = regex(r"\b(?P<first>[^\W\d]\w*)[ \t]*##[ \t]*[^\W\d]\w*|\b[^\W\d]\w*[ \t]*##[ \t]*(?P<last>[^\W\d]\w*)")
+_SCOPED = regex(rf"\b(?P<scope>[^\W\d]\w*){BLANK}::{BLANK}(?P<name>[^\W\d]\w*)")
+_ANSWER = regex(r"^rex_answer (\d+)(?: \(?(-?\d+)[uUlL]*\)?)?[ \t]*$", re.MULTILINE)
+_OF_ATTRIBUTES = frozenset({"__has_attribute", "__has_c_attribute", "__has_cpp_attribute"})
+_CONDITIONS = frozenset({"if", "elif"})
+_SCOPES = ("gnu", "clang", "__gnu__", "_Clang", "msvc")
+_MOST = 4000
+"""How many names are asked for in one question; more of them are no program's."""
+
+
+def questions(texts: Collection[str]) -> Questions:
+    """Return the questions that texts have, each with every name that it may be about."""
+    asked = sorted({question for text in texts if "__has_" in text for question in _QUESTION.findall(text)})
+    if not asked:
+        return ()
+    lines = [line for text in texts for line in _LINE.findall(text)]
+    asking = _asking(lines)
+    told = [_without_comments(line) for line in lines if _may_name(line, asking)]
+    names, scopes, parts = set[str](), set(_SCOPES), set[str]()
+    for line in told:
+        parts.update(part for found in _JOINED.finditer(line) for part in (found["first"], found["last"]) if part)
+        scopes.update(found["scope"] for found in _SCOPED.finditer(line))
+        names.update(_NAME.findall(line))
+    names -= {*ASKED, *_CONDITIONS, "define", "defined"}
+    names |= {f"{part}{name}" for part in parts for name in names} | {
+        f"{name}{part}" for part in parts for name in names
+    }
+    scoped = {f"{scope}::{name}" for scope in scopes for name in names}
+    found = {question: names | scoped if question in _OF_ATTRIBUTES else names for question in asked}
+    return tuple((question, name) for question in asked for name in sorted(found[question])[:_MOST])
+
+
+def _may_name(line: str, asking: re.Pattern[str]) -> bool:
+    """Whether a line may name what a question is about."""
+    kind = _KIND.match(line)
+    return kind is not None and (
+        kind["kind"] in _CONDITIONS or (kind["kind"] == "define" and bool(asking.search(line)))
+    )
+
+
+def text_of(asked: Questions) -> str:
+    """Return the text with which a compiler is asked."""
+    lines: list[str] = []
+    for number, (question, name) in enumerate(asked):
+        known = f"rex_answer {number} {question}({name})"
+        lines += [f"#ifdef {question}", f"rex_answer {number}", known, "#endif"]
+    return "\n".join(lines) + "\n"
+
+
+def answers(asked: Questions, printed: str) -> Answers:
+    """Return the answers of a compiler that has printed what it made of :func:`text_of`."""
+    known: dict[str, str] = {}
+    for number, value in _ANSWER.findall(printed):
+        question, name = asked[int(number)]
+        known[question] = ""
+        if value and int(value):
+            known[f"{question}({name})"] = value
+    return (ANSWERED, *sorted(known.items()))
+
+
+def joined(text: str) -> str:
+    """Return a text in which the arguments ``a::b`` of questions are one name; every line keeps its length."""
+    if "::" not in text:
+        return text
+    lines = _LINE.findall(text)
+    asking = _asking(lines)
+    argument = regex(rf"(?:{asking.pattern}){BLANK}\((?:[^()\n]|\([^()\n]*\))*\)")
+    return _LINE.sub(lambda line: _joined_line(line[0], argument), text)
+
+
+def _joined_line(line: str, argument: re.Pattern[str]) -> str:
+    kind = _KIND.match(line)
+    if kind is None or "::" not in line:
+        return line
+    if kind["kind"] in _CONDITIONS:
+        return _SCOPED.sub(_one_name, line)
+    if kind["kind"] == "define":
+        return argument.sub(lambda use: use[0].replace("::", "##"), line)
+    return line
+
+
+def _one_name(scoped: re.Match[str]) -> str:
+    return scoped[0] if "\n" in scoped[0] else (scoped["scope"] + scoped["name"]).ljust(len(scoped[0]))
+
+
+def definitions(known: Answers, other_name: Callable[[str], str], wanted: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield macros, a head and a body each, that answer some questions under other names; 0 needs none."""
+    for key, value in known:
+        question, is_answer, name = key.partition("(")
+        other = other_name(question)
+        if question not in wanted:
+            continue
+        if is_answer:
+            yield f"{other}_of_{name.removesuffix(')').replace('::', '')}", value
+        else:
+            yield f"{other}(x)", f"{other}_(x)"
+            yield f"{other}_(x)", f"{other}_of_##x"
+
+
+def _asking(lines: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds a question, or a macro that asks it, where it is used."""
+    bodies = [(found["name"], found["rest"]) for line in lines if (found := _DEFINED.match(line))]
+    names = set(ASKED)
+    while True:
+        pattern = regex(rf"\b(?:{'|'.join(sorted(names))})\b")
+        further = {name for name, body in bodies if name not in names and pattern.search(body)}
+        if not further:
+            return pattern
+        names |= further
+
+
+def _without_comments(line: str) -> str:
+    return _COMMENT.sub(" ", line)

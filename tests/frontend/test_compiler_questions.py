@@ -1,0 +1,82 @@
+"""What programs ask their compiler: which names are asked for, what is answered, how texts ask for the answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.source.compiler_macros import arguments, definitions, for_device, for_libclang
+from rexcc.source.compiler_questions import ANSWERED, answers, questions, text_of
+
+WRAPPED = """#ifdef __has_cpp_attribute
+#define HAS(x) __has_cpp_attribute(x)
+#else
+#define HAS(x) 0
+#endif
+#define HAS_OF(scope, x) HAS(scope::x)
+#define BUILT(x) __has_builtin(__builtin_##x)
+#if HAS_OF(clang, kept) /* not(asked) */ && BUILT(bswap)
+int in_code = 1;
+#elif HAS(other :: shared)
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("__has_cpp_attribute", "kept"),
+        ("__has_cpp_attribute", "clang::kept"),
+        ("__has_cpp_attribute", "gnu::shared"),
+        ("__has_cpp_attribute", "other::shared"),
+        ("__has_builtin", "__builtin_bswap"),
+    ],
+)
+def test_names_of_arguments_and_what_macros_make_of_them_are_asked_for(question: str, name: str) -> None:
+    assert (question, name) in questions([WRAPPED])
+
+
+def test_macros_of_one_file_ask_for_another() -> None:
+    names = dict.fromkeys(name for _, name in questions(["#define HAS __has_builtin\n", "#if HAS(one)\n#endif\n"]))
+    assert "one" in names
+
+
+def test_only_conditions_and_what_asks_have_names_and_files_without_questions_none() -> None:
+    names = {name for _, name in questions([WRAPPED, "#define in_macro 1\n"])}
+    assert not names & {"in_code", "in_macro", "asked"}
+    assert questions(["#if defined(__has_include) && A\n#define A __has_include(<a.h>)\n#endif\n"]) == ()
+
+
+def test_answers_are_of_questions_that_the_compiler_has() -> None:
+    asked = (("__has_builtin", "one"), ("__has_builtin", "two"), ("__has_attribute", "three"), ("__has_feature", "a"))
+    assert text_of(asked).count("#ifdef __has_builtin") == 2
+    printed = "rex_answer 0\nrex_answer 0 1\nrex_answer 1\nrex_answer 1 0\nrex_answer 2\nrex_answer 2 201907L\n"
+    found = [
+        ("__has_attribute", ""),
+        ("__has_attribute(three)", "201907"),
+        ("__has_builtin", ""),
+        ("__has_builtin(one)", "1"),
+    ]
+    assert answers(asked, printed) == (ANSWERED, *found)
+
+
+def test_texts_ask_in_other_names_of_the_same_length() -> None:
+    text = for_libclang(WRAPPED).decode()
+    assert [len(line) for line in text.splitlines()] == [len(line) for line in WRAPPED.splitlines()]
+    assert "HAS(scope##x)" in text
+    assert "HAS(othershared   )" in " ".join(text.split("\n")).replace("    )", "   )")
+    assert "__has_" not in text
+
+
+def test_device_text_has_answers_and_leaves_scopes_in_code_alone() -> None:
+    code = "#if __has_cpp_attribute(gnu::used)\nint i = std::max(a::b, 1);\n#endif\n"
+    assert "std::max(a::b, 1)" in for_device(code)
+    known = (("__GNUC__", "12"), ANSWERED, ("__has_cpp_attribute", ""), ("__has_cpp_attribute(gnu::used)", "1"))
+    lines = definitions(known, [code])
+    assert "#define _Rhas_cpp_attribute_of_gnuused 1" in lines
+    assert "#undef __has_cpp_attribute" not in lines
+    assert "-D_Rhas_cpp_attribute_of_gnuused=1" in arguments(known, "c++")
+
+
+def test_where_nobody_was_asked_readers_answer() -> None:
+    assert "-D_Rhas_builtin(...)=__has_builtin(__VA_ARGS__)" in arguments((), "c")
+    assert definitions((), ["#if __has_builtin(x)"])[0] == "#ifdef __has_builtin"
