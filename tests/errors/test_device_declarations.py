@@ -37,6 +37,12 @@ CASES = {
         "void f(int *p) {\n#pragma omp target map(from: p[0:1])\n  { void *t = «&&»end; p[0] = t != 0; goto *t; end:; "
         "}\n}\n",
     ),
+    "alias of a lambda's type": (
+        "t.cpp", "'P' has the type of a lambda",
+        "template <class F> struct R { static int at(int i) { return i; } };\nvoid f(int *p) {\n"
+        "  auto l = [](int i) { return i; };\n  «using P = R<decltype(l)>»;\n#pragma omp target map(from: p[0:1])\n"
+        "  p[0] = P::at(1);\n}\n",
+    ),
 }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from rexcc.codegen.slice_edits import (
     drop_body,
     end_of_member,
     mark_friend,
+    mark_lambdas,
     open_record,
     qualifier_place,
     semicolon,
@@ -33,6 +34,7 @@ from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed, takes_qualifiers
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
+from rexcc.source.diagnostics import error
 
 ALIASES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 _METHODS = FUNCTION_KINDS - {"FUNCTION_DECL"}
@@ -71,9 +73,14 @@ def alias_piece(context: SliceContext, node: Node, made: Node | None = None, in_
     if node.kind in ALIASES and (in_full or _names_local(node)):
         known = (made or node).cursor.underlying_typedef_type
         named = spelling.declare(canonical_type(known), node.spelling)
+        if "(lambda" in named:
+            message = f"'{node.spelling}' has the type of a lambda, which has no name in a kernel"
+            message += "; write the lambda in the alias, or give it to a function template with a region"
+            raise error("unsupported-declaration", message, context.unit.span(node))
         return context.piece(node, context.body(node).start(node), f"typedef {named};")
     body = context.body(node)
     _mark_members(context, node, body)
+    mark_lambdas(body, node)
     if is_local(node.cursor):
         qualify_members(body, node)
     for child in node.children if node.kind in ALIASES else ():
@@ -111,5 +118,6 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
 
 def _names_local(alias: Node) -> bool:
     """Whether a type is that of a variable of its function, which its kernels' names do not mean yet."""
-    named = (n.referenced for n in alias.walk() if n.kind == "DECL_REF_EXPR")
-    return any(kind_of(c) in VARIABLE_KINDS and is_local(c) for c in named if c is not None)
+    own = {int(n.cursor.canonical.hash) for n in alias.walk() if n.kind in VARIABLE_KINDS}
+    named = [c for n in alias.walk() if n.kind == "DECL_REF_EXPR" and (c := n.referenced) is not None]
+    return any(kind_of(c) in VARIABLE_KINDS and is_local(c) and int(c.canonical.hash) not in own for c in named)
