@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
 from rexcc.source.records import dataclass, field
+from rexcc.target import elf
 from rexcc.target.known import CPU
 
 _ELF = b"\x7fELF\x02\x01"
@@ -91,19 +92,13 @@ def section_of(path: Path, wanted: bytes, is_object: bool = False) -> bytes:
     """Return the bytes of a section of a linked program or library, empty where the file has none; or of an
     object that is to be linked, if it is known to be one.
 
-    The layout is that of ELF, 64 bits, little endian. Only what is asked for is read: a program may be large.
+    Only what is asked for is read: a program may be large.
     """
     if _kind_of(path) in (0, _RELOCATABLE) and not is_object:
         return b""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        (table,) = struct.unpack_from("<Q", data, 40)
-        size, count, names = struct.unpack_from("<HHH", data, 58)
-        headers = [struct.unpack_from("<IIQQQQ", data, table + n * size) for n in range(count)]
-        for name, _, _, _, offset, length in headers:
-            start = headers[names][4] + name
-            if data[start : data.find(b"\0", start)] == wanted:
-                return data[offset : offset + length]
-    return b""
+        found = next(elf.named(data, wanted), None)
+        return data[found.offset : found.offset + found.length] if found is not None else b""
 
 
 def with_libraries(parts: Sequence[Part], offered: Sequence[Part]) -> list[Part]:

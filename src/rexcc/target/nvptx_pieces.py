@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from rexcc.source.records import dataclass
+from rexcc.target import elf
 from rexcc.target.commands import Arguments, LinkError, LinkInput, LinkPlan, Piece
 
 _MODERATE = 32
@@ -185,12 +186,10 @@ class _Symbol:
 
 
 def _defined(data: bytes) -> Iterator[_Symbol]:
-    (table,) = struct.unpack_from("<Q", data, 40)
-    size, count = struct.unpack_from("<HH", data, 58)
-    sections = [struct.unpack_from("<IIQQQQI", data, table + n * size) for n in range(count)]
-    for _, kind, _, _, offset, length, names in sections:
-        for at in range(offset, offset + length, _SYMBOL_SIZE) if kind == _SYMBOLS else ():
+    sections, _ = elf.sections(data)
+    for table in sections:
+        for at in range(table.offset, table.offset + table.length, _SYMBOL_SIZE) if table.kind == _SYMBOLS else ():
             name, info, other, section = struct.unpack_from("<IBBH", data, at)
             if section and info >> 4 != _LOCAL:
-                start = sections[names][4] + name
+                start = sections[table.link].offset + name
                 yield _Symbol(at, data[start : data.index(b"\0", start)].decode(), info, other)
