@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.constant_values import has_constant_value
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
@@ -44,6 +45,8 @@ def device_nodes(top: Node, host: Container[Place]) -> Iterator[Node]:
 
 def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another goes with a body that only the host executes; a parameter stays."""
+    if method.kind == "VAR_DECL":
+        return child.cursor.kind.is_expression() and is_made_by_host(method)
     if method.kind != "CONSTRUCTOR" or (method.file, method.start) not in host:
         return is_host_body(method, child, host)
     return child.kind != "PARM_DECL" and not child.kind.endswith("_ATTR")
@@ -52,6 +55,16 @@ def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
 def is_host_body(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another is the body of a method that only the host executes."""
     return child.kind == "COMPOUND_STMT" and method.kind in DROPPED and (method.file, method.start) in host
+
+
+def is_made_by_host(member: Node) -> bool:
+    """Whether a node declares a static member in its class, and no other, whose first value is made when the program
+    begins."""
+    above = member.parent
+    if member.kind != "VAR_DECL" or above is None or above.kind not in RECORD_KINDS:
+        return False
+    is_alone = sum(n.kind == "VAR_DECL" and n.start == member.start for n in above.children) == 1
+    return is_alone and types.is_record(member.type) and not has_constant_value(member.cursor)
 
 
 def undeclared_globals(

@@ -161,6 +161,18 @@ def drop_body(node: Node, body: DeviceBody, host: Container[Place]) -> None:
             body.edits.rewrite(start, end, "; /* the host's */" + "\n" * lines)
 
 
+def drop_first_value(node: Node, body: DeviceBody) -> None:
+    """Leave only the declaration of a static member whose first value a constructor of the host makes."""
+    start, end = body.start(node), body.end(node)
+    word = re.compile(r"\binline\s").search(body.text, start, end)
+    _, name = library.file_location(node.cursor.location, node.tree.names)
+    behind = body.file.original(name) + len(node.spelling)
+    if word is None or word.start() >= behind or not body.text.startswith(node.spelling, behind - len(node.spelling)):
+        return
+    body.edits.rewrite(word.start(), word.end(), "")
+    body.edits.rewrite(behind, end, "\n" * body.text.count("\n", behind, end))
+
+
 def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
     """Return where a method's body begins, a constructor's with its initialisers."""
     _, name = library.file_location(method.cursor.location, method.tree.names)

@@ -14,9 +14,11 @@ from rexcc.codegen.macro_declarations import expand_hidden
 from rexcc.codegen.member_objects import declare_function
 from rexcc.codegen.packing import definition_end, size_enumerations
 from rexcc.codegen.pieces import Piece, SliceContext
+from rexcc.codegen.reachability import is_made_by_host
 from rexcc.codegen.slice_edits import (
     alias_end,
     drop_body,
+    drop_first_value,
     end_of_member,
     mark_friend,
     mark_lambdas,
@@ -111,6 +113,8 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
                 body.edits.insert(end_of_member(body, inner), member)
         elif inner.kind == "FRIEND_DECL":
             mark_friend(inner, body)
+        elif is_made_by_host(inner):
+            drop_first_value(inner, body)
         elif in_record and context.options.objects.has(inner):
             definitions = {member_key(n.cursor, n) for n in context.closure.members.values()}
             declare_function(body, inner, member_key(inner.cursor, inner) in definitions)

@@ -17,6 +17,7 @@ from rexcc.analysis.host_only_functions import check_host_only
 from rexcc.analysis.instantiation_notes import note_instantiations
 from rexcc.analysis.requirements import check_requirements
 from rexcc.analysis.separate import Separate
+from rexcc.analysis.virtual_bases import check_virtual_bases
 from rexcc.clang.standards import standard_in
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, check_all_lowered
@@ -126,6 +127,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             state.unit, function, construct, state.declared, facts, state.names, _outline_options(state),
         )  # fmt: skip
         check_device_declarations(kernel.region, state.options.targets)
+        check_virtual_bases(kernel.region)
         for target in (t for t in state.options.targets if not t.capabilities.are_hosts):
             check_device_types(kernel.region, kernel.data, target)
             check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)

@@ -20,6 +20,26 @@ static registry &the_one() {
   one.x += name.size();
   return one;
 }
+// Classes that register themselves: static members that constructors of the host make, in the class and outside.
+template <class K> struct registered {
+  std::string name;
+  registered(const char *called) : name(called) { the_one().at(called); }
+};
+class scaled {
+  static const registered<scaled> before;
+  static inline const registered<scaled> here{"here"}; int by;
+  inline static registered<int> also = // on two lines
+      registered<int>("also");
+public:
+  explicit scaled(int by) : by(by) {}
+  int of(int i) const {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    r = i * by;
+    return r;
+  }
+};
+const registered<scaled> scaled::before("before");
 template <class T> T registry::outside(T by) const { return the_one().x + by; }
 int main() {
   registry r;
@@ -31,4 +51,5 @@ int main() {
 #pragma omp target map(tofrom : h) map(to : r)
   h = r.half() + r.x;
   printf("%d %d %d %d\n", h, o, r.at("a"), registry::one<int>());
+  printf("%d %d %d %d\n", scaled(3).of(4), r.at("here"), r.at("also"), r.at("before"));
 }

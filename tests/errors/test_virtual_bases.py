@@ -1,0 +1,33 @@
+"""Members of virtual bases, which devices cannot find in objects of the host."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import expect_error, translate_text
+
+CLASSES = """struct S { int n = 1; int *d = nullptr; };
+struct P { int own = 2; };
+struct A : virtual S, P { void f(); };
+struct B : A { int k = 3; void g(); };
+"""
+MAP = "#pragma omp target map(tofrom: r)\n"
+CASES = {
+    "member of this": f"void A::f() {{\n  int r = 0;\n{MAP}  r = «n»;\n}}\n",
+    "written this": f"void A::f() {{\n  int r = 0;\n{MAP}  r = «this->n»;\n}}\n",
+    "base of a base": f"void B::g() {{\n  int r = 0;\n{MAP}  r = k + «n»;\n}}\n",
+    "object": f"void f(B &b) {{\n  int r = 0;\n{MAP}  r = «b.n»;\n}}\n",
+    "section": "void A::f() {\n#pragma omp target map(tofrom: d[0:4])\n  «d»[0] = 1;\n}\n",
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_members_of_virtual_bases_are_refused(name: str) -> None:
+    source = CLASSES + CASES[name]
+    expect_error(source, "unsupported-type", "is a member of the virtual base 'S' of an object of the host", "t.cpp")
+
+
+def test_other_members_and_objects_of_the_region_have_their_places() -> None:
+    rest = f"void A::f() {{\n  int r = 0, *p = d;\n{MAP}  {{ B b; r = own + b.n + b.k; }}\n"
+    rest += "#pragma omp target map(tofrom: p[0:4])\n  p[0] = 1;\n}\n"
+    assert translate_text(CLASSES + rest, "t.cpp").device is not None
