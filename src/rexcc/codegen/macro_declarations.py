@@ -16,6 +16,9 @@ _EDITED = FUNCTION_KINDS | {"VAR_DECL"}
 
 def expand_hidden(body: DeviceBody, node: Node) -> None:
     """Ask for the expansion of the macro that makes a declaration, if its text has to be seen."""
+    outer = _use_around(body.unit, node)
+    if outer is not None:
+        body.expand(body.file.original(outer))
     end = body.unit.kept(_ends_of_uses).get((node.file, node.start), -1)
     if node.end <= end and (_is_edited_inside(node) or _is_one_of_several(body.unit, node)):
         body.expand(body.start(node))
@@ -24,6 +27,13 @@ def expand_hidden(body: DeviceBody, node: Node) -> None:
 def _ends_of_uses(unit: ParsedUnit) -> dict[tuple[str, int], int]:
     """Return where the uses of macros end, by their beginnings."""
     return {(file, use.start): use.end for file, uses in unit.use_places.items() for use in reversed(uses)}
+
+
+def _use_around(unit: ParsedUnit, node: Node) -> int | None:
+    """Return where the use of a macro begins that makes a declaration by another one, whose name is its argument
+    (``TYPES(DECLARE)``): clang says that the declaration begins at that name, and ends with the use."""
+    uses = unit.use_places.get(node.file, ())
+    return next((use.start for use in uses if use.start < node.start < use.end <= node.end), None)
 
 
 def _is_edited_inside(node: Node) -> bool:
