@@ -122,9 +122,13 @@ def _block(declaration: str, name: str) -> str:
 
 
 def _result(node: Node) -> str:
-    """Return the type of a member's function; an array whose class does not say how long it is decays."""
-    if types.kind_name(_first(node).type) == "INCOMPLETEARRAY":
-        return f"decltype(&{node.spelling}[0])"
+    """Return the type of a member's function; an array whose class does not say how long it is decays.
+
+    Where a template's class has its values, how long it is comes from the function's body.
+    """
+    first = _first(node)
+    if types.kind_name(first.type) == "INCOMPLETEARRAY":
+        return f"decltype(&{node.spelling}[0])" if library.initialiser(first) is None else "auto &"
     return f"decltype(({node.spelling}))"
 
 

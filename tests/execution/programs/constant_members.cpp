@@ -124,6 +124,17 @@ template <class T> struct Directions {
 };
 static constexpr double of_host = Shape::at(1, 1.0);
 
+// Of a template, as many as each instantiation has.
+template <class T, T... V> struct List {
+  static constexpr T all[] = {V...};
+  static constexpr int count = sizeof(all) / sizeof(T);
+  static T sum() {
+    T t = 0;
+    for (const T &v : all) t += v;
+    return t;
+  }
+};
+
 int main() {
   int r = 0;
   double d = 0;
@@ -160,4 +171,11 @@ int main() {
 #pragma omp target map(tofrom : d)
   for (int i = 0; i < 2; i++) d += Shape::at(i, 0.5) + Directions<int>::dot(i, 1) + Directions<float>::dot(0, i);
   printf("%g\n", d);
+#pragma omp target map(tofrom : r)
+  {
+    for (int v : List<int, 3, 4, 5>::all) r = r * 10 + v;
+    const auto &two = List<int, 6, 7>::all;
+    r += List<long, 7, 8>::sum() + List<int, 1, 2, 3, 4>::count * 100 + sizeof(two) + two[1];
+  }
+  printf("%d\n", r);
 }
