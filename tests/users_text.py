@@ -52,6 +52,7 @@ MACROS = {
     "macro_declarations.c",
     "macro_declarations.cpp",
     "macro_statements.c",
+    "macros_by_name.cpp",
     "macros_of_declarations.cpp",
     "macros_of_functions.cpp",
     "members_in_macros.cpp",
