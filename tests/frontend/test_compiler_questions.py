@@ -56,7 +56,20 @@ def test_answers_are_of_questions_that_the_compiler_has() -> None:
         ("__has_builtin", ""),
         ("__has_builtin(one)", "1"),
     ]
-    assert answers(asked, printed) == (ANSWERED, *found)
+    assert answers([], asked, printed) == (ANSWERED, *found)
+
+
+def test_a_question_in_an_expression_has_an_answer_that_is_a_number() -> None:
+    texts = ["#define HAS(x) __has_attribute(x)\n", "int a = HAS(gnu::one) + HAS( two );\n", "#if HAS(three)\n#endif\n"]
+    asked = questions(texts)
+    assert {name for _, name in asked} >= {"gnu::one", "two", "three"}
+    printed = "".join(f"rex_answer {n} {int(name == 'two')}\n" for n, (_, name) in enumerate(asked))
+    found = dict(answers(texts, asked, printed))
+    values = {name: found.get(f"__has_attribute({name})") for name in ("gnu::one", "two", "three")}
+    assert values == {"gnu::one": "0", "two": "1", "three": None}
+    assert for_device("#define HAS(x) __has_attribute(x)\nint a = HAS(gnu::one);\n").endswith(
+        "int a = HAS(gnuone  );\n"
+    )
 
 
 def test_texts_ask_in_other_names_of_the_same_length() -> None:

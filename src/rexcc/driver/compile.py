@@ -338,7 +338,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         report=options.report_folder is not None,
         target=options.device,
         ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
-        ask_questions=lambda asked: tools.headers.replies(compiler, language.value, asking, asked),
+        preprocess=lambda text: tools.headers.preprocessed(compiler, language.value, asking, text),
         part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
     )
 

@@ -13,7 +13,6 @@ import subprocess
 from collections.abc import Iterable
 
 from rexcc.source.compiler_macros import NAMES, Macros
-from rexcc.source.compiler_questions import Answers, Questions, answers, text_of
 from rexcc.source.patterns import regex
 
 _LIST = regex(r"#include <\.\.\.> search starts here:\n(.*?)End of search list", re.DOTALL)
@@ -53,14 +52,14 @@ class HostAnswers:
         found = _MACRO.findall(self._answer(compiler, language, flags))
         return tuple((name, value) for name, value in found if name in NAMES)
 
-    def replies(self, compiler: str, language: str, flags: Iterable[str], asked: Questions) -> Answers:
-        """Return what the compiler answers to questions of programs; empty if it cannot be run."""
+    def preprocessed(self, compiler: str, language: str, flags: Iterable[str], text: str) -> str | None:
+        """Return what the compiler's preprocessor makes of a text, None if it cannot be run."""
+        argv = (compiler, *flags, "-E", "-P", "-x", language, "-")
         try:
-            argv = (compiler, *flags, "-E", "-P", "-x", language, "-")
-            told = subprocess.run(argv, input=text_of(asked), capture_output=True, text=True, timeout=_PATIENCE)
+            told = subprocess.run(argv, input=text, capture_output=True, text=True, timeout=_PATIENCE, check=False)
         except (OSError, subprocess.TimeoutExpired):
-            return ()
-        return answers(asked, told.stdout)
+            return None
+        return told.stdout
 
     def _answer(self, compiler: str, language: str, flags: Iterable[str]) -> str:
         question = (compiler, language, tuple(flags))

@@ -9,7 +9,7 @@ from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.program.optimisations import Optimisation
 from rexcc.report.model import UnitReport
 from rexcc.source.compiler_macros import Macros
-from rexcc.source.compiler_questions import Answers, Questions
+from rexcc.source.compiler_questions import Ask
 from rexcc.source.diagnostics import Diagnostic
 from rexcc.source.records import dataclass, field
 from rexcc.target.known import CPU, DEFAULT
@@ -37,7 +37,8 @@ class TranslateOptions:
     ``part_terms`` is what relocatable objects of ``target`` say to the link (``ToolChain.terms``).
     ``alone``: device code of this file is linked with that of no other, and calls none of it.
     ``ask_host`` gives ``system_includes`` and ``compiler_macros`` in place of the values here: to ask takes time, and
-    only a file that may have pragmas needs the answer. ``ask_questions`` does so for what the files ask.
+    only a file that may have pragmas needs the answer. ``preprocess`` is
+    its preprocessor, for what the files ask it.
     ``is_kept`` tells whether anybody can read the files when the program runs (:mod:`rexcc.source.line_directives`).
     """
 
@@ -65,7 +66,7 @@ class TranslateOptions:
     target: Target = DEFAULT
     part_terms: tuple[str, ...] = ()
     ask_host: Callable[[], tuple[tuple[str, ...], Macros]] | None = field(default=None, compare=False)
-    ask_questions: Callable[[Questions], Answers] | None = field(default=None, compare=False)
+    preprocess: Ask | None = field(default=None, compare=False)
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rexcc import runtime
 from rexcc.pipeline.records import TranslateOptions
 from rexcc.source import compiler_macros
-from rexcc.source.compiler_questions import questions
+from rexcc.source.compiler_questions import answers, questions, text_of
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.records import replace
@@ -59,12 +59,12 @@ def asked(options: TranslateOptions, texts: Collection[str]) -> TranslateOptions
     if options.ask_host is not None:
         folders, macros = options.ask_host()
         options = replace(options, system_includes=tuple(map(inside, folders)), compiler_macros=macros, ask_host=None)
-    wanted = questions(texts) if options.ask_questions is not None else ()
-    if not wanted or options.ask_questions is None:
+    wanted = questions(texts) if options.preprocess is not None else ()
+    printed = options.preprocess(text_of(wanted)) if options.preprocess is not None and wanted else None
+    if printed is None:
         return options
-    replies = options.ask_questions(wanted)
     kept = tuple((name, value) for name, value in options.compiler_macros if name in compiler_macros.NAMES)
-    return replace(options, compiler_macros=(*kept, *replies))
+    return replace(options, compiler_macros=(*kept, *answers(texts, wanted, printed)))
 
 
 _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}

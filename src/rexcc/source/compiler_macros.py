@@ -29,6 +29,13 @@ _TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{STRING}|\b(?P<name>{_WORDS})\b")
 _PARTS = ("__clang", "__llvm__", "__GNU", "__VERSION__", "__has_", "__is_identifier")
 """Every name has one of these: most texts have none, and a string is found faster than a pattern."""
 
+_NEWER = {
+    "__builtin_popcountg": ("(x)", "__builtin_popcountll(x)"),
+    "__builtin_clzg": ("(x,...)", "(__builtin_clzll(x)-64+8*(int)sizeof(x))"),
+    "__builtin_ctzg": ("(x,...)", "__builtin_ctzll(x)"),
+}
+"""Built-in functions that programs take where the host's compiler has them, in libclang's words: those of clang 19."""
+
 Macros = tuple[tuple[str, str], ...]
 """Macros of :data:`NAMES` that the host's compiler defines, and their values, and what it has answered to questions
 (:data:`rexcc.source.compiler_questions.Answers`); none where nobody knows."""
@@ -56,6 +63,8 @@ def arguments(macros: Macros, language: str) -> list[str]:
     )
     known = [(_other_name(name), value) for name, value in values]
     known += definitions_of_answers(macros, _other_name, ASKED)
+    has = dict(macros)
+    known += [(name + head, body) for name, (head, body) in _NEWER.items() if f"__has_builtin({name})" in has]
     known += [(f"{_other_name(name)}(...)", f"{name}(__VA_ARGS__)") for name in _left_to_readers(macros)]
     return [f"-D{head}={body}" for head, body in known]
 

@@ -22,11 +22,12 @@ ASKED = (
 
 Questions = tuple[tuple[str, str], ...]
 """Questions and names."""
-Ask = Callable[[Questions], str]
-"""Return what the host's compiler makes of a text."""
+Ask = Callable[[str], str | None]
+"""Return what the host's compiler makes of a text, None where it cannot be run."""
 Answers = tuple[tuple[str, str], ...]
-"""For a question that the compiler has its name and nothing; for one that it affirms, ``question(name)`` and a value;
-first :data:`ANSWERED`, if it was asked at all."""
+"""For a question that the compiler has its name and nothing; for an answer ``question(name)`` and a value: 0 only where
+the program asks in an expression of its own, not in a condition of the preprocessor, which takes a name that nobody
+defines for 0; first :data:`ANSWERED`, if it was asked at all."""
 ANSWERED = ("__has_answers", "")
 
 _WORDS = "|".join(ASKED)
@@ -54,6 +55,7 @@ def questions(texts: Collection[str]) -> Questions:
     lines = [line for text in texts for line in _LINE.findall(text)]
     asking = _asking(lines)
     told = [_without_comments(line) for line in lines if _may_name(line, asking)]
+    told += _asked_in_code(texts, asking)
     names, scopes, parts = set[str](), set(_SCOPES), set[str]()
     for line in told:
         parts.update(part for found in _JOINED.finditer(line) for part in (found["first"], found["last"]) if part)
@@ -66,6 +68,21 @@ def questions(texts: Collection[str]) -> Questions:
     scoped = {f"{scope}::{name}" for scope in scopes for name in names}
     found = {question: names | scoped if question in _OF_ATTRIBUTES else names for question in asked}
     return tuple((question, name) for question in asked for name in sorted(found[question])[:_MOST])
+
+
+def _asked_in_code(texts: Iterable[str], asking: re.Pattern[str]) -> list[str]:
+    """Return the questions outside of conditions of the preprocessor, with their arguments."""
+    argument = _argument_of(asking)
+    return [use for text in texts if asking.search(text) for use in argument.findall(_LINE.sub(_kept, text))]
+
+
+def _kept(line: re.Match[str]) -> str:
+    kind = _KIND.match(line[0])
+    return "" if kind is None or kind["kind"] in _CONDITIONS else line[0]
+
+
+def _argument_of(asking: re.Pattern[str]) -> re.Pattern[str]:
+    return regex(rf"(?:{asking.pattern}){BLANK}\((?:[^()]|\([^()]*\))*\)")
 
 
 def _may_name(line: str, asking: re.Pattern[str]) -> bool:
@@ -85,15 +102,22 @@ def text_of(asked: Questions) -> str:
     return "\n".join(lines) + "\n"
 
 
-def answers(asked: Questions, printed: str) -> Answers:
+def answers(texts: Collection[str], asked: Questions, printed: str) -> Answers:
     """Return the answers of a compiler that has printed what it made of :func:`text_of`."""
+    asking = _asking([line for text in texts for line in _LINE.findall(text)])
+    in_code = {name for use in _asked_in_code(texts, asking) for name in _names(use)}
     known: dict[str, str] = {}
     for number, value in _ANSWER.findall(printed):
         question, name = asked[int(number)]
         known[question] = ""
-        if value and int(value):
+        if value and (int(value) or name in in_code):
             known[f"{question}({name})"] = value
     return (ANSWERED, *sorted(known.items()))
+
+
+def _names(text: str) -> set[str]:
+    """Return the names in a text, those with a scope too."""
+    return {*_NAME.findall(text), *(f"{found['scope']}::{found['name']}" for found in _SCOPED.finditer(text))}
 
 
 def joined(text: str) -> str:
@@ -102,8 +126,9 @@ def joined(text: str) -> str:
         return text
     lines = _LINE.findall(text)
     asking = _asking(lines)
-    argument = regex(rf"(?:{asking.pattern}){BLANK}\((?:[^()\n]|\([^()\n]*\))*\)")
-    return _LINE.sub(lambda line: _joined_line(line[0], argument), text)
+    argument = _argument_of(asking)
+    text = _LINE.sub(lambda line: _joined_line(line[0], argument), text)
+    return argument.sub(lambda use: _SCOPED.sub(_one_name, use[0]), text)
 
 
 def _joined_line(line: str, argument: re.Pattern[str]) -> str:

@@ -63,7 +63,8 @@ struct padded { int a[3], b; };
 struct padded { long a[3], b; };
 #endif
 #define ASKED_IN_CODE(result) \
-  result += sizeof(counted) + 16 * sizeof(struct padded)
+  result += (__has_attribute(noescape) ? 5 : 7) + ATTRIBUTE(gnu::noinline) + HAS(__builtin_unpredictable) + \
+            sizeof(counted) + 16 * sizeof(struct padded)
 
 /* not a mention: __clang__ */
 static const char *text = "__clang__ __GNUC__";

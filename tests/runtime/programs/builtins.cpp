@@ -94,6 +94,10 @@ SAME_TYPE(rex_builtins::swap32(1), __builtin_bswap32(1));
 SAME_TYPE(rex_builtins::swap64(1), __builtin_bswap64(1));
 SAME_TYPE(rex_builtins::count_trailing_wide(1), __builtin_ctzll(1));
 SAME_TYPE(rex_builtins::sign_bits_wide(1), __builtin_clrsbll(1));
+static_assert(rex_builtins::ones((unsigned char)0xf1) == 5 && rex_builtins::leading_zeros((unsigned short)1) == 15 &&
+                  rex_builtins::leading_zeros(0u, 7) == 7 && rex_builtins::leading_zeros(1ul) == 63 &&
+                  rex_builtins::trailing_zeros((unsigned char)8) == 3 && rex_builtins::trailing_zeros(0ul, 64) == 64,
+              "bits of any type");
 static_assert(rex_builtins::count_trailing(8) == 3 && rex_builtins::swap32(1) == 0x01000000, "constants");
 
 int main() {

@@ -39,6 +39,20 @@ template <class T> REX_BUILTIN T rotate_left(T x, T by) {
 }
 template <class T> REX_BUILTIN T rotate_right(T x, T by) { return rotate_left(x, (T)(0 - by)); }
 
+// Of any unsigned type; what there is to say of zero is the second argument.
+template <class T> REX_BUILTIN int ones(T x) {
+  static_assert(sizeof(T) <= 8 && (T)-1 > (T)0, "device code counts bits of unsigned integers of up to 64 bits");
+  return __builtin_popcountll((wide)x);
+}
+template <class T> REX_BUILTIN int leading_zeros(T x, int of_zero = 0) {
+  static_assert(sizeof(T) <= 8 && (T)-1 > (T)0, "device code counts bits of unsigned integers of up to 64 bits");
+  return x ? __builtin_clzll((wide)x) - (int)(64 - 8 * sizeof(T)) : of_zero;
+}
+template <class T> REX_BUILTIN int trailing_zeros(T x, int of_zero = 0) {
+  static_assert(sizeof(T) <= 8 && (T)-1 > (T)0, "device code counts bits of unsigned integers of up to 64 bits");
+  return x ? count_trailing_wide((wide)x) : of_zero;
+}
+
 // A result as if of infinitely many bits, and whether its type has it: a sign and a magnitude are enough for all types
 // of up to eight bytes.
 struct exact {
@@ -108,6 +122,9 @@ template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
 #define __builtin_bswap16(x) rex_builtins::swap16(x)
 #define __builtin_bswap32(x) rex_builtins::swap32(x)
 #define __builtin_bswap64(x) rex_builtins::swap64(x)
+#define __builtin_popcountg(x) rex_builtins::ones(x)
+#define __builtin_clzg(...) rex_builtins::leading_zeros(__VA_ARGS__)
+#define __builtin_ctzg(...) rex_builtins::trailing_zeros(__VA_ARGS__)
 #define __builtin_bitreverse8(x) rex_builtins::reverse((unsigned char)(x))
 #define __builtin_bitreverse16(x) rex_builtins::reverse((unsigned short)(x))
 #define __builtin_bitreverse32(x) rex_builtins::reverse((unsigned)(x))
@@ -146,6 +163,7 @@ template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
 #define __builtin_fpclassify(...) rex_builtins::classify(__VA_ARGS__)
 #define __builtin_prefetch(...) rex_builtins::nothing(__VA_ARGS__)
 #define __builtin_unpredictable(x) (x)
+#define __builtin_expect_with_probability(x, value, probability) __builtin_expect(x, value)
 #define __builtin_object_size(at, kind) ((kind) & 2 ? (__SIZE_TYPE__)0 : (__SIZE_TYPE__)-1)
 #endif
 
