@@ -119,3 +119,9 @@ def test_what_was_told_of_kept_pieces_is_told_again(tools: Tools, capsys: pytest
     for _ in range(2):
         linked("-told", "-p01", "-p12", "a", "b", "c")
         assert capsys.readouterr().out == "told of ab\ntold of bc\n"
+
+
+def test_a_whole_image_is_kept_by_a_key_unless_there_is_something_to_tell(tools: Tools) -> None:
+    assert linked("--keep=one", "a", "b") == linked("--keep=two", "-told", "a", "b") == "(ab)"
+    assert piece_cache.kept(["one", "two"]) == [b"(ab)", None]
+    assert not any("--keep" in line for line in tools.done())

@@ -84,7 +84,7 @@ def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, c
     assert main(line, translated) == 0
     assert asked(tmp_path) == ["C -E -dM -v -x c /dev/null"]
     assert len(translated.calls) == 3
-    assert all("/usr/include" in stages.asked(options).system_includes for _, options in translated.calls)
+    assert all("/usr/include" in stages.asked(options, ()).system_includes for _, options in translated.calls)
     assert len(asked(tmp_path)) == 1
 
 

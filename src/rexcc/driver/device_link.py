@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rexcc.codegen.unit_parts import Mention
-from rexcc.driver import device_parts, flags, joined_tables, report
+from rexcc.driver import device_parts, flags, joined_tables, kept_links, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part
 from rexcc.driver.languages import Language
@@ -230,7 +230,7 @@ def _object_commands(options: Options, tools: Toolchain, groups: Sequence[Group]
     source, made = str(Path(folder) / SOURCE), str(Path(folder) / OBJECT)
     Path(source).write_text(text(groups))
     compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-c", source, "-o", made)
-    images = tuple(command.output or "" for command in commands)
+    images = tuple(str(Path(folder) / file) for group in groups for _, _, file in group.images)
     return [*commands, Command(Stage.DEVICE_LINK, compiling, images, made)]
 
 
@@ -268,19 +268,25 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
     for name, source in group.sources.items():
         (Path(folder) / name).write_text(source)
     for target, architecture, file in group.images:
-        objects = []
-        for n, part in enumerate(group.parts):
-            path = Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o"
-            data, terms = part.objects[target.name, architecture]
-            path.write_bytes(data)
-            objects.append(input_of(str(path), terms, part))
+        paths = [str(Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o") for n in range(len(group.parts))]
+        parts = [part.objects[target.name, architecture] for part in group.parts]
+        objects = [input_of(path, terms, part) for path, (_, terms), part in zip(paths, parts, group.parts, strict=True)]
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
+        objects += [LinkInput(step.output, objects[0].terms, is_asked=True) for step in made]
+        output = str(Path(folder) / file)
+        found, image = steps(options, tools, objects, (target, architecture, output)), None
+        if not made:
+            image, found = kept_links.image_of(found, [data for data, _ in parts], folder)
+        if image is not None:
+            Path(output).write_bytes(image)
+            continue
+        for path, (data, _) in zip(paths, parts, strict=True):
+            Path(path).write_bytes(data)
         for step in made:
             yield Command(Stage.DEVICE_LINK, step.argv, (step.source,), step.output, target=target)
-        objects += [LinkInput(step.output, objects[0].terms, is_asked=True) for step in made]
-        paths = tuple(part.path for part in objects)
-        for step in steps(options, tools, objects, (target, architecture, str(Path(folder) / file))):
-            yield Command(Stage.DEVICE_LINK, step.argv, paths, step.output, target=target, finish=step.finish)
+        inputs = tuple(part.path for part in objects)
+        for step in found:
+            yield Command(Stage.DEVICE_LINK, step.argv, inputs, step.output, target=target, finish=step.finish)
 
 
 def input_of(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:

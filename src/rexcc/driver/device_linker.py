@@ -1,8 +1,9 @@
 """Links device code of several files with a target's library, as a command of its own (``toolchain.LINKER``).
 
 ``TARGET LIBRARY OPTION… INPUT… -o OUTPUT``: the options and how the library is called are the target's
-(``ToolChain.link_plan`` and ``link``). Where it links in pieces, several processes make these. The user's cache keeps
-what was made, for links of the same code. It prints what that has told, and what is wrong as ``error: …``.
+(``ToolChain.link_plan`` and ``link``), but for ``--keep=KEY``, by which the whole image is kept (``kept_links``). Where
+it links in pieces, several processes make these. The user's cache keeps what was made, for links of the same code. It
+prints what that has told, and what is wrong as ``error: …``.
 """
 
 from __future__ import annotations
@@ -112,12 +113,15 @@ def main(arguments: Sequence[str]) -> int:
     """Link as the command line says; return the exit status."""
     name, library, *words, _, output = arguments
     tools = next(target.tools for target in TARGETS if target.name == name)
-    options = [word for word in words if word.startswith("-")]
+    keys = [word.removeprefix(piece_cache.KEEP) for word in words if word.startswith(piece_cache.KEEP)]
+    options = [word for word in words if word.startswith("-") and not word.startswith(piece_cache.KEEP)]
     inputs = [Path(word) for word in words if not word.startswith("-")]
     try:
         linker = _Linker(tools, library, tuple((str(path), path.read_bytes()) for path in inputs))
         image, told = linker.image(tools.link_plan(options))
         Path(output).write_bytes(image)
+        for key in keys if not told else ():
+            piece_cache.keep(key, image)
         if told:
             print(told)
     except (LinkError, OSError) as problem:

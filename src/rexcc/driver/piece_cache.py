@@ -13,6 +13,8 @@ from pathlib import Path
 from rexcc.driver import cache_files
 from rexcc.driver.cache_files import folder, is_own, read_entry, write_entry
 
+KEEP = "--keep="
+"""The linker's option for the key of a whole image."""
 _KEPT = 14 * 24 * 3600.0  # seconds
 _ROOM = 1 << 30  # bytes
 
