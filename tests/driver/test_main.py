@@ -471,7 +471,7 @@ def test_what_the_compiler_proper_is_told(project: Path):
     assert path == "kernel.c"
     assert options.language == "c"
     assert options.clang_arguments == ("-DX", "-Iinc", "-O3", "-std=c11")
-    assert "/usr/include" in stages.asked(options).system_includes
+    assert "/usr/include" in stages.asked(options, ()).system_includes
     assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
 
 
