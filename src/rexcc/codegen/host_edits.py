@@ -298,5 +298,5 @@ def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) 
                 continue
             if not any(low <= start < high for low, high in skipped):
                 message = f"'{probe.directive.name}' stands where rexcc cannot reach it yet; move it into a function "
-                message += "outside of classes"
+                message += "outside of classes that is no coroutine"
                 sink.error("unsupported-construct", message, probe.directive.span)
