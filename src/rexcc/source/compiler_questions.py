@@ -44,7 +44,7 @@ _OF_ATTRIBUTES = frozenset({"__has_attribute", "__has_c_attribute", "__has_cpp_a
 _CONDITIONS = frozenset({"if", "elif"})
 _SCOPES = ("gnu", "clang", "__gnu__", "_Clang", "msvc")
 _MOST = 4000
-"""How many names are asked for in one question; more of them are no program's."""
+"""How many names that macros may make are asked for in one question, besides those that the text has."""
 
 
 def questions(texts: Collection[str]) -> Questions:
@@ -56,18 +56,17 @@ def questions(texts: Collection[str]) -> Questions:
     asking = _asking(lines)
     told = [_without_comments(line) for line in lines if _may_name(line, asking)]
     told += _asked_in_code(texts, asking)
-    names, scopes, parts = set[str](), set(_SCOPES), set[str]()
-    for line in told:
-        parts.update(part for found in _JOINED.finditer(line) for part in (found["first"], found["last"]) if part)
-        scopes.update(found["scope"] for found in _SCOPED.finditer(line))
-        names.update(_NAME.findall(line))
-    names -= {*ASKED, *_CONDITIONS, "define", "defined"}
-    names |= {f"{part}{name}" for part in parts for name in names} | {
-        f"{name}{part}" for part in parts for name in names
-    }
-    scoped = {f"{scope}::{name}" for scope in scopes for name in names}
-    found = {question: names | scoped if question in _OF_ATTRIBUTES else names for question in asked}
-    return tuple((question, name) for question in asked for name in sorted(found[question])[:_MOST])
+    written = {name for line in told for name in _NAME.findall(line)} - {*ASKED, *_CONDITIONS, "define", "defined"}
+    scoped = [found.group("scope", "name") for line in told for found in _SCOPED.finditer(line)]
+    joined_names = [found for line in told for found in _JOINED.finditer(line)]
+    parts = {part for found in joined_names for part in (found["first"], found["last"]) if part}
+    made = {name for part in parts for other in written for name in (part + other, other + part)}
+    names = sorted(written) + sorted(made - written)[:_MOST]
+    scopes = sorted({*_SCOPES, *(scope for scope, _ in scoped)})
+    in_scopes = ["::".join(pair) for pair in dict.fromkeys(scoped)]
+    in_scopes += [f"{scope}::{name}" for scope in scopes for name in names][:_MOST]
+    found = {question: names + in_scopes if question in _OF_ATTRIBUTES else names for question in asked}
+    return tuple((question, name) for question in asked for name in dict.fromkeys(found[question]))
 
 
 def _asked_in_code(texts: Iterable[str], asking: re.Pattern[str]) -> list[str]:
