@@ -270,7 +270,9 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
     for target, architecture, file in group.images:
         paths = [str(Path(folder) / f"rex_group_{group.number}_{n}.{architecture}.o") for n in range(len(group.parts))]
         parts = [part.objects[target.name, architecture] for part in group.parts]
-        objects = [input_of(path, terms, part) for path, (_, terms), part in zip(paths, parts, group.parts, strict=True)]
+        objects = [
+            input_of(path, terms, part) for path, (_, terms), part in zip(paths, parts, group.parts, strict=True)
+        ]
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
         objects += [LinkInput(step.output, objects[0].terms, is_asked=True) for step in made]
         output = str(Path(folder) / file)
