@@ -27,6 +27,7 @@ from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.tuned import Entry
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 from rexcc.target.known import DEFAULT
 
@@ -86,6 +87,8 @@ def translate_text(
     wraps: bool = False,
     reciprocals: bool = False,
     left_out: frozenset[Optimisation] = frozenset(),
+    tuned: Sequence[Entry] = (),
+    listing: bool = False,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -107,6 +110,8 @@ def translate_text(
         wraps=wraps,
         reciprocals=reciprocals,
         left_out=left_out,
+        tuned=tuple(tuned),
+        listing=listing,
     )
     return translate(name, options, files.get)
 

@@ -162,7 +162,7 @@ def models(source: str, name: str = "total.c") -> list[str]:
             case OpenMPTree():
                 texts.append(tree_text(found))
             case KernelList():
-                texts.append(found.text)
+                texts.append("\n".join(kernel.listing for kernel in found.kernels))
     output = support.compiled(source, name)
     return [*texts, output.device, output.host]
 

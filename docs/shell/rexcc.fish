@@ -18,6 +18,7 @@ complete -c rexcc -l 'rex-init' -x -a 'eager overlap' -d 'when a linked program 
 complete -c rexcc -l 'memory' -x -a 'managed pinned' -d 'what a program\'s heap is linked as: memory shared with the GPU, or quick to copy'
 complete -c rexcc -l 'rex-reduction' -r -d 'how teams\' results meet: device (default), reproducible, atomic, host'
 complete -c rexcc -l 'rex-opt' -r -d 'optimisations of generated code, to read or time it without some (default: all)'
+complete -c rexcc -l 'tuned' -r -d 'choices for single kernels that rexcc bench --tune has measured'
 complete -c rexcc -l 'host-compiler' -r -d 'host C compiler (default: clang-19, clang, gcc or cc); clang++ or g++ goes with it'
 complete -c rexcc -l 'host-compiler' -r -d ''
 complete -c rexcc -l 'omp-runtime' -r -d 'LLVM\'s runtime to link with (default: 19, else the newest; doctor lists all)'

@@ -18,6 +18,7 @@ from rexcc import __version__
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
+from rexcc.program.tuned import tuned_text
 from rexcc.target.known import DEFAULT
 
 needs_nvcc = pytest.mark.skipif(not toolchain.find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
@@ -114,6 +115,17 @@ def test_dependency_files_name_the_users_files(project: Path):
     assert rexcc("-MD", "-MF", "all.d", "-MT", "x y", "-c", HOST_ONLY, "kernel.c") == 0
     assert Path("all.d").read_text().startswith("x y: kernel.c")
     assert str(os.environ["TMPDIR"]) not in Path("all.d").read_text()
+    Path("a b.tune").write_text(tuned_text(()))
+    assert rexcc("-MMD", "-MP", "--tuned=a b.tune", "-c", HOST_ONLY, "kernel.c", "-o", "kernel.o") == 0
+    assert Path("kernel.d").read_text().endswith("scale.h:\nkernel.o: a\\ b.tune\na\\ b.tune:\n")
+
+
+def test_what_is_no_file_of_choices(project: Path, capsys: pytest.CaptureFixture[str]):
+    Path("x.tune").write_text('{"form": 2}')
+    for name, message in (("none.tune", "cannot read 'none.tune': No such file"), ("x.tune", "x.tune: no choices of")):
+        assert rexcc(f"--tuned={name}", "-c", HOST_ONLY, "kernel.c") == 2
+        assert message in capsys.readouterr().err
+    assert not Path("kernel.o").exists()
 
 
 def test_save_temps(project: Path):

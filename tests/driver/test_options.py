@@ -243,7 +243,7 @@ def test_unknown_options_go_to_the_host_compiler():
         ("--rex-init=late a.c", "invalid value 'late' of --rex-init (eager, overlap)"),
         (
             "--emit=cubin a.c",
-            "invalid value 'cubin' of --emit (src, report, pragmas, pragmas=json, ast, ast=json, kernel)",
+            "invalid value 'cubin' of --emit (src, report, pragmas, pragmas=json, ast, ast=json, kernel, kernel=json)",
         ),
         ("-arch=all a.c", "'-arch=all': an image is built for each architecture; name them: --offload-arch=sm_90,..."),
         ("--maxrregcount", "option '--maxrregcount' needs an argument"),

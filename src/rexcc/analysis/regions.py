@@ -14,10 +14,13 @@ from rexcc.analysis.host_bounds import host_bounds, parts_without
 from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
+from rexcc.analysis.tuned_kernels import choice_of
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, ExpressionClause
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
 from rexcc.program.loop_shape import alone
+from rexcc.program.optimisations import Optimisation
+from rexcc.program.tuned import Choice
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.records import dataclass
@@ -75,6 +78,16 @@ class TargetRegion:
     def iteration(self) -> Node:
         """What one iteration of the distributed loops executes, the whole statement where there are none."""
         return iteration_of(self.loops) if self.loops else self.body
+
+    @cached_property
+    def choice(self) -> Choice:
+        """What a file of ``--tuned`` chooses for the kernel."""
+        return choice_of(self.unit, self.construct)
+
+    @property
+    def left_out(self) -> frozenset[Optimisation]:
+        """The optimisations that the kernel does without."""
+        return self.unit.left_out | self.choice.left_out
 
     @cached_property
     def device_parts(self) -> tuple[Node, ...]:

@@ -104,7 +104,10 @@ def _launch_bounds(kernel: Kernel, for_small_grids: bool = False) -> str:
     if threads == 0:
         return ""
     most = threads if threads == 1 else max(threads, target.limits.least_bound)
-    return target.words.launch_bounds(most, target.limits.threads // most if for_small_grids else 0)
+    if for_small_grids:
+        return target.words.launch_bounds(most, target.limits.threads // most)
+    registers = kernel.geometry.registers
+    return target.words.launch_bounds(most, max(target.limits.registers // (most * registers), 1) if registers else 0)
 
 
 def _body_offset(kernel: Kernel) -> int:

@@ -167,7 +167,7 @@ class Options:
     ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
     lowering report of a build, ``profile`` the file with times of a run that is to be in a report. ``checked``: the
-    checking runtime watches the program.
+    checking runtime watches the program. ``tuned`` is the file with choices for kernels.
     """
 
     argv: tuple[str, ...] = ()
@@ -199,6 +199,7 @@ class Options:
     memory: str = ""
     reduction: str = "device"
     optimisations: tuple[str, ...] = ()
+    tuned: str | None = None
     openmp_version: int = 0
     host_compiler: str | None = None
     omp_runtime: str | None = None

@@ -36,6 +36,7 @@ from rexcc.driver import (
     static_link,
     targets,
     toolchain,
+    tuned_files,
 )
 from rexcc.driver.cache_files import is_intact
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
@@ -75,6 +76,7 @@ def compile_all(
     if options.for_host_alone:
         return _hand_over(options, host)
     _check_profile(options)
+    tuned_files.entries(options)
     _check_precompiled(options)
     if not inputs.are_there(options):
         return 1
@@ -332,6 +334,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         wraps=options.wraps,
         reciprocals=options.reciprocals,
         left_out=left_out(options.kernel_optimisations),
+        tuned=tuned_files.entries(options),
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),
         map_remarks=options.wants_remark(MAP_REMARK),
@@ -388,6 +391,7 @@ def _build(
         cache.keep(outcomes, keys[name])
     status = report_outcomes(commands, outcomes, workspace)
     report_usages(options, outcomes)
+    tuned_files.add_to_lists(options, outcomes)
     if options.report_folder is not None:
         reader = lambda unit: _reader(options, tools, unit.source)  # noqa: E731
         _report_pages().write_report(options, tools, units, outcomes, reader)

@@ -37,8 +37,7 @@ def targets(options: Options) -> Targets:
 
 def output(options: Options, found: Sequence[Found]) -> None:
     """Write everything in the form that the options ask for."""
-    trees = [unit for unit in found if not isinstance(unit, KernelList)]
-    text = json_text(trees) + "\n" if options.inspection.endswith("=json") else "".join(map(_text, found))
+    text = json_text(found) + "\n" if options.inspection.endswith("=json") else "".join(map(_text, found))
     data = text.encode("utf-8", errors="surrogateescape")
     if options.output in (None, "-"):
         report.write_bytes_to_stdout(data)
@@ -49,7 +48,7 @@ def output(options: Options, found: Sequence[Found]) -> None:
 def _text(found: Found) -> str:
     """Return the text of a unit; its characters stand for bytes, line by line, as in messages."""
     if isinstance(found, KernelList):
-        text = found.text
+        text = "\n".join(kernel.listing for kernel in found.kernels)
     else:
         text = pragmas_text(found) if isinstance(found, PragmaList) else tree_text(found)
     return "".join(f"{readable(line)}\n" for line in text.splitlines())

@@ -32,7 +32,7 @@ SCHEDULERS = ("direct", "xomp")
 WAITS = ("spin", "yield", "block")
 MEMORIES = ("managed", "pinned")
 INITS = ("eager", "overlap")
-INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json", "kernel")
+INSPECTIONS = ("pragmas", "pragmas=json", "ast", "ast=json", "kernel", "kernel=json")
 FORMATS = ("text", "json", "sarif")
 
 
@@ -303,6 +303,13 @@ def report(options: Options, value: str) -> Options:
     if not value:
         raise UsageError("--report wants a folder for the pages, the same for all files of a program")
     return replace(options, report=value)
+
+
+def tuned(options: Options, value: str) -> Options:
+    """``--tuned=``: the file with choices for kernels."""
+    if not value:
+        raise UsageError("--tuned wants a file that 'rexcc bench --tune' has written")
+    return replace(options, tuned=value)
 
 
 def diagnostics(options: Options, value: str) -> Options:

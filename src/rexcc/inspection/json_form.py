@@ -10,14 +10,14 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-from rexcc.inspection.model import OpenMPTree, PragmaList
+from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.source.records import names_of_fields
 from rexcc.source.text import Span, readable
 
 VERSION = 1
 
 
-def json_text(units: Sequence[PragmaList | OpenMPTree]) -> str:
+def json_text(units: Sequence[PragmaList | OpenMPTree | KernelList]) -> str:
     """Return all units of a command as one document."""
     json = importlib.import_module("json")
     return str(json.dumps({"version": VERSION, "units": [_form(unit) for unit in units]}, indent=2))

@@ -123,11 +123,28 @@ class PragmaList:
 
 
 @dataclass(frozen=True)
+class KernelNode:
+    """A kernel as it stands before it is printed.
+
+    ``names`` are those of its entry points. ``within``, ``function``, ``directive`` and ``text`` are its file, its
+    function, the number of its target construct in that, and the hash of the construct, by which a file of ``--tuned``
+    names it. ``listing`` is for people.
+    """
+
+    names: tuple[str, ...]
+    within: str
+    function: str
+    directive: int
+    text: str
+    listing: str
+
+
+@dataclass(frozen=True)
 class KernelList:
-    """The kernels of a translation unit as they stand before they are printed; ``text`` is for people alone."""
+    """The kernels of a translation unit."""
 
     file: str
-    text: str
+    kernels: tuple[KernelNode, ...]
 
 
 @dataclass(frozen=True)

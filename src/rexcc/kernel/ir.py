@@ -280,6 +280,12 @@ Code = tuple[Stmt, ...]
 UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
 """What the compiler is told of the loop that follows."""
 
+
+def unrolled(iterations: int) -> Do:
+    """Return what has so many iterations of the loop that follows stand one behind the other."""
+    return Do(f'_Pragma("unroll {iterations}")')
+
+
 BREAK = Do("break;")
 """What ends the loop around it."""
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.regions import TargetRegion, effective_leaves
+from rexcc.analysis.tuned_kernels import stale_entry
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
 from rexcc.lowering.model.topics import Topic
+from rexcc.program.optimisations import names_of
+from rexcc.program.tuned import Choice
 from rexcc.source.text import Span
 
 
@@ -24,6 +27,36 @@ def kernel_remark(kernel: Kernel, team: tuple[Reason, ...]) -> Remark:
     message = f"{name} becomes the kernel {kernel.stem}kernel__ on the {path} path"
     reasons = (*how, *_counted(kernel), _threads(kernel), _blocks(kernel), *_second(kernel))
     return Remark(Topic.KERNEL, message, None, reasons)
+
+
+def tuned_remarks(kernel: Kernel) -> tuple[Remark, ...]:
+    """Return what there is to tell of the choices of a file of ``--tuned``."""
+    region = kernel.region
+    stale = stale_entry(region.unit, region.construct)
+    if stale is not None:
+        text = "the entry of --tuned for this region is of an earlier text: the usual choices are made"
+        return (Remark(Topic.KERNEL, text, None, (Reason("rexcc bench --tune measures it again"),)),)
+    chosen = (*_chosen(region.choice), *_kept_clauses(kernel))
+    return (Remark(Topic.KERNEL, "--tuned chooses for this kernel", None, chosen),) if chosen else ()
+
+
+def _chosen(choice: Choice) -> Iterator[Reason]:
+    if choice.threads:
+        yield Reason(f"a block has {choice.threads} threads at most")
+    if choice.registers:
+        yield Reason(f"a thread has {choice.registers} registers at most")
+    if choice.unroll:
+        yield Reason(f"{choice.unroll} iterations of innermost loops stand one behind the other")
+    if choice.left_out:
+        yield Reason(f"the kernel does without {', '.join(names_of(choice.left_out))}")
+
+
+def _kept_clauses(kernel: Kernel) -> tuple[Reason, ...]:
+    """Return why the number of threads is not the chosen one, nothing where it is."""
+    if not kernel.region.choice.threads or kernel.geometry.threads is None:
+        return ()
+    places = (_clause(kernel, name) for name in ("num_threads", "thread_limit", "if"))
+    return (Reason("the number of threads stays: a clause says it", next(filter(None, places), None)),)
 
 
 def _path(kernel: Kernel, team: tuple[Reason, ...]) -> tuple[str, tuple[Reason, ...]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rexcc.analysis.tuned_kernels import key_of
+from rexcc.inspection.model import KernelNode
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import Code
 from rexcc.kernel.verifier import problems
@@ -30,6 +32,13 @@ def verify(kernel: Kernel) -> None:
     found = list(problems(all_code(kernel)))
     if found:
         raise MalformedKernelError(f"{kernel.stem}kernel__: {'; '.join(found)}")
+
+
+def kernel_node(kernel: Kernel) -> KernelNode:
+    """Return a kernel for ``--emit=kernel``."""
+    key = key_of(kernel.region.unit, kernel.region.construct)
+    names = tuple(f"{stem}kernel__" for stem in kernel.stems)
+    return KernelNode(names, key.file, key.function, key.directive, key.text, kernel_listing(kernel))
 
 
 def kernel_listing(kernel: Kernel) -> str:
@@ -82,6 +91,10 @@ def _launch(geometry: Geometry) -> Iterator[str]:
     yield "one thread" if geometry.one_thread else f"threads {threads}"
     if geometry.bound:
         yield f"launch bounds {geometry.bound}"
+    if geometry.registers:
+        yield f"up to {geometry.registers} registers"
+    if geometry.has_small_grids:
+        yield "a form for small grids"
     if geometry.tripcount:
         yield f"trip count {geometry.tripcount}"
     if geometry.team_chunk:

@@ -28,7 +28,7 @@ from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
-from rexcc.lowering.launch_remarks import kernel_remark
+from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
@@ -145,7 +145,7 @@ def outline(
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
-        kernel.remarks = (kernel_remark(kernel, how), *context.remarks)
+        kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
     return kernel
 
 
@@ -273,7 +273,7 @@ def _over_grid(
 ) -> LoweredLoop:
     """Return the loop whose iterations all threads share, each alone or in groups."""
     found = grouped_loop(context, numbered, _threads_meet(context.kernel), options.strict_aliasing)
-    if Optimisation.GROUPS in context.kernel.region.unit.left_out:
+    if Optimisation.GROUPS in context.kernel.region.left_out:
         found = _NOT_WANTED
     elif options.wraps:
         found = Reason("signed integers wrap around")  # then addresses have no order
@@ -300,7 +300,7 @@ def _grid_loop(
     ``alone`` says why no group shares the loop inside of it, nothing where there is none.
     """
     kernel = context.kernel
-    left_out = kernel.region.unit.left_out
+    left_out = kernel.region.left_out
     multiplies = Optimisation.DIVISIONS not in left_out
     divided = divided_nest(kernel) if multiplies and not numbered else Divided()
     divisions = multiply_instead(context) if multiplies and not kernel.packs else ()

@@ -23,7 +23,7 @@ from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
-from rexcc.lowering.listing import kernel_listing, verify
+from rexcc.lowering.listing import kernel_node, verify
 from rexcc.pipeline.device_state import device_state, uses_team
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
@@ -88,7 +88,7 @@ def generate(state: Lowering) -> Translation:
             tuple(map(_outside, images)), part,
             tuple(outside(path) for path in host.forced),
             _reached_outside(made.reached),
-            "\n".join(map(kernel_listing, state.kernels)) if state.options.listing else "",
+            tuple(map(kernel_node, state.kernels)) if state.options.listing else (),
             unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
             if state.options.report else None,
             cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,

@@ -26,12 +26,14 @@ from rexcc.pipeline.generate import generate
 from rexcc.pipeline.lower import Lowering, lower
 from rexcc.pipeline.records import Inspection, TranslateOptions, Translation
 from rexcc.pipeline.stages import StageError, clang_arguments, stage
+from rexcc.program.tuned import Entry
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.begun_variants import BegunVariant, rename_begun
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.records import replace
+from rexcc.target.known import CPU
 from rexcc.transformation.abbreviated import name_parameters
 from rexcc.transformation.device_words import rename_device_words
 from rexcc.transformation.lambdas import name_lambdas
@@ -158,10 +160,18 @@ def _front_end(
         unit = parse_unit(files, options.language, arguments, sink)
         if unit is not None:
             unit = replace(
-                unit, target=options.target, compiler_macros=options.compiler_macros, left_out=options.left_out
-            )
+                unit, target=options.target, compiler_macros=options.compiler_macros, left_out=options.left_out,
+                tuned=_tuned(options),
+            )  # fmt: skip
         return files, unit
     return files, None
+
+
+def _tuned(options: TranslateOptions) -> tuple[Entry, ...]:
+    """Return the choices for the one architecture that there are images for; where there are several, one device text
+    serves all of them, and is made by the rules."""
+    names = options.architectures or (CPU.architectures.default,)
+    return tuple(entry for entry in options.tuned if names == (entry.architecture,))
 
 
 def _devices(options: TranslateOptions) -> tuple[Device, ...]:

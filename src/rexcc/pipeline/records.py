@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.codegen.unit_parts import UnitPart
-from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
+from rexcc.inspection.model import KernelList, KernelNode, OpenMPTree, PragmaList
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.tuned import Entry
 from rexcc.report.model import UnitReport
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.compiler_questions import Ask
@@ -28,11 +29,11 @@ class TranslateOptions:
     for a build for the CPU device alone, which shares the device file; ``cpu_device`` asks for its image.
     ``strict_aliasing``: objects of different types are different objects; ``wraps``: signed integers wrap around;
     ``reciprocals``: a division may be a multiplication by one; ``left_out`` are optimisations that the user does not
-    want.
+    want, ``tuned`` choices for single kernels.
     ``scheduler`` is ``direct`` (grid-stride loops, XOMP where loop facts are missing) or ``xomp``. ``openmp_version``
     is what ``-fopenmp-version=`` asks for (45, 51 …), 0 for nothing. ``remarks`` asks for remarks about how each region
-    is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the text of all kernels'
-    trees, ``report`` for what a lowering report tells of the unit; ``verify`` makes a kernel that breaks the rules of
+    is lowered, ``map_remarks`` for those about what each construct maps. ``listing`` asks for the trees of all
+    kernels, ``report`` for what a lowering report tells of the unit; ``verify`` makes a kernel that breaks the rules of
     :mod:`rexcc.kernel.verifier` a defect of the compiler.
     ``part_terms`` is what relocatable objects of ``target`` say to the link (``ToolChain.terms``).
     ``alone``: device code of this file is linked with that of no other, and calls none of it.
@@ -55,6 +56,7 @@ class TranslateOptions:
     wraps: bool = False
     reciprocals: bool = False
     left_out: frozenset[Optimisation] = frozenset()
+    tuned: tuple[Entry, ...] = ()
     openmp_version: int = 0
     remarks: bool = False
     map_remarks: bool = False
@@ -107,7 +109,7 @@ class Translation:
     ``host`` says of the unit's device code, with the images' relocatable objects, where that of several units may have
     to be linked together.
     ``reached`` are the functions that kernels reach. ``forced`` are headers of ``-include``
-    that are rewritten: ``host`` includes them itself. ``listing`` shows the kernels' trees, ``report`` is for the
+    that are rewritten: ``host`` includes them itself. ``listing`` has the kernels' trees, ``report`` is for the
     lowering report, None where nobody asked for one. ``cpu_headers`` is the text of a header with all that
     ``cpu_device`` includes before it differs from other units', empty where it differs from the start. With
     ``wants_shared_heap`` a program of the unit is linked with a heap that a GPU shares. ``embedded`` are the files of
@@ -124,7 +126,7 @@ class Translation:
     part: UnitPart | None = None
     forced: tuple[str, ...] = ()
     reached: Reached = Reached()
-    listing: str = ""
+    listing: tuple[KernelNode, ...] = ()
     report: UnitReport | None = None
     cpu_headers: str = ""
     wants_shared_heap: bool = False

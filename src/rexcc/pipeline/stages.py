@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from rexcc import runtime
 from rexcc.pipeline.records import TranslateOptions
+from rexcc.program.tuned import Entry
 from rexcc.source import compiler_macros
 from rexcc.source.compiler_questions import answers, questions, text_of
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Severity
@@ -51,7 +52,13 @@ def options_inside(options: TranslateOptions) -> TranslateOptions:
         clang_arguments=tuple(map(inside, options.clang_arguments)),
         system_includes=tuple(map(inside, options.system_includes)),
         embed_folders=tuple(map(inside, options.embed_folders)),
+        tuned=tuple(map(_entry_inside, options.tuned)),
     )
+
+
+def _entry_inside(entry: Entry) -> Entry:
+    key = entry.key
+    return replace(entry, key=replace(key, file=inside(key.file), function=inside(key.function)))
 
 
 def asked(options: TranslateOptions, texts: Collection[str]) -> TranslateOptions:

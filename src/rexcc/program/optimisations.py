@@ -43,6 +43,11 @@ class Optimisation(Enum):
 NAMES = tuple(one.value for one in Optimisation)
 
 
+def names_of(optimisations: frozenset[Optimisation]) -> tuple[str, ...]:
+    """Return the names of optimisations, in their order."""
+    return tuple(one.value for one in Optimisation if one in optimisations)
+
+
 def left_out(words: Iterable[str]) -> frozenset[Optimisation]:
     """Return what is left out by ``all``, ``0`` (which leaves out all), names and ``no-`` names, each in its turn.
 

@@ -39,6 +39,7 @@ from rexcc.frontend.use_places import UsePlace, use_places
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.tuned import Entry
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink
 from rexcc.source.records import dataclass, field, replace
@@ -65,8 +66,9 @@ class ParsedUnit:
     ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
     ``mappers`` are those that the user declares; ``target`` is the device that kernels are for; ``compiler_macros``
-    tell who the host's compiler is; ``left_out`` are optimisations that the user does not want; ``lambda_classes`` are
-    the names of the classes that lambdas have become;
+    tell who the host's compiler is; ``left_out`` are optimisations that the user does not want,
+    ``tuned`` choices for kernels on the architecture that there are images for; ``lambda_classes`` are the names of the
+    classes that lambdas have become;
     ``hidden`` collects the places of macros whose tokens need edits.
     """
 
@@ -85,6 +87,7 @@ class ParsedUnit:
     target: Target = DEFAULT
     compiler_macros: Macros = ()
     left_out: frozenset[Optimisation] = frozenset()
+    tuned: tuple[Entry, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
     hidden: set[tuple[str, int]] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)

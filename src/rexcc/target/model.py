@@ -68,6 +68,7 @@ class Limits:
     declare in the memory of a team, of which the headers take up to ``own_bytes``; with up to ``resident_bytes`` for
     each block as many blocks run at a time as without. ``least_bound``: the least number of threads, but for one, that
     is worth promising to the device's compiler. ``transfer_bytes``: of memory that are moved together, aligned.
+    A multiprocessor has ``registers`` for at most ``resident`` threads, of which each has ``thread_registers`` at most.
     """
 
     warp: int
@@ -77,6 +78,9 @@ class Limits:
     resident_bytes: int
     least_bound: int
     transfer_bytes: int = 32
+    registers: int = 64 * 1024
+    resident: int = 2 * 1024
+    thread_registers: int = 255
 
     @property
     def launched_bytes(self) -> int:

@@ -19,6 +19,7 @@ from rexcc.lowering.cleanups.restrict_read_only import restrict_read_only_parame
 from rexcc.lowering.cleanups.restrict_unaliased import restrict_only_ways
 from rexcc.lowering.cleanups.scalarize import scalarize_outer_accesses
 from rexcc.lowering.cleanups.sine_and_cosine import join_sines_and_cosines
+from rexcc.lowering.cleanups.unroll import unroll_innermost
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.optimisations import Optimisation
 
@@ -59,5 +60,7 @@ def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
         why = (Reason(f"{_OF_OTHERS.format(name)}, and may make them wait") for name in context.unknown_functions())
         context.tell(MEETING, None, *why)
     for run in WHERE_THREADS_MEET if threads_meet else PASSES:
-        if PASSES[run] not in context.kernel.region.unit.left_out:
+        if PASSES[run] not in context.kernel.region.left_out:
             run(context)
+    if not threads_meet:
+        unroll_innermost(context)

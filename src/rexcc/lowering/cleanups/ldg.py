@@ -75,7 +75,7 @@ def _load(context: CleanupContext) -> str:
 def is_read_only(context: CleanupContext, node: Node) -> bool:
     """Whether an expression is memory that the read-only cache may serve."""
     unit = context.kernel.region.unit
-    if Optimisation.READ_ONLY in unit.left_out:
+    if Optimisation.READ_ONLY in context.kernel.region.left_out:
         return False
     kind, loaded = types.canonical(node.type), unit.target.capabilities.read_only_types
     if types.kind_name(kind) not in loaded or types.is_volatile(kind) or is_bit_field(node) or is_packed(node):

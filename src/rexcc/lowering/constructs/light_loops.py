@@ -21,6 +21,7 @@ accesses and no functions, loops or constructs.
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.tuned_kernels import left_out_of
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -55,7 +56,7 @@ def light_loop(
     header = lowered.headers[-1]
     if lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For) or context.is_pattern:
         return None
-    if Optimisation.LIGHT_LOOPS in context.unit.left_out or not team.is_block or not team.known:
+    if Optimisation.LIGHT_LOOPS in left_out_of(context.unit, construct) or not team.is_block or not team.known:
         return None
     if header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
         return None

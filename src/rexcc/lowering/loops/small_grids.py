@@ -22,7 +22,7 @@ _LONG = 64
 
 def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     """Whether a region's kernel has a form for small grids."""
-    if Optimisation.SMALL_GRIDS in region.unit.left_out:
+    if Optimisation.SMALL_GRIDS in region.left_out:
         return False
     if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
         return False

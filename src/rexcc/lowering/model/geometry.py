@@ -23,6 +23,8 @@ from rexcc.source.records import replace
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128
 """Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
+LEAST_BOUNDED = 64
+"""Threads of the narrowest block whose registers can be bounded: a multiprocessor has places for so many blocks."""
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
 _SMALL_STEP = 16
 
@@ -33,13 +35,14 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
     in_order = any(True for _ in region.clauses("ordered"))  # one thread executes all iterations: nothing could overlap
     threads, constant = _threads(region)
     reduces = any(a.reduction for a in data.attributes)
-    limit = NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
+    limit = _limit(region, reduces)
+    bound = 1 if in_order else _launch_bound(region, threads, constant, limit)
     return Geometry(
         teams=asked_for(teams[0]) if teams else None,
         threads=threads,
         one_team=not region.has_teams or in_order,
         one_thread=not region.has_parallel or in_order,
-        bound=1 if in_order else _launch_bound(region, threads, constant, limit),
+        bound=bound,
         constant_threads=constant if constant is not None and _is_whole(region, threads) else 0,
         tripcount=region_tripcount(region),
         reduces=reduces,
@@ -47,7 +50,15 @@ def geometry(region: TargetRegion, data: RegionData) -> Geometry:
         teams_if=condition_of(region, "teams"),
         limit=limit,
         is_spare=threads is not None and not reduces and _has_spare_threads(region),
+        registers=region.choice.registers if bound >= LEAST_BOUNDED else 0,
     )
+
+
+def _limit(region: TargetRegion, reduces: bool) -> int:
+    """Return the most threads of a block where no clause says more: what was chosen for this kernel, or the rule."""
+    if region.choice.threads and region.loops and not region.has_inner_parallel:
+        return region.choice.threads
+    return NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
 
 
 def _has_spare_threads(region: TargetRegion) -> bool:
@@ -120,7 +131,7 @@ def condition_of(region: TargetRegion, leaf: str) -> str:
 
 def launch_bound(region: TargetRegion) -> int:
     """Return the most threads of a block of a region that reduces, 0 where only the run knows."""
-    return _launch_bound(region, *_threads(region), DEFAULT_THREADS)
+    return _launch_bound(region, *_threads(region), _limit(region, reduces=True))
 
 
 def _launch_bound(region: TargetRegion, threads: Number | None, constant: int | None, limit: int) -> int:

@@ -119,7 +119,7 @@ class Geometry:
     those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
     inner loop that groups of threads share, empty where there is none. ``is_spare``: of the threads that the program
     names a launch may leave out those that have no iteration. ``has_small_grids``: grids that leave half of a GPU's
-    threads idle have a kernel of their own.
+    threads idle have a kernel of their own. ``registers`` of a thread are the most, 0 where nothing says so.
     """
 
     teams: Number | None
@@ -138,6 +138,7 @@ class Geometry:
     grouped: str = ""
     is_spare: bool = False
     has_small_grids: bool = False
+    registers: int = 0
 
 
 @dataclass(frozen=True)
