@@ -67,7 +67,7 @@ class Campaign:
     def _results(self, machine: dict[str, str], rows: list[Row]) -> Results:
         plan = self.plan
         settings = {"repeats": plan.repeats, "gpu_repeats": plan.gpu_repeats, "timeout": plan.timeout}
-        return Results(plan.title, plan.device, machine, plan.built, settings, tuple(rows))
+        return Results(plan.title, plan.device, machine, plan.built, settings, tuple(rows), plan.tuned)
 
 
 def rows_in(out: Path) -> tuple[Row, ...]:

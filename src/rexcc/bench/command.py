@@ -13,13 +13,13 @@ import re
 import shlex
 from pathlib import Path
 
-from rexcc.bench import campaign, cupti, folders, history, pack, variants
+from rexcc.bench import campaign, cupti, folders, history, pack, tuning, variants, winners
 from rexcc.bench.building import Build
 from rexcc.bench.campaign import Campaign, closing_lines, exit_status
 from rexcc.bench.machine import commit_of
 from rexcc.bench.manifest import Manifest
 from rexcc.bench.packed import add_measuring_options, narrowed, with_settings
-from rexcc.bench.plan import MANDATORY, OURS, Plan
+from rexcc.bench.plan import MANDATORY, OURS, Job, Plan, TunedKernel
 from rexcc.bench.results import Results, merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
@@ -39,6 +39,8 @@ def main(argv: list[str]) -> int:
     wishes = _parser().parse_args(argv)
     if wishes.history:
         _refuse_bad_history(wishes)
+    if wishes.tune:
+        tuning.refuse_others(wishes)
     if wishes.report:
         return _report(wishes)
     machine = _machine(wishes)
@@ -70,6 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--variant", action="append", default=[], metavar="NAME=COMMAND", help="one more compiler of the OpenMP sources"
     )
+    parser.add_argument("--tune", metavar="FILE", help="measure choices for each kernel, and write the best to FILE")
+    parser.add_argument("--choices", metavar="LIST", help="with --tune: only these, such as threads-128,no-tiles")
     parser.add_argument("--history", metavar="FILE", help="add the results to FILE, and say what has changed since")
     parser.add_argument("--reuse", action="store_true", help="keep executables of peers that are up to date")
     add_measuring_options(parser)
@@ -85,12 +89,16 @@ def _report(wishes: argparse.Namespace) -> int:
     else:
         campaign.write(results, Path(wishes.output))
         _say_all(closing_lines(results, Path(wishes.output)))
-    _say_all(_history(wishes, results))
+    _say_all([*_history(wishes, results), *_tuned(wishes, results)])
     return exit_status(results)
 
 
 def _history(wishes: argparse.Namespace, results: Results) -> list[str]:
     return history.add(Path(wishes.history), results) if wishes.history else []
+
+
+def _tuned(wishes: argparse.Namespace, results: Results) -> list[str]:
+    return winners.write(results, Path(wishes.tune)) if wishes.tune else []
 
 
 def _machine(wishes: argparse.Namespace) -> Machine:
@@ -137,7 +145,7 @@ def _pack(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest
     folder = Path(wishes.pack)
     pack.prepare(folder)
     built = Path(wishes.output) if wishes.output else folder.with_name(f"{folder.name}.build")
-    wanted = chosen(wishes, machine)
+    wanted = _wanted(wishes, machine)
     plan = _plan(wishes, machine, manifests, wanted, built, packed=True)
     libraries = _libraries(machine, wanted) if wishes.pack_libraries else ()
     size = pack.pack(plan, folder, libraries)
@@ -152,11 +160,17 @@ def _libraries(machine: Machine, wanted: tuple[Variant, ...]) -> tuple[Path, ...
 
 def _measure(wishes: argparse.Namespace, machine: Machine, manifests: list[Manifest]) -> int:
     out = Path(wishes.output or "bench-results")
-    plan = _plan(wishes, machine, manifests, chosen(wishes, machine), out / "build", packed=False)
+    if wishes.tune and machine.target == "host":
+        raise UsageError("bench --tune needs a GPU; with --pack it builds here what is measured elsewhere")
+    plan = _plan(wishes, machine, manifests, _wanted(wishes, machine), out / "build", packed=False)
     earlier = campaign.rows_in(out) if wishes.resume else ()
     results = Campaign(plan, Path.cwd(), out, wishes.limit, earlier).run(_say)
-    _say_all([*closing_lines(results, out), *_history(wishes, results)])
+    _say_all([*closing_lines(results, out), *_history(wishes, results), *_tuned(wishes, results)])
     return exit_status(results)
+
+
+def _wanted(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
+    return (_ours(wishes, machine),) if wishes.tune else chosen(wishes, machine)
 
 
 def _plan(
@@ -167,7 +181,7 @@ def _plan(
     built: Path,
     packed: bool,
 ) -> Plan:
-    jobs = [job for manifest in manifests for job in Build(manifest, built, wanted, wishes.reuse, _say).jobs()]
+    jobs, tuned = _jobs(wishes, machine, manifests, wanted, built)
     activity, no_activity = _activity(wishes, machine, built, packed)
     first = manifests[0]
     usual = Plan("", ())
@@ -182,9 +196,28 @@ def _plan(
         activity=activity,
         no_activity=no_activity,
         library_folders=machine.runtime.folders if machine.runtime else (),
+        tuned=tuned,
     )
+    if wishes.tune:
+        plan = with_settings(plan, 0, tuning.ROUNDS, None)
     plan = with_settings(plan, wishes.repeats, wishes.gpu_repeats, wishes.timeout)
     return narrowed(plan, wishes.only, None)
+
+
+def _jobs(
+    wishes: argparse.Namespace,
+    machine: Machine,
+    manifests: list[Manifest],
+    wanted: tuple[Variant, ...],
+    built: Path,
+) -> tuple[list[Job], tuple[TunedKernel, ...]]:
+    """Build all programs; return the jobs, and the kernels whose choices are to be measured."""
+    if not wishes.tune:
+        return [job for one in manifests for job in Build(one, built, wanted, wishes.reuse, _say).jobs()], ()
+    choices = tuning.chosen(wishes.choices)
+    for_one = (tuning.Tuning(m, built, wanted[0], choices, machine.architecture, wishes.reuse, _say) for m in manifests)
+    found = [one.jobs() for one in for_one]
+    return [job for jobs, _ in found for job in jobs], tuple(kernel for _, kernels in found for kernel in kernels)
 
 
 def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
@@ -193,7 +226,7 @@ def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
     A compiler that was asked for and is missing is a reason in every row; one that was not is left out, and said.
     """
     known = [
-        variants.ours(machine, [*_runtime_option(wishes), *shlex.split(wishes.rexcc_flags)]),
+        _ours(wishes, machine),
         variants.native_clang(machine),
         variants.gcc(machine),
         variants.cuda_version(machine),
@@ -205,6 +238,10 @@ def chosen(wishes: argparse.Namespace, machine: Machine) -> tuple[Variant, ...]:
     if left_out and not wishes.variants:
         _say(f"without {', '.join(left_out)}")
     return (*(variant for variant in known if variant.name in wanted), *others, variants.host_only())
+
+
+def _ours(wishes: argparse.Namespace, machine: Machine) -> Variant:
+    return variants.ours(machine, [*_runtime_option(wishes), *shlex.split(wishes.rexcc_flags)])
 
 
 def _runtime_option(wishes: argparse.Namespace) -> tuple[str, ...]:

@@ -16,8 +16,10 @@ SOURCES = (".c", ".cc", ".cpp", ".cxx", ".C")
 
 
 def find(written: str) -> Manifest:
-    """Return what a path of the command line means: a manifest, a folder with one, or a folder of programs."""
+    """Return what a path of the command line means: a manifest, a folder with one, a folder of programs, or one."""
     path = Path(written)
+    if path.is_file() and path.suffix in SOURCES:
+        return Manifest(path.stem, path.resolve().parent, (_of_file(path.resolve()),))
     if path.is_file():
         return read_manifest(path, written)
     if not path.is_dir():

@@ -43,6 +43,7 @@ class _Variant:
     reason: str = ""
     compared_with: str | None = None
     values: dict[str, list[float | None]] = field(default_factory=dict)
+    each: dict[str, list[float | None]] = field(default_factory=dict)
     kernels: tuple[Entry, ...] = ()
     launches: int = 0
     is_recorded: bool = True
@@ -108,7 +109,7 @@ class Measuring:
             return Reference("its own check", None, None)
         wanted = (rules.reference, *USUAL_REFERENCES) if rules.reference else USUAL_REFERENCES
         for name in wanted:
-            if name in right and name != OURS:
+            if name in right and (name != OURS or name == rules.reference):
                 return Reference(name, right[name].stdout, right[name].files)
         return None
 
@@ -131,6 +132,8 @@ class Measuring:
                     found = self.run(job, variant.executable, True)
                     activity = _activity(job, variant, found, reference, number)
                     _extend(variant, _gpu_values(activity) if activity else {}, number)
+                    if activity and self.plan.tuned:
+                        _extend_series(variant.each, _seconds_of_each(activity), number)
         _note_launches(variants)
 
     def _rounds(self, variants: Sequence[_Variant], rounds: int) -> Iterator[list[_Variant]]:
@@ -206,8 +209,16 @@ def _gpu_values(activity: Activity) -> dict[str, float | None]:
 
 def _extend(variant: _Variant, values: dict[str, float | None], number: int) -> None:
     """Append a round's values, so that values of one round stand at one place in all variants."""
+    _extend_series(variant.values, values, number)
+
+
+def _seconds_of_each(activity: Activity) -> dict[str, float | None]:
+    return {entry.name: entry.total * 1e-9 for entry in activity.entries if entry.kind == "kernel"}
+
+
+def _extend_series(known: dict[str, list[float | None]], values: dict[str, float | None], number: int) -> None:
     for name, value in values.items():
-        series = variant.values.setdefault(name, [])
+        series = known.setdefault(name, [])
         series.extend([None] * (number - 1 - len(series)))
         series.append(value)
 
@@ -229,6 +240,7 @@ def _result(job: Job, variant: _Variant) -> VariantResult:
         figures,
         variant.kernels,
         tuple(variant.notes),
+        {name: tuple(values) for name, values in variant.each.items()},
     )
 
 

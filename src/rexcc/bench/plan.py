@@ -87,10 +87,30 @@ class Job:
 
 
 @dataclass(frozen=True)
+class TunedKernel:
+    """A kernel of which choices are measured (``rexcc bench --tune``).
+
+    ``names`` are those of its entry points, ``key`` is what a file of ``--tuned`` knows it by, and ``choices`` are the
+    words of that file for each variant that changes it.
+    """
+
+    program: str
+    names: tuple[str, ...]
+    key: dict[str, Any]
+    choices: dict[str, dict[str, Any]]
+
+
+def tuned_from_json(data: dict[str, Any]) -> TunedKernel:
+    """Return the kernel of ``dataclasses.asdict``."""
+    return TunedKernel(data["program"], tuple(data["names"]), data["key"], data["choices"])
+
+
+@dataclass(frozen=True)
 class Plan:
     """All jobs; ``device`` is ``gpu`` or ``cpu``, ``built`` says with which versions, ``activity`` is CUPTI's library.
 
-    ``library_folders`` are searched for shared libraries before the machine's own.
+    ``library_folders`` are searched for shared libraries before the machine's own. Of ``tuned`` kernels the seconds of
+    each are kept.
     """
 
     title: str
@@ -103,6 +123,7 @@ class Plan:
     activity: str | None = None
     no_activity: str = ""
     library_folders: tuple[str, ...] = ()
+    tuned: tuple[TunedKernel, ...] = ()
 
 
 def plan_to_json(plan: Plan) -> dict[str, Any]:
@@ -113,7 +134,8 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
 def plan_from_json(data: dict[str, Any]) -> Plan:
     """Return the plan of :func:`plan_to_json`."""
     jobs = tuple(_job(job) for job in data["jobs"])
-    return Plan(**{**data, "jobs": jobs, "library_folders": tuple(data["library_folders"])})
+    tuned = tuple(map(tuned_from_json, data["tuned"]))
+    return Plan(**{**data, "jobs": jobs, "library_folders": tuple(data["library_folders"]), "tuned": tuned})
 
 
 def _job(data: dict[str, Any]) -> Job:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rexcc.bench.activity import Entry
-from rexcc.bench.plan import DECIDERS, OURS
+from rexcc.bench.plan import DECIDERS, OURS, TunedKernel, tuned_from_json
 from rexcc.bench.samples import Ratio, ratio, spread
 from rexcc.driver.command_line import UsageError
 
@@ -39,7 +39,8 @@ class Series:
 class VariantResult:
     """How a variant did: ``state`` is ok, unchecked, different, failed, not built or not run; ``reason`` says why.
 
-    ``figures`` are ``printed:NAME``, ``gpu``, ``kernel``, ``transfer`` and ``wall``.
+    ``figures`` are ``printed:NAME``, ``gpu``, ``kernel``, ``transfer`` and ``wall``; ``each`` has the seconds of every
+    kernel in the recorded rounds, where kernels are tuned.
     """
 
     variant: str
@@ -49,6 +50,7 @@ class VariantResult:
     figures: dict[str, Series] = field(default_factory=dict)
     kernels: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
+    each: dict[str, tuple[float | None, ...]] = field(default_factory=dict)
 
     @property
     def is_right(self) -> bool:
@@ -115,6 +117,7 @@ class Results:
     built: dict[str, str]
     settings: dict[str, float]
     rows: tuple[Row, ...]
+    tuned: tuple[TunedKernel, ...] = ()
 
     @property
     def peers(self) -> tuple[str, ...]:
@@ -137,6 +140,7 @@ def results_to_json(results: Results) -> dict[str, Any]:
         "built": results.built,
         "settings": results.settings,
         "programs": [_row_to_json(row) for row in results.rows],
+        **({"tuned": [asdict(kernel) for kernel in results.tuned]} if results.tuned else {}),
     }
 
 
@@ -160,6 +164,7 @@ def _variant_to_json(found: VariantResult) -> dict[str, Any]:
         "figures": {name: _series_to_json(series) for name, series in found.figures.items()},
         "kernels": [asdict(entry) for entry in found.kernels],
         "notes": list(found.notes),
+        **({"each": {name: list(values) for name, values in found.each.items()}} if found.each else {}),
     }
 
 
@@ -183,7 +188,8 @@ def results_from_json(data: dict[str, Any]) -> Results:
     if data.get("schema") != SCHEMA:
         raise ValueError(f"not results of 'rexcc bench' (schema {data.get('schema')}, not {SCHEMA})")
     rows = tuple(_row_from_json(row) for row in data["programs"])
-    return Results(data["title"], data["device"], data["machine"], data["built"], data["settings"], rows)
+    tuned = tuple(map(tuned_from_json, data.get("tuned", ())))
+    return Results(data["title"], data["device"], data["machine"], data["built"], data["settings"], rows, tuned)
 
 
 def _row_from_json(data: dict[str, Any]) -> Row:
@@ -198,7 +204,8 @@ def _variant_from_json(name: str, data: dict[str, Any]) -> VariantResult:
     }
     kernels = tuple(Entry(**entry) for entry in data["kernels"])
     notes = tuple(data["notes"])
-    return VariantResult(name, data["state"], data["reason"], data["compared_with"], figures, kernels, notes)
+    each = {kernel: tuple(values) for kernel, values in data.get("each", {}).items()}
+    return VariantResult(name, data["state"], data["reason"], data["compared_with"], figures, kernels, notes, each)
 
 
 def read_results(path: Path) -> Results:
