@@ -212,7 +212,9 @@ def test_commands_print_what_documents_show(path: Path, tmp_path: Path) -> None:
     support.require_runtime()
     support.require_cuda()
     blocks = document_blocks.blocks(path.read_text())
-    assert {b.kind for b in blocks} <= {"c", "cpp", "json", "console"} and all(b.file for b in blocks if b.kind != "console")
+    assert {b.kind for b in blocks} <= {"c", "cpp", "json", "console"} and all(
+        b.file for b in blocks if b.kind != "console"
+    )
     assert all(block.steps for block in blocks if block.kind == "console")
     for _, command, shown, printed in document_blocks.steps(path.read_text(), tmp_path):
         assert document_blocks.fits(shown, printed), f"{path.name}: $ {command}\n{printed}"

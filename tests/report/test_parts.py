@@ -160,6 +160,15 @@ def test_what_to_look_at(directive: str, body: str, taken: dict[str, int], facts
     assert [one.fact for one in found] == facts
 
 
+@pytest.mark.parametrize(("registers", "is_told"), [(168, True), (128, False)])
+def test_blocks_that_would_leave_room_for_more_are_named(registers: int, is_told: bool) -> None:
+    report = reported({"t.c": TEXT.format(f"{LOOP} map(from : a[0 : n])", "a[i] = 1;")}, "t.c")
+    (construct,) = report.constructs
+    usage = Usage(construct.kernels[0].names[0], "sm_90", registers)
+    (found,) = findings(report.target, construct, Figures((usage,)))
+    assert ("; blocks of 128 threads would leave room for more" in found.cost) is is_told
+
+
 TEN = ["10\xa0KiB were copied for 10 calls"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from rexcc.target.known import CPU, DEFAULT
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.nvptx_multiprocessors import MULTIPROCESSORS
-from rexcc.target.occupancy import Occupancy, Usage, occupancy
+from rexcc.target.occupancy import Occupancy, Usage, better_width, occupancy
 
 PRINTED = """\
 ptxas info    : 48 bytes gmem
@@ -54,6 +54,23 @@ def test_occupancy(architecture: str, registers: int, shared: int, threads: int,
     room = DEFAULT.multiprocessor(architecture)
     assert room is not None
     assert occupancy(room, Usage("k", architecture, registers, shared), threads, 32) == expected
+
+
+@pytest.mark.parametrize(
+    ("registers", "shared", "threads", "expected"),
+    [
+        (168, 0, 256, 128),  # one block of 8 warps, three of 4
+        (255, 0, 256, 256),  # 8 warps have all registers
+        (56, 0, 256, 256),  # 32 warps, and 36: hardly more
+        (32, 0, 256, 256),  # all warps find room
+        (80, 0, 1024, 256),  # none, one of 16 warps, three of 8
+        (24, 60 * 1024, 256, 256),  # narrower blocks take as much shared memory
+        (24, 0, 64, 64),
+    ],
+)
+def test_the_width_of_blocks_that_find_more_room(registers: int, shared: int, threads: int, expected: int) -> None:
+    room = MULTIPROCESSORS[90]
+    assert better_width(room, Usage("k", "sm_90", registers, shared), threads, 32) == expected
 
 
 def test_a_launch_may_ask_for_more() -> None:

@@ -9,7 +9,7 @@ from rexcc.report.model import ConstructReport, KernelReport
 from rexcc.report.profile import NO_PROFILE, Profile, Timed
 from rexcc.source.records import dataclass
 from rexcc.target.model import Target
-from rexcc.target.occupancy import Occupancy, Usage, occupancy
+from rexcc.target.occupancy import Occupancy, Usage, better_width, occupancy
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,12 @@ def occupancy_of(target: Target, usage: Usage, kernel: KernelReport) -> Occupanc
     if room is None:
         return None
     return occupancy(room, usage, kernel.threads, target.limits.warp, kernel.launch.shared)
+
+
+def better_threads(target: Target, usage: Usage, kernel: KernelReport) -> int:
+    """Return the threads of a block with which clearly more of a kernel's warps find room, 0 where none is known."""
+    room = target.multiprocessor(usage.architecture)
+    if room is None or kernel.launch.shared_text:
+        return 0
+    width = better_width(room, usage, kernel.threads, target.limits.warp, kernel.launch.shared)
+    return width if width != kernel.threads else 0

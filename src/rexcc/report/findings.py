@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.lowering.model.topics import Topic
-from rexcc.report.figures import Figures, occupancy_of
+from rexcc.report.figures import Figures, better_threads, occupancy_of
 from rexcc.report.model import ConstructReport, KernelReport, Point, Told
 from rexcc.report.units import bytes_text
 from rexcc.source.records import dataclass
@@ -92,7 +92,13 @@ def _taken(target: Target, kernel: KernelReport, figures: Figures) -> Iterator[F
                     "blocks": f"its blocks are small: {kernel.launch.threads} threads",
                     "threads": f"its blocks have {kernel.launch.threads} threads"}  # fmt: skip
             why = " and ".join(what[name] for name in found.limits)
-            yield Finding(fact, f"{why}; with fewer warps less waiting for memory is hidden")
+            less = "with fewer warps less waiting for memory is hidden"
+            yield Finding(fact, f"{why}; {less}{_better(better_threads(target, usage, kernel))}")
+
+
+def _better(threads: int) -> str:
+    """Return what blocks to try, nothing where none are known."""
+    return f"; blocks of {threads} threads would leave room for more" if threads else ""
 
 
 def _is_small(kernel: KernelReport) -> bool:

@@ -75,5 +75,24 @@ def occupancy(room: Multiprocessor, usage: Usage, threads: int, warp: int, launc
     return Occupancy(blocks, blocks * warps, room.warps, tuple(name for name, n in limits.items() if n == blocks))
 
 
+NARROWEST = 64
+"""Threads of the narrowest block that is looked at: a multiprocessor has few places for narrower ones."""
+_MORE = 1.25
+"""How many times as many warps have to find room for another width to be worth a try."""
+
+
+def better_width(room: Multiprocessor, usage: Usage, threads: int, warp: int, launched: int = 0) -> int:
+    """Return the threads of a block with which clearly more warps of a kernel find room, ``threads`` where none is.
+
+    Blocks come and go whole, so wide ones leave registers and shared memory unused where the next one does not fit.
+    Blocks half as wide, or a quarter, are looked at: the kernel is the same, and so is what each thread takes.
+    """
+    found = occupancy(room, usage, threads, warp, launched).warps
+    widths = [width for width in (threads // 2, threads // 4) if width >= NARROWEST and width % warp == 0]
+    warps = {width: occupancy(room, usage, width, warp, launched).warps for width in widths}
+    best = max(widths, key=lambda width: warps[width], default=threads)
+    return best if widths and warps[best] >= _MORE * found else threads
+
+
 def _rounded(number: int, unit: int) -> int:
     return -(-number // unit) * unit
