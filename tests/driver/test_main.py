@@ -18,7 +18,7 @@ from rexcc import __version__
 from rexcc.driver import toolchain
 from rexcc.driver.main import main
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
-from rexcc.program.tuned import tuned_text
+from rexcc.program.tuned import Choice, Entry, KernelKey, tuned_text
 from rexcc.target.known import DEFAULT
 
 needs_nvcc = pytest.mark.skipif(not toolchain.find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
@@ -121,6 +121,11 @@ def test_dependency_files_name_the_users_files(project: Path):
 
 
 def test_what_is_no_file_of_choices(project: Path, capsys: pytest.CaptureFixture[str]):
+    key = KernelKey("kernel.c", "f", 1, "aa")
+    Path("x.tune").write_text(tuned_text([Entry(key, "sm_80", Choice(threads=64))]))
+    assert rexcc("--tuned=x.tune", "-c", HOST_ONLY, "kernel.c") == 0
+    assert "--tuned is not used: x.tune is for sm_80, not host" in capsys.readouterr().err
+    Path("kernel.o").unlink()
     Path("x.tune").write_text('{"form": 2}')
     for name, message in (("none.tune", "cannot read 'none.tune': No such file"), ("x.tune", "x.tune: no choices of")):
         assert rexcc(f"--tuned={name}", "-c", HOST_ONLY, "kernel.c") == 2

@@ -200,7 +200,8 @@ class _Choice:
                 raise UsageError(text)
             if not self.options.quiet:
                 report.message(Severity.NOTE, text)
-        for note in self.targets.notes:
+        unused = tuned_files.unused(self.options, self.targets.architectures)
+        for note in (*self.targets.notes, *([unused] if unused else ())):
             report.message(Severity.NOTE, note)
         if self.options.verbose:
             for remark in self.targets.remarks:

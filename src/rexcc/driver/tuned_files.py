@@ -13,6 +13,7 @@ from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.plan import Stage
 from rexcc.driver.run import Outcome
 from rexcc.program.tuned import Entry, TunedFileError, read_tuned
+from rexcc.target.known import CPU
 
 _PHONY = "-MP"
 
@@ -27,6 +28,17 @@ def entries(options: Options) -> tuple[Entry, ...]:
         raise UsageError(f"--tuned: cannot read '{options.tuned}': {problem.strerror}") from None
     except (TunedFileError, UnicodeDecodeError) as problem:
         raise UsageError(f"--tuned: {options.tuned}: {problem}") from None
+
+
+def unused(options: Options, architectures: tuple[str, ...]) -> str:
+    """Return why no entry can be for a build for some architectures, nothing where one can."""
+    known = {entry.architecture for entry in entries(options)}
+    names = architectures or (CPU.architectures.default,)
+    if not known or (len(names) == 1 and names[0] in known):
+        return ""
+    if len(names) > 1:
+        return f"--tuned is not used: {', '.join(names)} share the text of their kernels; build for one of them"
+    return f"--tuned is not used: {options.tuned} is for {', '.join(sorted(known))}, not {names[0]}"
 
 
 def add_to_lists(options: Options, outcomes: Iterable[Outcome]) -> None:
