@@ -141,6 +141,7 @@ int main(void) {
 """
 
 
+@pytest.mark.builds
 def test_a_program_is_tuned_and_built_with_the_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The whole way on the CPU device, where only the kernels' times are not real."""
     monkeypatch.chdir(tmp_path)
