@@ -147,10 +147,13 @@ def test_a_program_is_tuned_and_built_with_the_winners(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     Path("twice.c").write_text(SOURCE)
     rexcc = ours(Machine("host", "host", None, None), ())
-    choices = tuning.chosen("threads-64,no-groups")
-    made = tuning.Tuning(find("twice.c"), tmp_path / "built", rexcc, choices, "host", False, print)
+    choices = tuning.chosen("threads-64")
+    manifest = find("twice.c")
+    quick = tuple(dataclasses.replace(program, flags=("-O0",)) for program in manifest.programs)
+    manifest = dataclasses.replace(manifest, programs=quick)
+    made = tuning.Tuning(manifest, tmp_path / "built", rexcc, choices, "host", False, print)
     (given,), (kernel,) = made.jobs()
-    assert [executable.variant for executable in given.executables] == ["rexcc", "threads-64"]  # nothing has groups
+    assert [executable.variant for executable in given.executables] == ["rexcc", "threads-64"]
     assert (kernel.key["directive"], kernel.choices) == (
         1,
         {"threads-64": {"threads": 64}},
