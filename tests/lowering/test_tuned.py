@@ -63,10 +63,15 @@ def test_a_choice_is_made_for_its_kernel_alone():
     ]
 
 
-def test_unroll_leaves_loops_that_have_a_line_of_the_users_and_those_around():
-    loops = ["for (int k = 0; k < m; k++) { for (int j = 0; j < m; j++) s += a[j * k]; }", "do s += 1; while (s < 9);"]
-    source = program(f"{LOOP}\n  for (int i = 0; i < n; i++) {{ double s = 0; {' '.join(loops)}\n#pragma unroll 2\n"
-                     "  for (int j = 0; j < m; j++) s += a[j]; y[i] = s; }\n")  # fmt: skip
+def test_unroll_leaves_loops_that_have_a_line_of_the_users_those_around_and_arguments_of_macros():
+    loops = [
+        "ONCE(for (int j = 0; j < m; j++) s += 1);",
+        "for (int k = 0; k < m; k++) { for (int j = 0; j < m; j++) s += a[j * k]; }",
+        "do s += 1; while (s < 9);",
+    ]
+    rest = "#pragma unroll 2\n  for (int j = 0; j < m; j++) s += a[j]; y[i] = s;"
+    region = f"{LOOP}\n  for (int i = 0; i < n; i++) {{ double s = 0; {' '.join(loops)}\n{rest} }}\n"
+    source = f"#define ONCE(x) x\n{program(region)}"
     (kernel,) = kernels(source)
     _, device = texts(source, [entry(kernel, Choice(unroll=8))])
     before, *behind = device.split('_Pragma("unroll 8")')

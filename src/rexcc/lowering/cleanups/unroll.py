@@ -30,5 +30,8 @@ def _is_taken(context: CleanupContext, loop: Node) -> bool:
     is_here = loop.file == body.file.scan.source.path and word is not None
     if not is_here or loop is context.shared_loop or loop in context.guarded:
         return True
+    start, end = body.file.original(loop.start), body.file.original(loop.end)
+    if body.unit.macro_uses.holds(loop.file, start, end):
+        return True
     before = body.text[: body.start(loop)].rstrip().rpartition("\n")[2].lstrip()
     return before.startswith("#") or re.match(rf"{word}\b", body.text[body.start(loop) :]) is None
