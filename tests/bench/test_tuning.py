@@ -141,6 +141,20 @@ int main(void) {
 """
 
 
+@pytest.mark.parametrize(("written", "reference"), [(None, "rexcc"), ("host", "rexcc"), ("none", "none")])
+def test_outputs_are_compared_with_our_own_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str | None, reference: str
+):
+    (tmp_path / "a.c").write_text(SOURCE)
+    manifest = find(str(tmp_path / "a.c"))
+    rules = dataclasses.replace(manifest.programs[0].compare, reference=written)
+    manifest = dataclasses.replace(manifest, programs=(dataclasses.replace(manifest.programs[0], compare=rules),))
+    monkeypatch.setattr("rexcc.bench.building._compiled", lambda argv, folder: "not today")
+    monkeypatch.setattr(tuning.Tuning, "_listed", lambda self, program, variant: ({}, {}))
+    made = tuning.Tuning(manifest, tmp_path, ours(Machine("host", "host", None, None), ()), {}, "host", False, str)
+    assert [job.compare.reference for job in made.jobs()[0]] == [reference]
+
+
 @pytest.mark.builds
 def test_a_program_is_tuned_and_built_with_the_winners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The whole way on the CPU device, where only the kernels' times are not real."""
@@ -182,6 +196,7 @@ def test_a_program_is_tuned_and_built_with_the_winners(tmp_path: Path, monkeypat
         (["--variants=cuda"], "--tune compares builds of rexcc"),
         (["--history=h"], "--tune compares builds of rexcc"),
         (["--no-cupti"], "--tune needs the times of kernels"),
+        (["--rexcc-flags=--tuned=x"], "--tune starts from the usual choices"),
         (["--target=host"], "--tune needs a GPU; with --pack it builds here"),
         (["--report", "results.json"], "these results have no choices"),
     ],

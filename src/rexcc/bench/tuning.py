@@ -60,6 +60,8 @@ def refuse_others(wishes: argparse.Namespace) -> None:
     chosen(wishes.choices)
     if wishes.history or wishes.variants or wishes.variant:
         raise UsageError("bench --tune compares builds of rexcc; leave --history, --variants and --variant out")
+    if "--tuned" in wishes.rexcc_flags:
+        raise UsageError("bench --tune starts from the usual choices; leave --tuned out of --rexcc-flags")
     if wishes.no_cupti:
         raise UsageError("bench --tune needs the times of kernels; leave --no-cupti out")
 
@@ -85,7 +87,7 @@ class Tuning:
             variants, found = self._variants(program)
             own = dataclasses.replace(self.manifest, programs=(program,))
             built = Build(own, self.folder, (self.ours, *variants), self.reuse, self.say).jobs()
-            jobs += (dataclasses.replace(j, compare=dataclasses.replace(j.compare, reference=OURS)) for j in built)
+            jobs += map(_compared_with_ours, built)
             kernels += found
         return tuple(jobs), tuple(kernels)
 
@@ -136,6 +138,13 @@ class Tuning:
         uses = Counter(name for own in names.values() for name in own)
         alone = {key for key, own in names.items() if all(uses[name] == 1 for name in own)}
         return {key: text for key, text in listing.items() if key in alone}, names
+
+
+def _compared_with_ours(job: Job) -> Job:
+    """Return a job in which our own build is right, unless the manifest says that outputs are not compared."""
+    if job.compare.reference == "none":
+        return job
+    return dataclasses.replace(job, compare=dataclasses.replace(job.compare, reference=OURS))
 
 
 def parts_of(key: KernelKey) -> dict[str, Any]:
