@@ -30,13 +30,13 @@ from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.late_stores import late_stores, place_late
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
 from rexcc.lowering.loops.tile_rules import LIGHT, LIGHT_CALLS, MOST_LOADS, leads_to_element
+from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.lowering.text.team import Team
 from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.unit import ParsedUnit
 
 _MOST_NODES = 150
-_FEW, _FEWEST = 1024, 256
-"""Of fewer iterations hardly a thread has four: where the program chooses teams or threads, or where nobody does."""
 _SHORT = 90
 """Characters of a header that stays in one line."""
 
@@ -56,11 +56,11 @@ def light_loop(
     header = lowered.headers[-1]
     if lowered.order is not IterationOrder.BY_INDEX or not isinstance(header, For) or context.is_pattern:
         return None
-    if Optimisation.LIGHT_LOOPS in left_out_of(context.unit, construct) or not team.is_block or not team.known:
+    if not team.is_block or not team.known:
         return None
     if header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
         return None
-    if not is_light_loop(construct, loops):
+    if not is_light_loop(context.unit, construct, loops):
         return None
     late = late_stores(context.body, construct, loops[0].body)
     if late is None:
@@ -70,9 +70,9 @@ def light_loop(
     return _each("rex_each_late", header, f"[&]({header.declared}) -> {late.result}", (*code, *ending))
 
 
-def is_light_loop(construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
+def is_light_loop(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
     """Whether the loop of a construct counts upwards by one and does so little that a thread takes four iterations."""
-    if len(loops) > 1 or any(construct.descendants()):
+    if len(loops) > 1 or any(construct.descendants()) or Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
         return False
     loop = loops[0]
     if types.kind_name(loop.index_type.get_canonical()) not in _SIGNED or loop.step.value != 1 or not loop.increasing:
@@ -80,7 +80,8 @@ def is_light_loop(construct: Construct, loops: tuple[CanonicalLoop, ...]) -> boo
     most = evaluate_integer(loop.bound.cursor)
     region = _region_of(construct)
     chosen = construct.directive.has("num_threads") or region.directive.has("num_teams")
-    return (most is None or most >= (_FEW if chosen else _FEWEST)) and _is_light(loop.body, region.body)
+    few = unit.target.limits.threads if chosen else DEFAULT_THREADS  # of so many iterations hardly a thread has four
+    return (most is None or most >= few) and _is_light(loop.body, region.body)
 
 
 def _each(function: str, header: For, lambda_: str, code: Code) -> Block:

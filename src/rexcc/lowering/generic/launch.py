@@ -92,7 +92,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     text = counts[0]
     for count in counts[1:]:
         text = f"rex_collapse({text}, {count})"
-    if _has_team_for_each(region) and is_light_loop(construct, loops):
+    if _has_team_for_each(region) and is_light_loop(region.unit, construct, loops):
         return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {text}, {DEFAULT_THREADS})")
     return _chosen(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})")
 
