@@ -96,7 +96,7 @@ def commands(options: Options, tools: Toolchain, folder: Path) -> dict[str, list
 
     def image(target: Target, *words: str) -> list[str]:
         job = Job(str(folder / "k.cu"), str(folder / "k.image"), target.architectures.default)
-        (step,) = target.tools.image(job, line, tools.around(target))
+        step, *_ = target.tools.image(job, line, tools.around(target))  # with -g the second one starts from PTX
         return [step.argv[0], *words, *step.argv[1:]]
 
     cpu = image(CPU, "-fsyntax-only", "-x", "c++")
