@@ -77,6 +77,10 @@ def test_clauses_that_keep_them_loops(clauses: str) -> None:
     assert "rex_each" not in device(f"{inner} {{ s = w[i]; a[i] = s; }}", clauses)
 
 
+OBJECTS = (
+    "double seen[1] = {0}; struct part { char a; double b[2]; } __attribute__((packed)) *parts = (struct part *)a;"
+    "typedef double unaligned __attribute__((aligned(1)));"
+)
 LATE = [
     "a[r * n + i] = w[i] * s;",
     "k[i] = k[i] == last ? i : k[i];",
@@ -110,11 +114,35 @@ def test_values_of_four_iterations_come_before_the_first_store(statement: str) -
         ("if (w[i] > 3) a[i] = w[i]; else k[i] = 3;", ""),  # stores of two types
         ("{ double here = w[i]; here += 2; a[i] = here; }", ""),
         ("s += w[i];", "reduction(+ : s)"),
+        ("{ double here = w[i]; double *p = &here; *p = w[i + 1]; }", ""),  # its place ends with the iteration
+        ("parts[i].b[i & 1] = w[i];", ""),  # an access through its address would take it for aligned
+        ("{ unaligned *p = (unaligned *)a; p[i] = w[i]; }", ""),
+        ("if (seen[0]) a[i] = w[i]; else seen[0] = 1;", "firstprivate(seen)"),  # that of the thread
+        ("if (seen[0]) a[i] = w[i]; else seen[0] = 1;", "default(firstprivate) shared(a, w)"),
     ],
 )
 def test_iterations_of_other_forms_store_in_their_order(statement: str, clauses: str) -> None:
-    text = device(statement, clauses)
+    text = device(statement, clauses, before=OBJECTS)
     assert "rex_each(" in text and "rex_each_late" not in text
+
+
+@pytest.mark.parametrize(
+    ("type_", "target", "is_late"),
+    [
+        ("double", "a[at<1>::first]", True),
+        ("double", "a[at<1, 2>::second + i]", False),
+        ("at<1, 2>::kind", "a[i]", False),
+        ("at<1>::kind", "a[i]", True),
+    ],
+)
+def test_places_and_types_with_commas_are_no_arguments_of_macros(type_: str, target: str, is_late: bool) -> None:
+    text = compiled(
+        "template <int a, int b = 0> struct at { enum kind { first = a, second = b }; };\n"
+        f"void f(long rows, int n, {type_} *a, {type_} *w) {{\n#pragma omp target teams distribute\n"
+        f"for (long r = 0; r < rows; r++) {{\n#pragma omp parallel for\n{EACH} {target} = w[i];\n}} }}\n",
+        "a.cpp",
+    ).device
+    assert ("return REX_LATE" in text) is is_late and "rex_each" in text
 
 
 @pytest.mark.parametrize("inside", ["int t = omp_get_thread_num();", "double t[1] = {0};", ""])

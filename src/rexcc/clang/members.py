@@ -37,6 +37,11 @@ def bits_of(node: Node) -> Bits | None:
     return Bits(byte, first, int(field.get_bitfield_width()))
 
 
+def is_unaligned(node: Node) -> bool:
+    """Whether an expression may be aligned to less than its type without qualifiers and other names."""
+    return int(node.type.get_align()) < int(types.canonical(node.type).get_align()) or is_packed(node)
+
+
 def is_packed(node: Node) -> bool:
     """Whether an expression is a member of a packed structure, or a part of one."""
     wanted = int(types.canonical(node.type).get_align())

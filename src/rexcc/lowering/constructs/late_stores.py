@@ -14,10 +14,11 @@ waits for the memory once more.
 
 It cannot be noticed. Inside an iteration the order stays: the store is the last thing that it does. What an iteration
 accesses depends on its index and on what all threads share, not on the thread: the directive makes the threads and
-shares out the loop at once, and has no private variables. So in a conforming program none reads what another one
-writes, for threads may execute both at the same time (OpenMP 5.2, 1.4.1). A program could rely on the order in which a
-thread executes its own iterations only where it knows which those are: where a schedule says so, or one thread has all
-of them; then stores stay where they are, by the clauses here and by the number of threads in ``rex_each_late``.
+shares out the loop at once, and a thread has no variables of its own that iterations could change. So in a conforming
+program none reads what another one writes, for threads may execute both at the same time (OpenMP 5.2, 1.4.1). A program
+could rely on the order in which a thread executes its own iterations only where it knows which those are: where a
+schedule says so, or one thread has all of them; then stores stay where they are, by the clauses here and by the number
+of threads in ``rex_each_late``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.regions import effective_leaves
-from rexcc.clang.members import is_bit_field
+from rexcc.clang import types
+from rexcc.clang.members import is_unaligned
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.cleanups.syntax import is_exact, is_plain_scalar, value_type
@@ -36,7 +38,7 @@ from rexcc.source.records import dataclass
 
 _COMBINED = ("parallel", "for")
 _KNOWN_ORDER = ("ordered", "safelen", "schedule", "linear", "lastprivate")
-_OF_THREADS = ("private", "reduction", "copyin")
+_OF_THREADS = ("private", "reduction", "copyin", "induction")
 _CHANGES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--", "p++", "p--"})
 
 
@@ -54,6 +56,8 @@ def late_stores(body: DeviceBody, construct: Construct, statement: Node) -> Late
     leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf != "simd")
     if leaves != _COMBINED or any(construct.directive.has(name) for name in (*_KNOWN_ORDER, *_OF_THREADS)):
         return None
+    if _threads_have_objects(construct) or _takes_address(statement):
+        return None
     ends = list(_ends(statement))
     stores = [end for end in ends if end is not None and _is_late(body, end)]
     if not stores or len(stores) < sum(end is not None for end in ends) or _changes(statement) != len(stores):
@@ -62,7 +66,8 @@ def late_stores(body: DeviceBody, construct: Construct, statement: Node) -> Late
     if len(kinds) > 1:
         return None
     always = None not in ends
-    return LateStores(tuple(stores), f"{'rex_late' if always else 'rex_late_if'}<{kinds.pop()}>", always)
+    result = f"{'rex_late' if always else 'rex_late_if'}<{kinds.pop()}>"
+    return LateStores(tuple(stores), result, always) if "," not in result else None  # it is a macro's argument
 
 
 def place_late(body: DeviceBody, late: LateStores) -> None:
@@ -96,15 +101,32 @@ def _ends(statement: Node) -> Iterator[Node | None]:
         yield None if top.kind in ("DECL_STMT", "NULL_STMT") else statement
 
 
+def _threads_have_objects(construct: Construct) -> bool:
+    """Whether threads may have arrays or structures of their own: an iteration could read what one before it stored."""
+    default = construct.default("parallel")
+    if default is not None and default.keyword in ("private", "firstprivate"):
+        return True
+    named = (item.node for item in construct.items("firstprivate"))
+    return any(n is None or not (types.is_scalar(n.type) or types.is_pointer(n.type)) for n in named)
+
+
+def _takes_address(statement: Node) -> bool:
+    """Whether a statement takes the address of a variable, which may be one of the iteration or of the thread."""
+    addresses = (node for node in statement.walk() if node.kind == "UNARY_OPERATOR" and node.operator == "&")
+    return any(node.children[0].bare().kind == "DECL_REF_EXPR" for node in addresses)
+
+
 def _is_late(body: DeviceBody, statement: Node) -> bool:
     """Whether a statement assigns to an element, and all of it stands in the user's text."""
     top = statement.bare()
     if top.operator != "=":
         return False
     target, value = top.children
-    if not leads_to_element(target.bare()) or not is_plain_scalar(target.type) or is_bit_field(target.bare()):
+    if not leads_to_element(target.bare()) or not is_plain_scalar(target.type) or is_unaligned(target.bare()):
         return False
     if not is_exact(body, target.bare()) or value.file != target.file or body.start(statement) != body.start(target):
+        return False
+    if "," in body.original(target):  # it is a macro's argument
         return False
     is_simple = body.text[body.end(target) : body.start(value)].strip() == "="
     return is_simple and body.text[statement_end(body.file, statement) - 1] == ";"
