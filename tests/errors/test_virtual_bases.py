@@ -31,3 +31,10 @@ def test_other_members_and_objects_of_the_region_have_their_places() -> None:
     rest = f"void A::f() {{\n  int r = 0, *p = d;\n{MAP}  {{ B b; r = own + b.n + b.k; }}\n"
     rest += "#pragma omp target map(tofrom: p[0:4])\n  p[0] = 1;\n}\n"
     assert translate_text(CLASSES + rest, "t.cpp").device is not None
+
+
+@pytest.mark.parametrize("architectures", [("sm_90",), ()])
+def test_the_cpu_device_alone_reads_the_tables_of_the_host(architectures: tuple[str, ...]) -> None:
+    source = (CLASSES + CASES["object"]).replace("«", "").replace("»", "")
+    made = translate_text(source, "t.cpp", architectures=architectures)
+    assert (made.cpu_device is not None) is not architectures

@@ -2,7 +2,7 @@
 
 In: a region. Out: nothing, or an error at the member. Where a virtual base stands is in the table of the object's
 class, which is the host's; and an object that is a base of another one has it elsewhere, beside what is mapped. Objects
-that the region makes have tables of the device's.
+that the region makes have tables of the device's; the CPU device reads the host's.
 """
 
 from __future__ import annotations
