@@ -30,6 +30,7 @@ def test_members_of_virtual_bases_are_refused(name: str) -> None:
 def test_other_members_and_objects_of_the_region_have_their_places() -> None:
     rest = f"void A::f() {{\n  int r = 0, *p = d;\n{MAP}  {{ B b; r = own + b.n + b.k; }}\n"
     rest += "#pragma omp target map(tofrom: p[0:4])\n  p[0] = 1;\n}\n"
+    rest += f"void f(B *made) {{\n  int r = 0;\n{MAP.rstrip()} is_device_ptr(made)\n  r = made->n;\n}}\n"
     assert translate_text(CLASSES + rest, "t.cpp").device is not None
 
 

@@ -2,17 +2,19 @@
 
 In: a region. Out: nothing, or an error at the member. Where a virtual base stands is in the table of the object's
 class, which is the host's; and an object that is a base of another one has it elsewhere, beside what is mapped. Objects
-that the region makes have tables of the device's; the CPU device reads the host's.
+that regions make have tables of the device's; the CPU device reads the host's.
 """
 
 from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.host_bounds import device_variables
 from rexcc.analysis.object_classes import key_of, text_of, ways_to_base
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import error
 
 
@@ -44,6 +46,8 @@ def _class_of_object(region: TargetRegion, member: Node) -> Cursor | None:
     named = next((n for n in base.walk() if n.kind == "DECL_REF_EXPR"), None)
     variable = named.referenced if named is not None else None
     if variable is None or member.tree.node(variable).is_inside(region.body):
+        return None
+    if variable_of(variable) in device_variables(region.constructs):  # an earlier region may have made the object
         return None
     return _record(base.type)
 
