@@ -56,6 +56,7 @@ def test_headers_of_types(declared: str, statement: str, wanted: str) -> None:
         ("#include <stdatomic.h>\nvoid f(int n, int *p) {", "p[i] = 1;", False),
         ("void f(int n, int *p) {", "__sync_fetch_and_add(p, i);", True),
         ("#define ADD(x, v) __atomic_fetch_add(x, v, __ATOMIC_RELAXED)\nvoid f(int n, int *p) {", "ADD(p, i);", True),
+        ("#define OF(name) __atomic_##name\nvoid f(int n, int *p) {", "OF(fetch_add)(p, i, __ATOMIC_RELAXED);", True),
         ("static int g(int *p) { return __atomic_load_n(p, 0); }\nvoid f(int n, int *p) {", "p[i] = g(p + i);", True),
     ],
 )
