@@ -40,6 +40,26 @@ def test_macros_of_one_file_ask_for_another() -> None:
     assert "one" in names
 
 
+@pytest.mark.parametrize(
+    ("macros", "argument", "name"),
+    [
+        ("#define JOIN(a, b) a##b\n", "JOIN(__builtin_, trap)", "__builtin_trap"),
+        ("", "JOIN(__builtin_ , trap)", "__builtin_trap"),  # of a header of the system
+        ("#define BUILT(x) WITH(x)\n#define WITH(x) __builtin_##x\n", "BUILT(trap)", "__builtin_trap"),
+    ],
+)
+def test_names_of_macros_that_ask_nothing_themselves_are_asked_for(macros: str, argument: str, name: str) -> None:
+    assert ("__has_builtin", name) in questions(
+        [f"#define HAS(x) __has_builtin(x)\n{macros}#if HAS({argument})\n#endif\n"]
+    )
+
+
+def test_what_belongs_to_a_condition_is_no_name() -> None:
+    """A preprocessor that is asked for an operator of its own takes what follows for an operand."""
+    text = "#if not defined(A) and __has_include(<b.h>) && __has_embed(<c>) || __has_builtin(one)\n#endif\n"
+    assert {name for _, name in questions([text])} == {"A", "b", "c", "h", "one"}
+
+
 def test_only_conditions_and_what_asks_have_names_and_files_without_questions_none() -> None:
     names = {name for _, name in questions([WRAPPED, "#define in_macro 1\n"])}
     assert not names & {"in_code", "in_macro", "asked"}

@@ -38,6 +38,10 @@ _DEFINED = regex(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>\w+)(?P<rest>[\s\S]*
 _NAME = regex(r"\b[^\W\d]\w*")
 _COMMENT = regex(COMMENT)
 _JOINED = regex(r"\b(?P<first>[^\W\d]\w*)[ \t]*##[ \t]*[^\W\d]\w*|\b[^\W\d]\w*[ \t]*##[ \t]*(?P<last>[^\W\d]\w*)")
+_BESIDE = regex(rf"\b(?P<first>[^\W\d]\w*){BLANK},{BLANK}(?=(?P<second>[^\W\d]\w*))")
+"""Two arguments of a macro, which it may join."""
+_OPERATOR = regex(r"(?:__has_\w+|if|elif|define|defined|_Pragma|__VA_OPT__|and|or|not|xor|bitand|bitor|compl|not_eq)$")
+"""Names that are part of a condition, and no compiler takes for the name of anything else."""
 _SCOPED = regex(rf"\b(?P<scope>[^\W\d]\w*){BLANK}::{BLANK}(?P<name>[^\W\d]\w*)")
 _ANSWER = regex(r"^rex_answer (\d+)(?: \(?(-?\d+)[uUlL]*\)?)?[ \t]*$", re.MULTILINE)
 _OF_ATTRIBUTES = frozenset({"__has_attribute", "__has_c_attribute", "__has_cpp_attribute"})
@@ -56,17 +60,36 @@ def questions(texts: Collection[str]) -> Questions:
     asking = _asking(lines)
     told = [_without_comments(line) for line in lines if _may_name(line, asking)]
     told += _asked_in_code(texts, asking)
-    written = {name for line in told for name in _NAME.findall(line)} - {*ASKED, *_CONDITIONS, "define", "defined"}
+    written = {name for line in told for name in _NAME.findall(line) if not _OPERATOR.match(name)}
     scoped = [found.group("scope", "name") for line in told for found in _SCOPED.finditer(line)]
-    joined_names = [found for line in told for found in _JOINED.finditer(line)]
-    parts = {part for found in joined_names for part in (found["first"], found["last"]) if part}
-    made = {name for part in parts for other in written for name in (part + other, other + part)}
-    names = sorted(written) + sorted(made - written)[:_MOST]
+    names = sorted(written) + sorted(_joined_names(lines, told, written) - written)[:_MOST]
     scopes = sorted({*_SCOPES, *(scope for scope, _ in scoped)})
     in_scopes = ["::".join(pair) for pair in dict.fromkeys(scoped)]
     in_scopes += [f"{scope}::{name}" for scope in scopes for name in names][:_MOST]
     found = {question: names + in_scopes if question in _OF_ATTRIBUTES else names for question in asked}
     return tuple((question, name) for question in asked for name in dict.fromkeys(found[question]))
+
+
+def _joined_names(lines: Iterable[str], told: Iterable[str], written: Collection[str]) -> set[str]:
+    """Return the names that macros may make for a question: of two arguments, or of one and a part in their body."""
+    joins = [found for body in _bodies_used(lines, written) for found in _JOINED.finditer(body)]
+    parts = {part for found in joins for part in (found["first"], found["last"]) if part}
+    made = {name for part in parts for other in written for name in (part + other, other + part)}
+    return made | {found["first"] + found["second"] for line in told for found in _BESIDE.finditer(line)}
+
+
+def _bodies_used(lines: Iterable[str], names: Collection[str]) -> list[str]:
+    """Return the bodies of the macros that have one of these names, and of those that they use."""
+    bodies: dict[str, list[str]] = {}
+    for line in lines:
+        if (found := _DEFINED.match(line)) is not None:
+            bodies.setdefault(found["name"], []).append(_without_comments(found["rest"]))
+    used, waiting = set(names), list(names)
+    while waiting:
+        named = {name for body in bodies.get(waiting.pop(), ()) for name in _NAME.findall(body)}
+        waiting += named - used
+        used |= named
+    return [body for name in used for body in bodies.get(name, ())]
 
 
 def _asked_in_code(texts: Iterable[str], asking: re.Pattern[str]) -> list[str]:
