@@ -6,7 +6,7 @@ which they happen later. Before and after::
     rex_each(threadIdx.x, n, [&](long i) { y[i] = x[i] - x[i + 1]; });
 
     rex_each_late(threadIdx.x, n, [&](long i) -> rex_late<float> {
-      return REX_LATE(rex_late<float>, y[i], x[i] - x[i + 1]);
+      return rex_late<float>(y[i], x[i] - x[i + 1]);
     });
 
 Unless it is known that they are apart, the compiler keeps a load behind the stores in front of it, and each iteration
@@ -76,7 +76,7 @@ def place_late(body: DeviceBody, late: LateStores) -> None:
         target, value = store.bare().children
         start, behind, first, end = body.start(target), body.end(target), body.start(value), body.end(value)
         between = body.text[behind:first].replace("=", ",", 1).lstrip(" \t")
-        body.edits.before(start, behind, f"return REX_LATE({late.result}, ")
+        body.edits.before(start, behind, f"return {late.result}(")
         body.edits.replace(behind, first, between)
         body.edits.after(first, end, ")")
 

@@ -25,7 +25,7 @@
 // and this one for those of all threads of a block that share a loop:
 //
 //   rex_each(i, bound, f)              f(i), f(i + blockDim.x), … below the bound, four at a time as long as there are
-//   rex_each_late(i, bound, f)         the same where f returns what it stores, as REX_LATE(rex_late<T>, place, value):
+//   rex_each_late(i, bound, f)         the same where f returns what it stores, as rex_late<T>(place, value):
 //                                      the four values come first; rex_late_if<T>() stores nothing
 //
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
@@ -296,7 +296,6 @@ template <class T> struct rex_late_if {
     if (place != nullptr) *place = value;
   }
 };
-#define REX_LATE(type, place, ...) type(place, __VA_ARGS__)
 
 // A thread that is alone executes the iterations in order.
 template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) {
@@ -315,9 +314,11 @@ template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F
   for (; i < bound; i += step) f(i).store();
 }
 #else
-template <class T> struct rex_late {};
-template <class T> struct rex_late_if {};
-#define REX_LATE(type, place, ...) ((place) = (__VA_ARGS__), type())
+template <class T> struct rex_late {
+  rex_late() = default;
+  rex_late(T &at, T what) { at = what; }
+};
+template <class T> using rex_late_if = rex_late<T>;
 template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) { rex_each(i, bound, f); }
 #endif
 
