@@ -31,6 +31,8 @@ NAMES = [
     "unified_memory.c",
     "virtual_classes.cpp",
 ]
+EVERY = 5
+"""One of so many programs is always run."""
 MAPPERS = ["members.c", "class_templates.cpp"]
 CLASHING = """
 #include <stdio.h>
@@ -63,7 +65,7 @@ def newest() -> str:
     return f"--omp-runtime={NEWEST}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", support.sampled(NAMES, EVERY))
 def test_programs_run_the_same_with_the_newest_version(bench: Bench, newest: str, name: str) -> None:
     files = {name: (HERE / "programs" / name).read_bytes().decode()}
     program = bench.build(files, "-w", newest)
@@ -73,7 +75,7 @@ def test_programs_run_the_same_with_the_newest_version(bench: Bench, newest: str
     assert support.on_host(program).splitlines() == expected
 
 
-@pytest.mark.parametrize("name", MAPPERS)
+@pytest.mark.parametrize("name", support.sampled(MAPPERS, len(MAPPERS)))
 def test_mappers_run_the_same_with_the_newest_version(bench: Bench, newest: str, name: str) -> None:
     """Plain execution maps nothing; the version that all other tests have is what is compared with."""
     files = {file: (HERE / "mappers" / file).read_text() for file in (name, "checks.h")}
