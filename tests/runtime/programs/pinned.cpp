@@ -11,12 +11,12 @@
 #include <map>
 
 extern "C" {
-int devices = 1;
+int devices = 1, default_device = 0;
 long given, taken_back;
 static std::map<void *, size_t> pinned;
 static size_t left_of_driver = SIZE_MAX;
 int omp_get_num_devices() { return devices; }
-int omp_get_default_device() { return 0; }
+int omp_get_default_device() { return default_device; }
 void *llvm_omp_target_alloc_host(size_t size, int device) {
   if (size > left_of_driver || device != 0) return nullptr;
   void *memory = malloc(size);
@@ -137,6 +137,14 @@ static void check_who_has_it(omp_allocator_handle_t mine) {
   omp_free(block);
 }
 
+static void check_host_by_its_negative_number(omp_allocator_handle_t mine) {
+  default_device = -1; // omp_initial_device
+  void *block = omp_alloc(100, mine);
+  CHECK(is_pinned(block));
+  omp_free(block, mine);
+  default_device = 0;
+}
+
 static void check_threads(omp_allocator_handle_t mine) {
   int wrong = 0;
 #pragma omp parallel num_threads(4) reduction(+ : wrong)
@@ -166,6 +174,7 @@ int main() {
   check_moves(mine);
   check_fallbacks();
   check_who_has_it(mine);
+  check_host_by_its_negative_number(mine);
   check_threads(mine);
   CHECK(given > 0 && taken_back == given && pinned.empty());
   devices = 0;

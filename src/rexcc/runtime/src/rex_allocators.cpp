@@ -123,9 +123,12 @@ void PinnedBlocks::give_room(Handle handle, size_t size) {
   if (found != allocators.end()) found->second.room += size;
 }
 
+// The default device, the first one where that is the host under its negative number, which libomptarget does not know.
+int device_of_memory() { return std::max(omp_get_default_device(), 0); }
+
 void *PinnedBlocks::take(Handle handle, size_t alignment, size_t size) {
   if (size > SIZE_MAX - alignment || !reserve(handle, size)) return nullptr;
-  int device = omp_get_default_device();
+  int device = device_of_memory();
   void *memory = llvm_omp_target_alloc_host(size + alignment, device);
   if (memory == nullptr) {
     give_room(handle, size);
@@ -182,7 +185,7 @@ Handle meant(Handle handle) {
 std::optional<Pinned> pinned_allocator(Handle handle) {
   PinnedBlocks *blocks = PinnedBlocks::of_process();
   std::optional<Pinned> found = blocks != nullptr ? blocks->find(handle) : std::nullopt;
-  return found && omp_get_default_device() < omp_get_num_devices() ? found : std::nullopt;
+  return found && device_of_memory() < omp_get_num_devices() ? found : std::nullopt;
 }
 
 void *allocate(size_t alignment, size_t size, Handle handle) {
