@@ -92,7 +92,7 @@ def _shared_name(cursor: Cursor, mark: str) -> str:
 
 def is_of_unit_alone(cursor: Cursor) -> bool:
     """Whether other units may have another variable of that name."""
-    return bool(cursor.linkage == LinkageKind.INTERNAL)
+    return cursor.linkage in (LinkageKind.INTERNAL, LinkageKind.UNIQUE_EXTERNAL)
 
 
 def _name(found: Mapping[Variable, Linked], cursor: Cursor) -> str:
@@ -106,8 +106,10 @@ def _name(found: Mapping[Variable, Linked], cursor: Cursor) -> str:
 
 
 def _has_no_symbol(cursor: Cursor) -> bool:
-    """Whether a variable stands in an unnamed namespace, so that its image's storage could not be found by name."""
-    return any(not space.spelling for space in namespaces_around(cursor))
+    """Whether a variable or its type is of an unnamed namespace, so that its image's storage could not be found by
+    name: such a type is the file's alone, and so are variables of it (C++20, [basic.link]/9)."""
+    is_inside = any(not space.spelling for space in namespaces_around(cursor))
+    return is_inside or "(anonymous namespace)" in str(library.canonical_type(cursor.type).spelling)
 
 
 def is_static_member(cursor: Cursor) -> bool:
