@@ -110,6 +110,20 @@ def test_device_text_has_answers_and_leaves_scopes_in_code_alone() -> None:
     assert "-D_Rhas_cpp_attribute_of_gnuused=1" in arguments(known, "c++")
 
 
+@pytest.mark.parametrize(
+    ("macro", "is_asked"),
+    [
+        ("HAS(x) (A && __has_builtin(x))", True),
+        ("HAS(...) __has_builtin(__VA_ARGS__)", True),
+        ("HAS __has_builtin", True),
+        ("HAS(x) __has_builtin(of_##x)", True),
+        ("HAS(x) (__has_builtin(__builtin_expect) ? __builtin_expect(x, 1) : (x))", False),
+    ],
+)
+def test_names_in_arguments_that_are_none_of_a_question_stay(macro: str, is_asked: bool) -> None:
+    assert ("HAS(ab  )" in for_device(f"#define {macro}\nint i = HAS(a::b);\n")) is is_asked
+
+
 def test_where_nobody_was_asked_readers_answer() -> None:
     assert "-D_Rhas_builtin(...)=__has_builtin(__VA_ARGS__)" in arguments((), "c")
     assert definitions((), ["#if __has_builtin(x)"])[0] == "#ifdef __has_builtin"

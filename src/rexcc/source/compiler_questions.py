@@ -35,6 +35,7 @@ _QUESTION = regex(rf"\b(?:{_WORDS})\b")
 _LINE = regex(DIRECTIVE, re.MULTILINE)
 _KIND = regex(r"[ \t]*(?:#|%:)[ \t]*(?P<kind>\w+)")
 _DEFINED = regex(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>\w+)(?P<rest>[\s\S]*)")
+_PARAMETERS = regex(r"\((?P<parameters>[^)]*)\)(?P<body>[\s\S]*)")
 _NAME = regex(r"\b[^\W\d]\w*")
 _COMMENT = regex(COMMENT)
 _JOINED = regex(r"\b(?P<first>[^\W\d]\w*)[ \t]*##[ \t]*[^\W\d]\w*|\b[^\W\d]\w*[ \t]*##[ \t]*(?P<last>[^\W\d]\w*)")
@@ -183,15 +184,24 @@ def definitions(known: Answers, other_name: Callable[[str], str], wanted: Collec
 
 
 def _asking(lines: Iterable[str]) -> re.Pattern[str]:
-    """Return what finds a question, or a macro that asks it, where it is used."""
+    """Return what finds a question, or a macro whose argument is that of one, where it is used."""
     bodies = [(found["name"], found["rest"]) for line in lines if (found := _DEFINED.match(line))]
     names = set(ASKED)
     while True:
         pattern = regex(rf"\b(?:{'|'.join(sorted(names))})\b")
-        further = {name for name, body in bodies if name not in names and pattern.search(body)}
+        further = {name for name, body in bodies if name not in names and pattern.search(body) and _asks(body, pattern)}
         if not further:
             return pattern
         names |= further
+
+
+def _asks(definition: str, asking: re.Pattern[str]) -> bool:
+    """Whether a macro stands for a question without its argument, or gives it one of its own."""
+    macro = _PARAMETERS.match(definition)
+    if macro is None:
+        return bool(asking.search(_argument_of(asking).sub("", definition)))
+    own = {"__VA_ARGS__", *_NAME.findall(macro["parameters"])}
+    return any(not own.isdisjoint(_NAME.findall(use)) for use in _argument_of(asking).findall(macro["body"]))
 
 
 def _without_comments(line: str) -> str:
