@@ -93,11 +93,19 @@ def test_a_question_in_an_expression_has_an_answer_that_is_a_number() -> None:
 
 
 def test_texts_ask_in_other_names_of_the_same_length() -> None:
-    text = for_libclang(WRAPPED).decode()
+    ((_, data),) = for_libclang({"a.cpp": WRAPPED})
+    text = data.decode()
     assert [len(line) for line in text.splitlines()] == [len(line) for line in WRAPPED.splitlines()]
     assert "HAS(scope##x)" in text
     assert "HAS(othershared   )" in " ".join(text.split("\n")).replace("    )", "   )")
     assert "__has_" not in text
+
+
+def test_macros_of_one_file_ask_about_scoped_names_of_another() -> None:
+    use = "#if HAS(gnu::pure)\nint i = HAS(gnu::cold) + std::max(a::b, 1);\n#endif\n"
+    texts = dict(for_libclang({"a.hpp": "#define HAS(x) __has_cpp_attribute(x)\n", "a.cpp": use}))
+    assert texts["a.cpp"] == b"#if HAS(gnupure  )\nint i = HAS(gnucold  ) + std::max(a::b, 1);\n#endif\n"
+    assert dict(for_libclang({"a.cpp": use})) == {"a.cpp": use.encode()}
 
 
 def test_device_text_has_answers_and_leaves_scopes_in_code_alone() -> None:

@@ -59,7 +59,7 @@ def _opened(files: UserFiles, language: str, arguments: tuple[str, ...]) -> Open
     """Return what clang includes in the user's files, nothing where no line needs it."""
     if not any(scan.computed for scan in files.scans.values()):
         return {}
-    unsaved = [(name, for_libclang(scan.source.text)) for name, scan in files.scans.items()]
+    unsaved = for_libclang({name: scan.source.text for name, scan in files.scans.items()})
     options = TranslationUnit.PARSE_SKIP_FUNCTION_BODIES | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
     try:
         unit = Index.create().parse(files.main, ["-x", language, "-w", *arguments], unsaved, options)

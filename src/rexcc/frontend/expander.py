@@ -50,7 +50,7 @@ def ask(
         name: _instrumented(scan, numbers[name], asked.get(name, ()), [line for line, _ in files.included[name]])
         for name, scan in files.scans.items()
     }
-    unsaved = [(name, for_libclang(text)) for name, text in texts.items()]
+    unsaved = for_libclang(texts)
     flags = ["-x", language, "-w", "-ferror-limit=0", "-include", _FIRST, *arguments]
     try:
         unit = Index.create().parse(

@@ -37,7 +37,7 @@ def with_users_lines(files: UserFiles, language: str, arguments: tuple[str, ...]
 
 
 def _preprocessed(files: UserFiles, language: str, arguments: tuple[str, ...]) -> TranslationUnit | None:
-    unsaved = [(name, for_libclang(scan.source.text)) for name, scan in files.scans.items()]
+    unsaved = for_libclang({name: scan.source.text for name, scan in files.scans.items()})
     flags = ["-x", language, "-w", "-ferror-limit=0", *arguments]
     try:
         return Index.create().parse(

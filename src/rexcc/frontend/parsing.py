@@ -106,7 +106,7 @@ def clang_unit(
 
     A stage that leaves the files as they are has parsed them for the stage behind it.
     """
-    unsaved = [(name, for_libclang(f.buffer)) for name, f in parsed.items()]
+    unsaved = for_libclang({name: f.buffer for name, f in parsed.items()})
     flags = [
         "-x",
         language,

@@ -7,9 +7,9 @@ are those of the program. System headers ask for libclang's own, by which they c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
-from rexcc.source.compiler_questions import ANSWERED, ASKED, joined
+from rexcc.source.compiler_questions import ANSWERED, ASKED, asking_in, joined
 from rexcc.source.compiler_questions import definitions as definitions_of_answers
 from rexcc.source.lexical import COMMENT, RAW_STRING, STRING
 from rexcc.source.patterns import regex
@@ -22,7 +22,8 @@ NAMES = frozenset({
 OF_CLANG = ("__has_warning", "__is_identifier")
 """Questions of clang's own about what is no name of a feature: others see by ``#ifdef`` that they lack them."""
 QUESTIONS = (*ASKED, *OF_CLANG)
-_WORDS = "|".join(sorted({*NAMES, *QUESTIONS}))
+_ALL = frozenset({*NAMES, *QUESTIONS})
+_WORDS = "|".join(sorted(_ALL))
 _MENTION = regex(rf"\b(?:{_WORDS})\b")
 _TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{STRING}|\b(?P<name>{_WORDS})\b")
 
@@ -41,18 +42,22 @@ Macros = tuple[tuple[str, str], ...]
 (:data:`rexcc.source.compiler_questions.Answers`); none where nobody knows."""
 
 
-def for_libclang(text: str) -> bytes:
-    """Return the bytes of a user's file as libclang reads it."""
-    if not any(part in text for part in _PARTS) or _MENTION.search(text) is None:
-        return to_bytes(text)
-    return to_bytes(_TOKEN.sub(lambda match: _other_name(match[0]) if match["name"] else match[0], joined(text)))
+def for_libclang(texts: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    """Return the names of a unit's files, each with its bytes as libclang reads it."""
+    asking = asking_in(texts.values())
+    return [(name, to_bytes(_with_other_names(joined(text, asking), _ALL))) for name, text in texts.items()]
 
 
 def for_device(text: str) -> str:
     """Return the text of a device file, whose questions are answered by :func:`definitions`."""
-    if "__has_" not in text:
+    return _with_other_names(joined(text, asking_in((text,))), ASKED) if "__has_" in text else text
+
+
+def _with_other_names(text: str, names: Collection[str]) -> str:
+    """Return a text with other names for some of the macros of compilers."""
+    if not any(part in text for part in _PARTS) or _MENTION.search(text) is None:
         return text
-    return _TOKEN.sub(lambda match: _other_name(match[0]) if match["name"] in ASKED else match[0], joined(text))
+    return _TOKEN.sub(lambda match: _other_name(match[0]) if match["name"] in names else match[0], text)
 
 
 def arguments(macros: Macros, language: str) -> list[str]:

@@ -143,12 +143,20 @@ def _names(text: str) -> set[str]:
     return {*_NAME.findall(text), *(f"{found['scope']}::{found['name']}" for found in _SCOPED.finditer(text))}
 
 
-def joined(text: str) -> str:
-    """Return a text in which the arguments ``a::b`` of questions are one name; every line keeps its length."""
-    if "::" not in text:
+def asking_in(texts: Collection[str]) -> re.Pattern[str] | None:
+    """Return what finds the questions of texts where they are used, None for texts without one."""
+    if not any("__has_" in text and _QUESTION.search(text) for text in texts):
+        return None
+    return _asking([line for text in texts for line in _LINE.findall(text)])
+
+
+def joined(text: str, asking: re.Pattern[str] | None) -> str:
+    """Return a text in which the arguments ``a::b`` of questions are one name; every line keeps its length.
+
+    ``asking`` finds the questions of all texts (:func:`asking_in`): a macro of one file asks for another.
+    """
+    if asking is None or "::" not in text:
         return text
-    lines = _LINE.findall(text)
-    asking = _asking(lines)
     argument = _argument_of(asking)
     text = _LINE.sub(lambda line: _joined_line(line[0], argument), text)
     return argument.sub(lambda use: _SCOPED.sub(_one_name, use[0]), text)
