@@ -6,7 +6,7 @@ import pytest
 
 from support import expect_error, translate_text
 
-CLASSES = """struct S { int n = 1; int *d = nullptr; };
+CLASSES = """struct S { int n = 1; int *d = nullptr; int get() const { return n; } static int known() { return 3; } };
 struct P { int own = 2; };
 struct A : virtual S, P { void f(); };
 struct B : A { int k = 3; void g(); };
@@ -17,6 +17,7 @@ CASES = {
     "written this": f"void A::f() {{\n  int r = 0;\n{MAP}  r = «this->n»;\n}}\n",
     "base of a base": f"void B::g() {{\n  int r = 0;\n{MAP}  r = k + «n»;\n}}\n",
     "object": f"void f(B &b) {{\n  int r = 0;\n{MAP}  r = «b.n»;\n}}\n",
+    "function": f"void f(B &b) {{\n  int r = 0;\n{MAP}  r = «b.get»();\n}}\n",
     "section": "void A::f() {\n#pragma omp target map(tofrom: d[0:4])\n  «d»[0] = 1;\n}\n",
 }
 
@@ -28,7 +29,7 @@ def test_members_of_virtual_bases_are_refused(name: str) -> None:
 
 
 def test_other_members_and_objects_of_the_region_have_their_places() -> None:
-    rest = f"void A::f() {{\n  int r = 0, *p = d;\n{MAP}  {{ B b; r = own + b.n + b.k; }}\n"
+    rest = f"void A::f() {{\n  int r = 0, *p = d;\n{MAP}  {{ B b; r = own + b.n + b.k + b.get() + B::known(); }}\n"
     rest += "#pragma omp target map(tofrom: p[0:4])\n  p[0] = 1;\n}\n"
     rest += f"void f(B *made) {{\n  int r = 0;\n{MAP.rstrip()} is_device_ptr(made)\n  r = made->n;\n}}\n"
     assert translate_text(CLASSES + rest, "t.cpp").device is not None

@@ -26,13 +26,19 @@ def check_virtual_bases(region: TargetRegion) -> None:
         for node in part.walk():
             member = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
             owner = member.semantic_parent if member is not None else None
-            if member is None or owner is None or kind_of(owner) not in RECORD_KINDS or kind_of(member) != "FIELD_DECL":
+            if member is None or owner is None or kind_of(owner) not in RECORD_KINDS or not _is_of_object(member):
                 continue
             record = _class_of_object(region, node)
             if record is not None and any(virtual for way in ways_to_base(record, key_of(owner)) for _, virtual in way):
                 message = f"'{node.spelling}' is a member of the virtual base '{owner.spelling}' of an object of the "
                 message += "host, whose place a device cannot find; copy it to a local variable in front of the region"
                 raise error("unsupported-type", message, region.unit.span(node))
+
+
+def _is_of_object(member: Cursor) -> bool:
+    """Whether a member is a part of an object, or a function that gets its address, which is no virtual one."""
+    is_method = kind_of(member) == "CXX_METHOD" and not member.is_static_method() and not member.is_virtual_method()
+    return is_method or kind_of(member) == "FIELD_DECL"
 
 
 def _class_of_object(region: TargetRegion, member: Node) -> Cursor | None:
