@@ -135,3 +135,12 @@ def test_names_in_arguments_that_are_none_of_a_question_stay(macro: str, is_aske
 def test_where_nobody_was_asked_readers_answer() -> None:
     assert "-D_Rhas_builtin(...)=__has_builtin(__VA_ARGS__)" in arguments((), "c")
     assert definitions((), ["#if __has_builtin(x)"])[0] == "#ifdef __has_builtin"
+
+
+def test_texts_in_quotes_ask_nothing() -> None:
+    code = [
+        'const char *s = "HAS(a::b)", *r = R"x(HAS(a::b))x"; /* HAS(a::b) */\n',
+        '#define TOLD "HAS(a::b)" // HAS(a::b)\n',
+    ]
+    for text in code:
+        assert for_device(f"#define HAS(x) __has_attribute(x)\n{text}").endswith(text)

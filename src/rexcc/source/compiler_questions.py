@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from rexcc.source.lexical import BLANK, COMMENT, DIRECTIVE
+from rexcc.source.lexical import BLANK, COMMENT, DIRECTIVE, LITERAL, RAW_STRING
 from rexcc.source.patterns import regex
 
 ASKED = (
@@ -157,19 +157,19 @@ def joined(text: str, asking: re.Pattern[str] | None) -> str:
     """
     if asking is None or "::" not in text:
         return text
-    argument = _argument_of(asking)
-    text = _LINE.sub(lambda line: _joined_line(line[0], argument), text)
-    return argument.sub(lambda use: _SCOPED.sub(_one_name, use[0]), text)
+    uses = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<use>{_argument_of(asking).pattern})")
+    text = _LINE.sub(lambda line: _joined_line(line[0], uses), text)
+    return uses.sub(lambda found: _SCOPED.sub(_one_name, found["use"]) if found["use"] else found[0], text)
 
 
-def _joined_line(line: str, argument: re.Pattern[str]) -> str:
+def _joined_line(line: str, uses: re.Pattern[str]) -> str:
     kind = _KIND.match(line)
     if kind is None or "::" not in line:
         return line
     if kind["kind"] in _CONDITIONS:
         return _SCOPED.sub(_one_name, line)
     if kind["kind"] == "define":
-        return argument.sub(lambda use: use[0].replace("::", "##"), line)
+        return uses.sub(lambda found: found["use"].replace("::", "##") if found["use"] else found[0], line)
     return line
 
 
