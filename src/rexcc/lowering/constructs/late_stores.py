@@ -38,7 +38,7 @@ from rexcc.source.records import dataclass
 
 _COMBINED = ("parallel", "for")
 _KNOWN_ORDER = ("ordered", "safelen", "schedule", "linear", "lastprivate")
-_OF_THREADS = ("private", "reduction", "copyin", "induction")
+_OF_THREADS = ("reduction", "copyin", "induction")
 _CHANGES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--", "p++", "p--"})
 
 
@@ -67,7 +67,7 @@ def late_stores(body: DeviceBody, construct: Construct, statement: Node) -> Late
         return None
     always = None not in ends
     result = f"{'rex_late' if always else 'rex_late_if'}<{kinds.pop()}>"
-    return LateStores(tuple(stores), result, always) if "," not in result else None  # it is a macro's argument
+    return LateStores(tuple(stores), result, always)
 
 
 def place_late(body: DeviceBody, late: LateStores) -> None:
@@ -106,7 +106,7 @@ def _threads_have_objects(construct: Construct) -> bool:
     default = construct.default("parallel")
     if default is not None and default.keyword in ("private", "firstprivate"):
         return True
-    named = (item.node for item in construct.items("firstprivate"))
+    named = (item.node for item in construct.items("private", "firstprivate"))
     return any(n is None or not (types.is_scalar(n.type) or types.is_pointer(n.type)) for n in named)
 
 
@@ -125,8 +125,6 @@ def _is_late(body: DeviceBody, statement: Node) -> bool:
     if not leads_to_element(target.bare()) or not is_plain_scalar(target.type) or is_unaligned(target.bare()):
         return False
     if not is_exact(body, target.bare()) or value.file != target.file or body.start(statement) != body.start(target):
-        return False
-    if "," in body.original(target):  # it is a macro's argument
         return False
     is_simple = body.text[body.end(target) : body.start(value)].strip() == "="
     return is_simple and body.text[statement_end(body.file, statement) - 1] == ";"
