@@ -45,19 +45,32 @@ def test_the_cpu_device_alone_reads_the_tables_of_the_host(architectures: tuple[
 FUNCTIONS = """int B::twice() const { return 2 * n; }
 static int of(const B &b) { return b.n; }
 static int own(B b) { B c; return b.k + c.n; }
+static int max(int a, int b) { return a > b ? a : b; }
 static int deep(const B *b) { return of(*b); }
 """
 
 
-@pytest.mark.parametrize("call", ["«b».twice()", "of(«b»)", "deep(&«b»)"])
-def test_functions_that_look_for_virtual_bases_get_no_objects_of_the_host(call: str) -> None:
-    source = CLASSES.replace("void g();", "void g(); int twice() const;") + FUNCTIONS
-    source += f"void f(B &b) {{\n  int r = 0;\n{MAP}  r = {call};\n}}\n"
-    told = "'b' is an object of the host, and a function that the region calls has to find its virtual base 'S'"
+@pytest.mark.parametrize(
+    ("function", "call"),
+    [
+        ("void f(B &b)", "«b».twice()"),
+        ("void f(B &b)", "of(«b»)"),
+        ("void f(B &b)", "deep(&«b»)"),
+        ("void f(W &w)", "of(«w.b»)"),
+        ("void B::g()", "«twice»()"),
+        ("void B::g()", "«this->twice»()"),
+    ],
+)
+def test_functions_that_look_for_virtual_bases_get_no_objects_of_the_host(function: str, call: str) -> None:
+    source = CLASSES.replace("void g();", "void g(); int twice() const;") + "struct W { B b; };\n" + FUNCTIONS
+    source += f"{function} {{\n  int r = 0;\n{MAP}  r = {call};\n}}\n"
+    told = "an object of the host, and a function that the region calls has to find its virtual base 'S'"
     expect_error(source, "unsupported-type", told, "t.cpp")
 
 
 def test_functions_may_get_objects_of_the_region() -> None:
     source = CLASSES.replace("void g();", "void g(); int twice() const;") + FUNCTIONS
-    source += f"void f(B &b) {{\n  int r = 0, k = b.k;\n{MAP}  {{ B c; r = c.twice() + of(c) + own(c) + k; }}\n}}\n"
+    source += (
+        f"void f(B &b) {{\n  int r = 0;\n{MAP}  {{ B c; r = c.twice() + of(c) + own(c) + b.k + max(b.k, r); }}\n}}\n"
+    )
     assert translate_text(source, "t.cpp").device is not None

@@ -16,7 +16,7 @@ from rexcc.analysis.object_classes import bases_of, key_of, text_of, ways_to_bas
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import error
 
@@ -32,32 +32,58 @@ def check_virtual_bases(region: TargetRegion) -> None:
                 message = f"'{node.spelling}' is a member of the virtual base '{owner.spelling}' of an object of the "
                 message += "host, whose place a device cannot find; copy it to a local variable in front of the region"
                 raise error("unsupported-type", message, region.unit.span(node))
-    named = [(node, record) for node, record in _objects(region) if _is_of_host(region, node)]
-    reached = list(_reached(region)) if named else []
-    for node, record in named:
-        owner = next((owner for owner in reached if _has_virtual(record, owner)), None)
-        if owner is not None:
-            message = (
-                f"'{node.spelling}' is an object of the host, and a function that the region calls has to find its "
-            )
-            message += f"virtual base '{owner.spelling}', which a device cannot; copy what the function needs to local "
-            message += "variables in front of the region"
-            raise error("unsupported-type", message, region.unit.span(node))
-
-
-def _objects(region: TargetRegion) -> Iterator[tuple[Node, Cursor]]:
-    """Yield where a region names objects, or pointers to them, of classes with virtual bases, and the classes."""
-    known: dict[int, bool] = {}
+    classes = _Classes()
     for part in region.device_parts:
-        for node in part.walk():
-            record = _record(node.type) if node.kind == "DECL_REF_EXPR" else None
-            if record is None:
+        for call in part.walk():
+            passed = list(_passed(region, call, classes)) if call.kind == "CALL_EXPR" else []
+            reached = list(_reached(region, call)) if passed else []
+            for node, record in passed:
+                owner = next((owner for owner in reached if _has_virtual(record, owner)), None)
+                if owner is not None:
+                    raise error("unsupported-type", _in_function(node, owner), region.unit.span(node))
+
+
+def _in_function(node: Node, base: Cursor) -> str:
+    is_function = node.referenced is not None and kind_of(node.referenced) in FUNCTION_KINDS
+    return (
+        f"'{node.spelling}' is {'called on ' if is_function else ''}an object of the host, and a function that the "
+        f"region calls has to find its virtual base '{base.spelling}', which a device cannot; copy what the function "
+        "needs to local variables in front of the region"
+    )
+
+
+class _Classes:
+    """Which classes have virtual bases; each is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def has_virtual(self, record: Cursor) -> bool:
+        key = int(record.hash)
+        if key not in self._known:
+            self._known[key] = any(is_virtual or self.has_virtual(base) for base, is_virtual in bases_of(record))
+        return self._known[key]
+
+
+def _passed(region: TargetRegion, call: Node, classes: _Classes) -> Iterator[tuple[Node, Cursor]]:
+    """Yield the objects of the host that a call gets, or whose function it calls, of classes with virtual bases."""
+    waiting = list(call.children)
+    while waiting:
+        node = waiting.pop(0)
+        if node.kind == "CALL_EXPR":
+            continue  # asked for itself
+        is_object, record = _is_of_host(region, node), _record(node.type)
+        if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None and kind_of(node.referenced) != "FIELD_DECL":
+            base = _object_of(node)
+            if base is not None and base.kind != "CXX_THIS_EXPR":
+                waiting += node.children
                 continue
-            key = int(record.hash)
-            if key not in known:
-                known[key] = _has_virtual_bases(record)
-            if known[key]:
-                yield node, record
+            is_object, record = True, _own_class(region)
+        elif node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR"):
+            waiting += node.children
+            continue
+        if is_object and record is not None and classes.has_virtual(record):
+            yield node, record
 
 
 def _owner(node: Node) -> Cursor | None:
@@ -68,17 +94,13 @@ def _owner(node: Node) -> Cursor | None:
     return owner if is_found else None
 
 
-def _has_virtual_bases(record: Cursor) -> bool:
-    return any(virtual or _has_virtual_bases(text_of(base)) for base, virtual in bases_of(record))
-
-
 def _has_virtual(record: Cursor | None, base: Cursor) -> bool:
     return record is not None and any(virtual for way in ways_to_base(record, key_of(base)) for _, virtual in way)
 
 
-def _reached(region: TargetRegion) -> Iterator[Cursor]:
-    """Yield the virtual bases that functions which a region calls look for in objects that they have not made."""
-    for function in called_bodies(region.unit.tree, region.device_parts):
+def _reached(region: TargetRegion, call: Node) -> Iterator[Cursor]:
+    """Yield the virtual bases that the functions which are called look for in objects that they have not made."""
+    for function in called_bodies(region.unit.tree, (call,)):
         for node in function.walk():
             owner = _owner(node)
             if owner is None:
@@ -103,9 +125,14 @@ def _class_of_object(region: TargetRegion, member: Node) -> Cursor | None:
     """Return the class of the object of which a member is named, None for an object that the region makes."""
     base = _object_of(member)
     if base is None or base.kind == "CXX_THIS_EXPR":
-        owner = region.owner.node.cursor.semantic_parent
-        return text_of(owner) if owner is not None and kind_of(owner) in RECORD_KINDS else None
+        return _own_class(region)
     return _record(base.type) if _is_of_host(region, base) else None
+
+
+def _own_class(region: TargetRegion) -> Cursor | None:
+    """Return the class in whose function a region stands."""
+    owner = region.owner.node.cursor.semantic_parent
+    return text_of(owner) if owner is not None and kind_of(owner) in RECORD_KINDS else None
 
 
 def _object_of(member: Node) -> Node | None:
