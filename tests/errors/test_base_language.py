@@ -101,6 +101,13 @@ def test_macros_are_followed_to_their_definitions() -> None:
     assert note.span is not None and note.span.place == "t.c:1:27"
 
 
+def test_macros_that_answer_questions_are_none_of_the_users() -> None:
+    question = "#define HAS(x) __has_attribute(x)\n#if HAS()\n#endif\n"
+    (found,) = errors(f"{question}void f(int n, int *a) {{\n{LOOP} map(a[0:n])\n  {FOR} a[i] = i;\n}}\n", "t.c")
+    assert found.span is not None and found.span.place.startswith("t.c:2:")
+    assert [note.message for note in found.notes] == ["expanded from macro 'HAS'"]
+
+
 def test_arguments_of_macros_with_regions_are_at_their_tokens() -> None:
     macro = '#define TARGET(...) _Pragma("omp target map(a[0:n])") { __VA_ARGS__ }\n'
     first, second = errors(f"{macro}void f(int n, int *a) {{\n  TARGET(a[0] = one; a[1] = 2 + two;)\n}}\n", "t.c")

@@ -56,7 +56,10 @@ class HostAnswers:
         """Return what the compiler's preprocessor makes of a text, None if it cannot be run."""
         argv = (compiler, *flags, "-E", "-P", "-x", language, "-")
         try:
-            told = subprocess.run(argv, input=text, capture_output=True, text=True, timeout=_PATIENCE, check=False)
+            told = subprocess.run(
+                argv, input=text, capture_output=True, encoding="utf-8", errors="surrogateescape", timeout=_PATIENCE,
+                check=False,
+            )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired):
             return None
         return told.stdout

@@ -22,7 +22,7 @@ from rexcc.source.patterns import regex
 from rexcc.source.text import SourceText, Span
 
 _NO_MODULE = regex(r"module '[^']*' not found")
-_GENERATED = regex(r"\b(?:__)?(?:rex|rose)_\w+|\b__arg_\w+")
+_GENERATED = regex(r"\b(?:__)?(?:rex|rose)_\w+|\b__arg_\w+|\b_Rhas_\w+")
 """Names that only generated text has."""
 _DEVICE_HAS = regex(r"call to undeclared (?:(?P<library>library )function|function 'omp_)")
 _WORD = regex(r"\b\w+")
