@@ -98,10 +98,11 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
-def test_groups_of_threads_share_inner_loops(bench: Bench) -> None:
-    """Of the CPU device a group is one thread; here it has several, of as many blocks."""
-    files = read("programs", "groups.c")
-    program = bench.build(files, "-w", "-O1", "-DREX_GROUPS_ON_CPU")
+@pytest.mark.parametrize(("name", "option"), [("groups.c", "-DREX_GROUPS_ON_CPU"), ("bins.c", "-DREX_BINS_ON_CPU")])
+def test_what_only_a_gpu_gains_by_is_right_on_the_cpu_device_too(bench: Bench, name: str, option: str) -> None:
+    """There a group of threads is one thread, and blocks have no bins; here they have several, and bins."""
+    files = read("programs", name)
+    program = bench.build(files, "-w", "-O1", option)
     for cores in ("1", "2", "8"):
         assert support.on_device(program, REX_HOST_CORES=cores).splitlines() == bench.plain(files).splitlines(), cores
 

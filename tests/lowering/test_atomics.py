@@ -29,7 +29,7 @@ MAPS = "map(p[0:n], q[0:n], pp[0:n], c[0:n], k[0:n], h[0:n])"
 def source(statement: str, clauses: str = "", before: str = "", types: str = TYPES) -> str:
     return (
         f"{types}{before}void f({PARAMETERS}) {{\n  int x = 0, v = 0, r = 0;\n"
-        f"#pragma omp target teams distribute parallel for {MAPS} map(tofrom: x)\n"
+        f"#pragma omp target teams distribute parallel for {MAPS} map(tofrom: x) num_teams(n)\n"
         f"  for (int i = 0; i < n; i++) {{\n    int own = 0;\n#pragma omp atomic {clauses}\n    {statement}\n  }}\n}}\n"
     )
 

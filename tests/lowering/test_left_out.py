@@ -12,7 +12,8 @@ TEAMS = "#pragma omp target teams distribute"
 PROGRAM = f"""
 #include <math.h>
 struct body {{ float x, y; }};
-void f(float *a, const float *b, double *c, int n, int m, double d, const struct body *p, short *near, float *out) {{
+void f(float *a, const float *b, double *c, int n, int m, double d, const struct body *p,
+       short *near, float *out, int *counts) {{
 {LOOP} map(tofrom: a[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++) a[i] = 2 * b[i] + 1;
 {LOOP} map(tofrom: a[0:n]) map(to: b[0:n]) num_teams(8)
@@ -31,6 +32,11 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
   for (int i = 0; i < n; i++) for (int v = 0; v < 8; v++) near[i * 8 + v] = near[i * 8 + v] & 1 ? 0 : 2;
 {LOOP} map(from: out[0:n])
   for (int i = 0; i < n; i++) out[i] = exp(i / d);
+{LOOP} map(tofrom: near[0:n]) map(to: b[0:n])
+  for (int i = 0; i < n; i++) {{
+#pragma omp atomic
+    counts[near[i]]++;
+  }}
 {TEAMS} map(tofrom: a[0:n*m])
   for (int i = 0; i < n; i++) {{
 #pragma omp parallel for
@@ -48,6 +54,7 @@ SIGNS = {
     "sines": "rex_sincos",
     "divisions": "_dev_over_m",
     "tiles": "REX_TILE",
+    "bins": "rex_bin_add(",
     "groups": "_dev_member",
     "light-loops": "rex_each(",
     "small-grids": "REX_HAS_SMALL_GRIDS",

@@ -29,7 +29,8 @@ from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Choice, Entry, KernelKey, tuned_text, words_of_choice
 
 _SWITCHES = (
-    Optimisation.TILES, Optimisation.GROUPS, Optimisation.LIGHT_LOOPS, Optimisation.SMALL_GRIDS, Optimisation.ELEMENTS,
+    Optimisation.TILES, Optimisation.GROUPS, Optimisation.LIGHT_LOOPS, Optimisation.SMALL_GRIDS, Optimisation.BINS,
+    Optimisation.ELEMENTS,
     Optimisation.HOISTING, Optimisation.NEIGHBOURS, Optimisation.DIVISIONS, Optimisation.READ_ONLY,
 )  # fmt: skip
 CHOICES: Mapping[str, Choice] = {

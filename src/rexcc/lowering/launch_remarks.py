@@ -152,6 +152,10 @@ def _blocks(kernel: Kernel) -> Reason:
         return Reason(
             "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"
         )
+    if shape.has_bins:
+        return Reason(
+            "a thread for each iteration, but at most 8 blocks for each multiprocessor: each has sums of its own"
+        )
     if shape.tile > 1:
         return Reason(f"a thread for each {shape.tile} iterations, but not fewer blocks than fill the GPU")
     return Reason("as many blocks as give each iteration a thread")

@@ -21,6 +21,7 @@ from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
 from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
+from rexcc.lowering.atomics.bins import Bins, find_bins, with_bins
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
@@ -36,7 +37,13 @@ from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
-from rexcc.lowering.loops.numbered_loops import lower_chunks, lower_distributed_chunks, lower_numbered, lower_with_xomp
+from rexcc.lowering.loops.numbered_loops import (
+    iteration_count,
+    lower_chunks,
+    lower_distributed_chunks,
+    lower_numbered,
+    lower_with_xomp,
+)
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.small_grids import has_small_grids
@@ -118,12 +125,14 @@ def outline(
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     mark_lines(body, start, end)
-    how, sequential = _lower_constructs(body, region, team)
-    _blank_inner_directives(region, body)
     shape = _shape(region, data, team, shared)
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
+    context = _cleanup_context(kernel, body, options)
+    bins = _bins(context, options, numbered, bool(shared))
+    how, sequential = _lower_constructs(body, region, team)
+    _blank_inner_directives(region, body)
     if scan is not None:
         kernel.geometry = in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
@@ -133,9 +142,8 @@ def outline(
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
-    context = _cleanup_context(kernel, body, options)
     if region.loops:
-        _lower_loop(context, options, chunk, numbered)
+        _lower_loop(context, options, chunk, numbered, bins)
     else:
         lower_sequential(body, region)
         _clean_up(context)
@@ -154,6 +162,20 @@ def _cleanup_context(kernel: Kernel, body: DeviceBody, options: OutlineOptions) 
     return CleanupContext(
         kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals, wraps=options.wraps
     )
+
+
+def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, shared: bool) -> tuple[Bins, ...]:
+    """Return the arrays whose elements the blocks add up first."""
+    kernel, region = context.kernel, context.kernel.region
+    if not region.loops or Optimisation.BINS in region.left_out or options.scheduler == "xomp":
+        return ()
+    meet = shared or any(waits(p.prologue) for p in kernel.parameters) or synchronises(region.unit, region.body)
+    found = find_bins(context, numbered, meet)
+    for bins in found:
+        context.body.bins.update(bins.in_body)
+        context.tell(f"each block adds to '{bins.array}' in its own memory first", None)
+    kernel.geometry = replace(kernel.geometry, has_bins=bool(found))
+    return found
 
 
 def _shape(region: TargetRegion, data: RegionData, team: TeamRegion | None, shared: frozenset[Variable]) -> Geometry:
@@ -246,7 +268,9 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
             raise AssertionError("a merged directive stands inside the innermost body")
 
 
-def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool) -> None:
+def _lower_loop(
+    context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool, bins: tuple[Bins, ...]
+) -> None:
     kernel, body, region = context.kernel, context.body, context.kernel.region
     name_looked_up(region, body)
     text = bound_text(region, body)
@@ -265,7 +289,9 @@ def _lower_loop(context: CleanupContext, options: OutlineOptions, chunk: _Chunk,
     else:
         lowered = _over_grid(context, numbered, options, text)
     before, each = last_code(region, text)
-    kernel.code = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
+    loop = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
+    count = " * ".join(iteration_count(one, text) for one in region.loops)
+    kernel.code = with_bins(bins, loop, count, text)
 
 
 def _over_grid(
@@ -312,7 +338,11 @@ def _grid_loop(
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
         return found
-    asked = None if found is _NOT_WANTED else tile_conditions(context, numbered, _threads_meet(kernel), text)
+    asked = (
+        None
+        if found is _NOT_WANTED or kernel.geometry.has_bins
+        else tile_conditions(context, numbered, _threads_meet(kernel), text)
+    )
     if isinstance(asked, LoweredLoop):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
@@ -336,7 +366,7 @@ def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
     Unrolled it would begin with a 64-bit division, which costs more than such an iteration. A reduction's threads are
     few and have many iterations.
     """
-    if kernel.geometry.reduces:
+    if kernel.geometry.reduces or kernel.geometry.has_bins:
         return lowered
     return replace(lowered, before=(*lowered.before, ONE_BY_ONE))
 

@@ -34,6 +34,8 @@ class Optimisation(Enum):
     """Neighbouring threads share an inner loop."""
     LIGHT_LOOPS = "light-loops"
     """Loops of a block that do little are unrolled."""
+    BINS = "bins"
+    """Blocks add to elements that many threads change in their own memory first."""
     SMALL_GRIDS = "small-grids"
     """Kernels have a second form for grids that leave half of the GPU idle."""
     QUEUES = "queues"

@@ -7,7 +7,7 @@ function, its operands' text as the user wrote it, with fences for the memory or
 
 from __future__ import annotations
 
-from rexcc.kernel.ir import Do, in_block
+from rexcc.kernel.ir import Atomic, Do, in_block
 from rexcc.lowering.atomics.forms import read_form
 from rexcc.lowering.atomics.operand_ranges import find_written
 from rexcc.lowering.atomics.operands import check_operands, operation
@@ -32,7 +32,11 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
     fence = Do(body.unit.target.words.fence)
     opening, closing = (fence,) * before, (fence,) * after
     if not is_private(body.unit.tree, construct, form.target):
-        code = in_block(opening, (operation(body, form, written),), closing)
+        done = operation(body, form, written)
+        if construct.probe.offset in body.bins:
+            function, bins = body.bins[construct.probe.offset]
+            done = Atomic(function, (bins, *done.arguments))
+        code = in_block(opening, (done,), closing)
         place_instead(body, written.start, written.end, code)
     elif opening or closing:
         place_around(body, written.start, written.end, in_block(opening, USER, closing))

@@ -259,7 +259,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
     if kernel.region.has_inner_parallel:
         return f"rex_team_per_iteration(__device_id, {count})"
-    if shape.reduces:
+    if shape.reduces or shape.has_bins:
         return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
     tile = key_tile(kernel) if kernel.region.owner.template is not None else str(shape.tile)
     if tile != "1":

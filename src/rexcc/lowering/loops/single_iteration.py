@@ -67,7 +67,14 @@ def has_chosen_grid(kernel: Kernel) -> bool:
     region, shape = kernel.region, kernel.geometry
     if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID:
         return False
-    if shape.reduces or not shape.tripcount or shape.teams is not None or shape.teams_if or shape.one_team:
+    if (
+        shape.reduces
+        or shape.has_bins
+        or not shape.tripcount
+        or shape.teams is not None
+        or shape.teams_if
+        or shape.one_team
+    ):
         return False
     return _known_threads(shape, region.unit.target.limits)
 

@@ -10,7 +10,7 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.lookups import other_calls, parts_of
-from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
+from rexcc.analysis.loops import CanonicalLoop, Step, canonical_loop, literal_value
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -18,11 +18,14 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.lowering.model.launch import Geometry
+from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import replace
 
 DEFAULT_THREADS = 256
 NESTED_THREADS = 128
-"""Threads of a block where an iteration has loops in loops: it is long, and more blocks spread more evenly (G3)."""
+"""Threads of a block where an iteration has long loops in loops: more blocks share those out more evenly (G3)."""
+SHORT_LOOPS = 64
+"""Iterations of loops in loops, together, up to which an iteration is short: then the blocks' number is what counts."""
 LEAST_BOUNDED = 64
 """Threads of the narrowest block whose registers can be bounded: a multiprocessor has places for so many blocks."""
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
@@ -58,7 +61,7 @@ def _limit(region: TargetRegion, reduces: bool) -> int:
     """Return the most threads of a block where no clause says more: what was chosen for this kernel, or the rule."""
     if region.choice.threads and region.loops and not region.has_inner_parallel:
         return region.choice.threads
-    return NESTED_THREADS if region.loops and not reduces and nesting(region.iteration) >= 2 else DEFAULT_THREADS
+    return NESTED_THREADS if region.loops and not reduces and _is_long(region) else DEFAULT_THREADS
 
 
 def _has_spare_threads(region: TargetRegion) -> bool:
@@ -69,6 +72,41 @@ def _has_spare_threads(region: TargetRegion) -> bool:
     if any(region.clauses("schedule", "dist_schedule", "ordered")) or not region_tripcount(region):
         return False
     return not can_tell_threads(region.unit, region.iteration)
+
+
+def _is_long(region: TargetRegion) -> bool:
+    """Whether loops stand in loops in an iteration, and not only short ones whose iterations are constants."""
+    if nesting(region.iteration) < 2:
+        return False
+    turns = _turns(region, region.iteration)
+    return turns is None or turns > SHORT_LOOPS
+
+
+def _turns(region: TargetRegion, node: Node) -> int | None:
+    """Return how often the innermost statement of a statement's deepest loops is executed, None where unknown."""
+    inner = [_turns(region, child) for child in node.children]
+    if node.kind in ("FOR_STMT", "CXX_FOR_RANGE_STMT"):
+        inner.append(1)
+    known = [one for one in inner if one is not None]
+    if len(known) < len(inner):
+        return None
+    most = max(known, default=1)
+    if node.kind not in ("FOR_STMT", "CXX_FOR_RANGE_STMT"):
+        return most
+    own = _constant_count(region, node)
+    return None if own is None else own * most
+
+
+def _constant_count(region: TargetRegion, node: Node) -> int | None:
+    """Return the iterations of a loop between constants, None for any other."""
+    try:
+        loop = canonical_loop(region.unit, node)
+    except CompileError:
+        return None
+    lower, upper, step = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor), loop.step.value
+    if lower is None or upper is None or not step:
+        return None
+    return abs(upper - lower) // abs(step) + 1
 
 
 def nesting(node: Node) -> int:

@@ -77,6 +77,8 @@ class DeviceBody:
     """Edits of one piece of device code; ``file`` is where it stands.
 
     ``collapsed`` says where loops start that have become a part of the one around them: nothing can stand in front.
+    ``bins`` has, for the ``atomic`` constructs that add to bins of the block, by their places, the run-time function
+    and the variable that stands for the bins.
     """
 
     unit: ParsedUnit
@@ -84,6 +86,7 @@ class DeviceBody:
     edits: EditList = field(default_factory=EditList)
     needs: Needs = field(default_factory=Needs)
     collapsed: set[int] = field(default_factory=set)
+    bins: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def start(self, node: Node) -> int:
         """Return where a node starts in the user's text."""

@@ -4,8 +4,8 @@
 // the user left open is chosen here; his num_teams, num_threads and thread_limit stand in the launch as he wrote them. Part
 // of rex_kmp.h. The rules, with the numbers that the code quotes (tests/runtime/programs/geometry.c is their table):
 //
-//   1  A block has `limit` threads: 256, or 128 where loops are nested two deep in an iteration that reduces nothing (see
-//      lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
+//   1  A block has `limit` threads: 256, or 128 where loops, not all of them short, are nested two deep in an iteration that
+//      reduces nothing (see lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower: whole warps, or a part of one, so that
 //      every multiprocessor has its share of the iterations. Where the program decides how many teams there are, blocks are

@@ -1,0 +1,221 @@
+"""Bins: what many threads add to a few elements comes together in each block's shared memory first.
+
+In: a loop over the grid with ``atomic`` constructs in it. Out: :class:`Bins` for each array that gets them, and the
+code around the loop. Before and after::
+
+    for (…) {
+      rex_atomic_add(&histogram[a[i]], 1);
+    }
+
+    __shared__ unsigned int _dev_own_histogram[REX_BINS];
+    const rex_bins _dev_bins_histogram = rex_open_bins(_dev_own_histogram, histogram, n);
+    for (…) {
+      rex_bin_add(_dev_bins_histogram, &histogram[a[i]], 1);
+    }
+    rex_close_bins(_dev_bins_histogram);
+
+Which elements have bins, the first of the array, the address decides when the kernel runs (``rex_device_bins.h``), so
+nothing needs to be known of the array's extent or of the subscripts.
+
+It cannot be noticed:
+
+- Sums of 32-bit integers are the same in any grouping: they wrap around, and where signed ones may not, no order is
+  better than another.
+- All that the region does to such an element atomically is to add to it, and nothing captures its value. What else an
+  iteration accesses behind the first of the constructs, or in a loop with one, is provably other memory. What comes
+  before them may be the same memory: this iteration has not changed it yet, and another one may not without a race.
+- No construct orders the additions with other accesses (all are relaxed), and no thread waits for another one.
+- All sums are in place when the kernel ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.kernel.ir import Code, Declare, Do, Stmt, Storage
+from rexcc.lowering.atomics.forms import atomic_kind
+from rexcc.lowering.atomics.operations import NotThisFormError, update
+from rexcc.lowering.atomics.orders import fences
+from rexcc.lowering.atomics.thread_private import is_private
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.cleanups.effects import ANYTHING
+from rexcc.lowering.cleanups.memory import NOWHERE, Places, union
+from rexcc.lowering.cleanups.syntax import is_exact
+from rexcc.lowering.loops.accesses import accesses_of
+from rexcc.lowering.loops.loop_forms import Text
+from rexcc.lowering.loops.tile_rules import refused_by_form
+from rexcc.program.constructs import Construct
+from rexcc.program.loop_shape import alone
+from rexcc.program.variables import Variable, named_variable
+from rexcc.source.records import dataclass
+
+MOST_ARRAYS = 4
+"""Arrays with bins in one kernel: a block has 48 KiB of shared memory, and a set of bins takes 8."""
+
+LEAST_THREADS = 128
+"""Threads of the narrowest block that the program may ask for: narrower ones have too few additions to one bin."""
+
+_CLAUSES = frozenset({"update", "relaxed", "hint"})
+_INTEGERS = frozenset({"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG",
+                       "LONGLONG", "ULONGLONG"})  # fmt: skip
+_FUNCTIONS = {"add": "rex_bin_add", "sub": "rex_bin_sub"}
+
+
+@dataclass(frozen=True)
+class Bins:
+    """An array with bins, or a scalar: its name, the expression that names it, and the function for each construct that
+    adds to it, by where it stands."""
+
+    array: str
+    node: Node
+    functions: dict[int, str]
+
+    @classmethod
+    def of(cls, updates: list[_Update]) -> Bins:
+        """Return the bins of an array that some constructs add to."""
+        first = updates[0]
+        return cls(first.array.name, first.node, {u.construct.probe.offset: u.function for u in updates})
+
+    def first(self, text: Text) -> str:
+        """Return the address of the first element."""
+        is_scalar = types.is_scalar(self.node.type) and not types.is_pointer(self.node.type)
+        return f"{'&' if is_scalar else ''}{text(self.node)}"
+
+    @property
+    def in_body(self) -> dict[int, tuple[str, str]]:
+        """What ``DeviceBody.bins`` has of it."""
+        return {offset: (function, self.name) for offset, function in self.functions.items()}
+
+    @property
+    def name(self) -> str:
+        """The variable that stands for the bins."""
+        return f"_dev_bins_{self.array}"
+
+    @property
+    def own(self) -> str:
+        """The array in the block's memory."""
+        return f"_dev_own_{self.array}"
+
+
+@dataclass(frozen=True)
+class _Update:
+    """An ``atomic`` construct that adds to an element of an array."""
+
+    construct: Construct
+    array: Variable
+    node: Node
+    target: Node
+    function: str
+
+
+def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Code:
+    """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
+    opened: list[Stmt] = []
+    for one in bins:
+        opened.append(Declare(f"unsigned int {one.own}[REX_BINS]", one.own, storage=Storage.TEAM))
+        opened.append(
+            Declare(f"const rex_bins {one.name}", one.name, f"rex_open_bins({one.own}, {one.first(text)}, {count})")
+        )
+    return (*opened, *loop, *(Do(f"rex_close_bins({one.name});") for one in bins))
+
+
+def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool) -> tuple[Bins, ...]:
+    """Return the arrays that get bins, nothing where there are none or something might be noticed."""
+    region = context.kernel.region
+    constructs = list(region.constructs[-1].descendants())
+    if not constructs or not _has_form(context, numbered, threads_meet):
+        return ()
+    updates = [found for c in constructs if (found := _update(context, c)) is not None]
+    if len(updates) < len(constructs) or not _nothing_sees(context, updates):
+        return ()
+    arrays = dict.fromkeys(u.array for u in updates)
+    if len(arrays) > MOST_ARRAYS:
+        return ()
+    return tuple(Bins.of([u for u in updates if u.array == array]) for array in arrays)
+
+
+def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bool:
+    region, shape = context.kernel.region, context.kernel.geometry
+    if region.owner.template is not None or context.kernel.packs or context.jumps:
+        return False
+    if any(region.clauses("schedule", "dist_schedule")):
+        return False
+    if shape.threads is not None and shape.constant_threads < LEAST_THREADS:
+        return False
+    return not refused_by_form(context, numbered, threads_meet, allowed=("atomic",))
+
+
+def _update(context: CleanupContext, construct: Construct) -> _Update | None:
+    """Return what a construct does, None unless it is a relaxed addition to a 32-bit integer of a captured array."""
+    directive, body = construct.directive, construct.body
+    if directive.leaves != ("atomic",) or body is None or atomic_kind(directive) != "update":
+        return None
+    if any(clause.name not in _CLAUSES for clause in directive.clauses) or any(fences(context.body.unit, directive)):
+        return None
+    try:
+        done = update(alone(body))
+    except NotThisFormError:
+        return None
+    operands = [*done.operands.values()]
+    if done.helper not in _FUNCTIONS or not all(_is_integer(e) for e in operands):
+        return None
+    target = done.target.bare()
+    node = target.children[0].bare() if target.kind == "ARRAY_SUBSCRIPT_EXPR" else target
+    array = _array(context, target, node)
+    if array is None or is_private(context.body.unit.tree, construct, target):
+        return None
+    return _Update(construct, array, node, target, _FUNCTIONS[done.helper])
+
+
+def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None:
+    """Return the array or pointer whose element a target is, or the scalar, where it is the same for all iterations."""
+    kind = types.canonical(target.type)
+    if types.kind_name(kind) not in ("INT", "UINT") or types.is_volatile(kind):
+        return None
+    variable, provenance = named_variable(node), context.memory.provenance
+    if node.kind != "DECL_REF_EXPR" or variable is None or variable in provenance.declared:
+        return None
+    if not is_exact(context.body, node) or types.is_reference(variable.type):
+        return None
+    return variable if node is target or provenance.is_constant(variable) else None
+
+
+def _nothing_sees(context: CleanupContext, updates: list[_Update]) -> bool:
+    """Whether no access of an iteration can tell that an addition has not reached its element yet."""
+    memory, iteration = context.memory, context.kernel.region.iteration
+    if any(_is_unknown(context, node) for node in iteration.walk()):
+        return False
+    elements: Places = NOWHERE
+    for one in updates:
+        elements = union(elements, memory.provenance.place(one.target))
+    targets = {one.target for one in updates}
+    begin = min(_begin(context, one) for one in updates)
+    others = (a for a in accesses_of(memory, iteration) if a.node.bare() not in targets and a.node.end > begin)
+    return all(memory.all_apart(elements, access.place) for access in others)
+
+
+def _begin(context: CleanupContext, one: _Update) -> int:
+    """Return from where on accesses may come after an addition: from the outermost loop around it, or its end."""
+    loops = list(_loops_around(context, one.construct.node))
+    return loops[-1].start if loops else one.construct.node.end
+
+
+def _loops_around(context: CleanupContext, node: Node) -> Iterator[Node]:
+    loop = context.nearest_loop(node)
+    while loop is not None:
+        yield loop
+        loop = context.nearest_loop(loop)
+
+
+def _is_unknown(context: CleanupContext, node: Node) -> bool:
+    """Whether nobody knows what a part of an iteration does, or whether it waits or changes something elsewhere."""
+    effects = context.memory.of_node(node)
+    if node.kind == "CALL_EXPR":
+        return None in (effects.read, effects.written) or effects.written != NOWHERE or effects.read != NOWHERE
+    return effects == ANYTHING or node.is_called_code
+
+
+def _is_integer(node: Node) -> bool:
+    return types.kind_name(types.canonical(node.type)) in _INTEGERS

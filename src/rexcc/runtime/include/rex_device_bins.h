@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bins of a block: sums of 32-bit integers that the threads of all blocks add to come together in each block's shared
+// memory first (lowering/atomics/bins.py).
+//
+//   __shared__ unsigned int own[REX_BINS];
+//   const rex_bins bins = rex_open_bins(own, first, count);   all threads of the block
+//   rex_bin_add(bins, &x, v), rex_bin_sub(bins, &x, v)        x += v, x -= v for x among all elements
+//   rex_close_bins(bins);                                     all threads of the block: adds the sums to the elements
+//
+// The elements that have bins are the REX_BINS from `first` on; what lies elsewhere is changed at once. A kernel whose
+// threads have few of the `count` iterations has no bins: opening and closing them would cost more. Neither has the CPU
+// device, whose blocks are one thread; tests define REX_BINS_ON_CPU to have them there.
+#ifndef REX_DEVICE_BINS_H
+#define REX_DEVICE_BINS_H
+
+#include "rex_device_atomic.h"
+
+#define REX_BINS 2048
+
+#if defined(__CUDACC__) || defined(REX_BINS_ON_CPU)
+#define REX_HAS_BINS
+#endif
+
+// Iterations of a thread from which on bins pay.
+#define REX_BINS_LEAST 8
+
+// `own` is null where there are no bins.
+struct rex_bins {
+  unsigned int *own;
+  unsigned long long first;
+};
+
+template <class T> REX_DEVICE rex_bins rex_open_bins(unsigned int *own, T *first, long long count) {
+#ifdef REX_HAS_BINS
+  if (count >= REX_BINS_LEAST * (long long)gridDim.x * blockDim.x) {
+    for (unsigned int i = threadIdx.x; i < REX_BINS; i += blockDim.x) own[i] = 0;
+    __syncthreads();
+    return {own, (unsigned long long)first};
+  }
+#endif
+  (void)own, (void)first, (void)count;
+  return {nullptr, 0};
+}
+
+namespace rex_detail {
+
+// The bin of an element, null where it has none.
+REX_DEVICE unsigned int *bin_of(const rex_bins &bins, const void *place) {
+  const unsigned long long distance = (unsigned long long)place - bins.first;
+  return bins.own && distance < sizeof(int) * REX_BINS ? bins.own + distance / sizeof(int) : nullptr;
+}
+
+} // namespace rex_detail
+
+template <class T, class V> REX_DEVICE void rex_bin_add(const rex_bins &bins, T *x, V v) {
+  static_assert(sizeof(T) == sizeof(int) && std::is_integral<T>::value && std::is_integral<V>::value, "32-bit integers");
+  if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, (unsigned int)v);
+  else rex_atomic_add(x, v);
+}
+
+template <class T, class V> REX_DEVICE void rex_bin_sub(const rex_bins &bins, T *x, V v) {
+  static_assert(sizeof(T) == sizeof(int) && std::is_integral<T>::value && std::is_integral<V>::value, "32-bit integers");
+  if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, 0u - (unsigned int)v);
+  else rex_atomic_sub(x, v);
+}
+
+REX_DEVICE void rex_close_bins(const rex_bins &bins) {
+#ifdef REX_HAS_BINS
+  if (!bins.own) return;
+  __syncthreads();
+  for (unsigned int i = threadIdx.x; i < REX_BINS; i += blockDim.x)
+    if (bins.own[i]) rex_atomic_add((unsigned int *)bins.first + i, bins.own[i]);
+#endif
+  (void)bins;
+}
+
+#endif

@@ -1,0 +1,89 @@
+/* Sums of elements that many iterations add to: those of a block come together in its own memory first. */
+#include <stdio.h>
+
+#define N 3000000
+
+static unsigned char bytes[N];
+static int fixed[300];
+static unsigned few[4096];
+static int marks[N];
+
+static unsigned long long sum_of(const int *v, int n) {
+  unsigned long long s = 0;
+  for (int i = 0; i < n; i++) s = s * 31 + (unsigned)v[i];
+  return s;
+}
+
+int main(void) {
+  unsigned seed = 1;
+  for (int i = 0; i < N; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    bytes[i] = seed >> 24;
+  }
+  unsigned *counts = few + 1000;
+
+#pragma omp target teams distribute parallel for map(tofrom : fixed) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+    int k = bytes[i] % 100;
+#pragma omp atomic
+    fixed[k + 200]++;
+  }
+  printf("array %llx\n", sum_of(fixed, 300));
+
+  /* Elements in front of the pointer's, and far behind it, have no bins. */
+#pragma omp target teams distribute parallel for map(tofrom : few) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+    int k = bytes[i] * 12 % 4096;
+#pragma omp atomic update
+    few[k] += i & 3;
+  }
+  printf("beyond the bins %llx\n", sum_of((int *)few, 4096));
+
+#pragma omp target teams distribute parallel for map(tofrom : counts[-1000 : 4096]) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+    int k = bytes[i] - 128;
+#pragma omp atomic update
+    counts[k * 7] -= (short)(i % 5 - 2);
+  }
+  printf("around a pointer %llx\n", sum_of((int *)few, 4096));
+
+  /* Signed sums below zero, several arrays, and conditions. */
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : fixed, few) map(to : bytes)
+  for (int i = 0; i < 1000; i++)
+    for (int j = 0; j < N / 1000; j++) {
+      int b = bytes[i * (N / 1000) + j];
+      if (b & 1) {
+#pragma omp atomic
+        fixed[b] = fixed[b] - (b - 100);
+      } else {
+#pragma omp atomic
+        few[b] += (unsigned)-b;
+      }
+    }
+  printf("two arrays %llx %llx\n", sum_of(fixed, 300), sum_of((int *)few, 4096));
+
+  /* An iteration that reads what it has added to, and one that was given a value before, have none or the right one. */
+#pragma omp target teams distribute parallel for map(tofrom : marks)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    marks[i] += i;
+    marks[i] *= 2;
+  }
+#pragma omp target teams distribute parallel for map(tofrom : marks)
+  for (int i = 0; i < N; i++) {
+    marks[i] += 7;
+#pragma omp atomic
+    marks[i] += 5;
+  }
+  printf("own elements %llx\n", sum_of(marks, N));
+
+  /* In a loop of an iteration, from another array. */
+#pragma omp target teams distribute parallel for map(tofrom : fixed) map(to : bytes)
+  for (int i = 0; i < N / 4; i++)
+    for (int j = 0; j < 4; j++) {
+#pragma omp atomic
+      fixed[bytes[4 * i + j]] += j;
+    }
+  printf("in a loop %llx\n", sum_of(fixed, 300));
+  return 0;
+}

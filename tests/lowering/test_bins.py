@@ -1,0 +1,86 @@
+"""Elements that many threads add to have bins in each block's memory, where no access can tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled
+
+ADD = "\n#pragma omp atomic\n    h[k[i]]++;"
+ADDITIONS = [
+    (ADD, ("rex_bin_add(_dev_bins_h, &h[k[i]], 1)",)),
+    (
+        "\n#pragma omp atomic update relaxed\n    h[k[i]] += k[i] + 1;",
+        ("rex_bin_add(_dev_bins_h, &h[k[i]], k[i] + 1)",),
+    ),
+    ("\n#pragma omp atomic\n    h[i % 9] = h[i % 9] - w;", ("rex_bin_sub(_dev_bins_h, &h[i % 9], w)",)),
+    (f"{ADD}\n#pragma omp atomic\n    g[w] -= 2;", ("_dev_bins_h, &h[k[i]], 1", "rex_bin_sub(_dev_bins_g, &g[w], 2)")),
+    (f"h[k[i]] = 0; k[i] = h[w]; if (w) {ADD}", ("_dev_bins_h, &h[k[i]], 1",)),  # what comes before may be the same
+    (f"{ADD} list[i] = k[i];", ("_dev_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
+    (f"for (int j = 0; j < 4; j++) {ADD}", ("_dev_bins_h, &h[k[i]], 1",)),
+    (
+        f"{ADD}\n#pragma omp atomic\n    ++count;",
+        ("_dev_bins_h, &h[k[i]], 1", "rex_open_bins(_dev_own_count, &count, n)"),
+    ),
+]
+OTHERS = [
+    f"{ADD} h[w] = 0;",
+    f"{ADD} other[i] = h[w];",
+    f"{ADD} other[i] = 0;",  # other may point into h
+    "for (int j = 0; j < 4; j++) { other[j] = 1; \n#pragma omp atomic\n    h[k[i]]++;\n }",
+    f"{ADD} w = *other;",
+    "\n#pragma omp atomic capture\n    w = h[k[i]]++;",
+    f"{ADD}\n#pragma omp atomic\n    h[w] |= 1;",
+    f"{ADD}\n#pragma omp atomic read\n    w = h[1];",
+    "\n#pragma omp atomic seq_cst\n    h[k[i]]++;",
+    "\n#pragma omp atomic\n    h[k[i]] += 0.5;",
+    "\n#pragma omp atomic\n    d[k[i]] += 1;",
+    "\n#pragma omp atomic\n    l[k[i]] += 1;",
+    "\n#pragma omp atomic\n    seen[k[i]] += 1;",
+    "{ int own[3] = {0};\n#pragma omp atomic\n    own[k[i] % 3] += 1;\n other[i] = own[0]; }",
+    "{ int *moving = h + i;\n#pragma omp atomic\n    moving[0] += 1;\n }",
+    f"{ADD} w = anything(i);",
+    f"if (w > 3) continue; {ADD}",
+]
+
+
+def device(statement: str, clauses: str = "", construct: str = "teams distribute parallel for") -> str:
+    """Return the device text of a loop."""
+    source = (
+        "#pragma omp declare target\nstatic int *hidden;\nint anything(int x) { return *hidden = x; }\n"
+        "#pragma omp end declare target\nvoid f(int n, int w, int count, int *h, unsigned *g, int *k, int *list,"
+        " int *other, double *d, long *l, volatile int *seen) {\n"
+        "#pragma omp target data map(tofrom: h[0:99], g[0:99], k[0:n], list[0:n])\n"
+        f"#pragma omp target {construct} firstprivate(w) map(tofrom: count) {clauses}\n"
+        f"  for (int i = 0; i < n; i++) {{ {statement} }}\n}}\n"
+    )
+    return compiled(source, "a.c").device
+
+
+@pytest.mark.parametrize(("statement", "expected"), ADDITIONS)
+def test_additions_go_to_bins(statement: str, expected: tuple[str, ...]) -> None:
+    text = device(statement)
+    for one in expected:
+        assert one in text
+    assert text.index("rex_open_bins(_dev_own_h, h, n)") < text.index("for (long long") < text.index("rex_close_bins")
+
+
+@pytest.mark.parametrize("statement", OTHERS)
+def test_what_could_be_noticed_does_not(statement: str) -> None:
+    text = device(statement)
+    assert "rex_atomic" in text or "own[" in text
+    assert "bins" not in text
+
+
+@pytest.mark.parametrize(
+    ("clauses", "construct"),
+    [
+        ("schedule(static, 1)", "teams distribute parallel for"),
+        ("num_threads(32)", "teams distribute parallel for"),
+        ("num_teams(40)", "teams distribute parallel for"),
+        ("reduction(+: w)", "teams distribute parallel for"),
+    ],
+)
+def test_the_loop_is_over_the_grid_and_the_launch_is_ours(clauses: str, construct: str) -> None:
+    clauses = clauses.replace("reduction(+: w)", "reduction(+: n)")
+    assert "bins" not in device(ADD, clauses, construct)
