@@ -17,8 +17,6 @@
 
 /* Whether MPI's calls may be given device addresses. */
 static int mpi_takes_device_addresses(void) {
-  const char *chosen = getenv("HALO");
-  if (chosen != NULL) return strcmp(chosen, "device") == 0;
 #if defined(MPIX_CUDA_AWARE_SUPPORT) || defined(MPIX_GPU_SUPPORT_CUDA)
   return MPIX_Query_cuda_support();
 #else
@@ -52,8 +50,10 @@ int main(int argc, char **argv) {
   const int steps = argc > 3 ? atoi(argv[3]) : 100;
   const int first = first_row(rank, ranks, rows), own = first_row(rank + 1, ranks, rows) - first;
   const int above = rank > 0 ? rank - 1 : MPI_PROC_NULL, below = rank < ranks - 1 ? rank + 1 : MPI_PROC_NULL;
-  const int direct = mpi_takes_device_addresses();
+  const char *const chosen = getenv("HALO");
+  const int can = mpi_takes_device_addresses(), direct = chosen != NULL ? strcmp(chosen, "device") == 0 : can;
   const size_t width = (size_t)columns, count = (own + 2) * width;
+  const size_t to_above = above != MPI_PROC_NULL ? width : 0, to_below = below != MPI_PROC_NULL ? width : 0;
   double *old = malloc(count * sizeof *old), *new = malloc(count * sizeof *new);
   double sum = 0, change = 0, all[2], mine[2];
 
@@ -74,11 +74,10 @@ int main(int argc, char **argv) {
 #pragma omp target data use_device_ptr(old)
         exchange(old, own, columns, above, below);
       } else {
-#pragma omp target update from(old[width : width], old[own * width : width]) if (ranks > 1)
+        /* Where there is no neighbour, nothing goes or comes: the plate's own borders stay as they are. */
+#pragma omp target update from(old[width : to_above], old[own * width : to_below]) if (ranks > 1)
         exchange(old, own, columns, above, below);
-        /* The plate's own borders stay as they are: nothing came for them. */
-#pragma omp target update to(old[0 : width]) if (above != MPI_PROC_NULL)
-#pragma omp target update to(old[(own + 1) * width : width]) if (below != MPI_PROC_NULL)
+#pragma omp target update to(old[0 : to_above], old[(own + 1) * width : to_below]) if (ranks > 1)
       }
 #pragma omp target teams distribute parallel for collapse(2)
       for (int i = 1; i <= own; i++)
@@ -104,7 +103,9 @@ int main(int argc, char **argv) {
   if (rank == 0) {
     printf("%d x %d, %d steps: mean %.6f, last change %.6f\n", rows, columns, steps, all[0] / rows / columns, all[1]);
     fprintf(stderr, "%d ranks, %s: %.3f s\n", ranks,
-            direct ? "device to device" : "through the host (this MPI does not say that it takes device addresses)",
+            direct ? "device to device"
+            : can  ? "through the host"
+                   : "through the host (this MPI does not say that it takes device addresses)",
             seconds);
   }
   free(old), free(new);

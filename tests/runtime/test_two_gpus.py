@@ -21,6 +21,7 @@ def test_the_default_device_is_started_when_the_program_is_loaded(shop: Workshop
         ({"LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD": "0"}, "0"),
         ({"MPI_LOCALRANKID": "1", "MPI_LOCALNRANKS": "2"}, "4194304"),
         ({"MPI_LOCALRANKID": "1", "MPI_LOCALNRANKS": "3"}, "nothing"),
+        ({"CUDA_VISIBLE_DEVICES": "MIG-41b36014-042d-55a3-8c0b-72e1b3f5a7c9"}, "524288"),
     ],
 )
 def test_small_blocks_are_kept_unless_devices_are_shared(
@@ -31,10 +32,26 @@ def test_small_blocks_are_kept_unless_devices_are_shared(
 
 
 @pytest.mark.parametrize(
+    ("visible", "told"),
+    [
+        ("GPU-8b5a,GPU-77f0", "device 1 of 2, 108 units\n"),
+        ("1", "device 0 of 1, 108 units\n"),
+        ("MIG-41b36014-042d-55a3-8c0b-72e1b3f5a7c9", "device 0 of 1, 16 units\n"),
+        ("MIG-GPU-8b5a/1/0,MIG-GPU-8b5a/2/0", "device 0 of 1, 16 units\n"),
+    ],
+)
+def test_ranks_are_spread_over_what_the_driver_shows(shop: Workshop, gpus: str, visible: str, told: str) -> None:
+    """Named by numbers, as GPUs, or as instances of one (MIG), of which a process gets one: the driver counts them."""
+    rank = {"MPI_LOCALRANKID": "1", "MPI_LOCALNRANKS": "2", "CUDA_VISIBLE_DEVICES": visible, "REX_SPREAD_RANKS": "1"}
+    assert shop.call(gpus, "visible", **rank).stdout == told
+
+
+@pytest.mark.parametrize(
     ("what", "copies"),
     [
         ("counts", "4"),
         ("batches", "4"),
+        ("exchanges", "4"),
         ("beside", "4"),
         ("arrival", "4"),
         ("threads 64", "4"),

@@ -29,7 +29,7 @@ static struct device *current(void) { return depth > 0 ? stack[depth - 1] : NULL
 
 struct fake_counts *fake_counts_of(int device) { return &devices[device].counts; }
 
-/* Memory of a device. */
+/* Memory of a device, and pinned memory, which is of none. */
 static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
 static struct {
   char *begin;
@@ -42,6 +42,16 @@ static struct device *device_of(uint64_t address) {
   pthread_mutex_lock(&table);
   for (int i = 0; i < PIECES && found == NULL; i++)
     if (pieces[i].begin != NULL && address - (uintptr_t)pieces[i].begin < pieces[i].size) found = pieces[i].device;
+  pthread_mutex_unlock(&table);
+  return found;
+}
+
+static int is_pinned(const void *address) {
+  int found = 0;
+  pthread_mutex_lock(&table);
+  for (int i = 0; i < PIECES && !found; i++)
+    found = pieces[i].begin != NULL && pieces[i].device == NULL &&
+            (uintptr_t)address - (uintptr_t)pieces[i].begin < pieces[i].size;
   pthread_mutex_unlock(&table);
   return found;
 }
@@ -79,9 +89,10 @@ int cuMemFree_v2(uint64_t address) {
 }
 int cuMemGetInfo_v2(size_t *available, size_t *total) { return *available = *total = (size_t)1 << 40, current() == NULL; }
 int cuMemHostAlloc(void **memory, size_t size, unsigned flags) {
-  return COUNT(current(), pinned), (void)flags, (*memory = malloc(size)) == NULL;
+  *memory = malloc(size);
+  return COUNT(current(), pinned), (void)flags, *memory == NULL || put(*memory, size, NULL);
 }
-int cuMemFreeHost(void *memory) { return free(memory), 0; }
+int cuMemFreeHost(void *memory) { return take(memory), free(memory), 0; }
 int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {
   struct device *device = device_of(address);
   if (attributes[0] == 1) memcpy(values[0], &device, sizeof device);
@@ -91,11 +102,24 @@ int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint6
 
 /* The driver, its devices and contexts. */
 int cuInit(unsigned flags) { return (int)flags; }
-int cuDeviceGetCount(int *count) { return *count = DEVICES, 0; }
-int cuDeviceGetAttribute(int *value, int attribute, int device) {
-  return *value = attribute == 75 ? 9 : attribute == 76 ? 0 : 108, device >= DEVICES;
+/* As many as CUDA_VISIBLE_DEVICES names. Of instances of MIG a process gets one, which is a part of a GPU. */
+static int is_instance(void) {
+  const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+  return visible != NULL && strncmp(visible, "MIG-", 4) == 0;
 }
-int cuDeviceTotalMem_v2(size_t *bytes, int device) { return *bytes = (size_t)8 << 30, device >= DEVICES; }
+int cuDeviceGetCount(int *count) {
+  const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+  *count = visible == NULL ? DEVICES : 1;
+  for (; visible != NULL && !is_instance() && (visible = strchr(visible, ',')) != NULL; visible++) ++*count;
+  return *count > DEVICES;
+}
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+  int units = is_instance() ? 16 : 108;
+  return *value = attribute == 75 ? 9 : attribute == 76 ? 0 : units, device >= DEVICES;
+}
+int cuDeviceTotalMem_v2(size_t *bytes, int device) {
+  return *bytes = (size_t)(is_instance() ? 1 : 8) << 30, device >= DEVICES;
+}
 int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) { return (void)flags, device >= DEVICES; }
 int cuDevicePrimaryCtxRetain(void **context, int device) {
   if (device >= DEVICES) return WRONG;
@@ -203,7 +227,7 @@ int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *strea
   if (device_of(to) != current()) return WRONG;
   tell_of_copy(current()->number, size);
   COUNT(current(), copies_up);
-  int is_taken = size <= 64 << 10; /* the driver has taken so little of pageable memory */
+  int is_taken = size <= 64 << 10 && !is_pinned(from); /* the driver has taken so little of pageable memory */
   return ask(stream, (struct work){.to = (void *)(uintptr_t)to, .from = from, .size = size}, is_taken ? from : NULL,
              is_taken ? size : 0);
 }

@@ -17,6 +17,7 @@
 #include <dlfcn.h>
 
 extern "C" {
+int cuDeviceGetCount(int *count);
 int cuDevicePrimaryCtxRetain(void **context, int device);
 int cuCtxSetCurrent(void *context);
 int cuMemAlloc_v2(uint64_t *address, size_t size);
@@ -176,9 +177,16 @@ int __tgt_target_kernel(__rex_ident *, int64_t device, int32_t teams, int32_t th
 int64_t __tgt_mapper_num_components(void *) { return 0; }
 void __tgt_push_mapper_component(void *, void *, void *, int64_t, int64_t, void *) {}
 
-int omp_get_num_devices(void) { return DEVICES; }
-int omp_get_initial_device(void) { return DEVICES; }
-int omp_get_default_device(void) { return 0; }
+int omp_get_num_devices(void) {
+  int count = 0;
+  return cuDeviceGetCount(&count), count;
+}
+int omp_get_initial_device(void) { return omp_get_num_devices(); }
+int omp_get_default_device(void) {
+  static const char *const chosen = getenv("OMP_DEFAULT_DEVICE"); // as it is when OpenMP begins
+  static const int device = chosen != nullptr ? atoi(chosen) : 0;
+  return device;
+}
 int omp_target_is_present(const void *pointer, int device) { return omp_get_mapped_ptr(pointer, device) != nullptr; }
 void *omp_target_alloc(size_t size, int device) {
   uint64_t memory;

@@ -150,6 +150,34 @@ static void try_batches() {
   end(0, p.data(), bytes_of(p), REX_MAP_NONE), end(1, q.data(), bytes_of(q), REX_MAP_NONE);
 }
 
+// What updates take to a device is what was there when they were met, however much is queued; sections of no elements are
+// nothing.
+static void try_exchanges(bool brings_home) {
+  constexpr int pieces = 40, size = 1000;
+  std::vector<int> p(pieces * size, 0), none(size, 0);
+  auto *counts = fake_counts_of(0);
+  begin(0, p.data(), bytes_of(p), REX_MAP_TO);
+  for (int turn = 1; turn <= 3; turn++) {
+    rex_batch_begin();
+    if (brings_home) update(0, p.data(), 4, REX_MAP_FROM);
+    long up = counts->copies_up, pinned = counts->pinned;
+    for (int k = 0; k < pieces; k++) {
+      int *piece = p.data() + k * size;
+      std::fill(piece, piece + size, turn * 100 + k);
+      update(0, piece, size * 4, REX_MAP_TO);
+      std::fill(piece, piece + size, -1);
+      update(0, piece, 0, k % 2 == 0 ? REX_MAP_TO : REX_MAP_FROM), update(0, none.data(), 0, REX_MAP_TO);
+      add_on(0, piece, size, 1);
+    }
+    CHECK(counts->copies_up == up + pieces && counts->pinned == pinned);
+    rex_batch_end();
+    update(0, p.data(), bytes_of(p), REX_MAP_FROM);
+    for (int k = 0; k < pieces; k++) CHECK(p[k * size] == turn * 100 + k + 1 && p[k * size + size - 1] == turn * 100 + k + 1);
+  }
+  CHECK(fake_launches_by_libomptarget(0) == 0);
+  end(0, p.data(), bytes_of(p), REX_MAP_NONE);
+}
+
 // A thread in the middle of a copy of ours keeps others from its memory only.
 static std::atomic<int> held_device{-1}, held{0};
 static std::atomic<bool> released{false};
@@ -362,8 +390,12 @@ int main(int argc, char **argv) {
   const char *kept = getenv("LIBOMPTARGET_MEMORY_MANAGER_THRESHOLD");
   if (what == "kept") return puts(kept != nullptr ? kept : "nothing") < 0;
   rex_offload_init();
+  if (what == "visible")
+    return printf("device %d of %d, %d units\n", omp_get_default_device(), omp_get_num_devices(),
+                  rex_units(rex_offload_ready_state())) < 0;
   if (what == "counts") try_counts();
   if (what == "batches") try_batches();
+  if (what == "exchanges") try_exchanges(false), try_exchanges(true);
   if (what == "beside") try_beside(false), try_beside(true);
   if (what == "arrival") try_arrival(false), try_arrival(true);
   if (what == "threads") try_threads(number);

@@ -20,7 +20,9 @@ public:
     if (call.count > kMost || call.mappers != nullptr) return false;
     for (int32_t row = 0; row < call.count; row++) {
       int64_t type = call.types[row] & ~REX_MAP_PRESENT;
-      if ((type != REX_MAP_TO && type != REX_MAP_FROM) || !is_plain(call.begins[row], call.sizes[row])) return false;
+      if (type != REX_MAP_TO && type != REX_MAP_FROM) return false;
+      if (is_nothing(call, row)) continue;
+      if (!is_plain(call.begins[row], call.sizes[row])) return false;
       places[row] = SeenWhole::device_address(call.begins[row], call.sizes[row], static_cast<int>(call.device));
       if (places[row] == nullptr) return false;
     }
@@ -33,6 +35,7 @@ public:
       arrivals = queue.arrivals;
     char *arrival = arrivals;
     for (int32_t row = 0; row < call.count; row++) {
+      if (is_nothing(call, row)) continue;
       auto place = reinterpret_cast<uintptr_t>(places[row]);
       auto *host = static_cast<char *>(call.begins[row]);
       auto size = static_cast<size_t>(call.sizes[row]);
@@ -49,13 +52,17 @@ public:
   void arrive(const Call &call) const {
     const char *arrival = arrivals;
     for (int32_t row = 0; row < call.count && arrivals != nullptr; row++) {
-      if (is_row_up(call, row)) continue;
+      if (is_row_up(call, row) || is_nothing(call, row)) continue;
       memcpy(call.begins[row], arrival, static_cast<size_t>(call.sizes[row]));
       arrival += call.sizes[row];
     }
   }
 
 private:
+  // An array section of no elements. Only a `present` modifier asks whether it is on the device.
+  static bool is_nothing(const Call &call, int32_t row) {
+    return call.sizes[row] == 0 && (call.types[row] & REX_MAP_PRESENT) == 0;
+  }
   static bool is_plain(const void *begin, int64_t size) {
     return size > 0 && size < Staging::kSmallest &&
            !Gate::opened()->attached.any_in(static_cast<const char *>(begin), static_cast<uint64_t>(size));
