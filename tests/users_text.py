@@ -19,6 +19,7 @@ from rexcc.pipeline import ReadFile, TranslateOptions, Translation, generate, tr
 from rexcc.source.diagnostics import Severity
 from rexcc.source.edits import Edit, EditList
 from rexcc.source.line_directives import with_own_lines
+from rexcc.source.own_names import PREFIX, REX_FORM, ROLES, WORDS
 from rexcc.source.text import SourceText, from_bytes
 from rexcc.target.known import DEFAULT
 
@@ -185,11 +186,32 @@ def check_users_text(source: Path, made: Made) -> None:
     assert BEHIND_LINE.search(made.device) is None
     if source.name not in READ_OTHERWISE:
         check_line_numbers(source, made)
+    check_names(source, made)
     if source.name in RENAMED:
         return
     check_replacements(source, made)
     if source.name not in MACROS | BRANCHES:
         check_lines(source, made.host)
+
+
+WORD = re.compile(r"\b[A-Za-z_]\w*")
+NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|^#line[^\n]*', re.DOTALL | re.MULTILINE)
+LANGUAGE = re.compile(
+    r"__(builtin|tgt)_\w+|__\w+_(TYPE|MAX)__|__(global|shared|device|host|launch_bounds|restrict|typeof|asm|attribute)__"
+    r"|__(syncthreads|ldg|threadfence|is_same|VA_ARGS__)|_Z\w+|_Pragma|_Generic|_Complex|_R?has_\w+"
+)
+"""Words with an underscore in front that the languages, their compilers and LLVM's runtime have."""
+
+
+def check_names(source: Path, made: Made) -> None:
+    """Names that begin with an underscore are the user's, the languages', REX's, or made in one style."""
+    users = set(WORD.findall(users_text(source))) | set(WORD.findall(made.text))
+    for text in (made.host, made.device):
+        for word in sorted(set(WORD.findall(NO_CODE.sub(" ", text))) - users - REX_FORM):
+            if word.startswith("_") and not LANGUAGE.fullmatch(word):
+                ending = word.removeprefix(PREFIX)
+                is_made = ending in WORDS or any(ending.startswith(f"{role}_") for role in ROLES) or ending in users
+                assert word.startswith(PREFIX) and is_made, f"{source.name}: {word}"
 
 
 def without_own_lines(text: str) -> str:

@@ -83,7 +83,7 @@ def test_many_variables_have_a_line_each() -> None:
 
 
 def test_prefix_sums() -> None:
-    assert lines(PrefixSum("s", "_dev_carry_s", ADD, False)) == ("rex_scan_inclusive_add(s, _dev_carry_s);",)
+    assert lines(PrefixSum("s", "__rex_carry_s", ADD, False)) == ("rex_scan_inclusive_add(s, __rex_carry_s);",)
     assert lines(PrefixSum("s", "carry", USERS, True, "0")) == (
         "rex_scan_exclusive_with(s, carry, rex_combine_join_3, 0);",
     )

@@ -27,7 +27,7 @@ def kernel(statement: str, directive: str = COMBINED) -> str:
     return re.sub(r"\s+", " ", re.sub(r"#line .*", "", found.body))
 
 
-NOTE = "_dev_when_x = _dev_iteration"
+NOTE = "__rex_when_x = __rex_iteration"
 NOTED = {
     "x = a[i];": f"{NOTE}; x = a[i];",
     "x += 2;": f"{NOTE}; x += 2;",
@@ -64,10 +64,10 @@ def test_private_copies_inside_are_not_noted() -> None:
 
 def test_the_thread_of_the_last_assignment_writes() -> None:
     (made,) = compiled(program("x = i;")).kernels
-    assert "if (rex_is_last(_dev_when_x, (int)blockDim.x)) *__rex_x = x;" in made.body
-    assert "long long _dev_when_x = -1;" in made.body and "_dev_ran_last" not in made.body
+    assert "if (rex_is_last(__rex_when_x, (int)blockDim.x)) *__rex_x = x;" in made.body
+    assert "long long __rex_when_x = -1;" in made.body and "__rex_ran_last" not in made.body
     both = kernel("x = i; y = i;", COMBINED.replace("map", "lastprivate(y) map"))
-    assert "if (_dev_ran_last) *__rex_y = y;" in both and "_dev_when_y" not in both
+    assert "if (__rex_ran_last) *__rex_y = y;" in both and "__rex_when_y" not in both
 
 
 def test_one_thread_assigns_the_original() -> None:
@@ -75,18 +75,18 @@ def test_one_thread_assigns_the_original() -> None:
         directive = (
             f"#pragma omp target parallel map(tofrom : x)\n{{ ;\n#pragma omp {inside} lastprivate(conditional : x)\n"
         )
-        assert "_dev_when" not in kernel("x = i;", directive)
+        assert "__rex_when" not in kernel("x = i;", directive)
     directive = (
         "#pragma omp target parallel map(tofrom : x)\n{ ;\n#pragma omp for ordered lastprivate(conditional : x)\n"
     )
-    assert "_dev_when" not in kernel("x = i;", directive)
+    assert "__rex_when" not in kernel("x = i;", directive)
 
 
 def test_teams_in_the_region() -> None:
     region = "#pragma omp target map(tofrom : x)\n{ x = n;\n#pragma omp parallel for {}lastprivate(conditional : x)\n"
     whole, part = region.replace("{}", ""), region.replace("{}", "if(n > 3) firstprivate(x) ")
-    assert "if (rex_is_last(_dev_when_x, (int)blockDim.x)) __rex_x = x;" in kernel("x = i;", whole)
-    assert "if (rex_is_last(_dev_when_x, __rex_threads)) __rex_x = x;" in kernel("x = i;", part)
+    assert "if (rex_is_last(__rex_when_x, (int)blockDim.x)) __rex_x = x;" in kernel("x = i;", whole)
+    assert "if (rex_is_last(__rex_when_x, __rex_parallel_threads)) __rex_x = x;" in kernel("x = i;", part)
 
 
 def test_the_host_assigns_in_order() -> None:

@@ -103,9 +103,9 @@ TEXTS = {
         "if (threadIdx.x == 0) for (int i = 0; i < n; i++) { a[i] = 1; }"
     ),
     "#pragma omp for lastprivate(x) nowait\n  for (int i = 0; i < 9; i++) x = i;": (
-        "{ auto &__rex_x = x; int x; const long long _dev_last = rex_tripcount_lt(0, 9, 1) - 1; "
+        "{ auto &__rex_x = x; int x; const long long __rex_last = rex_tripcount_lt(0, 9, 1) - 1; "
         "for (int i = threadIdx.x; i < 9; i += blockDim.x) { x = i; } "
-        "if (_dev_last >= 0 && _dev_last % blockDim.x == threadIdx.x) __rex_x = x; }"
+        "if (__rex_last >= 0 && __rex_last % blockDim.x == threadIdx.x) __rex_x = x; }"
     ),
     "s = omp_get_thread_num() + omp_get_num_threads();": "s = (int)threadIdx.x + (int)blockDim.x;",
     "s = omp_get_level() + omp_in_parallel();": "s = 1 + (blockDim.x > 1);",
@@ -177,7 +177,7 @@ FINAL = "#pragma omp task final(n > 2)\n s = {};"
 def test_final_tasks_are_kept_where_code_in_them_asks() -> None:
     for asked in ("omp_in_final()", "in_final()"):
         device = compiled(IN_FINAL + in_parallel(FINAL.format(asked))).device
-        assert "{ rex_final _dev_final(n > 2);" in device and "rex_team_begin(1);" in device
+        assert "{ rex_final __rex_final(n > 2);" in device and "rex_team_begin(1);" in device
     device = compiled(IN_FINAL + in_parallel(f"{FINAL.format(1)}\n s = in_final();")).device
     assert "rex_final" not in device and "rex_team_begin(1);" in device
     assert "rex_team_begin" not in compiled(IN_FINAL + in_parallel(FINAL.format(1))).device
@@ -185,7 +185,7 @@ def test_final_tasks_are_kept_where_code_in_them_asks() -> None:
 
 def test_a_taskloop_may_be_final() -> None:
     loop = "#pragma omp taskloop final(x) shared(s)\n for (int i = 0; i < n; i++) s = omp_in_final();"
-    assert "rex_final _dev_final(x); for (int i = 0; i < n; i++) s = omp_in_final(); }" in body(loop)
+    assert "rex_final __rex_final(x); for (int i = 0; i < n; i++) s = omp_in_final(); }" in body(loop)
 
 
 TASKS = "  int c = x, z = 2;\n#pragma omp taskloop {} shared(s)\n  for (int i = 0; i < n; i++) {}"
@@ -258,7 +258,7 @@ def test_an_index_of_loop_that_would_be_mapped_implicitly() -> None:
 def test_serialised_parallels_tell_the_functions_they_call() -> None:
     before = "#include <omp.h>\nstatic int me(void) { return omp_get_num_threads(); }\n"
     source = in_parallel("#pragma omp parallel\n s = me();\n#pragma omp parallel\n s = 1;")
-    assert compiled(before + source).device.count("rex_parallel _dev_level(1);") == 1
+    assert compiled(before + source).device.count("rex_parallel __rex_level(1);") == 1
 
 
 def test_a_function_with_parallels_of_its_own_needs_no_state() -> None:

@@ -102,27 +102,27 @@ NOT_SHARED = [
 @pytest.mark.parametrize(("body", "clauses"), SHARED)
 def test_iterations_that_share_nothing_are_shared(body: str, clauses: str) -> None:
     text = device(body, clauses)
-    assert "_dev_member" in text
+    assert "__rex_group_member" in text
     assert "rex_sharing(" not in text
 
 
 @pytest.mark.parametrize(("body", "clauses"), COMPARED)
 def test_addresses_are_compared_where_nothing_tells_that_they_differ(body: str, clauses: str) -> None:
     text = device(body, clauses)
-    assert "const int _dev_sharing = rex_sharing(_dev_width, [&] {\n" in text
-    assert "if (_dev_member < _dev_sharing)" in text
+    assert "const int __rex_sharing = rex_sharing(__rex_group_size, [&] {\n" in text
+    assert "if (__rex_group_member < __rex_sharing)" in text
 
 
 @pytest.mark.parametrize(("body", "told"), NOT_SHARED)
 def test_other_inner_loops_stay_with_one_thread(body: str, told: str) -> None:
     found = output(body, "firstprivate(last) private(k) reduction(min: most)", remarks=True)
-    assert found.device is not None and "_dev_member" not in found.device.text
+    assert found.device is not None and "__rex_group_member" not in found.device.text
     assert any(told in note.message for one in found.diagnostics for note in one.notes)
 
 
 def test_pointers_are_followed_only_where_the_loop_follows_them() -> None:
     loop = "for (int j = 0; j < m; j++) if (at[j]) to[i * m + j] = d->x[j];"
-    assert "_dev_member" not in device(loop)
+    assert "__rex_group_member" not in device(loop)
 
 
 def test_types_that_may_alias_are_compared() -> None:
@@ -135,33 +135,36 @@ def test_an_element_that_a_condition_chooses_is_written_by_one_thread() -> None:
     loop = "for (int j = 0; j < m; j++) (j % 2 ? to[i * m + j] : to[i * m + j + 1]) = j;"
     source = f"{HEAD}#pragma omp target teams distribute parallel for\n  for (i = 0; i < n; i++) {{ {loop} }}\n}}\n"
     found = translate_text(source, "a.cpp").device
-    assert found is not None and "_dev_member" not in found.text
+    assert found is not None and "__rex_group_member" not in found.text
 
 
 def test_no_two_types_of_one_object_and_no_order_of_addresses_on_request() -> None:
     loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[at[j]];"
-    assert "_dev_member" in device(loop)
-    assert "_dev_member" not in device(loop, strict_aliasing=False)
+    assert "__rex_group_member" in device(loop)
+    assert "__rex_group_member" not in device(loop, strict_aliasing=False)
     loop = "for (int j = 0; j < m; j++) to[i * m + j] = small[j];"
     assert "rex_sharing(" in device(loop, strict_aliasing=False)
-    assert "_dev_member" not in device(loop, wraps=True)
+    assert "__rex_group_member" not in device(loop, wraps=True)
 
 
 @pytest.mark.parametrize("routine", ["omp_get_thread_num", "omp_get_team_num", "number"])
 def test_a_thread_that_can_tell_its_number_executes_the_whole_iteration(routine: str) -> None:
     head = "#include <omp.h>\nint number(void) { return omp_get_team_num(); }\n"
     loop = f"for (int j = 0; j < m; j++) to[i * m + j] = {routine}();"
-    assert "_dev_member" not in device(loop, head=head)
+    assert "__rex_group_member" not in device(loop, head=head)
 
 
 @pytest.mark.parametrize("clause", ["schedule(static, 4)", "num_teams(4)", "lastprivate(last)"])
 def test_what_orders_iterations_or_chooses_teams_leaves_the_loop_alone(clause: str) -> None:
-    assert "_dev_member" not in device("for (int j = 0; j < m; j++) to[i * m + j] = 1;", clause)
+    assert "__rex_group_member" not in device("for (int j = 0; j < m; j++) to[i * m + j] = 1;", clause)
 
 
 def test_the_host_chooses_how_wide_a_group_is() -> None:
     host = output("for (int j = 0; j < m; j++) to[i * m + j] = 1;").host.text
     assert "rex_group_width(__device_id, __rex_tripcount, rex_tripcount_lt(0, m, 1), 256);" in host
-    assert "rex_default_blocks(__device_id, rex_collapse(__rex_tripcount, _group_width_), _threads_per_block_);" in host
+    assert (
+        "rex_default_blocks(__device_id, rex_collapse(__rex_tripcount, __rex_group_width), _threads_per_block_);"
+        in host
+    )
     host = output("for (int j = 0; j < at[i]; j++) to[i * m + j] = 1;").host.text
     assert "rex_group_width(__device_id, __rex_tripcount, REX_WARP, 256);" in host

@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from rexcc.source.own_names import related
 from support import compiled
 
 HEAD = """
@@ -72,7 +73,7 @@ def test_the_host_evaluates(name: str) -> None:
     assert declared(found.host) == lines
     for line in lines:
         left, _, value = line.removesuffix(";").partition(" = ")
-        assert f"{left} = rex_unpack<int>({left.split()[-1]}_bytes);" in kernel.body
+        assert f"{left} = rex_unpack<int>({related('packed', left.split()[-1])});" in kernel.body
         assert value not in kernel.body
     assert not re.search(r"\b(?:struct|at|s|o)\b", " ".join((kernel.body, *kernel.parameters)))
     assert "REX_MAP_LOOKED_UP" not in found.host
@@ -88,8 +89,9 @@ def test_the_device_is_asked(name: str) -> None:
     for line in lines:
         left, _, value = line.removesuffix(";").partition(" = ")
         variable = left.split()[-1]
-        asked = f"{left} = rex_device_value<int>({variable}_at, rex_unpack<int>({variable}_bytes));"
-        assert asked in kernel.body and f"const void *{variable}_at" in kernel.parameters
+        address, packed = related("address", variable), related("packed", variable)
+        asked = f"{left} = rex_device_value<int>({address}, rex_unpack<int>({packed}));"
+        assert asked in kernel.body and f"const void *{address}" in kernel.parameters
         assert value not in kernel.body
     assert found.host.count("REX_MAP_LOOKED_UP") == len(lines)
     assert not re.search(r"\b(?:struct|at|s|o)\b", " ".join((kernel.body, *kernel.parameters)))

@@ -9,9 +9,9 @@ from support import compiled
 FORM = (
     "  const unsigned _dev_thread_num = rex_stride(gridDim.x * blockDim.x);\n"
     "  const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;\n"
-    "  const unsigned _dev_count = rex_up_to(n);\n"
+    "  const unsigned __rex_trips = rex_up_to(n);\n"
     "  #pragma unroll 1\n"
-    "  for (unsigned __rex_i = _dev_thread_id; __rex_i < _dev_count; __rex_i += _dev_thread_num) {\n"
+    "  for (unsigned __rex_i = _dev_thread_id; __rex_i < __rex_trips; __rex_i += _dev_thread_num) {\n"
     "    int i = (int)__rex_i;\n"
 )
 
@@ -31,9 +31,12 @@ def body(loop: str, clauses: str = THREADS, statement: str = "if (i) p[i] = 1;")
 
 def test_an_int_from_a_literal_is_counted_with_32_bits() -> None:
     assert FORM in body("for (int i = 0; i < n; i++)")
-    assert "_dev_count = (unsigned)rex_tripcount_lt(0, m, 1);" in body("for (int i = 0; i < m; i++)")
+    assert "__rex_trips = (unsigned)rex_tripcount_lt(0, m, 1);" in body("for (int i = 0; i < m; i++)")
     text = body("for (short i = 3; i <= n; i += 2)")
-    assert "_dev_count = (unsigned)rex_tripcount_le(3, n, 2);" in text and "short i = (short)(3 + __rex_i * 2);" in text
+    assert (
+        "__rex_trips = (unsigned)rex_tripcount_le(3, n, 2);" in text
+    assert "short i = (short)(3 + __rex_i * 2);" in text
+    )
 
 
 WIDE = [

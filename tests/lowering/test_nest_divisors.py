@@ -23,18 +23,18 @@ def parts(
 
 def test_a_nest_has_no_division() -> None:
     kernel, host = parts(NEST, "collapse(2)")
-    assert "  const long long _dev_count = rex_unpack<long long>(_dev_count_bytes);\n" in kernel
-    assert "  const rex_divisor _dev_by_j = rex_unpack<rex_divisor>(_dev_by_j_bytes);\n" in kernel
-    assert "  const long long _dev_count_j = m;\n" in kernel and "_dev_count_i" not in kernel
-    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
+    assert "  const long long __rex_trips = rex_unpack<long long>(__rex_packed_trips);\n" in kernel
+    assert "  const rex_divisor __rex_by_j = rex_unpack<rex_divisor>(__rex_packed_by_j);\n" in kernel
+    assert "  const long long __rex_trips_j = m;\n" in kernel and "__rex_trips_i" not in kernel
+    assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
     assert "(void *)(__UINTPTR_TYPE__)__rex_tripcount," in host
     assert "(void *)(__UINTPTR_TYPE__)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
 
 
 def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:
     header = (
-        "  for (long long _dev_iteration = _dev_thread_id; _dev_iteration < _dev_count;\n"
-        "       _dev_iteration = rex_next(_dev_iteration, _dev_thread_num, _dev_count)) {\n"
+        "  for (long long __rex_iteration = _dev_thread_id; __rex_iteration < __rex_trips;\n"
+        "       __rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_trips)) {\n"
     )
     assert header in parts(NEST, "collapse(2)")[0]
     assert header in parts(NEST, "collapse(2) thread_limit(32)")[0]
@@ -49,21 +49,21 @@ CONSTANTS = [
 @pytest.mark.parametrize("loops", CONSTANTS)
 def test_so_has_one_whose_divisors_the_compiler_makes(loops: str) -> None:
     kernel = parts(loops, "collapse(2)")[0]
-    assert "_dev_iteration = rex_next(_dev_iteration, _dev_thread_num, _dev_count)) {" in kernel
-    assert "_dev_by" not in kernel and "const long long _dev_count = _dev_count_i * _dev_count_j;" in kernel
+    assert "__rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_trips)) {" in kernel
+    assert "__rex_by" not in kernel and "const long long __rex_trips = __rex_trips_i * __rex_trips_j;" in kernel
 
 
 @pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "if(parallel: m)", "map(tofrom : n)"])
 def test_it_comes_around_in_other_grids(clauses: str) -> None:
     kernel = parts(CONSTANTS[1], f"collapse(2) {clauses}")[0]
-    assert "_dev_iteration < _dev_count; _dev_iteration += _dev_thread_num) {" in kernel
+    assert "__rex_iteration < __rex_trips; __rex_iteration += _dev_thread_num) {" in kernel
 
 
 @pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "thread_limit(m)", "if(parallel: m)"])
 def test_other_grids_come_around(clauses: str) -> None:
     kernel = parts(NEST, f"collapse(2) {clauses}")[0]
-    assert "_dev_iteration < _dev_count; _dev_iteration += _dev_thread_num) {" in kernel
-    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, " in kernel
+    assert "__rex_iteration < __rex_trips; __rex_iteration += _dev_thread_num) {" in kernel
+    assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, " in kernel
 
 
 @pytest.mark.parametrize(
@@ -71,38 +71,38 @@ def test_other_grids_come_around(clauses: str) -> None:
 )
 def test_other_constructs_find_indices_the_same_way(construct: str) -> None:
     kernel = parts(NEST, "collapse(2)", construct=construct)[0]
-    assert "_dev_by_j" in kernel and ("rex_next" in kernel) == ("simd" in construct)
+    assert "__rex_by_j" in kernel and ("rex_next" in kernel) == ("simd" in construct)
 
 
 def test_a_reduction_comes_around_and_finds_indices_the_same_way() -> None:
     kernel = parts(NEST, "collapse(2) reduction(+ : w)", "w += y[i * 8 + j];")[0]
-    assert "_dev_by_j" in kernel and "rex_next" not in kernel
+    assert "__rex_by_j" in kernel and "rex_next" not in kernel
 
 
 def test_loops_of_all_kinds_have_a_divisor_but_those_with_constant_extents() -> None:
     kernel, host = parts(TRIPLE, "collapse(3)")
-    assert "const long long _dev_count_i = rex_tripcount_le(3, w, 2);" in kernel
-    assert "const long long _dev_count_j = rex_tripcount_gt(u, 0, 1);" in kernel
+    assert "const long long __rex_trips_i = rex_tripcount_le(3, w, 2);" in kernel
+    assert "const long long __rex_trips_j = rex_tripcount_gt(u, 0, 1);" in kernel
     assert "rex_extent_bytes(rex_tripcount_le(3, w, 2), __rex_tripcount)" in host
     assert "rex_extent_bytes(rex_tripcount_gt(u, 0, 1), __rex_tripcount)" in host
     inner = "for (int i = 0; i < n; i++) for (int j = 0; j < 5; j++) for (int k = 0; k < m; k++)"
     kernel, host = parts(inner, "collapse(3)")
-    assert "rex_divmod(_dev_above_k, _dev_count_j, &_dev_above_j, &__rex_j);" in kernel
-    assert "_dev_by_k" in kernel and "_dev_by_j" not in kernel and host.count("rex_extent_bytes") == 1
+    assert "rex_divmod(__rex_above_k, __rex_trips_j, &__rex_above_j, &__rex_j);" in kernel
+    assert "__rex_by_k" in kernel and "__rex_by_j" not in kernel and host.count("rex_extent_bytes") == 1
 
 
 def test_unsigned_bounds_are_compared_in_their_order_on_both_sides() -> None:
     loops = "for (int i = 0; i < n; i++) for (unsigned long j = w; j > 5; j -= 1ul << 60)"
     kernel, host = parts(loops, "collapse(2)", "if (i) y[i] = j;")
     count = "rex_tripcount_gt(rex_ordered(w), rex_ordered(5), (1ul << 60))"
-    assert f"_dev_count_j = {count};" in kernel and f"rex_extent_bytes({count}, __rex_tripcount)" in host
+    assert f"__rex_trips_j = {count};" in kernel and f"rex_extent_bytes({count}, __rex_tripcount)" in host
 
 
 def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
     kernel, _ = parts(NEST, "collapse(2)", "y[i * m + j] = i;")
-    assert "rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);" in kernel
-    assert "_dev_tiles = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in kernel
-    assert kernel.count("_dev_count =") == 1
+    assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
+    assert "__rex_tiles = rex_tiles(__rex_trips_i, __rex_tile_rows) * __rex_trips_j;" in kernel
+    assert kernel.count("__rex_trips =") == 1
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,14 @@ def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
 )
 def test_other_nests_divide(loops: str, clauses: str) -> None:
     kernel, host = parts(loops, clauses)
-    assert "rex_divisor" not in kernel and "rex_extent" not in host and "rex_unpack<long long>(_dev_count" not in kernel
+    assert (
+        "rex_divisor" not in kernel and "rex_extent" not in host and "rex_unpack<long long>(__rex_trips" not in kernel
+    )
 
 
 def test_last_values_of_a_nest_with_code_between_its_loops_ask_for_all_extents() -> None:
     loops = "for (int i = 0; i < n; i++) { int t = i; for (int j = 0; j < m; j++) { w = t + j; } }"
     kernel, _ = parts(loops, "collapse(2) lastprivate(w)", "")
-    assert "_dev_iteration == _dev_count_i * _dev_count_j - 1" in kernel and "rex_divisor" not in kernel
+    assert "__rex_iteration == __rex_trips_i * __rex_trips_j - 1" in kernel and "rex_divisor" not in kernel
     kernel, _ = parts(loops.replace("w = t", "y[i] = t"), "collapse(2)", "")
     assert "rex_divisor" in kernel

@@ -32,7 +32,7 @@ BEHIND = "for (int u = 0; u < n; u++) { for (int v = 0; v < m; v++) { a[u][v] = 
 
 
 def test_a_block_stands_for_the_inner_loop() -> None:
-    assert "int u = (int)_dev_above_v; b[u] = 1; { int v = (int)__rex_v; a[u][v] = 2; } }" in kernel(BEFORE)
+    assert "int u = (int)__rex_above_v; b[u] = 1; { int v = (int)__rex_v; a[u][v] = 2; } }" in kernel(BEFORE)
     assert "{ int v = (int)__rex_v; a[u][v] = 2; } b[u] = 1; }" in kernel(BEHIND)
 
 
@@ -48,13 +48,13 @@ def test_a_continue_of_the_inner_loop_goes_to_what_stands_behind_it() -> None:
 
 def test_an_index_from_outside_is_there_for_all_code() -> None:
     found = kernel("for (i = 0; i < n; i++) { b[i] = 1; for (j = 0; j < m; j++) a[i][j] = 2; }")
-    assert "int i = (int)_dev_above_j; int j = (int)__rex_j; b[i] = 1; { a[i][j] = 2; } }" in found
+    assert "int i = (int)__rex_above_j; int j = (int)__rex_j; b[i] = 1; { a[i][j] = 2; } }" in found
 
 
 def test_bounds_made_between_the_loops_leave_a_loop_to_one_thread() -> None:
     for between in ("int m = u;", "m = u;", "{ m++; }"):
         found = kernel(BEFORE.replace("b[u] = 1;", between), directive=f"{DIRECTIVE[:-1]} firstprivate(m)\n")
-        assert "for (int v = 0; v < m; v++)" in found and "_dev_count_" not in found
+        assert "for (int v = 0; v < m; v++)" in found and "__rex_count_" not in found
 
 
 NESTS = {

@@ -150,7 +150,7 @@ def test_copies_of_run_time_arrays_get_their_extents_and_room() -> None:
     assert (
         "(__INT64_TYPE__)(rex_room_bytes(sizeof a, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_))" in block.sizes
     )
-    assert "rex_thread_array<int, 2> __rex_array_a(rex_room{__rex_room_a}, __rex_a_0_extent, __rex_a_1_extent);" in text
+    assert "rex_thread_array<int, 2> __rex_array_a(rex_room{__rex_room_a}, __rex_extent_a_0, __rex_extent_a_1);" in text
 
 
 def test_a_run_time_array_that_is_only_read_has_no_copy() -> None:
@@ -166,7 +166,7 @@ def test_a_run_time_array_of_a_team_is_copied_by_its_block() -> None:
         "#pragma omp parallel for\nfor (int i = 0; i < n; i++) out[i] = a[i]; }"
     )
     text = made.kernel("f").body
-    assert "rex_team_array<int> __rex_array_a(__rex_memory, __rex_a_0_extent);" in text
+    assert "rex_team_array<int> __rex_array_a(__rex_memory, __rex_extent_a_0);" in text
     assert "rex_copy_by_block(__rex_array_a.data, __rex_a, __rex_array_a.bytes);" in text
     assert text.index("rex_team_memory __rex_memory;") < text.index("rex_team_array<int>")
     assert "rex_array_bytes(sizeof a, 1)" in made.host

@@ -22,8 +22,8 @@ def kernel(body: str, clauses: str = "") -> str:
 def test_the_host_makes_a_multiplier_and_the_kernel_multiplies() -> None:
     found = output("{ int r = i / m, c = i % m; y[i] = r + c; }")
     text = found.kernels[0].body
-    assert " int r = rex_quotient(i, _dev_over_m), c = rex_remainder(i, m, _dev_over_m); " in text
-    assert "  const rex_divisor _dev_over_m = rex_unpack<rex_divisor>(_dev_over_m_bytes);\n" in text
+    assert " int r = rex_quotient(i, __rex_over_m), c = rex_remainder(i, m, __rex_over_m); " in text
+    assert "  const rex_divisor __rex_over_m = rex_unpack<rex_divisor>(__rex_packed_over_m);\n" in text
     assert found.host.count("(void *)(__UINTPTR_TYPE__)rex_divisor_bytes(m)") == 1
     assert "y[i] = r + c;" in found.host and "i / m" in found.host, "the host version divides"
 
@@ -31,8 +31,8 @@ def test_the_host_makes_a_multiplier_and_the_kernel_multiplies() -> None:
 def test_nested_ones_and_expressions() -> None:
     found = output("y[i] = i / m % s + (i + 1) % (m + 3) / (n * m);")
     text = found.kernels[0].body
-    assert "rex_remainder(rex_quotient(i, _dev_over_m), s, _dev_over_s)" in text
-    assert "rex_quotient(rex_remainder((i + 1), (m + 3), _dev_over_m_plus_3), _dev_over_n_times_m)" in text
+    assert "rex_remainder(rex_quotient(i, __rex_over_m), s, __rex_over_s)" in text
+    assert "rex_quotient(rex_remainder((i + 1), (m + 3), __rex_over_m_plus_3), __rex_over_n_times_m)" in text
     assert (
         "rex_divisor_bytes((__INT64_TYPE__)m + 3)" in found.host
         and "rex_divisor_bytes((__INT64_TYPE__)n * m)" in found.host
@@ -79,7 +79,7 @@ def test_instances_of_a_template_have_the_same_arguments() -> None:
     found = compiled(source, "t.cpp")
     assert len(found.kernels) == 2
     for instance in found.kernels:
-        assert "rex_quotient(i, _dev_over_m) + (int)(T(i) / m)" in instance.body
+        assert "rex_quotient(i, __rex_over_m) + (int)(T(i) / m)" in instance.body
     assert found.host.count("rex_divisor_bytes(m)") == 1
 
 

@@ -25,8 +25,8 @@ def output(
 
 def test_the_host_computes_the_reciprocal_of_each_divisor_once() -> None:
     kernel, host, _ = output("z[i] = x[i] * x[i] / p + i / p;")
-    assert " * _dev_one_over_p + i * _dev_one_over_p" in kernel
-    assert "const double _dev_one_over_p = rex_unpack<double>(_dev_one_over_p_bytes);" in kernel
+    assert " * __rex_one_over_p + i * __rex_one_over_p" in kernel
+    assert "const double __rex_one_over_p = rex_unpack<double>(__rex_packed_one_over_p);" in kernel
     assert host.count("(void *)(__UINTPTR_TYPE__)rex_reciprocal_bytes(p)") == 1
 
 
@@ -37,14 +37,14 @@ def test_without_the_option_divisions_stay() -> None:
 
 def test_the_type_is_that_of_the_division() -> None:
     kernel, host, _ = output("y[i] = y[i] / f;\n    z[i] = x[i] / f + i / f;")
-    assert "const float _dev_one_over_f = " in kernel and "const double _dev_one_over_f_2 = " in kernel
+    assert "const float __rex_one_over_f = " in kernel and "const double __rex_one_over_f_2 = " in kernel
     assert "rex_reciprocal_bytes_float(f)" in host and "rex_reciprocal_bytes(f)" in host
-    assert "* _dev_one_over_f_2 + i * _dev_one_over_f;" in kernel
+    assert "* __rex_one_over_f_2 + i * __rex_one_over_f;" in kernel
 
 
 def test_expressions_of_values_and_constants() -> None:
     kernel, host, _ = output("z[i] = x[i] / (p * q) + x[i] / -p + x[i] / n + x[i] / (2 * (double)f);")
-    assert kernel.count(" * _dev_one_over_") == 4 and " / " not in kernel
+    assert kernel.count(" * __rex_one_over_") == 4 and " / " not in kernel
     assert "rex_reciprocal_bytes((p * q))" in host and "rex_reciprocal_bytes(-(p))" in host
     assert "rex_reciprocal_bytes(n)" in host and "rex_reciprocal_bytes((2 * (double)(f)))" in host
 
@@ -56,17 +56,17 @@ def test_constants_are_no_arguments() -> None:
 
 def test_variables_of_the_threads_own_are_multiplied() -> None:
     kernel, _, _ = output("double v = x[i]; v /= p; z[i] = v;\n    z[i + 1] /= p;")
-    assert "v *= _dev_one_over_p;" in kernel and "z[i + 1] /= p;" in kernel
+    assert "v *= __rex_one_over_p;" in kernel and "z[i + 1] /= p;" in kernel
 
 
 def test_lines_stay() -> None:
     kernel, _, _ = output("z[i] = x[i] /\n      (p *\n       q) + 1;")
-    assert "*\n      _dev_one_over_p_q\n + 1;" in kernel
+    assert "*\n      __rex_one_over_p_q\n + 1;" in kernel
 
 
 def test_threads_that_meet_have_them_too() -> None:
     kernel, _, _ = output("double v = x[i] / p;\n#pragma omp critical\n    z[0] += v;")
-    assert "* _dev_one_over_p" in kernel
+    assert "* __rex_one_over_p" in kernel
 
 
 def test_instances_compute_their_own() -> None:
@@ -78,7 +78,7 @@ def test_instances_compute_their_own() -> None:
     found = support.translate_text(source, "t.cpp", reciprocals=True)
     assert found.host is not None and found.device is not None
     kernels = support.kernels_of(found.device.text)
-    assert all("const double _dev_one_over_p = (double)1 / p;" in k.body for k in kernels) and len(kernels) == 2
+    assert all("const double __rex_one_over_p = (double)1 / p;" in k.body for k in kernels) and len(kernels) == 2
     assert "reciprocal" not in found.host.text
 
 
@@ -98,7 +98,7 @@ def test_instances_compute_their_own() -> None:
 )
 def test_divisions_that_stay(body: str) -> None:
     kernel, host, _ = output(body, before="#define OVER(a, b) ((a) / (b))\n")
-    assert "_dev_one_over" not in kernel and "reciprocal" not in host
+    assert "__rex_one_over" not in kernel and "reciprocal" not in host
 
 
 def test_a_lambda_would_have_to_capture_it() -> None:

@@ -68,15 +68,17 @@ def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
 def test_the_host_adds_the_results_of_blocks_on_request() -> None:
     output = compiled(function(TWO), reduction="host")
     body, block = output.kernels[0].body, output.blocks[0]
-    leave = "rex_leave(rex_unpack<int>(__rex_blocks), rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));"
+    leave = "rex_leave(rex_unpack<int>(__rex_partial_count), rex_into_add(__rex_s, s), rex_into_min(__rex_d, d));"
     assert body.rstrip().endswith(leave)
     assert block.row("__reduction_buffer_s")[2:] == (
         "(__INT64_TYPE__)(_num_blocks_ * sizeof(__typeof__(s)))",
         "REX_MAP_PARAM | REX_MAP_FROM",
     )
-    each = "for (int __rex_b = 0; __rex_b < _num_blocks_; __rex_b++)"
-    assert f"{each} s += __reduction_buffer_s[__rex_b];" in output.host
-    assert f"{each} if (__reduction_buffer_d[__rex_b] < d) d = __reduction_buffer_d[__rex_b];" in output.host
+    each = "for (int __rex_partial = 0; __rex_partial < _num_blocks_; __rex_partial++)"
+    assert f"{each} s += __reduction_buffer_s[__rex_partial];" in output.host
+    assert (
+        f"{each} if (__reduction_buffer_d[__rex_partial] < d) d = __reduction_buffer_d[__rex_partial];" in output.host
+    )
     assert output.host.count("rex_free_buffer(") == 2
 
 
@@ -96,7 +98,7 @@ def test_a_narrow_team_folds_its_own_values() -> None:
     narrow = f"#pragma omp parallel for num_threads(5) reduction(- : s)\n{FOR} s -= i;\n"
     wide = f"#pragma omp parallel for\n{FOR} p[i] = s;\n"
     body = kernel(f"#pragma omp target map(tofrom : p[0 : n])\n{{\n{narrow}{wide}}}")
-    assert "rex_reduce_team(__rex_threads, rex_into_add(__rex_s, s));" in body and "rex_reduce_add" not in body
+    assert "rex_reduce_team(__rex_parallel_threads, rex_into_add(__rex_s, s));" in body and "rex_reduce_add" not in body
 
 
 def test_a_block_joins_several_variables_at_once() -> None:
@@ -130,7 +132,7 @@ def test_few_elements_are_joined_as_values_are(strategy: str) -> None:
 
 def test_sections_in_order_bring_memory_for_their_elements() -> None:
     output = compiled(function(f"{LOOP} reduction(+ : p[2 : n])\n{FOR} p[2 + i]++;"), reduction="reproducible")
-    assert "rex_into_add(__rex_p + 2, __rex_own_p, __rex_bound_0_p)" in output.kernels[0].body
+    assert "rex_into_add(__rex_p + 2, __rex_own_p, __rex_section_0_p)" in output.kernels[0].body
     assert (
         output.blocks[0].sizes[-1]
         == "(__INT64_TYPE__)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (__SIZE_TYPE__)(n)))"
@@ -333,7 +335,7 @@ def test_a_scan_is_one_teams_work() -> None:
     text = f"{LOOP} reduction(inscan, + : s) map(from : p[0 : n]) num_teams(7)\n{FOR} {scan}"
     output = compiled(function(text))
     body = output.kernels[0].body
-    assert body.index("s += i;") < body.index("rex_scan_inclusive_add(s, _dev_carry_s);") < body.index("p[i] = s;")
+    assert body.index("s += i;") < body.index("rex_scan_inclusive_add(s, __rex_carry_s);") < body.index("p[i] = s;")
     assert "int _num_blocks_ = 1;" in output.blocks[0].text
     assert "rex_run_teams_synchronised" in output.cpu
 
@@ -347,8 +349,8 @@ def test_the_host_runs_a_scan_in_order() -> None:
 
 def test_who_ran_last_writes_back() -> None:
     body = kernel(f"{LOOP} lastprivate(s) schedule(static, 4)\n{FOR} s = i;")
-    assert "_dev_ran_last = i == _dev_last_i;" in body
-    assert "if (_dev_ran_last) *__rex_s = s;" in body
+    assert "__rex_ran_last = i == __rex_last_i;" in body
+    assert "if (__rex_ran_last) *__rex_s = s;" in body
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------

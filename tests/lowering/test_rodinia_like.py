@@ -8,6 +8,7 @@ import re
 import pytest
 
 import support
+from rexcc.source.own_names import WORDS
 from support import Output, code_only
 
 KERNELS = {
@@ -101,7 +102,7 @@ def test_ids_entries_kernels_and_entry_points_have_the_same_names(name: str) -> 
 
 
 DIVISOR = "rex_extent_bytes"
-"""What the host calls for an argument ``_dev_by_…_bytes``."""
+"""What the host calls for an argument ``__rex_by_…_bytes``."""
 
 
 @every_program
@@ -132,8 +133,9 @@ def test_rows_and_parameters_are_in_the_same_order(name: str) -> None:
             rows = block.parameter_rows
             assert len(rows) == len(kernel.parameters)
             for row, parameter in zip(rows, kernel.names, strict=True):
-                made = {"_dev_count_bytes": "__rex_tripcount"} if "_dev_by_" not in parameter else {parameter: DIVISOR}
-                expected = made.get(parameter, parameter.removeprefix("__rex_"))
+                made = {"__rex_packed_trips": "__rex_tripcount"} if "_by_" not in parameter else {parameter: DIVISOR}
+                own = parameter.removeprefix("__rex_")
+                expected = made.get(parameter, parameter if own in WORDS - {"this"} else own)
                 assert expected in re.findall(r"\w+", row), (row, parameter)
 
 

@@ -36,37 +36,38 @@ def kernel(code: str, around: str = "#pragma omp parallel num_threads(w)", befor
 def test_a_block_scans_in_rounds() -> None:
     text = kernel(f"#pragma omp for reduction(inscan, + : s)\n{LOOP}", "#pragma omp parallel")
     assert (
-        "{ int *__rex_s = &s; int _dev_carry_s = *__rex_s; const long long _dev_count_i = rex_tripcount_lt(0, n, 1); "
-        "const long long _dev_count = _dev_count_i; "
-        "for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x) { "
-        "const long long _dev_iteration = _dev_base + threadIdx.x; int i = (int)_dev_iteration; "
-        "int s = rex_identity_add<int>(); if (_dev_iteration < _dev_count) { s += p[i]; } "
-        "rex_scan_inclusive_add(s, _dev_carry_s); if (_dev_iteration < _dev_count) { p[i] = s; } } "
-        "if (threadIdx.x == 0 && _dev_count > 0) *__rex_s = _dev_carry_s; }"
+        "{ int *__rex_s = &s; int __rex_carry_s = *__rex_s; const long long __rex_trips_i = rex_tripcount_lt(0, n, 1); "
+        "const long long __rex_trips = __rex_trips_i; "
+        "for (long long __rex_chunk_base = 0; __rex_chunk_base < __rex_trips; __rex_chunk_base += blockDim.x) { "
+        "const long long __rex_iteration = __rex_chunk_base + threadIdx.x; int i = (int)__rex_iteration; "
+        "int s = rex_identity_add<int>(); if (__rex_iteration < __rex_trips) { s += p[i]; } "
+        "rex_scan_inclusive_add(s, __rex_carry_s); if (__rex_iteration < __rex_trips) { p[i] = s; } } "
+        "if (threadIdx.x == 0 && __rex_trips > 0) *__rex_s = __rex_carry_s; }"
     ) in text
 
 
 def test_the_phases_of_an_exclusive_scan_change_places() -> None:
     text = kernel(f"#pragma omp for reduction(inscan, + : s)\n{EXCLUSIVE}", "#pragma omp parallel")
     assert (
-        "for (int _dev_phase = 0; _dev_phase < 2; _dev_phase++) { if (_dev_phase == 1 && _dev_iteration < _dev_count) "
-        "{ p[i] = s; } if (_dev_phase == 0 && _dev_iteration < _dev_count) { s += p[i]; } "
-        "if (_dev_phase == 0) { rex_scan_exclusive_add(s, _dev_carry_s); } }"
+        "for (int __rex_phase = 0; __rex_phase < 2; __rex_phase++) { "
+        "if (__rex_phase == 1 && __rex_iteration < __rex_trips) { p[i] = s; } "
+        "if (__rex_phase == 0 && __rex_iteration < __rex_trips) { s += p[i]; } "
+        "if (__rex_phase == 0) { rex_scan_exclusive_add(s, __rex_carry_s); } }"
     ) in text
 
 
 def test_a_part_of_a_block_scans_on_its_own() -> None:
     text = kernel(f"#pragma omp for reduction(inscan, max : s)\n{LOOP}")
-    assert "_dev_base += __rex_threads)" in text
-    assert "rex_scan_inclusive_max(s, _dev_carry_s, __rex_threads);" in text
+    assert "__rex_chunk_base += __rex_parallel_threads)" in text
+    assert "rex_scan_inclusive_max(s, __rex_carry_s, __rex_parallel_threads);" in text
 
 
 def test_a_function_scans_with_its_callers_team() -> None:
     text = squeezed(compiled(region("sums(p, n);", before=DEVICE_FUNCTION)).device)
-    assert "const int _dev_thread = omp_get_thread_num(), _dev_threads = omp_get_num_threads();" in text
-    assert "_dev_base += _dev_threads)" in text and "_dev_base + _dev_thread;" in text
-    assert "rex_scan_inclusive_add(s, _dev_carry_s, 0);" in text
-    assert "if (omp_get_thread_num() == 0 && _dev_count > 0) *__rex_s = _dev_carry_s;" in text
+    assert "const int __rex_team_thread = omp_get_thread_num(), __rex_team_threads = omp_get_num_threads();" in text
+    assert "__rex_chunk_base += __rex_team_threads)" in text and "__rex_chunk_base + __rex_team_thread;" in text
+    assert "rex_scan_inclusive_add(s, __rex_carry_s, 0);" in text
+    assert "if (omp_get_thread_num() == 0 && __rex_trips > 0) *__rex_s = __rex_carry_s;" in text
 
 
 def test_a_thread_alone_adds_up() -> None:

@@ -623,7 +623,7 @@ def test_a_structure_travels_in_parameters_only_where_it_is_small() -> None:
         output = compiled(f"{text}#pragma omp target map(from: x)\n  x = s.n;\n  return x; }}\n")
         assert output.host.count("rex_pack_word") == by_value * 8
         assert ("REX_MAP_PRIVATE" in output.host) != by_value
-        assert ("const struct T s = rex_unpack_object<struct T>(__rex_s_0, " in output.device) == by_value
+        assert ("const struct T s = rex_unpack_object<struct T>(__rex_word_s_0, " in output.device) == by_value
 
 
 @pytest.mark.parametrize(

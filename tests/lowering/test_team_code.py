@@ -129,11 +129,11 @@ def test_an_array_of_run_time_extent_is_the_teams_though_one_thread_uses_it() ->
 
 def test_the_host_counts_the_bytes_of_arrays_that_it_can() -> None:
     text = host(f"{{ int v[n + 1]; double w[n]; float t[100];\n{PARALLEL}v[0] = w[0] = t[0] = 1; }}")
-    assert "_shared_bytes_ = rex_shared_bytes(rex_array_bytes(n + 1, 4) + rex_array_bytes(n, 8), 40560);" in text
-    assert "{_threads_per_block_, 1, 1}, _shared_bytes_};" in text
+    assert "__rex_shared_bytes = rex_shared_bytes(rex_array_bytes(n + 1, 4) + rex_array_bytes(n, 8), 40560);" in text
+    assert "{_threads_per_block_, 1, 1}, __rex_shared_bytes};" in text
     for extent in ("int m = a[0]; int v[m];", "int v[a[1]];", "int v[n]; n = 3;", "int m = n; int v[m];"):
         text = host(f"{{ {extent}\n{PARALLEL}v[0] = 1; }}")
-        assert "_shared_bytes_" not in text and "{_threads_per_block_, 1, 1}, 0};" in text
+        assert "__rex_shared_bytes" not in text and "{_threads_per_block_, 1, 1}, 0};" in text
 
 
 def test_a_narrow_parallel_keeps_the_others_out() -> None:
@@ -143,7 +143,7 @@ def test_a_narrow_parallel_keeps_the_others_out() -> None:
     )
     assert "__launch_bounds__(64)" in text
     assert "rex_narrow(8)" in text and "rex_narrow(64)" not in text
-    assert "if ((int)threadIdx.x < __rex_threads) {" in text
+    assert "if ((int)threadIdx.x < __rex_parallel_threads) {" in text
 
 
 def test_a_barrier_in_a_narrow_parallel_is_its_own() -> None:
@@ -151,7 +151,7 @@ def test_a_barrier_in_a_narrow_parallel_is_its_own() -> None:
         "{\n#pragma omp parallel num_threads(8)\n{ a[0] = 1;\n#pragma omp barrier\na[1] = 2; }\n"
         "#pragma omp parallel num_threads(64)\na[1] = 2; }"
     )
-    assert "rex_barrier(__rex_threads);" in text
+    assert "rex_barrier(__rex_parallel_threads);" in text
 
 
 def test_teams_share_the_iterations_and_threads_the_inner_loop() -> None:

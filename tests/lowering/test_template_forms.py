@@ -105,7 +105,7 @@ def test_the_object_of_a_lambda_travels_in_parameters(captured: str, words: int)
     used = " + ".join(f"{name}[i]" for name in pointers) or ("inner.a[i]" if captured == "inner" else "a[i]")
     text = f"{CALLS}void f(long n, long *q) {{ {declared} each(n, [=](long i) {{ long s = {used}; }}); }}\n"
     output = compiled(text, "t.cpp")
-    assert output.host.count("rex_pack_word(&__rex_body_there") == words
+    assert output.host.count("rex_pack_word(&__rex_there_body") == words
     assert (" body = rex_unpack_object<" in output.device) == (words > 0)
     assert (" &body = *__rex_body;" in output.device) == (words == 0)
 

@@ -20,23 +20,23 @@ def kernel(body: str, loop: str = LOOP, clauses: str = "", before: str = "") -> 
 
 
 FORM = """
-  const long long _dev_count = n;
+  const long long __rex_trips = n;
   #pragma unroll 1
-  for (long long _dev_first = _dev_thread_id; _dev_first < _dev_count; _dev_first += REX_TILE * _dev_thread_num) {
-    bool _dev_holds[REX_TILE];
+  for (long long __rex_first = _dev_thread_id; __rex_first < __rex_trips; __rex_first += REX_TILE * _dev_thread_num) {
+    bool __rex_holds[REX_TILE];
     #pragma unroll
-    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
-      const long long __rex_i = rex_part(_dev_first, _dev_part * _dev_thread_num, _dev_count);
+    for (int __rex_part = 0; __rex_part < REX_TILE; __rex_part++) {
+      const long long __rex_i = rex_part(__rex_first, __rex_part * _dev_thread_num, __rex_trips);
       int i = (int)__rex_i;
-      _dev_holds[_dev_part] = x[i] > m;
+      __rex_holds[__rex_part] = x[i] > m;
     }
     #pragma unroll
-    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
-      const long long __rex_i = _dev_first + _dev_part * _dev_thread_num;
-      if (__rex_i >= _dev_count) break;
+    for (int __rex_part = 0; __rex_part < REX_TILE; __rex_part++) {
+      const long long __rex_i = __rex_first + __rex_part * _dev_thread_num;
+      if (__rex_i >= __rex_trips) break;
       int i = (int)__rex_i;
 #line 5 "t.c"
-      if (_dev_holds[_dev_part]) y[i] = x[i];
+      if (__rex_holds[__rex_part]) y[i] = x[i];
     }
   }
 """
@@ -66,13 +66,13 @@ def test_the_grid_is_smaller_by_the_tile() -> None:
 def test_the_text_of_the_iteration_stands_once_and_its_condition_where_it_is_evaluated() -> None:
     text = kernel("{\n  if (x[i] && b[i] < 3)\n    y[i] = 1;\n  else y[i]++;\n}")
     assert text.count("x[i] && b[i] < 3") == 1 and text.count("y[i] = 1") == 1
-    assert "  if (_dev_holds[_dev_part])\n    y[i] = 1;\n  else y[i]++;\n" in text
+    assert "  if (__rex_holds[__rex_part])\n    y[i] = 1;\n  else y[i]++;\n" in text
 
 
 def test_locals_are_declared_where_they_are_used() -> None:
     clauses = "map(to : x[0:n], at[0:n]) map(from : y[0:n])"
     text = kernel("if (x[i] > 3 || x[i] < at[i]) y[i] = at[i] * at[i];", clauses=clauses)
-    first, second = text.split("bool _dev_holds[REX_TILE];")[1].split("    #pragma unroll\n", 2)[1:]
+    first, second = text.split("bool __rex_holds[REX_TILE];")[1].split("    #pragma unroll\n", 2)[1:]
     assert "const int __rex_cached_x = " in first and "__rex_cached_x" not in second
     assert "const int __rex_cached_at = " in first and "const int __rex_cached_at = " in second
 
@@ -87,7 +87,7 @@ HOLD = [
 
 @pytest.mark.parametrize(("body", "loop", "clauses"), HOLD)
 def test_what_may_depend_on_the_condition(body: str, loop: str, clauses: str) -> None:
-    assert "_dev_holds" in kernel(body, loop, clauses)
+    assert "__rex_holds" in kernel(body, loop, clauses)
 
 
 DO_NOT = [
@@ -112,13 +112,13 @@ DO_NOT = [
 
 @pytest.mark.parametrize(("body", "clauses"), DO_NOT)
 def test_other_loops_go_on_one_by_one(body: str, clauses: str) -> None:
-    assert "_dev_holds" not in kernel(body, LOOP, clauses)
+    assert "__rex_holds" not in kernel(body, LOOP, clauses)
 
 
 def test_a_private_array_may_decide_about_the_next_iteration() -> None:
     before = "int own[4] = {1, 1, 1, 1};\n"
     body = "if (own[i % 4] + x[i]) { own[i % 4] = 0; y[i] = 1; }"
-    assert "_dev_holds" not in kernel(body, LOOP, "firstprivate(own)", before)
+    assert "__rex_holds" not in kernel(body, LOOP, "firstprivate(own)", before)
 
 
 def test_choices_among_values_are_tiled() -> None:
@@ -127,7 +127,7 @@ def test_choices_among_values_are_tiled() -> None:
     )
     text = kernel(choice, clauses="map(to : x[0:n], at[0:n]) map(from : y[0:n])")
     assert (
-        "__rex_place_y[_dev_part] = &y[i];" in text and "if (rex_remainder(i, m, _dev_over_m) < 3) { p = x; }" in text
+        "__rex_place_y[__rex_part] = &y[i];" in text and "if (rex_remainder(i, m, __rex_over_m) < 3) { p = x; }" in text
     )
     stored = "{ int k = i; if (x[i]) y[i] = 3; b[i] = k; }"
     assert "__rex_place" not in kernel(stored, clauses="map(to : x[0:n]) map(from : y[0:n], b[0:n])")

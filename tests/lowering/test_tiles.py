@@ -50,19 +50,19 @@ def remarks(found: Output) -> list[str]:
 def test_all_values_of_a_tile_come_before_its_stores() -> None:
     text = kernel("y[i] = a * x[i];")
     assert (
-        "  const long long _dev_count = n;\n  #pragma unroll 1\n"
-        "  for (long long _dev_first = _dev_thread_id; _dev_first < _dev_count; "
-        "_dev_first += REX_TILE * _dev_thread_num) {\n"
+        "  const long long __rex_trips = n;\n  #pragma unroll 1\n"
+        "  for (long long __rex_first = _dev_thread_id; __rex_first < __rex_trips; "
+        "__rex_first += REX_TILE * _dev_thread_num) {\n"
         "    float *__rex_place_y[REX_TILE], __rex_value_y[REX_TILE];\n"
         "    #pragma unroll\n"
-        "    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {\n"
-        "      const long long __rex_i = rex_part(_dev_first, _dev_part * _dev_thread_num, _dev_count);\n"
+        "    for (int __rex_part = 0; __rex_part < REX_TILE; __rex_part++) {\n"
+        "      const long long __rex_i = rex_part(__rex_first, __rex_part * _dev_thread_num, __rex_trips);\n"
         "      int i = (int)__rex_i;\n"
     ) in text
     values, stores = text.split("    #pragma unroll\n")[1:]
-    assert "__rex_place_y[_dev_part] = &y[i]; __rex_value_y[_dev_part] = a * __ldg(&x[i]);" in values
-    assert "      if (_dev_first + _dev_part * _dev_thread_num < _dev_count) {\n" in stores
-    assert "*__rex_place_y[_dev_part] = __rex_value_y[_dev_part];" in stores and "x[i]" not in stores
+    assert "__rex_place_y[__rex_part] = &y[i]; __rex_value_y[__rex_part] = a * __ldg(&x[i]);" in values
+    assert "      if (__rex_first + __rex_part * _dev_thread_num < __rex_trips) {\n" in stores
+    assert "*__rex_place_y[__rex_part] = __rex_value_y[__rex_part];" in stores and "x[i]" not in stores
 
 
 def test_the_users_line_keeps_its_place() -> None:
@@ -71,7 +71,7 @@ def test_the_users_line_keeps_its_place() -> None:
     assert line[1:4] == [
         "  float v = __ldg(&x[i]);",
         "",
-        "  __rex_place_y[_dev_part] = &y[i]; __rex_value_y[_dev_part] = v;",
+        "  __rex_place_y[__rex_part] = &y[i]; __rex_value_y[__rex_part] = v;",
     ]
 
 
@@ -79,10 +79,10 @@ def test_a_value_in_lines_of_its_own_keeps_them() -> None:
     text = kernel("{\n  y[i] =\n      a // twice\n      * x[i];\n  k[i] = 1;\n}")
     line = text[text.index("#line 8 ") :].split("\n")
     assert line[1:5] == [
-        "  __rex_place_y[_dev_part] = &y[i];",
-        "      __rex_value_y[_dev_part] = a // twice",
+        "  __rex_place_y[__rex_part] = &y[i];",
+        "      __rex_value_y[__rex_part] = a // twice",
         "      * __ldg(&x[i]);",
-        "  __rex_place_k[_dev_part] = &k[i]; __rex_value_k[_dev_part] = 1;",
+        "  __rex_place_k[__rex_part] = &k[i]; __rex_value_k[__rex_part] = 1;",
     ]
 
 
@@ -98,25 +98,25 @@ def test_the_launch_has_as_many_blocks_as_there_are_tiles() -> None:
 
 def test_compound_assignments_use_the_place() -> None:
     text = kernel("d[k[i]] += a * 2;")
-    assert "__rex_place_d[_dev_part] = &d[__ldg(&k[i])]; " in text
-    assert "__rex_value_d[_dev_part] = *__rex_place_d[_dev_part] + (a * 2);" in text
+    assert "__rex_place_d[__rex_part] = &d[__ldg(&k[i])]; " in text
+    assert "__rex_value_d[__rex_part] = *__rex_place_d[__rex_part] + (a * 2);" in text
     assert "double *__rex_place_d[REX_TILE], __rex_value_d[REX_TILE];" in text
-    assert "= *__rex_place_k[_dev_part] >> (m);" in kernel("k[i] >>= m;")
+    assert "= *__rex_place_k[__rex_part] >> (m);" in kernel("k[i] >>= m;")
 
 
 def test_elements_in_locals_are_stored_with_the_tile() -> None:
     text = kernel("{ y[i] += x[i]; d[i] = d[i] * y[i]; }")
     assert "float __rex_cached_y = y[i];" in text and "double __rex_cached_d = d[i];" in text
-    assert "__rex_place_y[_dev_part] = &y[i];\n      __rex_value_y[_dev_part] = __rex_cached_y;" in text
-    assert "__rex_place_d[_dev_part] = &d[i];\n      __rex_value_d[_dev_part] = __rex_cached_d;" in text
+    assert "__rex_place_y[__rex_part] = &y[i];\n      __rex_value_y[__rex_part] = __rex_cached_y;" in text
+    assert "__rex_place_d[__rex_part] = &d[i];\n      __rex_value_d[__rex_part] = __rex_cached_d;" in text
     assert " y[i] = __rex" not in text
 
 
 def test_bounds_and_steps_are_those_of_the_loop() -> None:
     text = kernel("y[i] = 1;", "for (int i = m; i >= n; i -= 3)")
-    assert "_dev_count = rex_tripcount_ge(m, n, 3);" in text and "int i = (int)(m - __rex_i * 3);" in text
+    assert "__rex_trips = rex_tripcount_ge(m, n, 3);" in text and "int i = (int)(m - __rex_i * 3);" in text
     text = kernel("y[i] = 1;", "for (unsigned long i = 2; i < (unsigned long)n; i++)")
-    assert "_dev_count = rex_tripcount_lt(2, (unsigned long)n, 1);" in text
+    assert "__rex_trips = rex_tripcount_lt(2, (unsigned long)n, 1);" in text
     assert "unsigned long i = (unsigned long)(2 + __rex_i);" in text
 
 
@@ -124,17 +124,17 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     text = kernel(
         "y[i * m + j] = x[i * m + j];", "for (int i = 1; i < n; i++) for (int j = 0; j < m; j++)", "collapse(2)"
     )
-    assert "_dev_rows = rex_tile_rows(_dev_count, _dev_count_j, _dev_thread_num);" in text
-    assert "_dev_tiles = rex_tiles(_dev_count_i, _dev_rows) * _dev_count_j;" in text
-    assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("_dev_evaluate")
-    row = "_dev_row = _dev_above_j * _dev_rows, _dev_end = rex_row_end(_dev_row + _dev_rows, _dev_count_i);"
-    assert f"const long long {row}" in text
-    assert "const auto _dev_evaluate = [&](const long long __rex_i, const int _dev_part) {\n" in text
+    assert "__rex_tile_rows = rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num);" in text
+    assert "__rex_tiles = rex_tiles(__rex_trips_i, __rex_tile_rows) * __rex_trips_j;" in text
+    assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("__rex_evaluate")
+    end = "__rex_tile_end = rex_row_end(__rex_tile_row + __rex_tile_rows, __rex_trips_i);"
+    assert f"const long long __rex_tile_row = __rex_above_j * __rex_tile_rows, {end}" in text
+    assert "const auto __rex_evaluate = [&](const long long __rex_i, const int __rex_part) {\n" in text
     assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)__rex_j;" in text
-    whole, single = text[text.index("if (_dev_row + REX_TILE <= _dev_end) {") :].split("} else {\n")
-    assert "_dev_evaluate(_dev_row + _dev_part, _dev_part);" in whole and "if (_dev_part" not in whole
-    assert "for (long long __rex_i = _dev_row; __rex_i < _dev_end; __rex_i++) {" in single
-    assert single.index("_dev_evaluate(__rex_i, 0);") < single.index("*__rex_place_y[0] = __rex_value_y[0];")
+    whole, single = text[text.index("if (__rex_tile_row + REX_TILE <= __rex_tile_end) {") :].split("} else {\n")
+    assert "__rex_evaluate(__rex_tile_row + __rex_part, __rex_part);" in whole and "if (__rex_part" not in whole
+    assert "for (long long __rex_i = __rex_tile_row; __rex_i < __rex_tile_end; __rex_i++) {" in single
+    assert single.index("__rex_evaluate(__rex_i, 0);") < single.index("*__rex_place_y[0] = __rex_value_y[0];")
     assert text.count("x[i * m + j]") == 1, "the user's text stands once"
 
 
@@ -223,13 +223,13 @@ def test_macros_inside_an_assignment_stay() -> None:
         "#define AT(i, j) ((i) * m + (j))\n#define TWICE(x) ((x) + (x))\nvoid f(float *y, int n, int m) {\n"
         f"#pragma omp target teams loop map(y[0:n])\n{EACH} y[AT(i, 0)] = TWICE(m);\n}}\n"
     )
-    assert "&y[AT(i, 0)]; __rex_value_y[_dev_part] = TWICE(m);" in compiled(source).device
+    assert "&y[AT(i, 0)]; __rex_value_y[__rex_part] = TWICE(m);" in compiled(source).device
 
 
 def test_two_arrays_in_one_statement_list_keep_their_order() -> None:
     text = kernel("{ float t = y[2 * i]; y[2 * i] = y[2 * i + 1]; y[2 * i + 1] = t; }", clauses="")
-    assert text.index("*__rex_place_y[_dev_part] = ") < text.index("*__rex_place_y_2[_dev_part] = ")
-    assert "__rex_value_y_2[_dev_part] = t;" in text
+    assert text.index("*__rex_place_y[__rex_part] = ") < text.index("*__rex_place_y_2[__rex_part] = ")
+    assert "__rex_value_y_2[__rex_part] = t;" in text
 
 
 def test_the_way_to_an_element_of_an_array_of_arrays_reads_nothing() -> None:

@@ -19,18 +19,18 @@ MADE = {
     ),
     "reverse of unsigned constants": (  # 0 - 1 is none of an unsigned index's values below 0
         "reverse\n  for (unsigned i = 0; i < 8; i++) p[i] = i;",
-        "for (long long _reverse_i = (long long)8 - 1; _reverse_i >= 0; _reverse_i--) {\n"
-        "    unsigned int i = (unsigned int)_reverse_i;\n    p[i] = i;\n  }",
+        "for (long long __rex_reverse_i = (long long)8 - 1; __rex_reverse_i >= 0; __rex_reverse_i--) {\n"
+        "    unsigned int i = (unsigned int)__rex_reverse_i;\n    p[i] = i;\n  }",
     ),
     "reverse of a run": (
         "reverse\n  for (int i = 1; i <= n; i++) {\n    p[i] = i;\n  }",
-        "for (long long _reverse_i = (long long)n; _reverse_i >= 1; _reverse_i--) {\n"
-        "    int i = (int)_reverse_i;\n    p[i] = i;\n  }",
+        "for (long long __rex_reverse_i = (long long)n; __rex_reverse_i >= 1; __rex_reverse_i--) {\n"
+        "    int i = (int)__rex_reverse_i;\n    p[i] = i;\n  }",
     ),
     "reverse of 64 bits": (
         "reverse\n  for (long i = 0; i < w; i++) p[i] = i;",
-        "for (long long _number_i = (long long)w - 1; _number_i >= 0; _number_i--) {\n"
-        "    long i = (long)_number_i;\n    p[i] = i;\n  }",
+        "for (long long __rex_number_i = (long long)w - 1; __rex_number_i >= 0; __rex_number_i--) {\n"
+        "    long i = (long)__rex_number_i;\n    p[i] = i;\n  }",
     ),
     "interchange": (
         "interchange\n  for (int i = 0; i < n; i++) {\n    for (int j = n; j > 0; j--) p[i] = j;\n  }",
@@ -38,11 +38,11 @@ MADE = {
     ),
     "tile": (
         "tile sizes(4, n)\n  for (int i = 0; i < n; i++)\n    for (int j = n; j >= 0; j -= 2) p[i] = j;",
-        "for (long long _tile_i = 0; _tile_i < n; _tile_i += 4)\n"
-        "  for (long long _tile_j = n; _tile_j >= 0; _tile_j -= (long long)2 * n)\n"
-        "  for (int i = (int)_tile_i; i < (_tile_i + 4 < n ? _tile_i + 4 : n); i++)\n"
-        "    for (int j = (int)_tile_j; j >= (_tile_j - (long long)2 * n + 2 > 0 ? "
-        "_tile_j - (long long)2 * n + 2 : 0); j -= 2) p[i] = j;",
+        "for (long long __rex_tile_of_i = 0; __rex_tile_of_i < n; __rex_tile_of_i += 4)\n"
+        "  for (long long __rex_tile_of_j = n; __rex_tile_of_j >= 0; __rex_tile_of_j -= (long long)2 * n)\n"
+        "  for (int i = (int)__rex_tile_of_i; i < (__rex_tile_of_i + 4 < n ? __rex_tile_of_i + 4 : n); i++)\n"
+        "    for (int j = (int)__rex_tile_of_j; j >= (__rex_tile_of_j - (long long)2 * n + 2 > 0 ? "
+        "__rex_tile_of_j - (long long)2 * n + 2 : 0); j -= 2) p[i] = j;",
     ),
 }
 
@@ -64,4 +64,6 @@ def test_an_index_from_outside_is_private_in_a_shared_loop() -> None:
         "#pragma omp parallel for\n#pragma omp tile sizes(4)\n  for (i = 0; i < n; i++) p[i] = i;\n"
         "#pragma omp tile sizes(4)\n  for (i = 0; i < n; i++) p[i] = i;\n  }\n}\n"
     )
-    assert made.host.count("for (int i = (int)_tile_i;") == made.host.count("for (i = (int)_tile_i;") == 1
+    assert (
+        made.host.count("for (int i = (int)__rex_tile_of_i;") == made.host.count("for (i = (int)__rex_tile_of_i;") == 1
+    )

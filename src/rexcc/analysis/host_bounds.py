@@ -46,6 +46,7 @@ from rexcc.program.environment import Sharing
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.edits import EditList
+from rexcc.source.own_names import related
 from rexcc.source.records import replace
 
 _READING = LVALUES | {"CALL_EXPR", "CXX_THIS_EXPR", "CXX_MEMBER_CALL_EXPR"}
@@ -95,7 +96,7 @@ class _Bounds:
                 continue
             written = written_type(node)
             if written is not None and self._is_of_host(node):
-                yield from self._bound(node, f"__rex_{what}_of_{loop.name}", written)
+                yield from self._bound(node, related(f"{what}_of", loop.name), written)
 
     def _is_of_host(self, node: Node) -> bool:
         """Whether all variables that an expression names are the host's, and exist in front of the directive."""

@@ -32,6 +32,7 @@ from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.own_names import related
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
@@ -64,7 +65,7 @@ class Closure:
 
     def kept_name(self, variable: Variable) -> str:
         """Return the name of the host's copy of a captured variable."""
-        return f"__rex_{self.variable.name}_{variable.name}"
+        return related("kept", self.variable.name, variable.name)
 
 
 @dataclass

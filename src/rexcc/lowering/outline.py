@@ -437,7 +437,7 @@ def _chunk(region: TargetRegion) -> _Chunk:
             continue
         if value is not None:
             return _Chunk(str(value), None, leaf == "distribute")
-        return _Chunk("_dev_chunk_size", _chunk_argument(schedule.chunk.text.strip()), leaf == "distribute")
+        return _Chunk("__rex_chunk_size", _chunk_argument(schedule.chunk.text.strip()), leaf == "distribute")
     return _Chunk("", None, False)
 
 
@@ -448,7 +448,7 @@ def _shares_grid(region: TargetRegion) -> bool:
 
 
 def _chunk_argument(text: str) -> Argument:
-    return by_value("_dev_chunk_size", "long long", f"({text})", "chunk size", "__rex_schedule_chunk")
+    return by_value("__rex_chunk_size", "long long", f"({text})", "chunk size", "__rex_schedule_chunk")
 
 
 def _check_clauses(region: TargetRegion) -> None:

@@ -32,6 +32,7 @@ from rexcc.resolution.begun_variants import BegunVariant, rename_begun
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.own_names import OPEN_TO_USERS
 from rexcc.source.records import replace
 from rexcc.target.known import CPU
 from rexcc.transformation.abbreviated import name_parameters
@@ -91,7 +92,9 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
     with stage("names of variants", None, sink):
         files, begun = rename_begun(files, _devices(options), sink)
     with stage("names of kernels' variables", None, sink):
-        files = rename_device_words(files, options.language, arguments, sink, options.target.words.variables)
+        files = rename_device_words(
+            files, options.language, arguments, sink, (*options.target.words.variables, *OPEN_TO_USERS)
+        )
     with stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, arguments, options.openmp_version, sink)
     with stage("range-based loops", None, sink):

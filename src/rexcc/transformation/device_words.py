@@ -23,6 +23,7 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
+from rexcc.source.own_names import PREFIX
 from rexcc.source.patterns import regex
 from rexcc.source.users_names import other_name
 
@@ -56,7 +57,7 @@ def rename_device_words(
     Reports names that are in the way and have to stay (``unsupported-name``).
     """
     texts = {name: scan.source.text for name, scan in files.scans.items()}
-    wanted = re.compile(rf"\b(?:{'|'.join(taken)}|rex_(?!offload)\w+)\b")
+    wanted = re.compile(rf"\b(?:{'|'.join(taken)}|rex_(?!offload)\w+|{PREFIX}\w+)\b")
     if not any(map(wanted.search, texts.values())):
         return files
     problems = DiagnosticSink()
@@ -67,7 +68,7 @@ def rename_device_words(
         n
         for top in unit.declarations
         for n in top.walk()
-        if n.kind in _DECLARING and (n.spelling in taken or n.spelling in HELPERS)
+        if n.kind in _DECLARING and (n.spelling in taken or _is_ours(n.spelling))
     ]
     words, found = _own(declared, texts.values()), files
     while words:
@@ -78,6 +79,11 @@ def rename_device_words(
         words -= known
     _report(unit, [n for n in declared if n.spelling not in words], taken, sink)
     return found if words else files
+
+
+def _is_ours(name: str) -> bool:
+    """Whether generated code of the host may use a name."""
+    return name in HELPERS or name.startswith(PREFIX)
 
 
 def _with_names(files: UserFiles, words: frozenset[str]) -> UserFiles:
@@ -110,7 +116,7 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
     bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
     keys = {n.cursor.canonical.hash for n in kept}
     uses = (n for body in bodies for n in body.walk() if n.spelling in taken and n.referenced is not None)
-    places = [n for n in kept if n.spelling in HELPERS]
+    places = [n for n in kept if _is_ours(n.spelling)]
     places += [n for n in uses if n.referenced is not None and n.referenced.canonical.hash in keys]
     for node in places:
         message = f"'{node.spelling}' is a name that generated code has for itself, and this one cannot get another: "

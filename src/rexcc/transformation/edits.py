@@ -13,6 +13,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import related
 from rexcc.transformation.headers import LoopText, backwards, in_tile, tiles
 from rexcc.transformation.nest import AffectedLoop, affected_loops
 
@@ -60,7 +61,9 @@ def _tiled(unit: ParsedUnit, construct: Construct, of_template: bool, sizes: lis
     line = _new_line(construct, every[0].start)
     headers[0] = line.join([*(tiles(text, size, is_narrow) for text, size in pairs), headers[0]])
     found = [Replacement(a.start, a.close, (header,)) for a, header in zip(every, headers, strict=True)]
-    values = [] if is_narrow else [f"{text.declaration(text.numbered(f'_number_{text.name}'))};" for text in texts]
+    values = (
+        [] if is_narrow else [f"{text.declaration(text.numbered(related('number', text.name)))};" for text in texts]
+    )
     return [*found, *_opened(construct, every[-1], values)]
 
 

@@ -3,8 +3,8 @@
 In: affected loops. Out: text. A loop is written with its own values where a 64-bit counter holds all of them and one
 step beyond: an index of at most 32 bits. Otherwise a counter numbers its iterations, whose values the body computes::
 
-    for (long long _tile_i = 0; _tile_i < n; _tile_i += 4)
-    for (int i = (int)_tile_i; i < (_tile_i + 4 < n ? _tile_i + 4 : n); i++)
+    for (long long __rex_tile_of_i = 0; __rex_tile_of_i < n; __rex_tile_of_i += 4)
+    for (int i = (int)__rex_tile_of_i; i < (__rex_tile_of_i + 4 < n ? __rex_tile_of_i + 4 : n); i++)
 
 Bounds keep the comparison of the user's types; a bound of another type is converted to the index's as his test does it.
 """
@@ -18,6 +18,7 @@ from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.own_names import related
 from rexcc.transformation.nest import AffectedLoop
 
 _UNSIGNED = frozenset({"BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG"})
@@ -156,7 +157,7 @@ class LoopText:
 
 def tiles(text: LoopText, size: str, is_narrow: bool) -> str:
     """Return the header of the loop over the tiles of a loop."""
-    loop, tile = text.loop, f"_tile_{text.name}"
+    loop, tile = text.loop, related("tile_of", text.name)
     if not is_narrow:
         return f"for (long long {tile} = 0; {tile} < {text.count()}; {tile} += {size})"
     change = "+=" if loop.increasing else "-="
@@ -166,7 +167,7 @@ def tiles(text: LoopText, size: str, is_narrow: bool) -> str:
 
 def in_tile(text: LoopText, size: str, is_narrow: bool) -> str:
     """Return the header of the loop over the iterations of a tile."""
-    loop, tile, number = text.loop, f"_tile_{text.name}", f"_number_{text.name}"
+    loop, tile, number = text.loop, related("tile_of", text.name), related("number", text.name)
     if not is_narrow:
         end, count = f"{tile} + {size}", text.count()
         return f"for (long long {number} = {tile}; {number} < ({end} < {count} ? {end} : {count}); {number}++)"
@@ -195,10 +196,10 @@ def backwards(text: LoopText) -> tuple[str, str]:
         return plain, ""
     loop = text.loop
     if not text.is_narrow or not loop.step.is_one:
-        number = f"_number_{text.name}"
+        number = related("number", text.name)
         header = f"for (long long {number} = {text.count()} - 1; {number} >= 0; {number}--)"
         return header, f"{text.declaration(text.numbered(number))};"
-    value = f"_reverse_{text.name}"
+    value = related("reverse", text.name)
     far = f"(long long){text.bound}"
     if loop.relation in ("<", ">"):
         far += " - 1" if loop.increasing else " + 1"

@@ -29,6 +29,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import array_name, named_array
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import replace
 
 _TASKS = frozenset({"task", "taskloop"})
@@ -57,7 +58,7 @@ class RuntimeArray:
     @property
     def extents(self) -> str:
         """The names of the extents."""
-        return ", ".join(f"__rex_{self._of(level)}_extent" for level in range(self.first, self.dimensions))
+        return ", ".join(related("extent", self._of(level)) for level in range(self.first, self.dimensions))
 
     def _of(self, level: int) -> str:
         return self._common.get(level, f"{self.name}_{level}")
@@ -67,9 +68,9 @@ class RuntimeArray:
         rows = [f"{self.host}{'[0]' * level}" for level in range(self.dimensions + 1)]
         found: list[Argument] = []
         for level in range(self.first, self.dimensions):
-            local, row = f"__rex_{self._of(level)}", rows[level]
+            local, row = related("extent", self._of(level)), rows[level]
             extent, what = f"(sizeof({row}) / sizeof({row}[0]))", f"extent of {self.name}"
-            found.append(by_value(f"{local}_extent", "long long", extent, what, local))
+            found.append(by_value(local, "long long", extent, what, related("packed", local)))
         return found
 
     def needed(self, is_shared: bool) -> list[Argument]:
@@ -81,13 +82,13 @@ class RuntimeArray:
         place = at(self.host)
         size = Size(f"rex_room_bytes(sizeof {self.host}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)")
         row = MapRow(place, place, size, SCRATCH, f"room for {self.name}")
-        return Argument(row, Parameter("unsigned char *", f"__rex_room_{self.name}"))
+        return Argument(row, Parameter("unsigned char *", related("room", self.name)))
 
     def own(self, is_shared: bool, source: str = "") -> Code:
         """Return the code of a copy, of the team or of the thread, with the values at ``source``."""
         kind = f"{self.spelled}, {self.dimensions}" if self.dimensions > 1 else self.spelled
         name, holder = array_name(self.name), "rex_team_array" if is_shared else "rex_thread_array"
-        memory = "__rex_memory" if is_shared else f"rex_room{{__rex_room_{self.name}}}"
+        memory = "__rex_memory" if is_shared else f"rex_room{{{related('room', self.name)}}}"
         made: Code = (Declare(f"{holder}<{kind}> {name}", name, arguments=(memory, self.extents)),)
         if source:
             made += (CopyBytes(f"{name}.data", source, f"{name}.bytes", by_block=is_shared),)
@@ -95,13 +96,13 @@ class RuntimeArray:
 
     def reduced(self, operation: Operation, is_shared: bool) -> tuple[Code, Operand]:
         """Return the code of a copy that is joined with the elements of the original at the kernel's end."""
-        code, operand = self.own(is_shared), runtime_elements(self.name, self.spelled, operation, f"__rex_{self.name}")
+        code, operand = self.own(is_shared), runtime_elements(self.name, self.spelled, operation, own_name(self.name))
         return (code[0], *filled(operand, self.spelled, operation, is_shared), *code[1:]), operand
 
     def last(self, condition: str, is_shared: bool) -> tuple[Code, Code]:
         """Return the code of a copy whose elements become those of the original under a condition."""
         name = array_name(self.name)
-        back = CopyBytes(f"__rex_{self.name}", f"{name}.data", f"{name}.bytes")
+        back = CopyBytes(own_name(self.name), f"{name}.data", f"{name}.bytes")
         return self.own(is_shared), (If(condition, (back,)),)
 
     def view(self, pointer: str) -> Code:

@@ -6,11 +6,11 @@ values, and how the kernel's loops name them. Before and after::
     for (int i = 0; i < field->n; i++)
 
     const int __rex_bound_of_i = field->n;                                          // host
-    const int __rex_bound_of_i = rex_unpack<int>(__rex_bound_of_i_bytes);           // kernel
+    const int __rex_bound_of_i = rex_unpack<int>(__rex_packed_bound_of_i);           // kernel
 
 Where the device may have ``field->n``, a row looks its address up (``rex_lookups.h``), for the kernel to read it::
 
-    const int __rex_bound_of_i = rex_device_value(__rex_bound_of_i_at, rex_unpack<int>(__rex_bound_of_i_bytes));
+    const int __rex_bound_of_i = rex_device_value(__rex_address_bound_of_i, rex_unpack<int>(__rex_packed_bound_of_i));
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from rexcc.lowering.model.host_values import NOTHING, Pointer
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import LITERAL, MapFlag
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.source.own_names import related
 
 
 def waiting_lines(region: TargetRegion) -> list[str]:
@@ -58,13 +59,13 @@ def bound_arguments(region: TargetRegion) -> tuple[Argument, ...]:
 
 def _arguments(region: TargetRegion, bound: HostBound) -> Iterator[Argument]:
     text = " ".join(region.unit.user_text(bound.node).split())
-    value = by_value(bound.name, bound.type, bound.name, text, f"{bound.name}_bytes", "__UINT64_TYPE__")
+    value = by_value(bound.name, bound.type, bound.name, text, related("packed", bound.name), "__UINT64_TYPE__")
     if not bound.is_looked_up:
         yield value
         return
     assert value.parameter is not None
     yield Argument(value.row, Parameter(value.parameter.type, value.parameter.name))
-    name, passed = f"{bound.name}_at", f"rex_unpack<{bound.type}>({value.parameter.name})"
+    name, passed = related("address", bound.name), f"rex_unpack<{bound.type}>({value.parameter.name})"
     bits = bits_of(bound.node)
     if bits is None:
         place, chosen = f"&{text}", f"rex_device_value<{bound.stored}>({name}, {passed})"

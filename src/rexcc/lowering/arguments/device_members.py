@@ -18,6 +18,7 @@ from rexcc.lowering.model.map_types import LITERAL
 from rexcc.lowering.text.variables import reference
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 _CLAUSES = ("is_device_ptr", "has_device_addr")
@@ -38,7 +39,7 @@ class _DeviceMember:
 
     @property
     def local(self) -> str:
-        return f"__rex_member_{self.member.spelling}"
+        return related("member", self.member.spelling)
 
 
 def device_member_names(region: TargetRegion) -> dict[int, str]:
@@ -72,5 +73,5 @@ def _argument(found: _DeviceMember) -> Argument:
     row = MapRow(place, place, POINTER_SIZE, LITERAL, what.text.strip(), reason=reason, place=what.span)
     if points:
         return Argument(row, Parameter(spelling.spell(kind), name))
-    line = reference(kind, name, f"*{name}_at")
-    return Argument(row, Parameter(spelling.pointer_to(kind), f"{name}_at", (line,)))
+    line = reference(kind, name, f"*{related('address', name)}")
+    return Argument(row, Parameter(spelling.pointer_to(kind), related("address", name), (line,)))

@@ -17,6 +17,7 @@ from rexcc.clang import library, types
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.own_names import related
 
 _TRAVELLING = (Kind.FIRSTPRIVATE, Kind.MAPPED, Kind.MAPPED_IMPLICITLY)
 
@@ -37,13 +38,13 @@ def is_mutable(kind: Type) -> bool:
 def place_name(unit: ParsedUnit, variable: UsedVariable) -> str:
     """Return the host's name of what a device gets of a variable."""
     is_object = is_lambda_object(unit, variable.cursor.type)
-    return f"__rex_{variable.name}_there" if is_object else host_name(variable)
+    return related("there", variable.name) if is_object else host_name(variable)
 
 
 def object_lines(kernel: Kernel) -> list[str]:
     """Return the host's lines that make the objects for the device."""
     return [
-        f"const auto __rex_{a.variable.name}_there = __rex_on_device({host_name(a.variable)}, __device_id);"
+        f"const auto {related('there', a.variable.name)} = __rex_on_device({host_name(a.variable)}, __device_id);"
         for a in kernel.data.attributes
         if a.kind in _TRAVELLING and is_lambda_object(kernel.region.unit, a.variable.cursor.type)
     ]

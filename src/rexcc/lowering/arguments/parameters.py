@@ -42,6 +42,7 @@ from rexcc.lowering.text.variables import copy_array, copy_of_pointee, is_made, 
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import replace
 
 
@@ -76,13 +77,13 @@ class Binder:
         row = MapRow(packed(host), None, size_of(host, kind), flags, name)
         changes = variable.written or variable.exposed or self._is_assigned_inside(variable)
         is_constant = not changes and not kind.is_const_qualified()
-        code = (declare(kind, name, f"rex_unpack<{spelling.spell_bare(kind)}>(__rex_{name})", is_constant),)
-        return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own(code, variable)))
+        code = (declare(kind, name, f"rex_unpack<{spelling.spell_bare(kind)}>({own_name(name)})", is_constant),)
+        return Argument(row, Parameter("rex_literal", own_name(name), self._own(code, variable)))
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
         host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
-        names = [f"__rex_{variable.name}_{word}" for word in range(count)]
+        names = [related("word", f"{variable.name}_{word}") for word in range(count)]
         spelled = spelling.spell_value(kind)
         unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
         line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
@@ -99,8 +100,8 @@ class Binder:
         found = allocator_of(self.region, variable)
         row = MapRow(number(found.device_handle), None, POINTER_SIZE, LITERAL, variable.name)
         name = variable.name
-        line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>(__rex_{name})")
-        return Argument(row, Parameter("rex_literal", f"__rex_{name}", self._own((line,), variable)))
+        line = Declare(f"omp_allocator_handle_t {name}", name, f"rex_unpack<omp_allocator_handle_t>({own_name(name)})")
+        return Argument(row, Parameter("rex_literal", own_name(name), self._own((line,), variable)))
 
     def _is_assigned_inside(self, variable: Variable) -> bool:
         """Whether a clause of a construct inside assigns a variable, whether a statement does or not."""
@@ -117,7 +118,7 @@ class Binder:
             assert element is not None
             return Parameter(spelling.pointer_to(element), variable.name, value_of=variable)
         if variable in self.shared:
-            name = f"__rex_{variable.name}"
+            name = own_name(variable.name)
             return Parameter(spelling.spell(kind), name, of_team((declare(kind, variable.name, name),)))
         return Parameter(spelling.spell(kind), variable.name, value_of=variable)
 
@@ -126,7 +127,7 @@ class Binder:
         array = RuntimeArray(variable, first, is_view=True)
         known = {a.parameter.name for a in self.pending if a.parameter is not None}
         self.pending += [a for a in array.arguments() if a.parameter is not None and a.parameter.name not in known]
-        name = f"__rex_{variable.name}"
+        name = own_name(variable.name)
         return Parameter(array.pointer(), name, array.view(name), value_of=variable)
 
     def by_shape(self, attribute: Attribute, group: list[Item]) -> Parameter:
@@ -152,19 +153,19 @@ class Binder:
             return self._variable_length(attribute, kind)
         if attribute.reduction or attribute.last:
             start, end = self._last(variable) if attribute.last else self._reduction(variable, attribute.reduction)
-            return Parameter(spelling.pointer_to(kind), f"__rex_{name}", start, end)
+            return Parameter(spelling.pointer_to(kind), own_name(name), start, end)
         pointer = spelling.pointer_to(kind)
         in_place = is_read_in_place(self.region, attribute)
         if variable in self.shared and is_made(kind):
-            return Parameter(pointer, f"__rex_{name}", team_object(kind, name, f"*__rex_{name}"))
+            return Parameter(pointer, own_name(name), team_object(kind, name, f"*{own_name(name)}"))
         if not in_place and (attribute.copied or self._is_teams_own(attribute)):
             by_block = types.is_array(kind) and variable in self.shared
-            own = copy_of_pointee(kind, name, f"__rex_{name}")
+            own = copy_of_pointee(kind, name, own_name(name))
             copied = array_by_block(kind, name) if by_block else self._own(own, variable)
-            return Parameter(pointer, f"__rex_{name}", copied)
+            return Parameter(pointer, own_name(name), copied)
         const = "const " if in_place and self._is_constant_here(attribute) else ""
-        bound = Bind(f"{const}{spelling.declare_reference(kind, name)}", name, f"*__rex_{name}")
-        return Parameter(pointer, f"__rex_{name}", (bound,))
+        bound = Bind(f"{const}{spelling.declare_reference(kind, name)}", name, f"*{own_name(name)}")
+        return Parameter(pointer, own_name(name), (bound,))
 
     def _decayed(self, variable: UsedVariable) -> Parameter:
         """A parameter written as an array: a pointer, of which the kernel gets the address."""
@@ -174,7 +175,7 @@ class Binder:
             raise self.fail(
                 variable, f"'{variable.name}', a pointer to arrays of variable length, cannot be mapped yet"
             )
-        own = f"__rex_{variable.name}"
+        own = own_name(variable.name)
         bound = Bind(spelling.declare_pointer_to(element, f"&{variable.name}"), variable.name, f"*{own}")
         return Parameter(spelling.with_declarator(spelling.pointer_to(element), "*"), own, (bound,))
 
@@ -191,7 +192,7 @@ class Binder:
         scan = region_scan(self.region)
         item = next((i for i in scan.items if i.variable == variable), None) if scan is not None else None
         if item is not None:
-            return carry_code(item, f"__rex_{variable.name}") if self.region.loops else ((), ())
+            return carry_code(item, own_name(variable.name)) if self.region.loops else ((), ())
         made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared)
         return self._lines(made, variable)
 
@@ -213,7 +214,7 @@ class Binder:
     def reduced_pointer(self, attribute: Attribute) -> Parameter:
         """A pointer of which a section is reduced: the user's name is that of the private elements."""
         variable = attribute.variable
-        name, kind = f"__rex_{variable.name}", types.without_reference(variable.cursor.type)
+        name, kind = own_name(variable.name), types.without_reference(variable.cursor.type)
         start, end = self._reduction(variable, attribute.reduction)
         element = types.element_of(kind) if types.is_array(kind) else None
         return Parameter(spelling.spell(kind) if element is None else spelling.pointer_to(element), name, start, end)
@@ -229,7 +230,7 @@ class Binder:
         if attribute.copied and not is_read_in_place(self.region, attribute):
             array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
             self.pending += array.needed(shared)
-            return Parameter(array.pointer(), f"__rex_{variable.name}", array.own(shared, f"__rex_{variable.name}"))
+            return Parameter(array.pointer(), own_name(variable.name), array.own(shared, own_name(variable.name)))
         if types.has_runtime_extent(kind) or is_measured(self.region, variable):
             return self._runtime_view(variable, 0 if is_measured(self.region, variable) else 1)
         element = types.element_of(kind)
@@ -238,7 +239,7 @@ class Binder:
 
     def _returned_array(self, attribute: Attribute) -> Parameter:
         """A copy of an array that is joined with the original, or becomes it, at the kernel's end."""
-        variable, name = attribute.variable, f"__rex_{attribute.variable.name}"
+        variable, name = attribute.variable, own_name(attribute.variable.name)
         array, shared = RuntimeArray(variable, 0), self._is_shared(variable)
         found = reduction_item(self.region, variable) if attribute.reduction else None
         if found is not None and found.item.sections and array.dimensions == 1:
@@ -250,7 +251,7 @@ class Binder:
             raise self.fail(variable, message)
         self.pending += array.needed(shared)
         if found is None:
-            return Parameter(array.pointer(), name, *self._closed(array.last("_dev_ran_last", shared)))
+            return Parameter(array.pointer(), name, *self._closed(array.last("__rex_ran_last", shared)))
         operation = element_operation(self.region.unit, array.element, found)
         made = kernel_copy((), array.reduced(operation, shared), self.combine, f"sizeof {host_name(variable)}")
         self.joined += made.joined
@@ -329,4 +330,4 @@ class Binder:
 
 def array_by_block(kind: Type, name: str) -> Code:
     """Return the code of an array of the team with the values of the one that the kernel gets."""
-    return shared_variable(kind, name), copy_array(kind, name, f"*__rex_{name}", f"sizeof {name}", by_block=True)
+    return shared_variable(kind, name), copy_array(kind, name, f"*{own_name(name)}", f"sizeof {name}", by_block=True)

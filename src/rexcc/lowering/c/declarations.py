@@ -16,6 +16,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import bracket_end, name_end
+from rexcc.source.own_names import own_name
 from rexcc.source.patterns import regex
 
 _STORAGE = regex(r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*")
@@ -91,7 +92,7 @@ def _as_passed(parameter: Cursor) -> str:
     so have rows of run-time extents, of which the function's views are made (``lowering/text/runtime_arrays.py``)."""
     if types.has_runtime_extent(parameter.type):
         rows = types.canonical(types.declared_type(parameter)).get_pointee()
-        return f"rex_rows<{spelling.spell(types.innermost(rows))}> __rex_{parameter.spelling}"
+        return f"rex_rows<{spelling.spell(types.innermost(rows))}> {own_name(parameter.spelling)}"
     kind = _promoted(parameter)
     return f"{kind} rex_{parameter.spelling}" if kind else _declared(parameter)
 

@@ -51,6 +51,7 @@ from rexcc.lowering.cleanups.syntax import (
 from rexcc.lowering.cleanups.value_changes import value_changes
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 MOST_ITERATIONS, MOST_NODES, NODES_OF_CALL = 16, 2000, 50
@@ -265,7 +266,7 @@ def _replace(context: CleanupContext, loop: _Loop, group: _Group) -> Code:
     """Put a local in the place of a group's accesses; return what stores it."""
     body, first = context.body, group.accesses[0]
     base = body.original(group.base)
-    name = context.name(f"__rex_near_{base if base.isidentifier() else 'elements'}")
+    name = context.name(related("near", base if base.isidentifier() else "elements"))
     kind = value_type(first.type, body.unit.is_cplusplus)
     for access in group.accesses:
         body.edits.replace(body.start(access), body.end(access), f"{name}[{loop.index.name}]")

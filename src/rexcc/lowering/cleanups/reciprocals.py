@@ -5,7 +5,7 @@ In: a kernel's body, under an option that allows reciprocals (``-freciprocal-mat
 after::
 
     z[i] = exp(-0.5 * (u * u / p + v * v / (p * q))) / 3.0;
-    z[i] = exp(-0.5 * (u * u * _dev_one_over_p + v * v * _dev_one_over_p_q)) * ((double)1 / 3.0);
+    z[i] = exp(-0.5 * (u * u * __rex_one_over_p + v * v * __rex_one_over_p_q)) * ((double)1 / 3.0);
 
 A division of doubles is some 10 instructions and a branch for what they cannot do; device compilers keep it even where
 they may approximate functions.
@@ -32,6 +32,7 @@ from rexcc.lowering.model.launch import by_value
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 MOST_RECIPROCALS = 8
@@ -174,13 +175,13 @@ def _factor(context: CleanupContext, found: _Division, names: dict[tuple[str, st
     known = names.get((kind, text))
     if known is not None or len(names) == MOST_RECIPROCALS:
         return known or ""
-    name = context.name("_dev_one_over_" + re.sub(r"\W+", "_", text).strip("_"))
+    name = context.name("__rex_one_over_" + re.sub(r"\W+", "_", text).strip("_"))
     names[kind, text] = name
     kernel = context.kernel
     if kernel.region.owner.template is None:
         value = f"{_HOST[kind]}({fixed.host})"
         what = f"reciprocal of '{text}'"
-        made = by_value(name, kind, value, what, f"{name}_bytes", "__UINT64_TYPE__")
+        made = by_value(name, kind, value, what, related("packed", name), "__UINT64_TYPE__")
         kernel.arguments = (*kernel.arguments, made)
     else:
         kernel.entry = (*kernel.entry, Declare(f"const {kind} {name}", name, f"({kind})1 / {text}"))

@@ -50,6 +50,7 @@ from rexcc.lowering.cleanups.syntax import (
 )
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 
@@ -231,7 +232,7 @@ def _foreign(context: CleanupContext, element: _Element, places: frozenset[Memor
 
 
 def _replace(context: CleanupContext, loop: CanonicalLoop, element: _Element) -> None:
-    name = context.name(f"__rex_cached_{element.variable.name}")
+    name = context.name(related("cached", element.variable.name))
     first = element.uses[0]
     kind = value_type(first.type, context.body.unit.is_cplusplus)
     needs_no_load = element.stores_first and is_unconditional(context, first, context.scope)

@@ -46,6 +46,7 @@ from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.placing import place_in_lines
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.edits import content
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 _FUNCTIONS = {"sin": "sin", "sinf": "sin", "cos": "cos", "cosf": "cos"}
@@ -262,8 +263,7 @@ def _join(context: CleanupContext, run: list[_Call], code: dict[Node, list[Code]
         return
     first, body = run[0], context.body
     variable = named_variable(first.argument.bare())
-    suffix = f"_{variable.name}" if variable is not None else ""
-    names = {function: context.name(f"__rex_{function}{suffix}") for function in ("sin", "cos")}
+    names = {f: context.name(related(f, variable.name) if variable else f"__rex_{f}") for f in ("sin", "cos")}
     declared = DeclareAll(first.type, tuple(Declare(name, name) for name in names.values()))
     addresses = ", ".join(f"&{name}" for name in names.values())
     in_place = _is_declared_in(context, first)

@@ -21,7 +21,7 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 
-LEVEL = Declare("rex_parallel _dev_level", "_dev_level", arguments=("1",))
+LEVEL = Declare("rex_parallel __rex_level", "__rex_level", arguments=("1",))
 """Keeps the state of a parallel region of one thread while code in it may ask for it."""
 
 
@@ -121,7 +121,7 @@ def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
         return NO_COPIES
     context.body.needs.state = True
     value = context.expression(construct, clause.expression)
-    return Copies((Declare("rex_final _dev_final", "_dev_final", arguments=(value,)),))
+    return Copies((Declare("rex_final __rex_final", "__rex_final", arguments=(value,)),))
 
 
 def serialised(context: Context, construct: Construct) -> Leaf:

@@ -46,6 +46,7 @@ from rexcc.openmp.model import Clause, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
@@ -84,7 +85,7 @@ class Listed:
     @property
     def original(self) -> str:
         """The name of the original inside the block."""
-        return f"__rex_{self.name}"
+        return own_name(self.name)
 
 
 def listed_variable(context: Context, found: ResolvedItem) -> Listed:
@@ -232,7 +233,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
         return declared_copy(context, made), copy_array(made.kind, made.name, made.original, f"sizeof {made.name}")
-    holder, copy = f"_dev_copy_of_{made.name}", f"_dev_{made.name}"
+    holder, copy = related("holder", made.name), related("copy", made.name)
     return (
         Do(f"struct {holder} {{ rex_object_type<__typeof__({made.original})> value; }};"),
         Declare(f"{holder} {copy}", copy, arguments=(f"reinterpret_cast<{holder} &>({made.original})",)),

@@ -15,6 +15,7 @@ from rexcc.lowering.constructs.copies import Listed, bound_original, declaration
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 
@@ -31,7 +32,7 @@ class LinearItem:
     @property
     def first(self) -> str:
         """The name of its value before the loop."""
-        return f"_dev_first_{self.listed.name}"
+        return related("initial", self.listed.name)
 
     @property
     def kept(self) -> Declare:
@@ -60,17 +61,17 @@ class Linear:
     def before(self) -> Code:
         """Return what stands before a loop that one thread executes."""
         found = tuple(i.kept for i in self._unstepped())
-        return (*found, Declare("long long _dev_number", "_dev_number", "0")) if found else ()
+        return (*found, Declare("long long __rex_iteration_number", "__rex_iteration_number", "0")) if found else ()
 
     def each(self) -> Code:
         """Return the code with which each of its iterations begins."""
-        return (*self.after(), Do("_dev_number++;")) if self._unstepped() else ()
+        return (*self.after(), Do("__rex_iteration_number++;")) if self._unstepped() else ()
 
     def after(self) -> Code:
         """Return the code behind it."""
-        return tuple(Assign(i.listed.text, i.value("_dev_number")) for i in self._unstepped())
+        return tuple(Assign(i.listed.text, i.value("__rex_iteration_number")) for i in self._unstepped())
 
-    # Threads share the loop; ``_dev_iteration`` is the number of an iteration, ``_dev_count`` how many there are.
+    # Threads share the loop; ``__rex_iteration`` is the number of an iteration, ``__rex_trips`` how many there are.
 
     def kept(self) -> Code:
         """Return the code that keeps the originals and their values."""
@@ -78,11 +79,11 @@ class Linear:
 
     def numbered(self) -> Code:
         """Return the declarations with which an iteration begins."""
-        return tuple(Declare(i.declared, i.listed.name, i.value("_dev_iteration")) for i in self.items)
+        return tuple(Declare(i.declared, i.listed.name, i.value("__rex_iteration")) for i in self.items)
 
     def stored(self, last: str) -> Code:
         """Return the code with which the thread of the last iteration stores the values."""
-        values = (Assign(i.listed.original, i.value("_dev_count")) for i in self.items)
+        values = (Assign(i.listed.original, i.value("__rex_trips")) for i in self.items)
         return tuple(If(last, (value,)) for value in values)
 
 

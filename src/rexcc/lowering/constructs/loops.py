@@ -28,9 +28,9 @@ from rexcc.source.records import replace
 
 LOOP_LEAVES = frozenset({"for", "simd", "distribute", "loop", "taskloop"})
 
-_RAN: Code = (Declare("int _dev_ran", "_dev_ran", "0"),)
+_RAN: Code = (Declare("int __rex_ran", "__rex_ran", "0"),)
 """Whether a thread has executed an iteration; :data:`_NOTE` stands in each."""
-_NOTE: Code = (Assign("_dev_ran", "1"),)
+_NOTE: Code = (Assign("__rex_ran", "1"),)
 
 
 def sharers(context: Context, construct: Construct, leaves: tuple[str, ...]) -> Team | None:
@@ -96,7 +96,7 @@ def _sequential(
     scanned, clauses = split_clauses(clauses)
     inner = associated_loops(context, construct)[-1].body if scanned else None
     scan = scan_by_one(context, construct, scanned, inner) if inner is not None else NO_SCAN
-    copies = copies_of(context, construct, clauses, combine, "_dev_ran" if ran else "", indices)
+    copies = copies_of(context, construct, clauses, combine, "__rex_ran" if ran else "", indices)
     linear = linear_items(context, construct, clauses, indices)
     if linear.each() and construct.body is not None and not is_perfect(construct.body, collapse_depth(construct)):
         raise unsupported(construct, "'linear' on loops with code between them")
@@ -141,7 +141,7 @@ def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], c
     clauses = in_order(construct, clauses)
     index_copies, indices = _own_indices(context, construct, leaves)
     ran = any(c.name == "lastprivate" for c in clauses)
-    copies = copies_of(context, construct, clauses, context.team.combine, "_dev_ran", indices)
+    copies = copies_of(context, construct, clauses, context.team.combine, "__rex_ran", indices)
     if linear_items(context, construct, clauses, indices).items:
         raise unsupported(construct, "'linear' with 'ordered'")
     if ran:

@@ -4,9 +4,9 @@ In: a loop construct whose reductions have the ``inscan`` modifier. Out: the edi
 :class:`ScanCode`. The threads of a team execute the loop in rounds; what earlier rounds have contributed is carried
 along, and the first thread gives it to the original::
 
-    { int *__rex_s = &s; int _dev_carry_s = *__rex_s; …
+    { int *__rex_s = &s; int __rex_carry_s = *__rex_s; …
       for (…) { …                                          // rexcc.lowering.loops.scan
-      if (first thread && _dev_count > 0) *__rex_s = _dev_carry_s; }
+      if (first thread && __rex_trips > 0) *__rex_s = __rex_carry_s; }
 
 A thread alone contributes to the original itself.
 """
@@ -22,6 +22,7 @@ from rexcc.lowering.loops.scan import NO_LOOP, Scan, check_perfect, find_scan, i
 from rexcc.openmp.model import Clause, ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
 
 _OTHER_LOOPS = frozenset({"distribute", "loop", "taskloop"})
@@ -68,7 +69,7 @@ def scan_in_rounds(
     split_rounds(context.body, scan, inner, threads)
     carried = tuple(i.carried(_original(i.name)) for i in scan.items)
     stored = (Assign(f"*{_original(i.name)}", i.carry) for i in scan.items)
-    closing = tuple(If(f"{team.first} && _dev_count > 0", (assigned,)) for assigned in stored)
+    closing = tuple(If(f"{team.first} && __rex_trips > 0", (assigned,)) for assigned in stored)
     return ScanCode((*_kept(scan), *carried), closing, scan.opening())
 
 
@@ -92,4 +93,4 @@ def _kept(scan: Scan) -> Code:
 
 
 def _original(name: str) -> str:
-    return f"__rex_{name}"
+    return own_name(name)

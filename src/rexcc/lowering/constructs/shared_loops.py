@@ -161,12 +161,15 @@ def _last(
         return "", ()
     share = Share.of(team)
     if lowered.order is IterationOrder.IN_CHUNKS:
-        return f"_dev_count > 0 && (_dev_count - 1) / _dev_chunk_size % {share.count} == {share.number}", ()
+        return (
+            f"__rex_trips > 0 && (__rex_trips - 1) / __rex_chunk_size % {share.count} == {share.number}",
+            (),
+        )
     if lowered.order is IterationOrder.BY_NUMBER:
-        return f"_dev_count > 0 && (_dev_count - 1) % {share.count} == {share.number}", ()
+        return f"__rex_trips > 0 && (__rex_trips - 1) % {share.count} == {share.number}", ()
     (count,) = _tripcounts(context, loops)
-    last = constant("_dev_last", f"{count} - 1")
-    return f"_dev_last >= 0 && _dev_last % {share.count} == {share.number}", (last,)
+    last = constant("__rex_last", f"{count} - 1")
+    return f"__rex_last >= 0 && __rex_last % {share.count} == {share.number}", (last,)
 
 
 def _tripcounts(context: Context, loops: tuple[CanonicalLoop, ...]) -> list[str]:

@@ -16,6 +16,7 @@ from rexcc.clang import spelling
 from rexcc.frontend.declared_mappers import DeclaredMapper
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 
@@ -58,7 +59,7 @@ class _Text:
 
     def lines(self, parameters: str) -> list[str]:
         count, size = sum(1 for _ in self.mapper.bases), int(self.mapper.kind.get_size())
-        words = [f"class __rex_class_{i}, class __rex_base_{i}" for i in range(count)]
+        words = [f"class {related('class', str(i))}, class {related('base', str(i))}" for i in range(count)]
         head = [f"template <{', '.join(words)}>"] if words else []
         body = self._body()
         return [
@@ -101,7 +102,8 @@ class _Text:
             if part.offset is not None:
                 self.starts[position] = f"__element + {part.offset}"
             elif self.mapper.needs(position):
-                self.starts[position] = f"(char *)(__rex_base_{self.pairs} *)(__rex_class_{self.pairs} *)__element"
+                kind, base = related("class", str(self.pairs)), related("base", str(self.pairs))
+                self.starts[position] = f"(char *)({base} *)({kind} *)__element"
                 self.pairs += 1
             if part.mapper is None:
                 continue
@@ -113,7 +115,9 @@ class _Text:
 
     def _with_classes(self, name: str, inner: ComposedMapper) -> str:
         count = sum(1 for _ in inner.bases)
-        words = [f"__rex_class_{i}, __rex_base_{i}" for i in range(self.pairs, self.pairs + count)]
+        words = [
+            f"{related('class', str(i))}, {related('base', str(i))}" for i in range(self.pairs, self.pairs + count)
+        ]
         self.pairs += count
         return f"{name}<{', '.join(words)}>" if words else name
 

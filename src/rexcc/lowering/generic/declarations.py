@@ -27,6 +27,7 @@ from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.variables import is_made, place_of
 from rexcc.program.variables import Variable
 from rexcc.source.edits import Content, Quote, content, listed
+from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass, field
 
 
@@ -234,11 +235,11 @@ def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser:
         space = "" if initialiser.form == "=" else " "
         change.edits.append(lambda b: b.edits.replace(start, initialiser.value, f"{name} ={space}"))
         return
-    copy = f"__builtin_memcpy(&{name}, &__rex_{name}, sizeof {name})"
-    declared = spelling.declare(kind, f"__rex_{name}")
+    copy = f"__builtin_memcpy(&{name}, &{own_name(name)}, sizeof {name})"
+    declared = spelling.declare(kind, own_name(name))
     is_constant = types.innermost(kind).is_const_qualified()
     if spelling.has_given_name(kind):
-        declared, is_constant = f"__typeof__({name}) __rex_{name}", False  # C code has no decltype
+        declared, is_constant = f"__typeof__({name}) {own_name(name)}", False  # C code has no decltype
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
     text = f"{'' if points or is_constant else 'const '}{declared}{' =' if initialiser.form == '=' else ''}"
     change.edits.append(lambda b: _put(b, start, initialiser.value, text))

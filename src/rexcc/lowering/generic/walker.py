@@ -301,8 +301,8 @@ class TeamWriter:
             kind = "rex_linked_parallel" if self.body.needs.linked_state else "rex_parallel"
             code = in_block((Declare(f"{kind} __rex_level", "__rex_level", arguments=(team.threads,)),), code)
         if threads:
-            number = Declare("const int __rex_threads", "__rex_threads", f"rex_narrow({threads})")
-            code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_threads", code),))
+            number = Declare("const int __rex_parallel_threads", "__rex_parallel_threads", f"rex_narrow({threads})")
+            code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_parallel_threads", code),))
         place_construct(self.body, construct, code)
         self.state = _State(owed=True, by_all=True)
 
@@ -311,7 +311,7 @@ class TeamWriter:
         whole = block(self.words)
         if id(construct) in self.launch.whole:
             return whole, ""
-        return part_of_block(self.words, "__rex_threads"), threads_text(Context(self.body, whole), construct)
+        return part_of_block(self.words, "__rex_parallel_threads"), threads_text(Context(self.body, whole), construct)
 
     def _distribute(self, part: Part) -> None:
         """A loop shared among the teams whose body is again code of the initial thread."""

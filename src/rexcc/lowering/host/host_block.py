@@ -94,7 +94,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
         f"{_INDENT}struct __tgt_kernel_arguments __kernel_args = {{",
         f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops).text},",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
-        f"{{_threads_per_block_, 1, 1}}, {'_shared_bytes_' if kernel.geometry.shared_bytes else '0'}}};",
+        f"{{_threads_per_block_, 1, 1}}, {'__rex_shared_bytes' if kernel.geometry.shared_bytes else '0'}}};",
         place_line(region.construct.directive.span, function_name(region)),
     ]
     return lines
@@ -214,8 +214,8 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     count = "__rex_tripcount" if shape.tripcount else "__INT64_MAX__"
     if shape.grouped:
         width = f"rex_group_width(__device_id, {count}, {shape.grouped}, {shape.limit})"
-        lines.append(f"{_INDENT}int _group_width_ = {width};")
-        count = f"rex_collapse({count}, _group_width_)"
+        lines.append(f"{_INDENT}int __rex_group_width = {width};")
+        count = f"rex_collapse({count}, __rex_group_width)"
     blocks = _blocks(kernel, count)
     if shape.teams_if:
         blocks = f"({shape.teams_if}) ? {blocks} : 1"
@@ -225,7 +225,7 @@ def _geometry_lines(kernel: Kernel) -> list[str]:
     ]
     lines += reversed(both) if kernel.fits_threads_to_teams else both
     if shape.shared_bytes:
-        lines.append(f"{_INDENT}__UINT32_TYPE__ _shared_bytes_ = {shape.shared_bytes};")
+        lines.append(f"{_INDENT}__UINT32_TYPE__ __rex_shared_bytes = {shape.shared_bytes};")
     return lines
 
 

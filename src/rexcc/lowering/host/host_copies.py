@@ -15,6 +15,7 @@ from rexcc.lowering.host.host_version import copied_by_directives, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import Variable
+from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
 
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
@@ -37,7 +38,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
     """
     outer: list[str] = []
     inner: list[str] = [
-        f"typename rex_host_copy<({when}), __typeof__({name})>::type {name} = __rex_{name}.value();"
+        f"typename rex_host_copy<({when}), __typeof__({name})>::type {name} = {own_name(name)}.value();"
         for name, when in kernel.varying.items()
     ]
     for attribute in _own_copies(kernel):
@@ -60,7 +61,8 @@ def host_copies(kernel: Kernel) -> HostCopies:
 def holding_lines(kernel: Kernel) -> list[str]:
     """Return the lines that make what holds a copy of a variable, or refers to it, as the instantiation has it."""
     return [
-        f"rex_host_copy<({when}), __typeof__({name})> __rex_{name}({name});" for name, when in kernel.varying.items()
+        f"rex_host_copy<({when}), __typeof__({name})> {own_name(name)}({name});"
+        for name, when in kernel.varying.items()
     ]
 
 
@@ -84,13 +86,15 @@ def _allocators(kernel: Kernel) -> list[Allocator]:
 def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
     kind, there = types.declared_type(variable.cursor), host_name(variable)
     if types.is_scalar(kind) or types.is_pointer(kind):
-        return f"__typeof__({there}) __rex_{name} = {there};", [f"__typeof__(__rex_{name}) {name} = __rex_{name};"]
-    original = f"__typeof__({there}) *__rex_{name} = &{there};"
+        return f"__typeof__({there}) {own_name(name)} = {there};", [
+            f"__typeof__({own_name(name)}) {name} = {own_name(name)};"
+        ]
+    original = f"__typeof__({there}) *{own_name(name)} = &{there};"
     if not types.is_array(kind):
-        return original, [f"__typeof__(*__rex_{name}) {name} = *__rex_{name};"]
-    source = f"(const void *)*__rex_{name}" if types.is_volatile(kind) else f"*__rex_{name}"
+        return original, [f"__typeof__(*{own_name(name)}) {name} = *{own_name(name)};"]
+    source = f"(const void *)*{own_name(name)}" if types.is_volatile(kind) else f"*{own_name(name)}"
     filled = f"__builtin_memcpy((void *){name}, {source}, sizeof {name});"
-    return original, [f"__typeof__(*__rex_{name}) {name}; {filled}"]
+    return original, [f"__typeof__(*{own_name(name)}) {name}; {filled}"]
 
 
 def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:

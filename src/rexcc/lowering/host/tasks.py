@@ -23,6 +23,7 @@ from rexcc.openmp.model import DependClause, Directive, ReductionClause
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
+from rexcc.source.own_names import own_name
 from rexcc.source.records import replace
 
 _BY_ADDRESS = frozenset({Kind.MAPPED, Kind.MAPPED_IMPLICITLY, Kind.DEVICE_ADDRESS})
@@ -76,7 +77,7 @@ def task_directive(kernel: Kernel) -> str:
     reduced |= _macros(kernel)
     attributes = [a for a in kernel.data.attributes if a.variable not in reduced]
     attributes = [a for a in attributes if a.variable.name not in kernel.varying]
-    held = (f"__rex_{name}" for name in kernel.varying)
+    held = (own_name(name) for name in kernel.varying)
     for clause, names in (("firstprivate", chain(_copied(attributes), held)), ("shared", _shared(attributes))):
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")

@@ -3,12 +3,12 @@
 In: the clauses of a loop or of sections that several threads share. Out: a mark at each assignment, and lines. Each
 thread notes the iteration in which it has assigned its copy last; the copy with the greatest number is kept::
 
-    int x; long long _dev_when_x = -1;
+    int x; long long __rex_when_x = -1;
     for (…) {
       …
-        _dev_when_x = _dev_iteration; x = a[i];
+        __rex_when_x = __rex_iteration; x = a[i];
     }
-    if (rex_is_last(_dev_when_x, (int)blockDim.x)) __rex_x = x;
+    if (rex_is_last(__rex_when_x, (int)blockDim.x)) __rex_x = x;
 
 Without an assignment the original keeps its value. One thread that executes everything in order needs none of this:
 it works on the original.
@@ -28,9 +28,10 @@ from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
 
-ITERATION = "_dev_iteration"
+ITERATION = "__rex_iteration"
 """The number of an iteration in the forms of loops that count them."""
 
 _WITHOUT = frozenset({"distribute", "taskloop", "loop"})
@@ -45,7 +46,7 @@ class ConditionalItem:
     @property
     def when(self) -> str:
         """The name of the number of a thread's last iteration that assigned the variable."""
-        return f"_dev_when_{self.variable.name}"
+        return related("when", self.variable.name)
 
     @property
     def declaration(self) -> Declare:

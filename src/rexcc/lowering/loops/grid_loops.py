@@ -34,6 +34,7 @@ from rexcc.lowering.loops.loop_forms import (
 )
 from rexcc.lowering.loops.numbered_loops import lower_collapsed
 from rexcc.lowering.text.team import Team
+from rexcc.source.own_names import own_name
 from rexcc.target.model import Words
 
 _COUNTERS = {"INT": 1 << 31, "UINT": 1 << 32, "LONG": 1 << 63, "LONGLONG": 1 << 63, "ULONG": 1 << 64,
@@ -79,7 +80,7 @@ def _counts_itself(loop: CanonicalLoop, most: int) -> bool:
 
 def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
     """A 64-bit index that starts anywhere: the distance from its first value is counted."""
-    name, lower, upper = f"__rex_{loop.name}", text(loop.lower), text(loop.bound)
+    name, lower, upper = own_name(loop.name), text(loop.lower), text(loop.bound)
     distance = f"rex_distance({lower}, {upper})" if loop.increasing else f"rex_distance({upper}, {lower})"
     relation = "<=" if "=" in loop.relation else "<"
     step = f"+= {share.times(share.count, loop.step)}"
@@ -101,14 +102,14 @@ def _stride(loop: CanonicalLoop, share: Share) -> str:
 
 
 def _counted(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
-    name = f"__rex_{loop.name}"
+    name = own_name(loop.name)
     header = _header(loop, text, share, _stride(loop, share))
     return LoweredLoop(share.before, (header,), (declare_index(loop, name, is_name=True), UserSlot()))
 
 
 def _header(loop: CanonicalLoop, text: Text, share: Share, step: str) -> For:
     """Return the header of a loop that counts an index with 64 bits."""
-    name, start = f"__rex_{loop.name}", _start(loop, text, share, True)
+    name, start = own_name(loop.name), _start(loop, text, share, True)
     return For(f"long long {name}", name, start, loop.relation, signed_bound(loop, text), step)
 
 
@@ -121,7 +122,7 @@ def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> L
     number = _number_in_grid(loop, threads, words.number_in_grid())
     numbers = (number_of_threads(words), constant("_dev_thread_id", number))
     share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
-    name = f"__rex_{loop.name}"
+    name = own_name(loop.name)
     again = f"= rex_next_{'up' if loop.increasing else 'down'}({name}, {share.times(share.count, loop.step)})"
     header = _header(loop, text, share, again)
     return LoweredLoop(numbers, (header,), (declare_index(loop, name, is_name=True), UserSlot()))

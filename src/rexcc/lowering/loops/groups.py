@@ -6,20 +6,20 @@ Before and after, where the compiler cannot tell that ``b`` and ``a`` lie apart:
     for (int i = 0; i < n; i++)
       for (int j = 0; j < m; j++) b[i * m + j] = 2 * a[i * m + j];
 
-    const int _dev_width = rex_width(_dev_wanted_width);
-    const int _dev_member = rex_member(blockDim.x * blockIdx.x + threadIdx.x, _dev_width);
-    const long long _dev_groups = rex_groups((long long)gridDim.x * blockDim.x, _dev_width);
-    const long long _dev_group = rex_groups((long long)blockDim.x * blockIdx.x + threadIdx.x, _dev_width);
-    for (long long __rex_i = _dev_group; __rex_i < n; __rex_i += _dev_groups) {
+    const int __rex_group_size = rex_width(__rex_wanted_width);
+    const int __rex_group_member = rex_member(blockDim.x * blockIdx.x + threadIdx.x, __rex_group_size);
+    const long long __rex_group_count = rex_groups((long long)gridDim.x * blockDim.x, __rex_group_size);
+    const long long __rex_group_number = rex_groups((long long)blockDim.x * blockIdx.x + threadIdx.x, __rex_group_size);
+    for (long long __rex_i = __rex_group_number; __rex_i < n; __rex_i += __rex_group_count) {
       int i = (int)__rex_i;
-      const int _dev_sharing = rex_sharing(_dev_width, [&] {
+      const int __rex_sharing = rex_sharing(__rex_group_size, [&] {
         if (!(0 < m)) return false;
         const rex_range __rex_of_b = rex_span(0, m - 1, [&](int j) { return rex_element(b[i * m + j]); });
         const rex_range __rex_of_a = rex_span(0, m - 1, [&](int j) { return rex_element(a[i * m + j]); });
         return rex_apart(__rex_of_b, __rex_of_a);
       });
-      if (_dev_member < _dev_sharing)
-        for (long long __rex_j = _dev_member; __rex_j < m; __rex_j += _dev_sharing) {
+      if (__rex_group_member < __rex_sharing)
+        for (long long __rex_j = __rex_group_member; __rex_j < m; __rex_j += __rex_sharing) {
           int j = (int)__rex_j; …
 
 The width is a power of two that divides the number of threads, so that each group has all of its own; a group may be
@@ -47,9 +47,10 @@ from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Kernel, by_value
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import replace
 
-_WIDTH, _MEMBER, _SHARING = "_dev_width", "_dev_member", "_dev_sharing"
+_WIDTH, _MEMBER, _SHARING = "__rex_group_size", "__rex_group_member", "__rex_sharing"
 _STEP = "\n  "
 
 
@@ -73,17 +74,17 @@ def group_loops(context: CleanupContext, found: GroupedLoop, compared: Code, tex
     kernel, words = context.kernel, context.kernel.region.unit.target.words
     number, count = (f"rex_groups((long long){n}, {_WIDTH})" for n in _numbers(kernel))
     before = (
-        Do("/* Groups of _dev_width neighbouring threads execute an iteration together and share its inner loop. */"),
-        constant(_WIDTH, "rex_width(_dev_wanted_width)", "int"),
+        Do("/* Groups of __rex_group_size neighbours execute an iteration together and share its inner loop. */"),
+        constant(_WIDTH, "rex_width(__rex_wanted_width)", "int"),
         constant(_MEMBER, f"rex_member({words.number_in_grid()}, {_WIDTH})", "int"),
-        constant("_dev_groups", count),
-        constant("_dev_group", number),
+        constant("__rex_group_count", count),
+        constant("__rex_group_number", number),
     )
     _share_inner(context, found.loop, compared, text)
-    wanted = by_value("_dev_wanted_width", "int", "_group_width_", "width of a group", "_group_width_")
+    wanted = by_value("__rex_wanted_width", "int", "__rex_group_width", "width of a group", "__rex_group_width")
     kernel.arguments = (*kernel.arguments, wanted)
     kernel.geometry = replace(kernel.geometry, grouped=_inner_count(kernel, found.loop))
-    share = Share("_dev_group", "_dev_groups", before, in_block=False)
+    share = Share("__rex_group_number", "__rex_group_count", before, in_block=False)
     return lower_with(kernel.region.loops, text, share, kernel.region.unit.target.limits.threads)
 
 
@@ -142,7 +143,7 @@ class _Ranges:
 
     def _name(self, root: Node | None) -> str:
         named = next((n.spelling for n in root.walk() if n.spelling), "") if root is not None else ""
-        name = f"__rex_of_{named or 'it'}"
+        name = related("of", named or "it")
         count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
         return name if count == 0 else f"{name}_{count + 1}"
 

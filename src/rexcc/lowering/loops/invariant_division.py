@@ -3,7 +3,7 @@
 In: a loop over the grid. Out: edits of its body, and the arguments that its kernel gets. Before and after::
 
     int row = i / width, column = i % width;
-    int row = rex_quotient(i, _dev_over_width), column = rex_remainder(i, width, _dev_over_width);
+    int row = rex_quotient(i, __rex_over_width), column = rex_remainder(i, width, __rex_over_width);
 
 A division of numbers of 32 bits is some 20 instructions, the multiplication 4 (``rex_divide.h``); kernels that find
 places by division are bound by them (docs/decisions/023-collapsed-loops.md). The divisor is an ``int``, or of a smaller
@@ -25,6 +25,7 @@ from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.placing import USER, place_expression
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 MOST_DIVISORS = 8
@@ -79,7 +80,7 @@ def _divisor_of(context: CleanupContext, node: Node) -> _Divisor | None:
 
 
 def _name(value: str) -> str:
-    return "_dev_over_" + re.sub(r"\W+", "_", value)
+    return "__rex_over_" + re.sub(r"\W+", "_", value)
 
 
 def _is_int(node: Node) -> bool:
@@ -140,4 +141,4 @@ def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
 def _argument(divisor: _Divisor) -> Argument:
     name, value = divisor.name, f"rex_divisor_bytes({divisor.value})"
     what = f"divisor '{divisor.shown}'"
-    return by_value(name, "rex_divisor", value, what, f"{name}_bytes", "__UINT64_TYPE__")
+    return by_value(name, "rex_divisor", value, what, related("packed", name), "__UINT64_TYPE__")

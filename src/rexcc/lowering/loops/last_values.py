@@ -3,12 +3,12 @@
 In: a region with its distributed loops. Out: code. The thread that executes the sequentially last iteration notes that
 (its iterations come in order, so its copies then hold the values of that one) and writes its copies back in the end::
 
-    int x; int _dev_ran_last = 0; const int _dev_last_i = n - 1;
+    int x; int __rex_ran_last = 0; const int __rex_last_i = n - 1;
     for (…) {
-      _dev_ran_last = i == _dev_last_i;
+      __rex_ran_last = i == __rex_last_i;
       …
     }
-    if (_dev_ran_last) *__rex_x = x;
+    if (__rex_ran_last) *__rex_x = x;
 
 A region of one thread needs none of this: its loop works on the original.
 """
@@ -45,9 +45,10 @@ from rexcc.openmp.model import Expression, ListClause, ListItem
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass
 
-RAN_LAST = "_dev_ran_last"
+RAN_LAST = "__rex_ran_last"
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class LastItem:
     def step_text(self) -> str:
         """The step in the kernel: a number, or the name of a value that travels there."""
         if self.constant_step is None:
-            return f"__rex_step_{self.name}"
+            return related("linear_step", self.name)
         return str(self.constant_step) if self.constant_step >= 0 else f"({self.constant_step})"
 
 
@@ -125,7 +126,7 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
     if item.constant_step is None:
         arguments.append(_step_argument(item))
     if not region.loops:
-        bound = reference(item.kind, item.name, f"*__rex_{item.name}")
+        bound = reference(item.kind, item.name, f"*{own_name(item.name)}")
         return KernelCopy(tuple(arguments), (*read, bound), ())
     loop = next((x for x in region.loops if x.index == item.variable), None)
     opening = () if loop is not None else _declaration(item, source)
@@ -139,9 +140,9 @@ def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     if all(i.conditional is not None and i.variable not in indices for i in items.values()):
         return (), ()
     before = (Declare(f"int {RAN_LAST}", RAN_LAST, "0"), *(_last_index(loop, text) for loop in region.loops))
-    test = " && ".join(f"{loop.name} == _dev_last_{loop.name}" for loop in region.loops)
+    test = " && ".join(f"{loop.name} == {related('last', loop.name)}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
-        test = f"_dev_iteration == {' * '.join(f'_dev_count_{loop.name}' for loop in region.loops)} - 1"
+        test = f"__rex_iteration == {' * '.join(related('trips', loop.name) for loop in region.loops)} - 1"
     linear = [i for i in items.values() if i.linear and i.variable not in indices]
     return before, (
         Assign(RAN_LAST, test),
@@ -181,10 +182,10 @@ def _declaration(item: LastItem, source: str) -> Code:
 
 def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     """Return the code of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
-    target = f"__rex_{item.name}"
+    target = own_name(item.name)
     if loop is not None:
         sign = "+" if loop.increasing else "-"
-        return (If(RAN_LAST, (Assign(f"*{target}", f"_dev_last_{loop.name} {sign} {loop.step.text}"),)),)
+        return (If(RAN_LAST, (Assign(f"*{target}", f"{related('last', loop.name)} {sign} {loop.step.text}"),)),)
     assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
         return (If(item.conditional.condition(team.size), (assigned,)),)
@@ -201,7 +202,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
 def _last_index(loop: CanonicalLoop, text: Text) -> Declare:
     """Return the declaration of a loop's last index value; it has no meaning without iterations."""
     kind = types.without_reference(loop.index_type)
-    name = f"_dev_last_{loop.name}"
+    name = related("last", loop.name)
     if not loop.is_integer:
         return declare(kind, name, _last(loop, text))
     spelled = spelling.spell_value(kind)
@@ -223,14 +224,14 @@ def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) 
     """Return the assignment of a linear variable's value in an iteration."""
     number = _logical_number(loops, text)
     distance = number if item.constant_step == 1 else f"{number} * {item.step_text}"
-    value = f"*__rex_original_{item.name} + {distance}"
+    value = f"*{related('original', item.name)} + {distance}"
     return Assign(item.name, f"({spelling.spell(item.kind)})({value})")
 
 
 def _logical_number(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
     """Return the number of an iteration in the whole nest, from 0, as an expression of the indices."""
     if inner_headers(loops):
-        return "_dev_iteration"
+        return "__rex_iteration"
     number = _own_number(loops[0], text)
     for loop in loops[1:]:
         number = f"({number} * {device_tripcount(loop, text)} + {_own_number(loop, text)})"
@@ -265,10 +266,11 @@ def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]
             "cannot be lowered yet"
         )
         raise error("unsupported-clause", message, item.item.whole.span)
-    name = f"__rex_original_{item.name}"
+    name = related("original", item.name)
+    held = related("value", name)
     code = (
-        Declare(f"{spelling.spell_bare(item.kind)} {name}_value", f"{name}_value", f"*__rex_{item.name}"),
-        Declare(f"{spelling.spell_bare(item.kind)} *{name}", name, f"&{name}_value"),
+        Declare(f"{spelling.spell_bare(item.kind)} {held}", held, f"*{own_name(item.name)}"),
+        Declare(f"{spelling.spell_bare(item.kind)} *{name}", name, f"&{held}"),
     )
     return name, (*code, Barrier()) if region.has_parallel else code
 

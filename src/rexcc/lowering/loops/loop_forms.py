@@ -46,8 +46,8 @@ class IterationOrder(Enum):
     """What a form knows of who gets which iteration."""
 
     BY_INDEX = "the index steps by the number of threads"
-    BY_NUMBER = "_dev_count iterations have numbers, which are dealt out one by one"
-    IN_CHUNKS = "the same in chunks of _dev_chunk_size"
+    BY_NUMBER = "__rex_trips iterations have numbers, which are dealt out one by one"
+    IN_CHUNKS = "the same in chunks of __rex_chunk_size"
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Share:
         if team.is_grid:
             return _of_grid(team)
         if not team.known:
-            number, count = "_dev_thread", "_dev_threads"
+            number, count = "__rex_team_thread", "__rex_team_threads"
             both = (Declare(number, number, team.thread), Declare(count, count, team.threads))
             return Share(number, count, (DeclareAll("const int", both),))
         return Share(team.thread, team.threads, in_block=not team.is_league, is_narrow=True)

@@ -3,8 +3,8 @@
 In: a nest over the grid. Out: further arguments of its kernel, which the host makes before the launch: how many
 iterations there are, and for each inner extent that only the run knows a divisor (``rex_divide.h``). Before and after::
 
-    rex_divmod(_dev_iteration, _dev_count_j, &_dev_above_j, &__rex_j);
-    rex_divmod(_dev_iteration, _dev_count_j, _dev_by_j, &_dev_above_j, &__rex_j);
+    rex_divmod(__rex_iteration, __rex_trips_j, &__rex_above_j, &__rex_j);
+    rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);
 
 The first takes some 30 instructions for each loop and each iteration, the second 8: a thread of a short kernel executes
 fewer than a hundred (GPUs' grids of two and three dimensions give their indices for nothing, but libomptarget 19 has
@@ -37,6 +37,7 @@ from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_header
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
@@ -86,13 +87,13 @@ def _is_constant(loop: CanonicalLoop) -> bool:
 
 def _count_argument() -> Argument:
     what = "iterations of the nest"
-    return by_value("_dev_count", "long long", "__rex_tripcount", what, "_dev_count_bytes", _WORD)
+    return by_value("__rex_trips", "long long", "__rex_tripcount", what, "__rex_packed_trips", _WORD)
 
 
 def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
     name = divisor(loop)
     value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
-    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", f"{name}_bytes", _WORD)
+    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", related("packed", name), _WORD)
 
 
 def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:

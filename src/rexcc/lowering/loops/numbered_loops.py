@@ -1,4 +1,4 @@
-"""Loop forms in which the iterations of a whole nest are numbered: ``_dev_iteration`` counts them.
+"""Loop forms in which the iterations of a whole nest are numbered: ``__rex_iteration`` counts them.
 
 In: the loops of a nest and who shares them. Out: :class:`LoweredLoop`, whose body begins with what recovers the indices
 from the number. Chunks, rounds and the XOMP scheduler deal out numbers.
@@ -22,6 +22,7 @@ from rexcc.lowering.loops.loop_forms import (
 )
 from rexcc.lowering.model.geometry import tripcount
 from rexcc.lowering.text.team import Team, grid
+from rexcc.source.own_names import own_name, related
 from rexcc.target.model import Words
 
 
@@ -31,20 +32,20 @@ def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
 
 
 def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
-    """Return the form of a loop nest in which ``_dev_iteration`` is the iteration's number."""
+    """Return the form of a loop nest in which ``__rex_iteration`` is the iteration's number."""
     return lower_collapsed(loops, text, Share.of(team))
 
 
 def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
     """Return the form in which all threads of a team, in one block, take part in every round, an iteration each.
 
-    In the last round some have none: their ``_dev_iteration`` is not below ``_dev_count``.
+    In the last round some have none: their ``__rex_iteration`` is not below ``__rex_trips``.
     """
     share = Share.of(team)
     counts, product = nest_counts(loops, text)
-    before = (*share.before, *counts, constant("_dev_count", product))
-    header = counting("_dev_base", "0", "_dev_count", f"+= {share.count}")
-    number = constant("_dev_iteration", f"_dev_base + {share.number}")
+    before = (*share.before, *counts, constant("__rex_trips", product))
+    header = counting("__rex_chunk_base", "0", "__rex_trips", f"+= {share.count}")
+    number = constant("__rex_iteration", f"__rex_chunk_base + {share.number}")
     return LoweredLoop(before, (header,), (number, *_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
 
@@ -54,7 +55,7 @@ def lower_collapsed(
     """Return the form in which threads take iterations in turn; without ``comes_around`` none has a second one, as far
     as there are fewer than 2**31 of them."""
     counts, product = nest_counts(loops, text)
-    before = (*share.before, *counts, constant("_dev_count", product))
+    before = (*share.before, *counts, constant("__rex_trips", product))
     headers = (_nest_header(share, comes_around),)
     return LoweredLoop(before, headers, (*_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
@@ -63,12 +64,15 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
     """Return the form in which a team's threads take chunks of iterations in turn."""
     share = Share.of(team)
     counts, product = nest_counts(loops, text)
-    numbers = (Declare("_dev_count", "_dev_count", product), Declare("_dev_chunk_size", "_dev_chunk_size", chunk))
+    numbers = (
+        Declare("__rex_trips", "__rex_trips", product),
+        Declare("__rex_chunk_size", "__rex_chunk_size", chunk),
+    )
     before = (*share.before, *counts, DeclareAll("const long long", numbers))
-    first, stride = (f"{number} * _dev_chunk_size" for number in (share.number, share.count))
-    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
-    within = "_dev_iteration < _dev_chunk + _dev_chunk_size"
-    header = counting("_dev_iteration", "_dev_chunk", "_dev_count", "++", within)
+    first, stride = (f"{number} * __rex_chunk_size" for number in (share.number, share.count))
+    chunks = counting("__rex_chunk_number", first, "__rex_trips", f"+= {stride}")
+    within = "__rex_iteration < __rex_chunk_number + __rex_chunk_size"
+    header = counting("__rex_iteration", "__rex_chunk_number", "__rex_trips", "++", within)
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
@@ -85,23 +89,23 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     counts, product = nest_counts(loops, text)
     before = (
         *counts,
-        constant("_dev_count", product),
+        constant("__rex_trips", product),
     )
     first, stride = (f"{number} * (long long){chunk}" for number in (words.block, words.blocks))
-    chunks = counting("_dev_chunk", first, "_dev_count", f"+= {stride}")
-    start, within = f"_dev_chunk + {words.thread}", f"_dev_iteration < _dev_chunk + {chunk}"
-    header = counting("_dev_iteration", start, "_dev_count", f"+= {words.threads}", within)
+    chunks = counting("__rex_chunk_number", first, "__rex_trips", f"+= {stride}")
+    start, within = f"__rex_chunk_number + {words.thread}", f"__rex_iteration < __rex_chunk_number + {chunk}"
+    header = counting("__rex_iteration", start, "__rex_trips", f"+= {words.threads}", within)
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
 def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Declare], str]:
     """Return the declarations of each loop's iteration count, and their product."""
-    counts = [constant(f"_dev_count_{loop.name}", device_tripcount(loop, text)) for loop in loops]
-    return counts, " * ".join(f"_dev_count_{loop.name}" for loop in loops)
+    counts = [constant(related("trips", loop.name), device_tripcount(loop, text)) for loop in loops]
+    return counts, " * ".join(related("trips", loop.name) for loop in loops)
 
 
 def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> Code:
-    """Return the code that recovers the indices from ``_dev_iteration``, the number in the whole nest.
+    """Return the code that recovers the indices from ``__rex_iteration``, the number in the whole nest.
 
     An index whose loop stands in the code between the loops is declared there.
     """
@@ -111,16 +115,16 @@ def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[st
 
 
 def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Stmt], str]:
-    """Return the code that takes ``_dev_iteration`` apart, and what is left for the outermost loop.
+    """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop.
 
     ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
     """
     found: list[Stmt] = []
-    rest = "_dev_iteration"
+    rest = "__rex_iteration"
     for loop in reversed(loops[1:]):
-        position, quotient = _position(loop), f"_dev_above_{loop.name}"
+        position, quotient = _position(loop), related("above", loop.name)
         found.append(DeclareAll("long long", (Declare(quotient, quotient), Declare(position, position))))
-        extent = f"_dev_count_{loop.name}" + (f", {divisor(loop)}" if loop.name in divided else "")
+        extent = related("trips", loop.name) + (f", {divisor(loop)}" if loop.name in divided else "")
         found.append(Do(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});"))
         rest = quotient
     return found, rest
@@ -128,7 +132,7 @@ def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = fro
 
 def divisor(loop: CanonicalLoop) -> str:
     """Return the name of what the host has made of a loop's extent."""
-    return f"_dev_by_{loop.name}"
+    return related("by", loop.name)
 
 
 def lower_divided(
@@ -140,7 +144,7 @@ def lower_divided(
     """
     share = Share.of(grid(words))
     # where an extent that counts from 0 is negative, there are no iterations
-    counts = [constant(f"_dev_count_{loop.name}", iteration_count(loop, text)) for loop in loops[1:]]
+    counts = [constant(related("trips", loop.name), iteration_count(loop, text)) for loop in loops[1:]]
     headers = (_nest_header(share, comes_around),)
     return LoweredLoop(
         (*share.before, *counts), headers, (*_indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
@@ -153,8 +157,8 @@ def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Te
 
 
 def _nest_header(share: Share, comes_around: bool) -> For:
-    again = f"+= {share.count}" if comes_around else f"= rex_next(_dev_iteration, {share.count}, _dev_count)"
-    return counting("_dev_iteration", share.number, "_dev_count", again)
+    again = f"+= {share.count}" if comes_around else f"= rex_next(__rex_iteration, {share.count}, __rex_trips)"
+    return counting("__rex_iteration", share.number, "__rex_trips", again)
 
 
 def positions_of(
@@ -176,7 +180,7 @@ def iteration_count(loop: CanonicalLoop, text: Text) -> str:
 
 
 def _position(loop: CanonicalLoop) -> str:
-    return f"__rex_{loop.name}"
+    return own_name(loop.name)
 
 
 _OF_SCHEDULER = ("_dev_lower", "_dev_upper", "_dev_loop_chunk_size", "_dev_loop_sched_index", "_dev_loop_stride")
@@ -193,17 +197,17 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, wo
         constant("_dev_thread_num", words.xomp_threads),
         constant("_dev_thread_id", words.xomp_thread),
         *counts,
-        constant("_dev_last", f"{product} - 1"),
+        constant("__rex_last", f"{product} - 1"),
         DeclareAll("long long", tuple(Declare(name, name) for name in _OF_SCHEDULER)),
         Do(
-            f"XOMP_static_sched_init(0, _dev_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,\n"
+            f"XOMP_static_sched_init(0, __rex_last, 1, {chunk}, _dev_thread_num, _dev_thread_id,\n"
             "                       &_dev_loop_chunk_size, &_dev_loop_sched_index, &_dev_loop_stride);"
         ),
     )
     chunks = (
-        "while (XOMP_static_sched_next(&_dev_loop_sched_index, _dev_last, 1, _dev_loop_stride, _dev_loop_chunk_size,\n"
+        "while (XOMP_static_sched_next(&_dev_loop_sched_index, __rex_last, 1, _dev_loop_stride, _dev_loop_chunk_size,\n"
         "                              _dev_thread_num, _dev_thread_id, &_dev_lower, &_dev_upper))"
     )
-    name = "_dev_iteration"
+    name = "__rex_iteration"
     header = For(f"long long {name}", name, "_dev_lower", "<=", "_dev_upper", "++")
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()))

@@ -4,12 +4,12 @@ In: a region whose reduction has the ``inscan`` modifier. Out: edits of the loop
 executes the loop, each of its threads an iteration a round; between the phases the team combines what its iterations
 have contributed, in their order::
 
-    for (long long _dev_base = 0; _dev_base < _dev_count; _dev_base += blockDim.x) {
-      const long long _dev_iteration = _dev_base + threadIdx.x; …
+    for (long long __rex_chunk_base = 0; __rex_chunk_base < __rex_trips; __rex_chunk_base += blockDim.x) {
+      const long long __rex_iteration = __rex_chunk_base + threadIdx.x; …
       int s = rex_identity_add<int>();
-      if (_dev_iteration < _dev_count) { s += a[i]; }                                    // input phase
-      rex_scan_inclusive_add(s, _dev_carry_s);
-      if (_dev_iteration < _dev_count) { b[i] = s; }                                     // scan phase
+      if (__rex_iteration < __rex_trips) { s += a[i]; }                                    // input phase
+      rex_scan_inclusive_add(s, __rex_carry_s);
+      if (__rex_iteration < __rex_trips) { b[i] = s; }                                     // scan phase
     }
 
 With ``exclusive`` the scan phase stands first in the text; a loop of two rounds executes it last. A thread alone
@@ -46,12 +46,13 @@ from rexcc.program.loop_shape import is_perfect
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import error
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, replace
 
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
-_IN_RANGE = "_dev_iteration < _dev_count"
-_PHASES = For("int _dev_phase", "_dev_phase", "0", "<", "2", "++")
+_IN_RANGE = "__rex_iteration < __rex_trips"
+_PHASES = For("int __rex_phase", "__rex_phase", "0", "<", "2", "++")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class ScanItem:
     @property
     def carry(self) -> str:
         """The name of what all earlier rounds have contributed."""
-        return f"_dev_carry_{self.name}"
+        return related("carry", self.name)
 
     @property
     def initial(self) -> Value:
@@ -220,8 +221,8 @@ def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -
     site = scan.construct.probe.site
     first = second = _IN_RANGE
     if scan.is_exclusive:
-        first, second = f"_dev_phase == 1 && {_IN_RANGE}", f"_dev_phase == 0 && {_IN_RANGE}"
-        phases = Block(_PHASES, (*USER, Block("if (_dev_phase == 0)", sums)))
+        first, second = f"__rex_phase == 1 && {_IN_RANGE}", f"__rex_phase == 0 && {_IN_RANGE}"
+        phases = Block(_PHASES, (*USER, Block("if (__rex_phase == 0)", sums)))
         start, end = body.start(inner.children[0]), statement_end(body.file, inner.children[-1])
         (place_in_lines if begins_line(body, start) else place_around)(body, start, end, (phases,))
     _place_around(body, [n for n in inner.children if body.start(n) < site.start], (Guard(first, USER),))
@@ -230,16 +231,16 @@ def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -
     body.needs.synchronises = True
 
 
-def scan_alone(body: DeviceBody, scan: Scan, inner: Node, target: str = "__rex_{}") -> None:
-    """Edit the body of a loop that one thread executes; ``target`` is the name of the pointer to each original."""
-    operands = tuple(Operand(target.format(i.name), i.name, i.operation.operator) for i in scan.items)
+def scan_alone(body: DeviceBody, scan: Scan, inner: Node) -> None:
+    """Edit the body of a loop that one thread executes."""
+    operands = tuple(Operand(own_name(i.name), i.name, i.operation.operator) for i in scan.items)
     joins: Code = (Reduce(operands, Among.ALONE),)
     if scan.is_exclusive:
-        first: Code = tuple(i.copy(f"*{target.format(i.name)}") for i in scan.items)
+        first: Code = tuple(i.copy(f"*{own_name(i.name)}") for i in scan.items)
         between: Code = tuple(Assign(i.name, i.initial) for i in scan.items)
     else:
         first = scan.opening()
-        between, joins = (*joins, *(Assign(i.name, f"*{target.format(i.name)}") for i in scan.items)), ()
+        between, joins = (*joins, *(Assign(i.name, f"*{own_name(i.name)}") for i in scan.items)), ()
     _place_around(body, inner.children, (*first, *USER, *joins))
     place_directive(body, scan.construct.probe.site, between, body.start(inner.children[0]))
 
@@ -264,6 +265,6 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         if operation.reads_original:
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
         original = quote(item.base) if "::" in text else text
-        kept = pointer(kind, f"__rex_{name}", f"&{original}")
+        kept = pointer(kind, own_name(name), f"&{original}")
         found.append(ScanItem(variable, kind, kept, operation))
     return found

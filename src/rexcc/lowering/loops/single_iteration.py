@@ -16,8 +16,8 @@ Other loops over such a grid 32 bits can count. Their form, or None where 64 bit
 
     const unsigned _dev_thread_num = rex_stride(gridDim.x * blockDim.x);
     const unsigned _dev_thread_id = blockDim.x * blockIdx.x + threadIdx.x;
-    const unsigned _dev_count = rex_up_to(n);
-    for (unsigned __rex_i = _dev_thread_id; __rex_i < _dev_count; __rex_i += _dev_thread_num) {
+    const unsigned __rex_trips = rex_up_to(n);
+    for (unsigned __rex_i = _dev_thread_id; __rex_i < __rex_trips; __rex_i += _dev_thread_num) {
       int i = (int)__rex_i; …
 
 Short kernels are bound by their instructions, and 64-bit numbers, their comparison and the step are some 20 of them
@@ -40,6 +40,7 @@ from rexcc.lowering.loops.loop_forms import LoweredLoop, Text, constant
 from rexcc.lowering.loops.numbered_loops import device_tripcount, positions_of
 from rexcc.lowering.model.launch import Geometry, Kernel
 from rexcc.program.variables import variable_of
+from rexcc.source.own_names import own_name
 from rexcc.target.model import Limits
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
@@ -114,13 +115,13 @@ def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
     loops = kernel.region.loops
     if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0]):
         return None
-    loop, number, words = loops[0], f"__rex_{loops[0].name}", kernel.region.unit.target.words
+    loop, number, words = loops[0], own_name(loops[0].name), kernel.region.unit.target.words
     before = (
         constant("_dev_thread_num", f"rex_stride({words.blocks} * {words.threads})", "unsigned"),
         constant("_dev_thread_id", words.number_in_grid(), "unsigned"),
-        constant("_dev_count", _count(loop, text), "unsigned"),
+        constant("__rex_trips", _count(loop, text), "unsigned"),
     )
-    header = For(f"unsigned {number}", number, "_dev_thread_id", "<", "_dev_count", "+= _dev_thread_num")
+    header = For(f"unsigned {number}", number, "_dev_thread_id", "<", "__rex_trips", "+= _dev_thread_num")
     return LoweredLoop(before, (header,), (*positions_of((loop,), (loop,), number, text), UserSlot()))
 
 

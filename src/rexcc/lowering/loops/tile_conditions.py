@@ -4,17 +4,17 @@ In: a loop over the grid, not tiled, whose body is one ``if``. Out: its form, or
 
     if (mask[i] == 0) { out[i] = …; }
 
-    bool _dev_holds[REX_TILE];
-    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
-      const long long __rex_i = rex_part(_dev_first, _dev_part * _dev_thread_num, _dev_count);
+    bool __rex_holds[REX_TILE];
+    for (int __rex_part = 0; __rex_part < REX_TILE; __rex_part++) {
+      const long long __rex_i = rex_part(__rex_first, __rex_part * _dev_thread_num, __rex_trips);
       int i = (int)__rex_i;
-      _dev_holds[_dev_part] = mask[i] == 0;
+      __rex_holds[__rex_part] = mask[i] == 0;
     }
-    for (int _dev_part = 0; _dev_part < REX_TILE; _dev_part++) {
-      const long long __rex_i = _dev_first + _dev_part * _dev_thread_num;
-      if (__rex_i >= _dev_count) break;
+    for (int __rex_part = 0; __rex_part < REX_TILE; __rex_part++) {
+      const long long __rex_i = __rex_first + __rex_part * _dev_thread_num;
+      if (__rex_i >= __rex_trips) break;
       int i = (int)__rex_i;
-      if (_dev_holds[_dev_part]) { out[i] = …; }
+      if (__rex_holds[__rex_part]) { out[i] = …; }
     }
 
 So the loads of four conditions are under way together (docs/decisions/027-tiled-conditions.md). Nothing changes inside
@@ -41,8 +41,9 @@ from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_ele
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.team import grid
 from rexcc.program.variables import named_variable
+from rexcc.source.own_names import own_name
 
-HOLDS = "_dev_holds[_dev_part]"
+HOLDS = "__rex_holds[__rex_part]"
 """What stands for the condition in the user's text."""
 
 _MOST_ELEMENTS = 12
@@ -134,36 +135,36 @@ def _form(
     body = context.body
     asked = text(condition)
     share = Share.of(grid(context.kernel.region.unit.target.words))
-    opening, offset = context.opening, f"_dev_part * {share.count}"
+    opening, offset = context.opening, f"__rex_part * {share.count}"
     early, late = context.locals_in(condition), context.locals_in(*branches)
     context.opening = [local for local in opening if local.name in late]
     opens = body.text.rindex("(", 0, body.start(condition))
     body.edits.rewrite(opens, body.text.index(")", body.end(condition)) + 1, f"({HOLDS})")
-    position = f"__rex_{loop.name}"
+    position = own_name(loop.name)
     (index,) = positions_of((loop,), (loop,), position, text)
     used = bool(context.opening) or _names_index(loop, branches)  # a local begins as the element at the index
-    before = (*share.before, constant("_dev_count", iteration_count(loop, text)), ONE_BY_ONE)
+    before = (*share.before, constant("__rex_trips", iteration_count(loop, text)), ONE_BY_ONE)
     conditions: Code = (
-        constant(position, f"rex_part(_dev_first, {offset}, _dev_count)"),
+        constant(position, f"rex_part(__rex_first, {offset}, __rex_trips)"),
         index,
         *(local for local in opening if local.name in early),
         Assign(HOLDS, asked),
     )
     consequences: Code = (
-        constant(position, f"_dev_first + {offset}"),
-        If(f"{position} >= _dev_count", (BREAK,)),
+        constant(position, f"__rex_first + {offset}"),
+        If(f"{position} >= __rex_trips", (BREAK,)),
         *((index,) if used else ()),
         UserSlot(),
     )
     form: Code = (
-        Declare("bool _dev_holds[REX_TILE]", "_dev_holds"),
+        Declare("bool __rex_holds[REX_TILE]", "__rex_holds"),
         UNROLL,
         Block(PARTS, conditions),
         UNROLL,
         Block(PARTS, consequences),
     )
     stride = f"REX_TILE * {share.count}"
-    header = counting("_dev_first", share.number, "_dev_count", f"+= {stride}")
+    header = counting("__rex_first", share.number, "__rex_trips", f"+= {stride}")
     return LoweredLoop(before, (header,), form)
 
 

@@ -6,10 +6,10 @@ body. Before::
     y[i] = a * x[i];
     z[i] += b;
 
-after, in the code that evaluates part ``_dev_part`` of a tile::
+after, in the code that evaluates part ``__rex_part`` of a tile::
 
-    __rex_place_y[_dev_part] = &y[i]; __rex_value_y[_dev_part] = a * x[i];
-    __rex_place_z[_dev_part] = &z[i]; __rex_value_z[_dev_part] = *__rex_place_z[_dev_part] + (b);
+    __rex_place_y[__rex_part] = &y[i]; __rex_value_y[__rex_part] = a * x[i];
+    __rex_place_z[__rex_part] = &z[i]; __rex_value_z[__rex_part] = *__rex_place_z[__rex_part] + (b);
 
 A value has the type of what is assigned to, so conversions are those of the assignment.
 """

@@ -24,6 +24,7 @@ from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
 
 CLAUSES = ("use_device_ptr", "use_device_addr")
@@ -149,7 +150,7 @@ def _bound(unit: ParsedUnit, construct: Construct, known: _Item, asked: _Asked, 
     if asked.is_begin:
         found = f"rex_device_address({found}, __args[{number}])"
     if asked.begin != known.base:
-        offset = f"__rex_offset_{asked.index}"
+        offset = related("offset", str(asked.index))
         distance = f"(const char *)({asked.begin.text}) - (const char *)({known.base.text})"
         before = (f"const __INT64_TYPE__ {offset} = {distance};",)
         found = f"((char *){found} - {offset})"
@@ -215,11 +216,11 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
         return _declaration(unit, construct, known, name, address), ""
     _check_hidden(construct, known, name)
     if whole:  # sizeof and & mean the array, of whatever extents
-        bound = f"__typeof__({name}) *__rex_device_{name} = (__typeof__({name}) *){address};"
-        return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
-    declared = spelling.declare_pointer_to(kind, f"__rex_device_{name}")
+        bound = f"__typeof__({name}) *{related('device', name)} = (__typeof__({name}) *){address};"
+        return f"{bound}\n#define {name} (*{related('device', name)})", f"#undef {name}"
+    declared = spelling.declare_pointer_to(kind, related("device", name))
     bound = f"{typed(declared)} = ({typed(spelling.pointer_to(kind))}){address};"
-    return f"{bound}\n#define {name} (*__rex_device_{name})", f"#undef {name}"
+    return f"{bound}\n#define {name} (*{related('device', name)})", f"#undef {name}"
 
 
 def _is_used_as_array(unit: ParsedUnit, construct: Construct, known: _Item) -> bool:
@@ -275,7 +276,7 @@ def _check_hidden(construct: Construct, known: _Item, name: str) -> None:
 
 
 def _local(member: Node) -> str:
-    return f"__rex_device_{member.spelling}"
+    return related("device", member.spelling)
 
 
 def _member_binding(

@@ -14,6 +14,7 @@ from rexcc.lowering.model.host_values import Pointer, Size, may_name_private_cop
 from rexcc.lowering.model.launch import MapRow, RowLoop
 from rexcc.lowering.model.map_types import MapFlag, expression
 from rexcc.program.constructs import Construct
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
@@ -109,7 +110,7 @@ def _with_dimensions(row: MapRow, number: int) -> MapRow:
 
 
 def _dimensions_name(number: int) -> str:
-    return f"__rex_dimensions_{number}"
+    return related("dimensions", str(number))
 
 
 def _dimensions(rows: list[MapRow], indent: str) -> list[str]:

@@ -28,6 +28,7 @@ from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import Expression, ListItem, Section
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 
@@ -110,7 +111,7 @@ def array_code(name: str, kind: Type, operation: Operation, target: str, source:
 
 def runtime_elements(name: str, element: str, operation: Operation, target: str) -> Operand:
     """Return what joins the array ``__rex_array_<name>`` with the elements at ``target``."""
-    own = f"__rex_array_{name}"
+    own = related("array", name)
     return Operand(target, f"{own}.data", operation.operator, f"{own}.bytes / sizeof({element})", "size_t")
 
 
@@ -136,7 +137,7 @@ def section_code(
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
     has one copy, which its first thread initialises.
     """
-    element, own = spelling.spell_bare(types.shape_of(kind).element), f"__rex_own_{name}"
+    element, own = spelling.spell_bare(types.shape_of(kind).element), related("own", name)
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
     first = base if found.offset == NONE else f"{base} + {found.offset.operand}"
     operand = Operand(first, own, operation.operator, found.count.text, index)

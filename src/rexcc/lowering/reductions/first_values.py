@@ -19,13 +19,14 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.own_names import related
 
 _MOVING = ("map", "to", "from", "use_device_addr")
 
 
 def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
     """Return the argument, and the name of the kernel's pointer to the value."""
-    name, host = f"__rex_original_{variable.name}", host_name(variable)
+    name, host = related("original", variable.name), host_name(variable)
     what = f"first {variable.name}"
     if types.is_scalar(kind) and types.canonical(kind).get_size() <= 8:
         row = MapRow(packed(host), None, size_of(host, kind), IMPLICIT_LITERAL, what)

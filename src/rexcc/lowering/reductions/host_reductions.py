@@ -28,7 +28,7 @@ _STATEMENTS = {
 _BLOCKS = Argument(
     MapRow(number("_num_blocks_"), None, Size("sizeof _num_blocks_", 4), IMPLICIT_LITERAL, "teams",
            reason="the host adds the teams' results"),
-    Parameter("rex_literal", "__rex_blocks"),
+    Parameter("rex_literal", "__rex_partial_count"),
 )  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def finished_on_host(arguments: Sequence[Argument], joined: Sequence[Joined]) ->
         added.append(_buffer(argument, total))
     if added:
         assert added[0].parameter is not None
-        left = Reduce(tuple(one.operand for one in done), Among.HOST, "rex_unpack<int>(__rex_blocks)")
+        left = Reduce(tuple(one.operand for one in done), Among.HOST, "rex_unpack<int>(__rex_partial_count)")
         added[0] = replace(added[0], parameter=replace(added[0].parameter, epilogue=(left,)))
     rest = tuple(one for one in joined if one not in done)
     return OnHost((*made, *added, *([_BLOCKS] if added else [])), rest, tuple(sums))
@@ -79,7 +79,7 @@ def lines_when_launched(sums: Sequence[HostSum]) -> list[str]:
         place = f"(void *)&{one.host}, sizeof {one.host}, __device_id"
         lines += [
             f"rex_fetch_original({place});",
-            f"for (int __rex_b = 0; __rex_b < _num_blocks_; __rex_b++) {one.statement}",
+            f"for (int __rex_partial = 0; __rex_partial < _num_blocks_; __rex_partial++) {one.statement}",
             f"rex_store_original({place});",
         ]
     return lines
@@ -98,7 +98,7 @@ def _is_served(one: Joined) -> bool:
 def _sum(one: Joined) -> HostSum:
     host, buffer, operator = one.host, f"__reduction_buffer_{one.operand.value}", str(one.operand.operator)
     pattern = _STATEMENTS.get(operator, f"{{0}} {operator}= {{1}};")
-    return HostSum(f"__typeof__({host})", buffer, host, pattern.format(host, f"{buffer}[__rex_b]"))
+    return HostSum(f"__typeof__({host})", buffer, host, pattern.format(host, f"{buffer}[__rex_partial]"))
 
 
 def _only_mapped(argument: Argument) -> Argument:

@@ -19,6 +19,7 @@ from rexcc.lowering.reductions.region_reductions import Bounds, KernelCopy, kern
 from rexcc.lowering.text.team import Combine
 from rexcc.openmp.model import ListItem, ReductionClause
 from rexcc.program.constructs import Construct
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
 
 
@@ -36,7 +37,7 @@ class OwnMember:
     @property
     def local(self) -> str:
         """The name of the private copy."""
-        return f"__rex_member_{self.name}"
+        return related("member", self.name)
 
 
 def member_names(region: TargetRegion) -> dict[int, str]:

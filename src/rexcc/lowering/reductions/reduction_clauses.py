@@ -43,6 +43,7 @@ from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
@@ -130,8 +131,8 @@ def inner_reductions(
                 continue
             text = item.base.text.strip()
             original = quote(item.base) if quote is not None and "::" in text else text
-            kept = pointer(kind, f"__rex_{name}", f"&{original}")
-            copy = reduction_copy(unit, kind, name, clause.operator, f"__rex_{name}", item.whole.span)
+            kept = pointer(kind, own_name(name), f"&{original}")
+            copy = reduction_copy(unit, kind, name, clause.operator, own_name(name), item.whole.span)
             found += ReductionCopy((kept,)) + copy
     return found.closed(combine, size)
 
@@ -184,7 +185,7 @@ def _inner_section(
     operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
     bounds: dict[str, str] = {}
     found = section_range(construct, item, kind, lambda e: _bound(construct, e, name, quote, bounds))
-    original, text = f"__rex_{name}", item.base.text.strip()
+    original, text = own_name(name), item.base.text.strip()
     if is_row(kind):
         kept = Declare(f"{spelling.spell_bare(element)} *const {original}", original, text)
     else:
@@ -195,7 +196,7 @@ def _inner_section(
         else f"rex_private_elements<{spelling.spell_bare(element)}>({found.count.text})"
     )
     opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
-    freed = (Do(f"free(__rex_own_{name});"),) if storage else ()
+    freed = (Do(f"free({related('own', name)});"),) if storage else ()
     values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
     return ReductionCopy((*values, kept, *opening), freed, operation.reads_original, (operand,))
 
@@ -210,12 +211,12 @@ def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operat
     operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
     if types.is_array(element) or operation.reads_original:
         raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
-    spelled, own = spelling.spell(element), f"__rex_array_{name}"
+    spelled, own = spelling.spell(element), related("array", name)
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
-    operand = runtime_elements(name, spelled, operation, f"__rex_{name}.data")
+    operand = runtime_elements(name, spelled, operation, f"{own_name(name)}.data")
     opening = (
-        Bind(f"const rex_array<{arguments}> &__rex_{name}", f"__rex_{name}", own),
-        Declare(f"rex_thread_array<{arguments}> {own}", own, arguments=(f"__rex_{name}",)),
+        Bind(f"const rex_array<{arguments}> &{own_name(name)}", own_name(name), own),
+        Declare(f"rex_thread_array<{arguments}> {own}", own, arguments=(own_name(name),)),
         *filled(operand, spelled, operation, False),
         named_array(name, element, dimensions),
     )
@@ -227,5 +228,5 @@ def _bound(construct: Construct, expression: Expression, name: str, quote: Quote
     value = construct.value_of(expression)
     if value is not None:
         return Amount.of(value)
-    local = bounds.setdefault(quote(expression), f"__rex_bound_{len(bounds)}_{name}")
+    local = bounds.setdefault(quote(expression), related("section", f"{len(bounds)}_{name}"))
     return Amount(local, is_operand=True)

@@ -38,6 +38,7 @@ from rexcc.openmp.model import Expression, ListItem, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 from rexcc.target.model import Words
@@ -81,7 +82,7 @@ class Bounds:
         if value is not None:
             return Amount.of(value)
         if expression not in self.found:
-            self.found[expression] = local = f"__rex_bound_{len(self.found)}_{self.name}"
+            self.found[expression] = local = related("section", f"{len(self.found)}_{self.name}")
             made = by_value(local, "long long", f"({written(expression)})", f"bound of {self.name}")
             self.arguments.append(made)
         return Amount(self.found[expression], is_operand=True)
@@ -113,7 +114,7 @@ def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine:
     kind = reduced_variable(found).type if found is not None else variable.cursor.type
     kind = types.without_reference(kind)
     arguments, source = _first_values(region, variable, kind, operator, place)
-    target = f"__rex_{variable.name}"
+    target = own_name(variable.name)
     copy = reduction_copy(region.unit, kind, variable.name, operator, target, place, source)
     host = host_name(variable)
     size = f"sizeof {host}"
@@ -167,7 +168,7 @@ def _section(
         raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
     bounds = Bounds(name, construct, region.unit.target.words)
     elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
-    base = first_element(kind, f"__rex_{name}")
+    base = first_element(kind, own_name(name))
     declared: Code = ()
     if combine in OF_BLOCK and not storage and not is_shared:
         declared, storage = room(region, variable, kind, elements.constant)
@@ -208,7 +209,7 @@ def section_elements(
     bounds.arguments.append(_room(bounds.name, host, kind, count))
     words = bounds.words
     number = f"(long long){words.block}" if is_shared else f"((long long){words.number_in_grid()})"
-    return elements, f"__rex_room_{bounds.name} + {number} * {elements.count.operand}"
+    return elements, f"{related('room', bounds.name)} + {number} * {elements.count.operand}"
 
 
 def _room(name: str, host: str, kind: Type, count: str) -> Argument:
@@ -216,7 +217,7 @@ def _room(name: str, host: str, kind: Type, count: str) -> Argument:
     shape = types.shape_of(kind)
     size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
     row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
-    return Argument(row, Parameter(f"{spelling.spell_bare(shape.element)} *", f"__rex_room_{name}"))
+    return Argument(row, Parameter(f"{spelling.spell_bare(shape.element)} *", related("room", name)))
 
 
 def _first_values(

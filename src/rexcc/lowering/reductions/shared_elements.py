@@ -22,6 +22,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.kernel.ir import Code, Declare, Storage
 from rexcc.lowering.model.geometry import launch_bound
 from rexcc.program.variables import Variable, named_variable, variable_of
+from rexcc.source.own_names import related
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
@@ -43,7 +44,7 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
         return (), ""
     if not _is_only_row(region) or not _is_indexed_by_values(region, variable):
         return (), ""
-    name = f"__rex_room_{variable.name}"
+    name = related("room", variable.name)
     declared = Declare(f"{spelling.spell_bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
     return (declared,), f"{name} + {region.unit.target.words.thread} * {apart}"
 

@@ -15,6 +15,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Content, Quote
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
@@ -154,7 +155,7 @@ def _text(body: DeviceBody, level: _Level, offset: int, position: int) -> Conten
 
 def typedef_extent(name: str, position: int) -> str:
     """Return the constant that has an extent of a typedef."""
-    return f"__rex_{name}_{position}"
+    return related("typedef", f"{name}_{position}")
 
 
 def _brackets(text: str, offset: int) -> Iterator[tuple[int, int]]:

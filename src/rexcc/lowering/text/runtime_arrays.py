@@ -33,6 +33,7 @@ from rexcc.lowering.text.extents import (
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.edits import Content, Quote, content, listed
+from rexcc.source.own_names import own_name, related
 from rexcc.source.patterns import regex
 
 MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
@@ -43,7 +44,7 @@ _SIZEOF_NAME = regex(r"sizeof\s*\(\s*\w+\s*\)")
 
 def array_name(name: str) -> str:
     """Return the name of the object that holds an array of run-time extents."""
-    return f"__rex_array_{name}"
+    return related("array", name)
 
 
 def named_array(name: str, element: Type, dimensions: int) -> Declare:
@@ -223,9 +224,9 @@ def _lower_parameters(body: DeviceBody, function: Node) -> None:
         at = name_end(body, parameter)
         if types.has_runtime_extent(kind):
             found = _rows(body, at, kind)
-            text = f"rex_rows<{found.spelled}>{f' __rex_{name}' if name else ''}"
+            text = f"rex_rows<{found.spelled}>{f' {own_name(name)}' if name else ''}"
             body.edits.rewrite(body.start(parameter), body.end(parameter), text)
-            views.append(content(f"{_view(found)} {name}(", listed((f"__rex_{name}", *found.texts)), ");"))
+            views.append(content(f"{_view(found)} {name}(", listed((own_name(name), *found.texts)), ");"))
         else:
             start = body.text.index("[", at)
             body.edits.rewrite(start, bracket_end(body.text, start), "[]")

@@ -12,6 +12,7 @@ from clang.cindex import Type
 from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage
 from rexcc.kernel.reductions import Value
+from rexcc.source.own_names import related
 
 
 def variable(kind: Type, name: str, value: Value | None = None, is_constant: bool = False) -> Declare:
@@ -58,7 +59,7 @@ def is_made(kind: Type) -> bool:
 def place_of(kind: Type, name: str) -> Code:
     """Return the code that gives an object its place and its name."""
     spelled = spelling.spell_value(types.without_reference(kind))
-    storage, made = f"__rex_storage_{name}", f"__rex_object_{name}"
+    storage, made = related("storage", name), related("object", name)
     return (
         Declare(f"rex_storage<{spelled}> {storage}", storage, storage=Storage.TEAM),
         Declare(f"rex_team_object<{spelled}> {made}", made, arguments=(storage,)),
