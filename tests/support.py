@@ -121,6 +121,11 @@ def rendered(found: Translation) -> str:
     return "\n".join(render(d) for d in found.diagnostics)
 
 
+def on_one_line(text: str) -> str:
+    """Return generated code without its ``#line`` directives and breaks of lines."""
+    return " ".join(re.sub(r"^#line .*$", "", text, flags=re.MULTILINE).split())
+
+
 @dataclass(frozen=True)
 class Output:
     """The texts of a translation without errors."""

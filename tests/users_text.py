@@ -215,8 +215,8 @@ def check_names(source: Path, made: Made) -> None:
 
 
 def without_own_lines(text: str) -> str:
-    """Return a generated text without the ``#line`` directives of the lines that are the compiler's."""
-    return re.sub(r'^#line (?:0|\d+ "rose_[^"\n]*")\n', "", text, flags=re.MULTILINE)
+    """Return a generated text without ``#line`` directives, and without what stood in front of lines of their own."""
+    return re.sub(r'^(?:#line (?:0|\d+ "[^"\n]*")|[ \t]+)\n', "", text, flags=re.MULTILINE)
 
 
 def check_replacements(source: Path, made: Made) -> None:
@@ -273,7 +273,7 @@ def check_lines(source: Path, host: str) -> None:
         host = host.replace(made, "")
     original = users_text(source)
     spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
-    offset, at = 0, host.index("#line 1 ")
+    offset, at = 0, host.index("\n#line ")
     for number, whole in enumerate(original.split("\n"), 1):
         line = whole.rstrip("\r")
         inside = any(start < offset + len(whole) and offset <= end for start, end in spans)

@@ -42,11 +42,12 @@ def text(code: Code, layout: Layout = Layout.DIRECTIVE, place: Place = LAST, dro
     return printer.user_text(User(("before ", inside, " behind"), 4, "t.c"), NVPTX.words)
 
 
-def test_short_code_shares_the_users_line() -> None:
+def test_one_statement_shares_the_line_of_a_directive() -> None:
     assert text((BODY,)) == "before /* #pragma */\n  x = 1; behind"
     assert text((Barrier(),)) == "before /* #pragma */ __syncthreads(); behind"
     code = in_block((COPY,), (BODY,), (Assign("__rex_x", "x"),))
-    assert text(code) == "before /* #pragma */ { int x = __rex_x;\n  x = 1; __rex_x = x; } behind"
+    own = "before /* #pragma */\n#line 0\n  {\n    int x = __rex_x;\n"
+    assert text(code) == f'{own}#line 5 "t.c"\n  x = 1;\n#line 0\n    __rex_x = x;\n  }}\n#line 5 "t.c"\n behind'
 
 
 def test_long_code_has_lines_of_its_own_and_leads_back_to_the_users() -> None:
@@ -62,30 +63,37 @@ def test_long_code_has_lines_of_its_own_and_leads_back_to_the_users() -> None:
 def test_a_critical_section_stands_behind_its_lock() -> None:
     assert text((Critical("lock", (BODY,)),)) == "before /* #pragma */ REX_CRITICAL(lock)\n  x = 1; behind"
     code = (Critical("lock", (COPY, BODY)),)
-    assert text(code) == "before /* #pragma */ REX_CRITICAL(lock) { int x = __rex_x;\n  x = 1; } behind"
+    own = "before /* #pragma */\n#line 0\n  REX_CRITICAL(lock) {\n    int x = __rex_x;\n"
+    assert text(code) == f'{own}#line 5 "t.c"\n  x = 1; }} behind'
 
 
 def test_braces_of_the_users_block_serve_for_another_header() -> None:
     block = User(("{ x = 1; }",), 5, "t.c", is_block=True, closes=True)
     loop = Block("for (;;)", (COPY, block))
-    assert text((loop,), Layout.HEADER, dropped="\n") == "before for (;;) { int x = __rex_x;\n x = 1; } behind"
+    own = '\n#line 0\n    int x = __rex_x;\n#line 5 "t.c"\n '
+    assert text((loop,), Layout.HEADER, dropped="\n") == f"before for (;;) {{{own}x = 1; }} behind"
     single = Block("for (;;)", (COPY, User(("x = 1;",), 5, "t.c")))
-    assert text((single,), Layout.HEADER) == "before for (;;) { int x = __rex_x; x = 1; } behind"
+    own = '\n#line 0\n    int x = __rex_x;\n#line 4 "t.c"\n    '
+    assert text((single,), Layout.HEADER, HERE) == f"before for (;;) {{{own} x = 1; }} behind"
     once = Block("do", (COPY, block), " while (false);")
-    assert text((once,), Layout.HEADER) == "before do { int x = __rex_x; x = 1; } while (false); behind"
+    assert text((once,), Layout.HEADER, HERE) == f"before do {{{own} x = 1; }} while (false); behind"
 
 
 def test_an_atomic_operation_stands_in_the_users_line() -> None:
     operation = Atomic("rex_atomic_add", ("&x", "1"), "v", "(int)")
     assert text((operation,), Layout.LINE) == "before v = (int)rex_atomic_add(&x, 1); behind"
     fenced = in_block((Do("fence();"),), (operation,))
-    assert text(fenced, Layout.LINE) == "before { fence(); v = (int)rex_atomic_add(&x, 1); } behind"
+    line = '\n#line 4 "t.c"\n  '
+    shown = f"before  {{{line}  fence();{line}  v = (int)rex_atomic_add(&x, 1);{line}}} behind"
+    assert text(fenced, Layout.LINE) == shown
     assert dump((operation,)) == ("atomic v = (int)rex_atomic_add(&x, 1)",)
 
 
 def test_statements_around_others_in_a_line() -> None:
     code = (ByFirst((User(("a(); b();",), 5, "t.c"),)), Barrier())
-    assert text(code, Layout.LINE) == "before if (threadIdx.x == 0) { a(); b(); } __syncthreads(); behind"
+    assert text(code, Layout.LINE) == (
+        'before if (threadIdx.x == 0) { a(); b(); }\n#line 0\n  __syncthreads();\n#line 5 "t.c"\n behind'
+    )
 
 
 def test_expressions_around_the_users() -> None:
@@ -111,18 +119,19 @@ def test_locals_in_lines_in_front_of_a_statement_that_keeps_its_column() -> None
     user = User(("for (;;) f();",), 4, "t.c")
     inside = Inside((COPY, Declare("int y", "y", "1"), user), Layout.LINES, HERE, Place(4, "t.c", "      "))
     shown = printer.inside_text(inside, NVPTX.words)
-    assert shown == 'int x = __rex_x;\n  int y = 1;\n#line 4 "t.c"\n      for (;;) f();'
+    own = "  int x = __rex_x;\n  int y = 1;"
+    assert shown == f'\n#line 0\n{own}\n#line 4 "t.c"\n      for (;;) f();'
     block = Inside((Block("", inside.code),), Layout.LINES, HERE, inside.end)
-    assert printer.inside_text(block, NVPTX.words) == f"{{ {shown} }}"
+    assert printer.inside_text(block, NVPTX.words).endswith("      for (;;) f(); }")
 
 
 def test_a_directive_that_code_ends_with_has_a_line_of_its_own() -> None:
     inner = Inside((LONG,), Layout.DIRECTIVE, HERE, HERE, "/* inner */")
     user = User((inner,), 5, "t.c")
     for layout in (Layout.DIRECTIVE, Layout.LINE):
-        assert text((user, Barrier()), layout).endswith('#line 4 "t.c"\n   __syncthreads(); behind')
+        assert text((user, Barrier()), layout, HERE).endswith('\n#line 0\n  __syncthreads();\n#line 4 "t.c"\n   behind')
     at_end = User((Inside((LONG,), Layout.DIRECTIVE, LAST, LAST, "/* inner */"),), 5, "t.c")
-    assert text((ByFirst((at_end,)),), Layout.LINE).endswith('#line 5 "t.c"\n } behind')
+    assert text((ByFirst((at_end,)),), Layout.LINE).endswith('#line 0\n  }\n#line 5 "t.c"\n behind')
 
 
 def test_the_tree_shows_code_in_its_place() -> None:

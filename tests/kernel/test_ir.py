@@ -17,7 +17,6 @@ from rexcc.kernel.ir import (
     For,
     If,
     IfElse,
-    Line,
     Storage,
     User,
     UserSlot,
@@ -44,7 +43,9 @@ OWN = Declare("const double x", "x", "*__rex_x", "double x")
 def test_a_threads_copy_becomes_the_teams() -> None:
     assert lines((OWN,)) == ("const double x = *__rex_x;",)
     shared = of_team((OWN, Do("use(x);")))
-    assert lines(shared) == ("__shared__ double x;", "if (threadIdx.x == 0) { x = *__rex_x; use(x); }")
+    assert lines(shared) == (
+        "__shared__ double x;", "if (threadIdx.x == 0) {", "  x = *__rex_x;", "  use(x);", "}",
+    )  # fmt: skip
     assert lines(of_team((Declare("int n", "n"),))) == ("__shared__ int n;",)
 
 
@@ -52,7 +53,7 @@ def test_a_barrier_has_to_follow_what_gives_a_team_its_values() -> None:
     assert gives_team_values(of_team((OWN,)))
     assert gives_team_values((CopyBytes("a", "*b", "sizeof a", by_block=True),))
     assert not gives_team_values((OWN, CopyBytes("a", "*b", "sizeof a"), If("c", (Assign("y", "x"),))))
-    assert waits((Line((Do("f();"), Barrier())),)) and not waits((OWN,))
+    assert waits((Do("f();"), Barrier())) and not waits((OWN,))
 
 
 def test_only_declarations_have_an_alignment() -> None:

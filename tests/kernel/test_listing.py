@@ -19,7 +19,6 @@ from rexcc.kernel.ir import (
     Do,
     If,
     IfElse,
-    Line,
     Storage,
     User,
 )
@@ -42,7 +41,8 @@ def test_every_node_has_its_lines() -> None:
         Bind("int &r", "r", "*p"),
         ByFirst((Assign("s", "0"),), condition="c"),
         CopyBytes("a", "b", "8", by_block=True),
-        Line((Barrier(), Do("f(1,\n  2);"))),
+        Barrier(),
+        Do("f(1,\n  2);"),
         Block("for (;;)", (User(("{\n  x = 1;\n}",), 3, "t.c", stored=(Assign("y", "x"),)),)),
         IfElse("c", (If("d", (Assign("a", "1"),)),), (Assign("a", "2"),)),
     )

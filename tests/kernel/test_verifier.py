@@ -16,7 +16,6 @@ from rexcc.kernel.ir import (
     Declare,
     If,
     IfElse,
-    Line,
     Stmt,
     Storage,
     User,
@@ -55,11 +54,11 @@ def test_what_is_right(code: Code) -> None:
         ((CopyBytes("a", "b", "8", by_block=True), USER), "the user's statement follows what some threads give"),
         ((SHARED, FIRST, Block("for (;;)", (USER,))), "the user's statement follows what some threads give the team"),
         ((ByFirst((Barrier(),)),), "a barrier stands where only the first thread is"),
-        ((ByFirst((Block("for (;;)", (Line((Barrier(),)),)),)),), "a barrier stands where only the first thread is"),
+        ((ByFirst((Block("for (;;)", (Barrier(),)),)),), "a barrier stands where only the first thread is"),
         ((ByFirst((CopyBytes("a", "b", "8", by_block=True),)),), "a copy by all threads stands where only the first"),
         ((Declare("int s", "s", "1", storage=Storage.TEAM),), "'s' is a team's and has an initialiser"),
         ((Declare("int a", "a", alignment=12),), "'a' asks for the alignment 12, which is no power of two"),
-        ((Declare("int a", "a"), Line((Bind("int &a", "a", "b"),))), "'a' is declared twice in one block"),
+        ((Declare("int a", "a"), Bind("int &a", "a", "b")), "'a' is declared twice in one block"),
     ],
 )
 def test_what_is_wrong(code: Code, message: str) -> None:

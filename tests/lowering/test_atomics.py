@@ -39,7 +39,7 @@ def lowered(statement: str, clauses: str = "", before: str = "", name: str = "t.
     body = support.compiled(source(statement, clauses, before), name).kernels[0].body
     found = re.search(r"int own = 0;\s*/\*.*?\*/\s*([\s\S]*?)\s*\}\s*$", body)
     assert found is not None, body
-    return re.sub(r"\s+", " ", found[1])
+    return support.on_one_line(found[1])
 
 
 MADE_BY_MACROS = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 import support
+from support import on_one_line
 
 DEVICE_S = "#pragma omp declare target\nfloat s; void g(void) { s = 1; }\n#pragma omp end declare target\n"
 PARAMETERS = "float *y, const float *x, const int *at, float *w, int n, int m"
@@ -170,7 +171,7 @@ def test_two_loops_get_pointers_of_their_own() -> None:
 )
 def test_a_loop_that_is_no_statement_of_a_block_gets_a_block(statement: str, opened: str) -> None:
     loop = statement.replace("for (;;) {B}", "for (int j = 0; j < m; j++) y[i] += b[i].x * b[i].y;")
-    text = bodies(loop)
+    text = on_one_line(bodies(loop))
     assert opened in text and text.count("{") == text.count("}") + 0
 
 

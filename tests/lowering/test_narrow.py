@@ -33,10 +33,8 @@ def test_an_int_from_a_literal_is_counted_with_32_bits() -> None:
     assert FORM in body("for (int i = 0; i < n; i++)")
     assert "__rex_trips = (unsigned)rex_tripcount_lt(0, m, 1);" in body("for (int i = 0; i < m; i++)")
     text = body("for (short i = 3; i <= n; i += 2)")
-    assert (
-        "__rex_trips = (unsigned)rex_tripcount_le(3, n, 2);" in text
+    assert "__rex_trips = (unsigned)rex_tripcount_le(3, n, 2);" in text
     assert "short i = (short)(3 + __rex_i * 2);" in text
-    )
 
 
 WIDE = [

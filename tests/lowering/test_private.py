@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import Output, compiled, expect_error
+from support import Output, compiled, expect_error, on_one_line
 
 DIRECT = "#pragma omp target teams distribute parallel for map(tofrom : out)"
 
@@ -179,7 +179,8 @@ PARALLEL = "#pragma omp parallel for\nfor (int i = 0; i < n; i++) out[i] = v.x;"
 
 
 def test_an_object_of_a_team_is_made_by_its_first_thread() -> None:
-    text = body(f"#pragma omp target map(tofrom : out)\n{{\nV v(n);\n{PARALLEL}\n}}", CLASS, "t.cpp")
+    source = f"#pragma omp target map(tofrom : out)\n{{\nV v(n);\n{PARALLEL}\n}}"
+    text = on_one_line(body(source, CLASS, "t.cpp"))
     assert "__shared__ rex_storage<V> __rex_storage_v; rex_team_object<V> __rex_object_v(__rex_storage_v);" in text
     assert "V &v = __rex_object_v.value; if (threadIdx.x == 0) { new (&v) V(n); } __syncthreads();" in text
 
@@ -189,7 +190,8 @@ def test_an_object_of_a_team_is_made_by_its_first_thread() -> None:
     [("V v;", "rex_make(v);"), ("V v{n};", "new (&v) V{n};"), ("V v = V(n);", "new (&v) V(V(n));")],
 )
 def test_every_initialisation_has_its_constructor(declared: str, made: str) -> None:
-    text = body(f"#pragma omp target map(tofrom : out)\n{{\n{declared}\n{PARALLEL}\n}}", CLASS, "t.cpp")
+    source = f"#pragma omp target map(tofrom : out)\n{{\n{declared}\n{PARALLEL}\n}}"
+    text = on_one_line(body(source, CLASS, "t.cpp"))
     assert f"if (threadIdx.x == 0) {{ {made} }} __syncthreads();" in text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import support
+from support import on_one_line
 
 BEFORE = "#include <math.h>\nvoid other(float *p);\n"
 PARAMETERS = "float *y, double *z, const float *x, const int *at, float k, int n, int m"
@@ -55,7 +56,7 @@ def test_a_loads_text_is_that_of_the_other_passes() -> None:
 
 
 def test_a_body_without_braces_gets_some() -> None:
-    text = kernel("for (int j = 0; j < m; j++) y[at[j]] += sinf(j * k) * cosf(j * k);")
+    text = on_one_line(kernel("for (int j = 0; j < m; j++) y[at[j]] += sinf(j * k) * cosf(j * k);"))
     assert text.index("j++) {") < text.index("rex_sincos(j * k,") < text.index("+= __rex_sin * __rex_cos; }")
 
 

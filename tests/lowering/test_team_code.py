@@ -36,7 +36,7 @@ def test_declarations_around_one_parallel_are_plain_cuda() -> None:
 
 
 def test_statements_with_effects_are_one_threads() -> None:
-    text = kernel(f"{{ a[0] = 1; a[1] = 2;\n{PARALLEL}z[0] = a[0];\na[2] = 3; }}")
+    text = support.on_one_line(kernel(f"{{ a[0] = 1; a[1] = 2;\n{PARALLEL}z[0] = a[0];\na[2] = 3; }}"))
     assert re.search(r"if \(threadIdx.x == 0\) \{ a\[0\] = 1; a\[1\] = 2; \} __syncthreads\(\);", text)
     assert re.search(r"z\[0\] = a\[0\]; __syncthreads\(\);\s*if \(threadIdx.x == 0\) \{ a\[2\] = 3; \}", text)
     assert barriers(text) == 2, "none behind the last statement"
@@ -73,13 +73,15 @@ def test_values_of_calls_with_effects_are_broadcast() -> None:
 
 def test_threads_wait_for_what_a_declaration_reads_of_the_first_ones() -> None:
     change = f"{PARALLEL}{{ v++; w++; }}"
-    text = kernel(f"{{ int v = f(n), own = v, w = f(n), k = 2, last = v + w;\n{change}\nz[0] = own + k + last; }}")
+    text = support.on_one_line(
+        kernel(f"{{ int v = f(n), own = v, w = f(n), k = 2, last = v + w;\n{change}\nz[0] = own + k + last; }}")
+    )
     first = r"if \(threadIdx\.x == 0\) \{ "
     assert re.search(rf"{first}v = f\(n\); \}} __syncthreads\(\); int own = v;", text), text
     assert re.search(rf"{first}w = f\(n\); \}} int k = 2; __syncthreads\(\); int last = v \+ w;", text), text
-    text = kernel(f"{{ int v = f(n);\nint own = v, w = 3;\n{change}\nz[0] = own; }}")
+    text = support.on_one_line(kernel(f"{{ int v = f(n);\nint own = v, w = 3;\n{change}\nz[0] = own; }}"))
     assert re.search(rf"{first}v = f\(n\); \}} __syncthreads\(\);\s+int own = v; __shared__ int w;", text), text
-    text = kernel(f"{{ int v = 1;\nint own = v, w = (v = f(n));\n{change}\nz[0] = own; }}")
+    text = support.on_one_line(kernel(f"{{ int v = 1;\nint own = v, w = (v = f(n));\n{change}\nz[0] = own; }}"))
     assert re.search(r"int own = v; __syncthreads\(\); __shared__ int w; if", text), text
 
 
@@ -91,17 +93,17 @@ def test_conditions_around_parallels() -> None:
 
 
 def test_reading_before_a_change_waits() -> None:
-    text = kernel(f"{{ int v = a[0];\n{PARALLEL}a[0] = v + 1; }}")
+    text = support.on_one_line(kernel(f"{{ int v = a[0];\n{PARALLEL}a[0] = v + 1; }}"))
     assert re.search(r"int v = a\[0\]; __syncthreads\(\);", text), "all have read before one writes"
-    text = kernel(f"{{ int v = n;\n{PARALLEL}a[0] = v + 1; }}")
+    text = support.on_one_line(kernel(f"{{ int v = n;\n{PARALLEL}a[0] = v + 1; }}"))
     assert barriers(text) == 0
 
 
 def test_first_values_wait_for_the_parallel_before_them() -> None:
-    text = kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = v[0];\n{PARALLEL}w = v[1]; }}")
+    text = support.on_one_line(kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = v[0];\n{PARALLEL}w = v[1]; }}"))
     assert re.search(r"v\[0\] = 1; __syncthreads\(\);\s*__shared__ int w; if \(threadIdx.x == 0\) \{ w = v\[0\];", text)
-    text = kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = 2;\n{PARALLEL}w = v[1]; }}")
-    assert "v[0] = 1;\n__shared__ int w; if (threadIdx.x == 0) { w = 2;" in text, "this one reads nothing"
+    text = support.on_one_line(kernel(f"{{ int v[4];\n{PARALLEL}v[0] = 1;\nint w = 2;\n{PARALLEL}w = v[1]; }}"))
+    assert "v[0] = 1; __shared__ int w; if (threadIdx.x == 0) { w = 2;" in text, "this one reads nothing"
 
 
 def host(body: str, parameters: str = "int n, int *a, double *z") -> str:
@@ -113,6 +115,7 @@ def test_arrays_of_run_time_extent_end_with_their_scope() -> None:
     text = kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\nint w = v[0] + v[1]; }}")
     assert "rex_team_memory __rex_memory;\n" in text and "rex_literal __rex_n)" in text, "an extent is only read"
     assert "rex_team_array<int> __rex_array_v(__rex_memory, n); int *const v = __rex_array_v.data;" in text
+    text = support.on_one_line(text)
     assert re.search(r"v\[0\] = 1; __syncthreads\(\);\s*int w = v\[0\] \+ v\[1\]; \}", text)
     assert "a[0] = (int)__rex_array_v.bytes;" in kernel(f"{{ int v[n];\n{PARALLEL}v[0] = 1;\na[0] = (int)sizeof(v); }}")
 

@@ -12,7 +12,7 @@ from rexcc.inspection.model import KernelNode
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Choice, Entry, KernelKey, TunedFileError, read_tuned, tuned_text
 from rexcc.target.known import DEFAULT
-from support import translate_text
+from support import on_one_line, translate_text
 
 LOOP = "#pragma omp target teams distribute parallel for"
 ROWS = f"{LOOP}\n  for (int i = 0; i < n; i++) {{ double s = 0; for (int j = 0; j < m; j++) s += a[j]; y[i] = s; }}\n"
@@ -75,7 +75,7 @@ def test_unroll_leaves_loops_that_have_a_line_of_the_users_those_around_and_argu
     (kernel,) = kernels(source)
     _, device = texts(source, [entry(kernel, Choice(unroll=8))])
     before, *behind = device.split('_Pragma("unroll 8")')
-    assert before.rstrip().endswith("for (int k = 0; k < m; k++) {")
+    assert on_one_line(before).endswith("for (int k = 0; k < m; k++) {")
     assert [re.sub(r"#line.*", "", part).split()[0] for part in behind] == ["for", "do"]
     assert re.search(r"#pragma unroll 2\n(#line .*\n)*\s*for \(int j", device)
 

@@ -33,7 +33,10 @@ def test_own_lines_are_numbered_only_where_they_follow_others() -> None:
     assert with_own_lines(f"a\n{OWN}\nb", "g.c") == "a\nb"
     assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\nb', "g.c") == '#line 7 "u.c"\na\n#line 4 "g.c"\nb'
     assert with_own_lines(f'#line 7 "u.c"\na\n{OWN}\n  }}\n\n#line 9 "u.c"\nb', "g.c").count("g.c") == 0
-    assert with_own_lines(f'#line 7 "u.c"\n{OWN}\nb', 'a"\\b.c').endswith('#line 3 "a\\"\\\\b.c"\nb')
+    named = with_own_lines(f'#line 7 "u.c"\na\n{OWN}\nb', 'a"\\b.c')
+    assert named.endswith('#line 4 "a\\"\\\\b.c"\nb')
+    users = f'#line 7 "u.c"\na\n  \n{OWN}\n#line 8 "u.c"\nb\n{OWN}\n}}\n#line 10 "u.c"\nc'
+    assert with_own_lines(users, "g.c") == '#line 7 "u.c"\na\nb\n}\nc', "as few as lead to the same lines"
 
 
 def test_all_that_is_made_counts_as_the_line_in_front_of_it() -> None:

@@ -24,7 +24,6 @@ from rexcc.kernel.ir import (
     Guard,
     If,
     IfElse,
-    Line,
     Noted,
     Stmt,
     Storage,
@@ -53,8 +52,6 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}if {condition}:", *dump(body, inside), f"{indent}else:", *dump(otherwise, inside))
         case Block(head, body):
             return (*_text("block", header(head), indent), *dump(body, inside))
-        case Line(body):
-            return (f"{indent}on one line:", *dump(body, inside))
         case Guard(condition, body):
             return (f"{indent}by threads for which {condition}:", *dump(body, inside))
         case Critical(lock, body):

@@ -125,13 +125,6 @@ class Barrier:
 
 
 @dataclass(frozen=True)
-class Line:
-    """Statements that stand on one line."""
-
-    body: tuple[Stmt, ...]
-
-
-@dataclass(frozen=True)
 class For:
     """The header of a loop that counts: from ``start``, as long as ``index relation bound`` holds, and ``also`` too.
 
@@ -270,11 +263,11 @@ class User:
 
 Stmt = (
     Declare | DeclareAll | Bind | Assign | Atomic | CopyBytes | Do | Reduce | PrefixSum | Barrier | UserSlot | User
-    | If | ByFirst | Line | Block | IfElse | Guard | Critical | Assigned | Noted | Applied | FromFirst
+    | If | ByFirst | Block | IfElse | Guard | Critical | Assigned | Noted | Applied | FromFirst
 )  # fmt: skip
 AroundExpression = Assigned | Noted | Applied | FromFirst
 _AroundUser = ByFirst | Block | Guard | Critical | AroundExpression
-_Around = If | Line | IfElse | _AroundUser
+_Around = If | IfElse | _AroundUser
 Code = tuple[Stmt, ...]
 
 UNROLL, ONE_BY_ONE = Do("#pragma unroll"), Do("#pragma unroll 1")
@@ -337,8 +330,6 @@ def declared(code: Code) -> Iterator[str]:
                 yield name
             case DeclareAll(_, variables):
                 yield from declared(variables)
-            case Line(body):
-                yield from declared(body)
 
 
 def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:

@@ -30,7 +30,6 @@ from rexcc.kernel.ir import (
     If,
     IfElse,
     Inside,
-    Line,
     Noted,
     Stmt,
     Storage,
@@ -43,12 +42,16 @@ from rexcc.kernel.reduction_code import reduction_code, value_text
 from rexcc.kernel.reductions import PrefixSum, Reduce, Value
 from rexcc.source.edits import separated
 from rexcc.source.line_directives import OWN, line_directive
+from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
 _STEP = "  "
 _WIDTH = 120
-_SHORT, _LONG = 40, 80
-"""How much code may share a line with the user's text, and how much if it is one statement."""
+_SHORT = 80
+"""How much code may stand behind a directive: it counts as its line."""
+_STEP_OF_TEXT = 20
+"""What a line leaves for the indentation of the user's text."""
+_NO_CODE = regex(r"[\s{}();]*(?:while \(false\);)?")
 
 _Rows = list[tuple[int, str]]
 """Lines with the number of steps that they are indented by."""
@@ -73,8 +76,12 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
     match statement:
         case Do(text):
             return tuple(f"{indent}{line}" for line in text.split("\n"))
-        case ByFirst(body, True):
-            return (f"{indent}if ({words.is_first}) {{", *lines(body, words, indent + _STEP), f"{indent}}}")
+        case ByFirst(body, _, False) if statement.in_lines or len(body) > 1:
+            return (
+                f"{indent}if ({_first(statement.condition, words)}) {{",
+                *lines(body, words, indent + _STEP),
+                f"{indent}}}",
+            )
         case Block():
             return _nest(statement, words, indent)
         case IfElse(condition, body, otherwise):
@@ -113,8 +120,6 @@ def _line(statement: Stmt, words: Words) -> str:
         case ByFirst(body, _, bare, condition):
             inner = on_one_line(body, words)
             return f"if ({_first(condition, words)}) {inner if bare else f'{{ {inner} }}'}"
-        case Line(body):
-            return on_one_line(body, words)
         case Barrier(call):
             return call or words.barrier
         case Do() | Reduce() | PrefixSum() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
@@ -194,25 +199,27 @@ def inside_text(inside: Inside, words: Words) -> str:
     before, user, behind = _around(inside.code, words, 0)
     text = "" if user is None else user_text(user, words)
     match inside.layout:
+        case Layout.LINE if user is None:
+            resumed = f"\n{line_directive(inside.start.line, inside.start.path)}\n{inside.start.indent}"
+            return resumed.join(f"{_STEP * depth}{line}" for depth, line in before) + inside.dropped_behind
         case Layout.LINE:
-            rows = (*(line.strip() for _, line in before), text, *(line.strip() for _, line in behind))
-            first, *others = (row for row in rows if row)
-            return "".join(separated((first, *(f" {row}" for row in others), inside.dropped_behind)))
+            rows, opening, closing, rest = _beside(before, text, behind)
+            start = f"{_in_front(rows, inside.start, inside.start.indent)}{opening}"
+            end = f"{closing}{_placed(rest, inside.end, bool(rest))}"
+            return "".join(separated((start, text, end, inside.dropped_behind)))
         case Layout.EXPRESSION:
             around = [row for _, row in before], [row for _, row in behind]
             return "".join(separated((*around[0], text, *around[1], inside.dropped_behind)))
         case Layout.BEFORE:
-            return f"{on_one_line(inside.code, words)} "
+            return _in_front(before, inside.start, inside.start.indent)
         case Layout.BEHIND:
-            return f" {on_one_line(inside.code, words)}"
+            return _placed(before, inside.end)
         case Layout.LINES:
-            gap = f"\n{inside.start.indent}"
-            first = gap.join(line for _, line in before)
-            first = first.replace(f"{{{gap}", "{ ", 1) if first.startswith("{") else first
-            start = f"{first}\n{line_directive(inside.start.line, inside.start.path)}\n{inside.end.indent}"
+            start = _in_front(before, inside.start, inside.end.indent)
             return "".join(separated((start, text, _placed(behind, inside.end))))
         case Layout.DIRECTIVE:
-            start = f"{inside.comment}{_placed(before, inside.start)}"
+            is_short = len(before) == 1 and len(before[0][1]) <= _SHORT
+            start = f"{inside.comment}{f' {before[0][1]}' if is_short else _placed(before, inside.start)}"
         case Layout.HEADER:
             start = _header(inside, before, user is not None and user.is_block)
             text = text[1:] if user is not None and user.is_block else text
@@ -223,34 +230,47 @@ def _header(inside: Inside, before: _Rows, has_brace: bool) -> str:
     """Return a header and its brace in the place of the user's, with the code behind it."""
     head = [text for depth, text in before if depth == 0]
     opening = [row for row in before if row[0]]
-    is_long = len(head) > 1 or not _fits(opening)
+    is_long = len(head) > 1 or bool(opening)
     behind = _placed(opening, inside.start, is_long, depth=1)
     kept = "" if is_long else inside.dropped
     return "".join((f"\n{inside.start.indent}".join(head), behind, kept, "" if has_brace else " "))
 
 
+def _beside(before: _Rows, text: str, behind: _Rows) -> tuple[_Rows, str, str, _Rows]:
+    """Return the lines in front of a user's statement, what stands in its line on both sides, and the lines behind it.
+
+    A condition is in the line of a statement that has one.
+    """
+    opening = before[-1][1] if before else ""
+    is_condition = opening.startswith("if (") and len(opening) + len(text) <= _WIDTH - _STEP_OF_TEXT
+    if "\n" in text or not (is_condition or _NO_CODE.fullmatch(opening)):
+        return before, "", "", behind
+    closes = bool(behind) and behind[0][1] == "}" and opening.endswith("{")
+    return before[:-1], f"{opening} ".lstrip(), " }" if closes else "", behind[closes:]
+
+
+def _in_front(rows: _Rows, place: Place, margin: str) -> str:
+    """Return lines to stand in front of a place; what follows in the user's line stands behind a margin."""
+    if not rows:
+        return ""
+    first = rows[0][1] if rows[0][1] == ";" else ""  # it ends what stands in front
+    own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows[bool(first) :])
+    return "\n".join([first, OWN, *own, line_directive(place.line, place.path), margin])
+
+
 def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) -> str:
-    """Return lines to stand behind a place: on the same line, or each on its own where they are long.
+    """Return lines to stand behind a place: braces on the same line, all else on lines of their own.
 
     What follows in the user's line is indented by ``depth`` steps.
     """
     if not rows and not is_long:
         return ""
-    if not is_long and _fits(rows):
-        return f" {_joined(rows)}"
+    if not is_long and all(_NO_CODE.fullmatch(text) for _, text in rows):
+        return f" {' '.join(text.strip() for _, text in rows)}"
     own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows)
     if place.is_end:
         return "\n".join(["", OWN, *own, line_directive(place.line + 1, place.path)])
     return "\n".join(["", OWN, *own, line_directive(place.line, place.path), place.indent + _STEP * depth])
-
-
-def _joined(rows: _Rows) -> str:
-    return " ".join(text.strip() for _, text in rows)
-
-
-def _fits(rows: _Rows) -> bool:
-    """Whether lines are short enough to stand in a line of the user's."""
-    return len(_joined(rows)) <= (_LONG if len(rows) == 1 else _SHORT)
 
 
 def _around(code: Code, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:

@@ -24,7 +24,6 @@ from rexcc.kernel.ir import (
     Guard,
     If,
     IfElse,
-    Line,
     Noted,
     Stmt,
     Storage,
@@ -134,11 +133,9 @@ def _bodies(statement: Stmt) -> Iterator[tuple[Code, str]]:
 
 
 def _flat(code: Code) -> Iterator[Stmt]:
-    """Yield the statements of a block; those of a line belong to it, and each variable counts for itself."""
+    """Yield the statements of a block; each variable counts for itself."""
     for statement in code:
-        if isinstance(statement, Line):
-            yield from _flat(statement.body)
-        elif isinstance(statement, DeclareAll):
+        if isinstance(statement, DeclareAll):
             yield from statement.variables
         else:
             yield statement

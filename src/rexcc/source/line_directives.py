@@ -19,7 +19,8 @@ OWN = "#line 0"
 
 _DIRECTIVE = regex(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
 _ESCAPED = regex(r"\\(.)")
-_NOTHING_RUNS = regex(r"[\s{};]*")
+_MADE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")')
+_NOTHING_RUNS = regex(r"(?:[\s{}();]|/\* #pragma (?:[^*]|\*(?!/))*\*/)*")
 
 
 def line_directive(line: int, path: str) -> str:
@@ -64,30 +65,34 @@ def _unquoted(literal: str) -> str:
 
 
 def with_own_lines(text: str, name: str) -> str:
-    """Return a generated text with the numbers of its own lines; ``name`` is the generated file's."""
+    """Return a generated text with the numbers of its own lines; ``name`` is the generated file's.
+
+    A ``#line`` stands where lines would count as others than they are, and only in front of code.
+    """
     if OWN not in text:
         return text
-    lines = text.split("\n")
     found: list[str] = []
-    is_own = True
-    for number, line in enumerate(lines):
-        if line != OWN:
-            found.append(line)
-            is_own = is_own and not line.startswith("#line ")
-        elif not is_own and _has_code(lines, number + 1):
-            found.append(line_directive(len(found) + 2, name))
-            is_own = True
+    wanted: tuple[str, int] | None = None
+    counted: tuple[str, int] | None = None
+    for line in text.split("\n"):
+        said = None if line == OWN else _MADE.fullmatch(line)
+        if line == OWN or said:
+            if found and found[-1] and not found[-1].strip():
+                found.pop()  # the margin of what has gone to lines of its own
+                counted = _moved(counted, -1)
+            wanted = (said[2], int(said[1])) if said else None
+            continue
+        if wanted != counted and ((wanted is None and line.startswith("/*")) or not _NOTHING_RUNS.fullmatch(line)):
+            path, number = wanted or (c_string(name), len(found) + 2)
+            found.append(f"#line {number} {path}")
+            counted = wanted
+        found.append(line)
+        wanted, counted = _moved(wanted, 1), _moved(counted, 1)
     return "\n".join(found)
 
 
-def _has_code(lines: list[str], start: int) -> bool:
-    """Whether there is more than closing braces before the next ``#line``."""
-    for line in lines[start:]:
-        if line.startswith("#line "):
-            return False
-        if not _NOTHING_RUNS.fullmatch(line):
-            return True
-    return False
+def _moved(place: tuple[str, int] | None, lines: int) -> tuple[str, int] | None:
+    return (place[0], place[1] + lines) if place else None
 
 
 def at_users_lines(text: str) -> str:

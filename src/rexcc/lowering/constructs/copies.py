@@ -27,7 +27,6 @@ from rexcc.kernel.ir import (
     Declare,
     Do,
     If,
-    Line,
     Stmt,
     Storage,
     aligned,
@@ -341,14 +340,14 @@ def _value_of_block(context: Context, made: Listed) -> Code:
     """Return the code that gives a copy of the block the value of its original."""
     value = assignment(context, made, made.name, made.original)
     by_block = replace(value, by_block=True) if isinstance(value, CopyBytes) else ByFirst((value,))
-    return (Line((by_block, Barrier())),)
+    return (by_block, Barrier())
 
 
 def _runtime_copy_of_block(context: Context, made: Listed, first: bool, last: bool, condition: str) -> Copies:
     context.body.needs.team_memory = True
     opening = runtime_copy(context, made, is_shared=True)
     if first:
-        opening = (*opening, Line((replace(runtime_assignment(made, False), by_block=True), Barrier())))
+        opening = (*opening, replace(runtime_assignment(made, False), by_block=True), Barrier())
     back = runtime_assignment(made, True)
     return Copies(opening, (ByFirst((back,), bare=True, condition=condition),) if last else ())
 

@@ -22,7 +22,7 @@ from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed
 from rexcc.lowering.text.extents import name_end
-from rexcc.lowering.text.placing import USER, place_around, place_expression
+from rexcc.lowering.text.placing import USER, in_own_line, place_around, place_expression, resumed
 from rexcc.lowering.text.runtime_arrays import declarator
 from rexcc.lowering.text.variables import is_made, place_of
 from rexcc.program.variables import Variable
@@ -186,12 +186,13 @@ def _declare(
         waits = _read_by_all(scope, variable) != frozenset()
         if shared and value is not None and not scope.is_uniform(value):  # it may change what the others still read
             waits = any(_read_by_all(scope, earlier) != frozenset() for earlier in variables[:position])
-        ended = f"; {words.barrier}" if waits and (change.owes or shared) else ";"
+        met = waits and (change.owes or shared)
+        ended = f";{in_own_line(body, start, words.barrier) if met else resumed(body, start)}"
         if change.guard is not None:
             _close(change, change.guard, variables[position - 1], waits)
-            ended = ""
+            ended = resumed(body, start)
         change.owes = not waits and (change.owes or change.guard is not None)
-        opening = f"{ended} {opening}{spelling.declare(variable.type, variable.spelling)}"
+        opening = f"{ended}{opening}{spelling.declare(variable.type, variable.spelling)}"
     change.guard = None
     if value is None:
         end = start if position == 0 else body.end(variable)
@@ -243,7 +244,7 @@ def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser:
     points = types.is_pointer(types.innermost(kind))  # a const in front would be that of what it points to
     text = f"{'' if points or is_constant else 'const '}{declared}{' =' if initialiser.form == '=' else ''}"
     change.edits.append(lambda b: _put(b, start, initialiser.value, text))
-    change.edits.append(lambda b: b.edits.after(*_assigned(b, variable, value), f"; {copy}"))
+    change.edits.append(lambda b: b.edits.after(*_assigned(b, variable, value), f";{resumed(b, start)}{copy}"))
 
 
 def _is_assignable(kind: Type, value: Node, initialiser: Initialiser) -> bool:

@@ -29,7 +29,7 @@ from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import USER, place_expression
+from rexcc.lowering.text.placing import USER, place_expression, resumed
 from rexcc.lowering.text.team import grid
 from rexcc.source.edits import OUTERMOST
 from rexcc.source.records import dataclass
@@ -105,7 +105,7 @@ def _edited(context: CleanupContext, written: _Written) -> TileStore:
     (start, behind), (first, end) = ((body.start(n), body.end(n)) for n in (target, value))
     place_expression(body, start, behind, Assigned(f"{store.place}{PART}", USER, "&"), OUTERMOST)
     between = body.text[behind:first].replace(written.operator, "").lstrip(" \t")
-    body.edits.replace(behind, first, ";" + (between if "\n" in between else " "))
+    body.edits.replace(behind, first, ";" + (between if "\n" in between else resumed(body, first)))
     before, after = (f"*{store.place}{PART} {written.operator[:-1]} (", ")") if written.operator != "=" else ("", "")
     place_expression(body, first, end, Assigned(f"{store.value}{PART}", USER, before, after), OUTERMOST)
     return store

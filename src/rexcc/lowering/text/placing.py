@@ -15,6 +15,7 @@ from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
+from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.records import replace
 
 USER: Code = (UserSlot(),)
@@ -113,6 +114,18 @@ def place_before(body: DeviceBody, start: int, end: int, code: Code) -> None:
     """Put code in front of ``[start, end)``, in its line."""
     place = _placed_at(body, start)
     body.edits.before(start, end, (Placed(Inside(code, Layout.BEFORE, place, place), body.unit.target.words),))
+
+
+def resumed(body: DeviceBody, offset: int) -> str:
+    """Return the end of a line of code in the user's line, which goes on behind it."""
+    source = body.file.scan.source
+    place = line_directive(source.users_line(offset), source.users_path(offset))
+    return f"\n{place}\n{indent_of(body, offset)}"
+
+
+def in_own_line(body: DeviceBody, offset: int, text: str) -> str:
+    """Return code of the compiler's in the middle of the user's line, which goes on behind it."""
+    return f"\n{OWN}\n{indent_of(body, offset)}{text}{resumed(body, offset)}"
 
 
 def _place(
