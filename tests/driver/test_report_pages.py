@@ -41,7 +41,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(*arguments: str) -> set[str]:
     assert main(["--target=host", *arguments]) == 0
-    return {path.name for path in Path("out").iterdir()}
+    return {path.name for path in Path("out").iterdir() if not path.name.startswith(".")}
 
 
 def test_a_report_is_made_without_a_compiler_of_device_code(work: Path) -> None:
@@ -59,8 +59,9 @@ def test_pages_of_several_commands_come_together(work: Path) -> None:
         "index.html", "one.c.html", "sub+two.c.html", "report.json",
     }  # fmt: skip
     whole = Path("out/index.html").read_bytes()
-    links = re.findall(r'href="([^"#]+)#c1"', whole.decode())
-    assert links == ["one.c.html", "sub%2Btwo.c.html"]
+    links = re.findall(r'<th scope="row"><a href="#([^"]+)"', whole.decode())
+    assert links == ["one.c.html-c1", "sub_2b_two.c.html-c1"]
+    assert all(f'id="{link}"' in whole.decode() for link in links), "the program's page has all files"
     made("--emit=report", "-o", "out", "one.c")
     assert (Path("out/one.c.html").read_bytes(), Path("out/index.html").read_bytes()) == (first, whole)
     Path("out/one.c.html").unlink()
@@ -163,8 +164,9 @@ def test_what_kernels_take_comes_out_of_a_build(work: Path, capfd: pytest.Captur
 
 SCRIPTED = """<script>addEventListener("load", () => {
   const field = document.getElementById("search"), hits = document.getElementById("hits"), told = [];
-  document.querySelector("#c1-s3").dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
-  told.push(document.querySelectorAll("#c1 .on").length > 2);
+  document.getElementById("one.c.html-c1-s3").dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+  const marked = [...document.querySelectorAll(".on")];
+  told.push(marked.length > 2 && marked.every((line) => line.closest("article").id === "one.c.html-c1"));
   for (const words of ["nowhere", "far apart"]) {
     field.value = words;
     field.dispatchEvent(new Event("input"));
@@ -178,13 +180,14 @@ SCRIPTED = """<script>addEventListener("load", () => {
 @pytest.mark.builds
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 def test_a_browser_searches_and_marks_lines(work: Path) -> None:
-    made("--emit=report", "-o", "out", "one.c")
-    (work / "tried.html").write_text(Path("out/one.c.html").read_text(encoding="utf-8") + SCRIPTED, encoding="utf-8")
+    """The page of a program, which has all that those of its files have."""
+    made("--emit=report", "-o", "out", "one.c", "sub/two.c")
+    (work / "tried.html").write_text(Path("out/index.html").read_text(encoding="utf-8") + SCRIPTED, encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={work / 'profile'}", "--dump-dom")
     command = (str(CHROMIUM), *options, (work / "tried.html").as_uri())
     found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=support.PATIENCE).stdout
     title = re.search(r"<title>(.*?)</title>", found)
     assert title is not None
     marked, none, hidden, some, shown, here = json.loads(title[1])
-    assert (marked, none, hidden) == (True, "0 of 1 constructs, 0 lines", 2)
-    assert (some.startswith("1 of 1 constructs, "), shown, here) == (True, 0, True)
+    assert (marked, none, hidden) == (True, "0 of 2 constructs, 0 lines", 4)
+    assert (some.startswith("2 of 2 constructs, "), shown, here) == (True, 0, True)

@@ -48,7 +48,7 @@ def test_every_node_has_its_lines() -> None:
     )
     assert "\n".join(dump(code)) == (
         "declare team int s align 16\nbind int &r = *p\nby the first thread if c:\n  assign s = 0\n"
-        "copy 8 bytes from b to a by the block\non one line:\n  barrier\n  do f(1,\n     2);\n"
+        "copy 8 bytes from b to a by the block\nbarrier\ndo f(1,\n   2);\n"
         "block for (;;)\n  user t.c:3\n    | {\n    |   x = 1;\n    | }\n  behind it:\n    assign y = x\n"
         "if c:\n  if d:\n    assign a = 1\nelse:\n  assign a = 2"
     )

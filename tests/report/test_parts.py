@@ -13,6 +13,7 @@ from rexcc.report.figures import Figures
 from rexcc.report.findings import findings
 from rexcc.report.html import element, text
 from rexcc.report.index import index
+from rexcc.report.page import part
 from rexcc.report.profile import Profile, ProfileError, Timed, profile_of
 from rexcc.report.stored import StoredUnit, document_of, stored_of
 from rexcc.report.summary import record_of, summaries, summary_of
@@ -195,15 +196,26 @@ def test_figures_of_kernels_and_times_of_a_run() -> None:
     assert [e.text for e in read(page).all("td", "missing")] == ["no nvcc here"]
 
 
-def test_an_index_of_several_pages() -> None:
-    """What a page says in short survives its record; names of files are links."""
+def test_the_page_of_a_program() -> None:
+    """What a page says in short survives its record; a file of which nothing else is known has a link to its page."""
     reports = {name: reported({name: TEXT.format(LOOP, "a[i * m] = 1;")}, name) for name in ("a b.c", "é.c")}
     found = {f"{name}.html": summaries(report, Figures()) for name, report in reports.items()}
     again = {page: tuple(summary_of(record_of(one)) for one in rows) for page, rows in found.items()}
     assert again == found
-    made = read(index(found, LOOKS))
+    made = read(index(found, {}, LOOKS))
     links = [str(e.attributes["href"]) for e in made.all("tbody")[0].all("a")]
     assert links == ["a%20b.c.html#c1", "%C3%A9.c.html#c1"]
+    texts = {name: TEXT.format(LOOP, "a[i * m] = 1;") for name in reports}
+    parts = {f"{name}.html": part(f"{name}.html", report, texts, Figures()) for name, report in reports.items()}
+    made = read(index(found, parts, LOOKS))
+    links = [str(e.attributes["href"]) for e in made.all("tbody")[0].all("a")]
+    assert links == ["#a_20_b.c.html-c1", "#_e9_.c.html-c1"]
+    known = [str(e.attributes["id"]) for e in made.all() if "id" in e.attributes]
+    assert len(set(known)) == len(known)
+    inner = [str(e.attributes["href"]) for e in made.all("a")]
+    assert {link for link in inner if not link.startswith("#")} == {"a%20b.c.html", "%C3%A9.c.html"}
+    assert not [link for link in inner if link.startswith("#") and link[1:] not in known]
+    assert len(made.all("article")) == 2 and all("a[i * m] = 1;" in e.text for e in made.all("div", "whole"))
     assert "far apart" in made.all("table", "overview")[0].text
     assert [e.text for e in made.all("header")[0].all("p")] == ["2 files with regions."]
 

@@ -1,10 +1,10 @@
-"""The lowering report: pages on the files of a command, and the index of all pages in their folder.
+"""The lowering report: a page of the program, and one of each file of a command.
 
 In: translated units and what their compilers have told. Out: files in the folder that ``-o`` or ``--report=`` names. A
-page is named after its file; what a page says in short stands in ``report.json`` too, from which the index is made, so
-that commands which compile one file each come together. Several may run at a time: each has the folder to itself while
-it writes. What kernels take whose device code is linked with that of other files is known at the link: until then the
-unit's report waits in the folder (:mod:`rexcc.report.stored`).
+file's page is named after it; what it says in short stands in ``report.json`` too, and what the program's page shows of
+it in a hidden file, so that commands which compile one file each come together. Several may run at a time: each has the
+folder to itself while it writes. What kernels take whose device code is linked with that of other files is known at the
+link: until then the unit's report waits in the folder (:mod:`rexcc.report.stored`).
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ from rexcc.pipeline import ReadFile
 from rexcc.report import SCRIPT, STYLE
 from rexcc.report.figures import Figures
 from rexcc.report.index import index
-from rexcc.report.page import INDEX, Looks, page
+from rexcc.report.page import INDEX, Looks, Part, page, part
 from rexcc.report.profile import NO_PROFILE, Profile, ProfileError, profile_of
 from rexcc.report.stored import StoredUnit, document_of, stored_of
 from rexcc.report.summary import VERSION, record_of, summaries, summary_of
 from rexcc.source.diagnostics import Severity
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, names_of_fields
 from rexcc.source.text import SourceText, outside
 from rexcc.target.occupancy import Usage
 
 RECORD = "report.json"
 _WAITING = ".unit"
+_PART = ".part"
 
 
 def read_profile(options: Options) -> Profile:
@@ -58,7 +59,7 @@ def write_report(
     outcomes: Sequence[Outcome],
     reader: Callable[[Unit], ReadFile],
 ) -> None:
-    """Write the pages of units with target constructs, and the index."""
+    """Write the pages of units with target constructs, and the program's."""
     folder = Path(options.report_folder or "")
     profile = read_profile(options)
     pages: dict[str, _Page] = {}
@@ -106,12 +107,14 @@ class _Page:
 
 
 def _write_pages(folder: Path, pages: Mapping[str, _Page]) -> None:
-    """Write pages by their names, and the index."""
+    """Write pages by their names, and the program's."""
     looks = Looks(STYLE.read_text(encoding="utf-8"), SCRIPT.read_text(encoding="utf-8"))
     records: dict[str, Any] = {}
     for name, made in pages.items():
         unit = made.stored.unit
-        _write(folder / name, page(unit, dict(made.stored.texts), made.figures, looks))
+        texts = dict(made.stored.texts)
+        _write(folder / name, page(unit, texts, made.figures, looks))
+        _write(folder / _part_name(name), json.dumps(_plain(part(name, unit, texts, made.figures))))
         records[name] = {"constructs": [record_of(one) for one in summaries(unit, made.figures)]}
         if made.waits:
             _write(folder / _waiting(name), json.dumps(document_of(made.stored)))
@@ -120,7 +123,27 @@ def _write_pages(folder: Path, pages: Mapping[str, _Page]) -> None:
     known = _known_records(folder) | records
     _write(folder / RECORD, json.dumps({"version": VERSION, "pages": known}, indent=1, sort_keys=True) + "\n")
     found = {name: [summary_of(one) for one in record["constructs"]] for name, record in known.items()}
-    _write(folder / INDEX, index(found, looks))
+    parts = {name: shown for name in found if (shown := _part(folder / _part_name(name))) is not None}
+    _write(folder / INDEX, index(found, parts, looks))
+
+
+def _part_name(name: str) -> str:
+    """Return the name of the file with what the program's page shows of a file."""
+    return f".{name}{_PART}"
+
+
+def _plain(shown: Part) -> dict[str, Any]:
+    fields = {name: getattr(shown, name) for name in names_of_fields(shown) or ()}
+    return {"version": VERSION, "part": {name: str(value) for name, value in fields.items()}}
+
+
+def _part(path: Path) -> Part | None:
+    """Return what is known of a file; None where that is of another version of rexcc."""
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return Part(**known["part"]) if known.get("version") == VERSION else None
 
 
 def _waiting(name: str) -> str:

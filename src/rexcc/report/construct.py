@@ -13,14 +13,14 @@ from rexcc.report.findings import Finding, findings
 from rexcc.report.html import Html, element, joined, table
 from rexcc.report.model import ConstructReport, KernelReport, MapEntry, Told
 from rexcc.report.panes import panes, reason_text, remarks
-from rexcc.report.places import Places, construct_id
+from rexcc.report.places import Places
 from rexcc.report.units import bytes_text, seconds_text
 from rexcc.target.occupancy import Occupancy, Usage
 
 
 def construct_html(places: Places, figures: Figures, number: int) -> Html:
     """Return the article of a construct, counted from 1."""
-    construct, name = places.unit.constructs[number - 1], construct_id(number)
+    construct, name = places.unit.constructs[number - 1], places.construct_id(number)
     head = element(
         "header",
         element("h2", places.head(number, f"#{name}"), " ", construct.function, id=f"{name}-title"),

@@ -37,6 +37,7 @@
   /* Search: constructs without the words are hidden, lines with them are marked. */
   const texts = articles.map((article) => article.textContent.toLowerCase());
   const rows = all(".overview tbody tr");
+  const rowOf = (article) => rows.find((row) => row.querySelector("a").getAttribute("href") === `#${article.id}`);
   const search = () => {
     const words = field.value.trim().toLowerCase();
     all(".here").forEach((line) => line.classList.remove("here"));
@@ -44,7 +45,8 @@
     articles.forEach((article, number) => {
       const found = texts[number].includes(words);
       article.classList.toggle("hidden", !found);
-      if (rows[number]) rows[number].classList.toggle("hidden", !found);
+      const row = rowOf(article);
+      if (row) row.classList.toggle("hidden", !found);
       constructs += found;
       if (found && words) {
         for (const line of all(".l, .remark, .findings li", article)) {

@@ -6,14 +6,14 @@ input gives equal bytes. Everything can be read without the script, which adds s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rexcc.report.construct import construct_html
 from rexcc.report.figures import Figures
-from rexcc.report.html import Html, element, table
+from rexcc.report.html import Html, element, joined, table
 from rexcc.report.model import UnitReport
 from rexcc.report.panes import code_line
-from rexcc.report.places import Places, construct_id
+from rexcc.report.places import Places, unit_id
 from rexcc.report.summary import cells, column_heads, summaries
 from rexcc.source.records import dataclass
 
@@ -28,16 +28,31 @@ class Looks:
     script: str
 
 
+@dataclass(frozen=True)
+class Part:
+    """What a page of several units shows of one: its facts, its constructs and its source files."""
+
+    path: str
+    facts: str
+    constructs: str
+    sources: str
+
+
 def page(unit: UnitReport, files: Mapping[str, str], figures: Figures, looks: Looks) -> str:
     """Return the page of a unit; ``files`` are the texts of the user's files by their paths."""
     places = Places(unit, files)
-    numbers = range(1, len(unit.constructs) + 1)
-    main = (
-        _overview(places, figures),
-        *(construct_html(places, figures, number) for number in numbers),
-        _sources(places),
-    )
+    main = (_overview(places, figures), *_constructs(places, figures), _sources(places))
     return document(f"{unit.path}: lowering report", (_header(unit, figures), search(), element("main", *main)), looks)
+
+
+def part(name: str, unit: UnitReport, files: Mapping[str, str], figures: Figures) -> Part:
+    """Return the same as a part of its program's page; ``name`` is that of the page."""
+    places = Places(unit, files).within(unit_id(name))
+    return Part(unit.path, _facts(unit, figures), joined(_constructs(places, figures)), _sources(places))
+
+
+def _constructs(places: Places, figures: Figures) -> Iterator[Html]:
+    return (construct_html(places, figures, number) for number in range(1, len(places.unit.constructs) + 1))
 
 
 def document(title: str, parts: tuple[Html, ...], looks: Looks) -> str:
@@ -74,15 +89,19 @@ def search(keys: tuple[tuple[str, str], ...] = KEYS) -> Html:
 
 
 def _header(unit: UnitReport, figures: Figures) -> Html:
+    up = element("a", "All files", href=INDEX)
+    return element("header", element("h1", unit.path), element("p", _facts(unit, figures), ". ", up), class_="top")
+
+
+def _facts(unit: UnitReport, figures: Figures) -> str:
+    """Return how many constructs there are, for what their kernels were made, and where they were measured."""
     regions = sum(bool(construct.kernels) for construct in unit.constructs)
     others = len(unit.constructs) - regions
     counts = [_counted(regions, "region"), *([_counted(others, "data construct")] if others else [])]
     architectures = sorted({usage.architecture for usage in figures.usages})
     made = f"kernels for {', '.join(architectures)}" if architectures else figures.missing
     device = f"measured on {figures.profile.device}" if figures.profile.device else ""
-    facts = "; ".join(filter(None, (", ".join(counts), made, device)))
-    up = element("a", "All files", href=INDEX)
-    return element("header", element("h1", unit.path), element("p", facts, ". ", up), class_="top")
+    return "; ".join(filter(None, (", ".join(counts), made, device)))
 
 
 def _counted(number: int, what: str) -> str:
@@ -93,7 +112,7 @@ def _overview(places: Places, figures: Figures) -> Html:
     found = summaries(places.unit, figures)
     rows = [
         [
-            places.head(number, f"#{construct_id(number)}"),
+            places.head(number, f"#{places.construct_id(number)}"),
             *cells(summary, bool(figures.profile.constructs)),
         ]
         for number, summary in enumerate(found, 1)
@@ -113,13 +132,13 @@ def _sources(places: Places) -> Html:
             owner = owners.get(number)
             gutter = element("span", str(number), class_="n")
             if owner is not None:
-                gutter = element("a", str(number), href=f"#{construct_id(owner)}-s{number}", class_="n")
+                gutter = element("a", str(number), href=f"#{places.construct_id(owner)}-s{number}", class_="n")
             class_ = "l" if owner is not None else "l around"
             shown = (gutter, code_line(lines[number - 1], line))
             body.append(element("div", *shown, id=places.line_id(path, number), class_=class_))
         code = element("div", *body, class_="code source whole", tabindex=0, role="region", aria_label=f"Source {path}")
         parts.append(element("section", element("h3", element("code", path)), code))
-    return element("section", element("h2", "Source files"), *parts, id="sources")
+    return element("section", element("h2", "Source files"), *parts, id=f"{places.prefix}sources")
 
 
 def _owners(places: Places, path: str) -> dict[int, int]:

@@ -13,7 +13,7 @@ from rexcc.lowering.model.topics import Topic
 from rexcc.report.code import highlighted
 from rexcc.report.html import Html, element, joined
 from rexcc.report.model import ConstructReport, KernelReport, Told
-from rexcc.report.places import Places, construct_id
+from rexcc.report.places import Places
 from rexcc.source.line_directives import ListedLine
 
 _MOST_INDENT = 16
@@ -22,7 +22,7 @@ _MOST_INDENT = 16
 def panes(places: Places, number: int) -> Html:
     """Return the columns of a construct."""
     construct = places.unit.constructs[number - 1]
-    name = construct_id(number)
+    name = places.construct_id(number)
     source = _source(places, number)
     host = _pane("Host", "generated", places.unit.host, _generated(places, number, construct.host, f"{name}-h"))
     kernels = [
@@ -64,7 +64,7 @@ def code_line(written: str, shown: str, *more: str) -> Html:
 
 def _source(places: Places, number: int) -> Html:
     construct = places.unit.constructs[number - 1]
-    path, name = construct.place.path, construct_id(number)
+    path, name = construct.place.path, places.construct_id(number)
     shown = places.excerpt(construct)
     told = _told_by_line(construct, path)
     first = _first_lines(construct, name)
@@ -126,7 +126,7 @@ def _generated(places: Places, number: int, lines: Sequence[ListedLine], prefix:
 def _back(places: Places, number: int, line: ListedLine) -> str:
     construct = places.unit.constructs[number - 1]
     if line.path == construct.place.path and line.line in places.excerpt(construct):
-        return f"{construct_id(number)}-s{line.line}"
+        return f"{places.construct_id(number)}-s{line.line}"
     return places.line_id(line.path, line.line)
 
 
