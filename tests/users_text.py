@@ -198,7 +198,7 @@ WORD = re.compile(r"\b[A-Za-z_]\w*")
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|^#line[^\n]*', re.DOTALL | re.MULTILINE)
 LANGUAGE = re.compile(
     r"__(builtin|tgt)_\w+|__\w+_(TYPE|MAX)__|__(global|shared|device|host|launch_bounds|restrict|typeof|asm|attribute)__"
-    r"|__(syncthreads|ldg|threadfence|is_same|VA_ARGS__)|_Z\w+|_Pragma|_Generic|_Complex|_R?has_\w+"
+    r"|__(syncthreads|ldg|threadfence|is_same|VA_ARGS__)|_Z\w+|_Pragma|_Generic|_Complex|_R\w+"
 )
 """Words with an underscore in front that the languages, their compilers and LLVM's runtime have."""
 
@@ -281,6 +281,7 @@ def check_lines(source: Path, host: str) -> None:
         if inside or not line.strip():
             continue
         found = host.find(line, at)
+        found = found if found >= 0 else host.find(f"{line.rstrip(' }')}\n", at)  # a region ends in front of braces
         at = found + len(line) if found >= 0 else _end_of_split_line(line, number, host, at, source.name)
 
 

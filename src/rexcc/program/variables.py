@@ -14,6 +14,7 @@ from rexcc.clang import library
 from rexcc.clang.parameter_packs import position_in_pack
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.types import is_array, is_reference
+from rexcc.source.own_names import related
 
 _KINDS = VARIABLE_KINDS | {"UNEXPOSED_DECL"}
 """The kinds of variables' declarations; libclang has none of its own for structured bindings."""
@@ -44,11 +45,11 @@ class Variable:
 
     @property
     def name(self) -> str:
-        """The variable's name, ``rex_args_0`` for the first element of a pack ``args``."""
+        """The variable's name, ``__rex_element_args_0`` for the first element of a pack ``args``."""
         if self._name is None:
             self._name = str(self.cursor.spelling)
             if kind_of(self.cursor) == "PARM_DECL" and (position := position_in_pack(self.cursor)) is not None:
-                self._name = f"rex_{self._name}_{position}"
+                self._name = related("element", self._name, str(position))
         return self._name
 
     @property
