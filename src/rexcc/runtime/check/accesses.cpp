@@ -117,8 +117,25 @@ bool is_of_program(uintptr_t address) {
 
 bool wants_mapped_memory() { return is_wanted(Check::unmapped) && !running_kernel->shares_memory; }
 
+// Addresses of memory that a kernel has itself: nothing was there to be told while blocks and sections are these.
+struct OwnMemory {
+  uintptr_t address;
+  unsigned size, blocks, sections;
+};
+OwnMemory &own_memory_at(uintptr_t address) {
+  constexpr unsigned most = 1024;
+  static OwnMemory known[most];
+  return known[(address >> 2 ^ address >> 12) % most];
+}
+bool is_own_memory(const Found &found) {
+  const OwnMemory &known = own_memory_at(found.address);
+  return known.address == found.address && known.size == found.size && known.blocks == changes_of_blocks() &&
+         known.sections == changes_of_sections();
+}
+
 // No section is there. It may be memory that a kernel has itself; of the host's it must not be.
 void kernel_accesses_other_memory(const Found &found) {
+  if (is_own_memory(found)) return;
   if (const Block *block = block_at(found.address, true)) {
     bool is_within = found.address - block->begin < block->size;
     if (block->owner == Owner::host && is_within && wants_mapped_memory())
@@ -133,7 +150,9 @@ void kernel_accesses_other_memory(const Found &found) {
   const Section *section = may_be_mapped(found.address) ? section_from(found.address) : nullptr;
   if (section != nullptr && section->gone) section = nullptr;
   if (section != nullptr) return report_unmapped(found, section, "");
-  if (is_of_program(found.address)) report_unmapped(found, nullptr, "a variable of the host's");
+  if (is_of_program(found.address)) return report_unmapped(found, nullptr, "a variable of the host's");
+  own_memory_at(found.address) = {found.address, static_cast<unsigned>(found.size), changes_of_blocks(),
+                                  changes_of_sections()};
 }
 
 // The stack that the kernel is executed on: its own part is below the frame.

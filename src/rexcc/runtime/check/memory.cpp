@@ -22,6 +22,7 @@ pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 using Blocks = std::map<uintptr_t, Block, std::less<uintptr_t>, Allocator<std::pair<const uintptr_t, Block>>>;
 Blocks &blocks() { return lasting<Blocks>(); }
+unsigned changed;
 const Block *latest; // that was found: accesses come in rows
 
 // A device has few blocks, and what goes beyond one often goes far: by bytes that were taken for elements, say.
@@ -42,6 +43,7 @@ void *allocate(size_t alignment, size_t size) {
   auto *raw = static_cast<char *>(__libc_memalign(alignment, room + size + room));
   if (raw == nullptr) return nullptr;
   auto begin = reinterpret_cast<uintptr_t>(raw) + room;
+  changed++;
   blocks()[begin] = {begin, size, raw, room, allocates_for};
   return raw + room;
 }
@@ -55,6 +57,7 @@ void *taken_out(void *place) {
   void *raw = found->second.raw;
   forget_host_memory(found->second.begin, found->second.size);
   if (latest == &found->second) latest = nullptr;
+  changed++;
   blocks().erase(found);
   return raw;
 }
@@ -75,6 +78,8 @@ Locked::~Locked() {
   pthread_mutex_unlock(&mutex);
   inside--;
 }
+
+unsigned changes_of_blocks() { return changed; }
 
 const Block *block_at(uintptr_t address, bool beside) {
   if (latest != nullptr && address - latest->begin < latest->size) return latest;

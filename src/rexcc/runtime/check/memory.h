@@ -49,6 +49,9 @@ struct Block {
   Owner owner;
 };
 
+// How often the list of blocks has changed.
+unsigned changes_of_blocks();
+
 // The block at an address or, with `beside`, the one whose room the address is in; null where there is none.
 const Block *block_at(uintptr_t address, bool beside);
 

@@ -132,6 +132,8 @@ constexpr int kMostFrom = 16; // the same memory may be on several devices, from
 
 } // namespace
 
+unsigned changes_of_sections() { return changes; }
+
 Section *section_at(uintptr_t address) {
   if (holds(latest_at, address)) return latest_at.section;
   Section *section = section_in(by_device(), address);

@@ -52,6 +52,9 @@ struct Section {
 
 // The section at an address of the device's; null for none.
 Section *section_at(uintptr_t address);
+
+// How often sections have come, gone or moved.
+unsigned changes_of_sections();
 // Whether the memory of an image or of a team is known that begins there.
 bool is_image(uintptr_t begin);
 // The same for an address of the host's, one after the other: the first, and the next behind `after`.
