@@ -28,8 +28,8 @@ class Layout(Enum):
 
     DIRECTIVE = "behind a directive, which is a comment, and behind the statement that belongs to it"
     HEADER = "a block behind another header than the user's"
-    LINE = "in the user's line, around what stays"
+    LINE = "in lines around what stays, a condition in the line of its one statement"
     EXPRESSION = "an expression around the user's"
-    BEFORE = "in the user's line, in front of what follows"
-    BEHIND = "in the user's line, behind what is in front"
+    BEFORE = "in lines in front of what follows"
+    BEHIND = "in lines behind what is in front"
     LINES = "in lines in front of the user's statement, which keeps its column, and behind it"

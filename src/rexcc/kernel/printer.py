@@ -1,8 +1,9 @@
 """The text of statements that the compiler has made, with the user's statements in them.
 
 In: code of :mod:`rexcc.kernel.ir` and the words of a target. Out: lines of the device language. The user's statements
-keep their own lines behind a ``#line`` that leads to them. So do the parts of a statement around code in their middle:
-short code shares a line with them, longer code is followed by a ``#line``.
+keep their own lines behind a ``#line`` that leads to them, and so do the parts of a statement around code in their
+middle. Code has one statement in a line; a condition may stand in the line of the user's one statement that it is for,
+and what a directive becomes in the directive's. :mod:`rexcc.source.line_directives` leaves out what needs no ``#line``.
 """
 
 from __future__ import annotations

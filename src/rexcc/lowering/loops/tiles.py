@@ -8,8 +8,10 @@ body. Before::
 
 after, in the code that evaluates part ``__rex_part`` of a tile::
 
-    __rex_place_y[__rex_part] = &y[i]; __rex_value_y[__rex_part] = a * x[i];
-    __rex_place_z[__rex_part] = &z[i]; __rex_value_z[__rex_part] = *__rex_place_z[__rex_part] + (b);
+    __rex_place_y[__rex_part] = &y[i];
+    __rex_value_y[__rex_part] = a * x[i];
+    __rex_place_z[__rex_part] = &z[i];
+    __rex_value_z[__rex_part] = *__rex_place_z[__rex_part] + (b);
 
 A value has the type of what is assigned to, so conversions are those of the assignment.
 """

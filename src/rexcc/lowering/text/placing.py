@@ -70,7 +70,7 @@ def place_header(body: DeviceBody, start: int, first: int, block: Block, stateme
 
 
 def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int = 0) -> None:
-    """Put code around statements, in their lines; ``order`` is that of the edit, if it is not the next one."""
+    """Put code around statements; ``order`` is that of the edit, if it is not the next one."""
     inside = Inside(code, Layout.LINE, _placed_at(body, start), _placed_at(body, end))
     _place(body, start, end, inside, Quote(start, end), order=order)
 
@@ -89,7 +89,7 @@ def place_expression(
 
 
 def place_in_lines(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put code around statements, what begins with declarations or a loop; that stands in lines of its own."""
+    """Put code around statements, what begins with declarations or a loop; they keep their column."""
     _, column = body.file.scan.source.line_column(start)
     behind = replace(_placed_at(body, end), indent=" " * (column - 1))
     inside = Inside(code, Layout.LINES, _placed_at(body, start), behind)
@@ -97,7 +97,7 @@ def place_in_lines(body: DeviceBody, start: int, end: int, code: Code) -> None:
 
 
 def place_instead(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put code in the place of a statement, in its line; as many lines stay."""
+    """Put code in the place of a statement; each line of it counts as the user's, and as many lines stay."""
     lines = "\n" * body.text.count("\n", start, end)
     place = _placed_at(body, start)
     inside = Inside(code, Layout.LINE, place, place, dropped_behind=lines)
@@ -105,13 +105,13 @@ def place_instead(body: DeviceBody, start: int, end: int, code: Code) -> None:
 
 
 def place_behind(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put code behind ``[start, end)``, in its line."""
+    """Put code behind ``[start, end)``."""
     place = _placed_at(body, end)
     body.edits.after(start, end, (Placed(Inside(code, Layout.BEHIND, place, place), body.unit.target.words),))
 
 
 def place_before(body: DeviceBody, start: int, end: int, code: Code) -> None:
-    """Put code in front of ``[start, end)``, in its line."""
+    """Put code in front of ``[start, end)``."""
     place = _placed_at(body, start)
     body.edits.before(start, end, (Placed(Inside(code, Layout.BEFORE, place, place), body.unit.target.words),))
 
