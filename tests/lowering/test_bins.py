@@ -8,19 +8,22 @@ from support import compiled
 
 ADD = "\n#pragma omp atomic\n    h[k[i]]++;"
 ADDITIONS = [
-    (ADD, ("rex_bin_add(_dev_bins_h, &h[k[i]], 1)",)),
+    (ADD, ("rex_bin_add(__rex_bins_h, &h[k[i]], 1)",)),
     (
         "\n#pragma omp atomic update relaxed\n    h[k[i]] += k[i] + 1;",
-        ("rex_bin_add(_dev_bins_h, &h[k[i]], k[i] + 1)",),
+        ("rex_bin_add(__rex_bins_h, &h[k[i]], k[i] + 1)",),
     ),
-    ("\n#pragma omp atomic\n    h[i % 9] = h[i % 9] - w;", ("rex_bin_sub(_dev_bins_h, &h[i % 9], w)",)),
-    (f"{ADD}\n#pragma omp atomic\n    g[w] -= 2;", ("_dev_bins_h, &h[k[i]], 1", "rex_bin_sub(_dev_bins_g, &g[w], 2)")),
-    (f"h[k[i]] = 0; k[i] = h[w]; if (w) {ADD}", ("_dev_bins_h, &h[k[i]], 1",)),  # what comes before may be the same
-    (f"{ADD} list[i] = k[i];", ("_dev_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
-    (f"for (int j = 0; j < 4; j++) {ADD}", ("_dev_bins_h, &h[k[i]], 1",)),
+    ("\n#pragma omp atomic\n    h[i % 9] = h[i % 9] - w;", ("rex_bin_sub(__rex_bins_h, &h[i % 9], w)",)),
+    (
+        f"{ADD}\n#pragma omp atomic\n    g[w] -= 2;",
+        ("__rex_bins_h, &h[k[i]], 1", "rex_bin_sub(__rex_bins_g, &g[w], 2)"),
+    ),
+    (f"h[k[i]] = 0; k[i] = h[w]; if (w) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),  # what comes before may be the same
+    (f"{ADD} list[i] = k[i];", ("__rex_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
+    (f"for (int j = 0; j < 4; j++) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),
     (
         f"{ADD}\n#pragma omp atomic\n    ++count;",
-        ("_dev_bins_h, &h[k[i]], 1", "rex_open_bins(_dev_own_count, &count, n)"),
+        ("__rex_bins_h, &h[k[i]], 1", "rex_open_bins(__rex_bin_memory_count, &count, n)"),
     ),
 ]
 OTHERS = [
@@ -62,7 +65,11 @@ def test_additions_go_to_bins(statement: str, expected: tuple[str, ...]) -> None
     text = device(statement)
     for one in expected:
         assert one in text
-    assert text.index("rex_open_bins(_dev_own_h, h, n)") < text.index("for (long long") < text.index("rex_close_bins")
+    assert (
+        text.index("rex_open_bins(__rex_bin_memory_h, h, n)")
+        < text.index("for (long long")
+        < text.index("rex_close_bins")
+    )
 
 
 @pytest.mark.parametrize("statement", OTHERS)

@@ -37,6 +37,12 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
 #pragma omp atomic
     counts[near[i]]++;
   }}
+{LOOP} map(from: out[0:n])
+  for (int i = 0; i < n; i++) {{
+    float s = 0;
+    for (int j = 0; j < m; j++) s += expf(j * d);
+    out[i] = s;
+  }}
 {TEAMS} map(tofrom: a[0:n*m])
   for (int i = 0; i < n; i++) {{
 #pragma omp parallel for
@@ -57,6 +63,7 @@ SIGNS = {
     "bins": "rex_bin_add(",
     "groups": "__rex_group_member",
     "light-loops": "rex_each(",
+    "math-loops": "unroll 8",
     "small-grids": "REX_HAS_SMALL_GRIDS",
     "queues": "rex_batch_begin",
 }

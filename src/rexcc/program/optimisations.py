@@ -36,6 +36,8 @@ class Optimisation(Enum):
     """Loops of a block that do little are unrolled."""
     BINS = "bins"
     """Blocks add to elements that many threads change in their own memory first."""
+    MATH_LOOPS = "math-loops"
+    """Loops of math functions are unrolled."""
     SMALL_GRIDS = "small-grids"
     """Kernels have a second form for grids that leave half of the GPU idle."""
     QUEUES = "queues"

@@ -7,12 +7,12 @@ code around the loop. Before and after::
       rex_atomic_add(&histogram[a[i]], 1);
     }
 
-    __shared__ unsigned int _dev_own_histogram[REX_BINS];
-    const rex_bins _dev_bins_histogram = rex_open_bins(_dev_own_histogram, histogram, n);
+    __shared__ unsigned int __rex_bin_memory_histogram[REX_BINS];
+    const rex_bins __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
     for (…) {
-      rex_bin_add(_dev_bins_histogram, &histogram[a[i]], 1);
+      rex_bin_add(__rex_bins_histogram, &histogram[a[i]], 1);
     }
-    rex_close_bins(_dev_bins_histogram);
+    rex_close_bins(__rex_bins_histogram);
 
 Which elements have bins, the first of the array, the address decides when the kernel runs (``rex_device_bins.h``), so
 nothing needs to be known of the array's extent or of the subscripts.
@@ -49,6 +49,7 @@ from rexcc.lowering.loops.tile_rules import refused_by_form
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 MOST_ARRAYS = 4
@@ -91,12 +92,12 @@ class Bins:
     @property
     def name(self) -> str:
         """The variable that stands for the bins."""
-        return f"_dev_bins_{self.array}"
+        return related("bins", self.array)
 
     @property
     def own(self) -> str:
         """The array in the block's memory."""
-        return f"_dev_own_{self.array}"
+        return related("bin_memory", self.array)
 
 
 @dataclass(frozen=True)
