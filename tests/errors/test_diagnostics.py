@@ -881,7 +881,6 @@ LIBRARY_CALLS = [
     ("«std::sort»(a.data(), a.data() + 2);", "'std::sort' is a function of the host"),
     ("x += «std::hash<int>{}(x)»;", "'std::hash::operator()' is a function of the host"),
     ("x += «s.length()»;", "'std::string::length' is a function of the host"),
-    ("x += «count.load()»;", "'std::atomic::load' is a function of the host"),
     ("x += «*owner»;", "'std::unique_ptr::operator*' is a function of the host"),
 ]
 
@@ -911,6 +910,12 @@ def test_functions_of_the_cplusplus_library_that_only_hosts_have() -> None:
         assert [note.message for note in error.notes] == [f"'own{number}' is called here", "the region starts here"]
 
 
+def test_threads_of_gpus_do_not_wait_for_atomic_objects() -> None:
+    text = "#include <atomic>\nvoid f(std::atomic<int> *p) {\n#pragma omp target map(p[0:1])\n  p->wait(0);\n}\n"
+    (found,) = support.translate_text(text, "t.cpp", arguments=["-std=c++20"]).diagnostics
+    assert found.message.startswith("'std::atomic::wait' is a function of the host and has no device code")
+
+
 def test_functions_of_the_cplusplus_library_that_gpus_have() -> None:
     """What is ``constexpr``, and what CUDA's headers or ours declare again."""
     includes = "".join(f"#include <{name}>\n" for name in HEADERS)
@@ -923,6 +928,8 @@ def test_functions_of_the_cplusplus_library_that_gpus_have() -> None:
       p[0] += (int)(std::sqrt(2.0f) + std::abs(-2L) + std::fabs(c.real()) + std::isnan(1.0));
       p[0] += std::optional<int>(3).value_or(1) + std::move(a[1]) + std::clamp(p[0], 0, 3);
       p[0] += (int)sizeof(std::vector<int>);
+      std::atomic<int> &count = *(std::atomic<int> *)p;
+      p[1] = count.load() + count.fetch_add(1, std::memory_order_relaxed) + count++ + std::atomic_exchange(&count, 3);
     """
     text = f"{includes}void f(int *p) {{\n#pragma omp target map(tofrom: p[0:1])\n  {{ {body} }}\n}}\n"
     assert [d.message for d in support.translate_text(text, "t.cpp").diagnostics] == []

@@ -145,7 +145,8 @@ def _is_library_only(function: Cursor, able: Capabilities) -> bool:
     """Whether a function of the C++ library has no device code: ``constexpr`` functions are for both sides."""
     if kind_of(function) not in FUNCTION_KINDS or not library.in_system_header(function):
         return False
-    if PurePath(str(function.location.file)).name in able.shared_headers or function.is_default_method():
+    is_shared = PurePath(str(function.location.file)).name in able.shared_headers
+    if (is_shared and function.spelling not in able.waiting_functions) or function.is_default_method():
         return False
     pattern = library.template_of(function) or function
     return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)

@@ -1,8 +1,9 @@
-"""Abbreviated function templates, which have parameters of ``auto`` (C++20).
+"""Ranges of functions for which libclang gives none or too little.
 
-In: the cursor of a function. Out: whether it is one, and its range where no ``template`` stands in front, for which
-libclang gives none: as for other functions from the first specifier to the end of the body, or to the last token before
-the semicolon.
+In: the cursor of a function. Out: whether it is an abbreviated template, with parameters of ``auto`` (C++20), and its
+range where no ``template`` stands in front, for which libclang gives none: as for other functions from the first
+specifier to the end of the body, or to the last token before the semicolon. The end of a declaration that libclang ends
+with its name, as of ``auto f(int x) -> decltype(x);``.
 """
 
 from __future__ import annotations
@@ -38,6 +39,18 @@ def range_of(cursor: Cursor, names: library.FileNames) -> tuple[str, int, int]:
     if below and below[-1].kind.name in _BODIES:
         return name, start, library.range_of(below[-1], names)[2]
     return name, start, _end_of_declaration(_tokens(cursor, at, len(text)), at)
+
+
+def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames) -> int:
+    """Return where a function's range ends, of which libclang has ``found``: never with the name."""
+    name, at = library.file_location(cursor.location, names)
+    if name != found[0] or found[2] != at + len(str(cursor.spelling).encode()):
+        return found[2]
+    text = library.contents(cursor)
+    end = text.find(b";", at)
+    while end >= 0 and (ends := _end_of_declaration(_tokens(cursor, at, end + 1), at)) > end:
+        end = text.find(b";", end + 1)
+    return ends if end >= 0 else found[2]
 
 
 def _tokens(cursor: Cursor, start: int, end: int) -> list[Token]:

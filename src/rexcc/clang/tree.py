@@ -131,6 +131,8 @@ class Node:
         found = library.range_of(self.cursor, self.tree.names)
         if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
             found = abbreviated.range_of(self.cursor, self.tree.names)
+        elif self.kind in FUNCTION_KINDS:
+            found = (*found[:2], abbreviated.end_of(self.cursor, found, self.tree.names))
         self._range = found
         return found
 

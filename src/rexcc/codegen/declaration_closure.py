@@ -214,7 +214,8 @@ class ClosureBuilder:
     def _check_defined(self, node: Node, target: Cursor) -> None:
         """Remember a call or the address of a user function that has no body in this translation unit."""
         if is_elsewhere(target) and is_unevaluated(node):
-            self.add_unevaluated(self.unit.tree.node(target.canonical), with_body=False)
+            if library.template_of(target) is None:  # a template's declaration does for its instances
+                self.add_unevaluated(self.unit.tree.node(target.canonical), with_body=False)
         elif is_elsewhere(target):
             self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
 

@@ -22,7 +22,7 @@ _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
 _ATOMICS = regex(r"\b__(?:atomic|sync)_(?:[a-z]|[ \t]*##)")
 """Built-in functions that are the host's for the device's compiler, in headers too."""
-_LAST_HEADERS = {"<complex>": '"rex_device_std_complex.h"'}
+_LAST_HEADERS = {"<atomic>": '"rex_device_std_atomic.h"', "<complex>": '"rex_device_std_complex.h"'}
 """Headers of the C++ library of which device code has another form, which stands behind all others."""
 LINKED = "#define REX_LINKED_UNITS"
 

@@ -33,11 +33,14 @@ OVERLOADED = frozenset(
 )  # fmt: skip
 """Scalar types with an overload of ``__ldg`` in CUDA's sm_32_intrinsics.h."""
 
+_SHARED_HEADERS = "atomic atomic_base.h cmath complex cstdlib cstring math.h new std_abs.h stdlib.h"
+
 CAPABILITIES = Capabilities(
     host_functions=frozenset(_HOST_FUNCTIONS.split()),
     instead=_INSTEAD,
     constexpr_standard=17,
-    shared_headers=frozenset({"cmath", "complex", "cstdlib", "cstring", "math.h", "new", "std_abs.h", "stdlib.h"}),
+    shared_headers=frozenset(_SHARED_HEADERS.split()),
+    waiting_functions=frozenset({"wait", "notify_one", "notify_all"}),
     exceptions=False,
     runtime_types=False,
     streams=False,
