@@ -192,7 +192,7 @@ class ClosureBuilder:
                     self.closure.absent.add(int(candidate.canonical.hash))
         target = node.referenced
         if target is not None:
-            self._waiting += [target, *self.usings.of_qualified(node, target)]
+            self._waiting += [target, *self.usings.of_qualified(node, target), *self.usings.of_alias(node, target)]
             if node.kind in NAMING and kind_of(target) in SHARED_KINDS:
                 self._check_defined(node, target)
             pattern = library.template_of(target)

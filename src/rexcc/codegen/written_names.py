@@ -59,6 +59,15 @@ class Usings:
             found.append(self._unit.system.usings[name])
         return found
 
+    def of_alias(self, node: Node, target: Cursor) -> list[Cursor]:
+        """Return what a type is called in the text of a reference to it, where that is an alias's name which a using
+        declaration brings in: libclang refers to the type behind it. Remember the name."""
+        name = self._unit.user_text(node) if node.kind == "TYPE_REF" and self._known else ""
+        if name not in self._known or name == target.spelling:
+            return []
+        self._types.add(name)
+        return [meant for using in self._known[name] for meant in _targets(using)]
+
     def of_qualified(self, node: Node, target: Cursor) -> list[Cursor]:
         """Return the system's using declaration through which a name with a namespace (``std::memcpy``) means a
         function of C: the header of that is another one."""
