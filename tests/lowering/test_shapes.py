@@ -488,6 +488,25 @@ def test_headers_with_regions_are_rewritten_beside_the_main_file() -> None:
     assert re.search(r"main\(void\) \{ REX_DECLARED\(rex_offload_init\(\), 0\);", output.host)
 
 
+def test_headers_that_include_each_other_stay_a_part_of_the_program() -> None:
+    """Their guards leave out all that they say the second time."""
+    headers = {
+        "d/all.h": '#ifndef ALL_H\n#define ALL_H\n#include "first.h"\n#endif\n',
+        "d/first.h": "#ifndef FIRST_H\n#define FIRST_H\n#define INL inline\n"
+        'template <class T> struct first { T x; INL T get() const; };\n#include "second.h"\n'
+        "template <class T> INL T first<T>::get() const { return x; }\nINL void run(int *p) {\n"
+        "#pragma omp target map(tofrom: p[0:2])\n"
+        "  { first<int> f{4}; p[0] = f.get(); p[1] = second<int>::n(); }\n}\n#endif\n",
+        "d/second.h": '#ifndef SECOND_H\n#define SECOND_H\n#include "first.h"\n#include "all.h"\n#define EXTRA 3\n'
+        "template <class T> struct second { static INL int n() { return EXTRA; } };\n#endif\n",
+    }
+    output = compiled('#include "all.h"\nint main() { int r[2]; run(r); }\n', "d/t.cpp", headers)
+    parts = ("#define INL", "struct first", "#define EXTRA", "struct second", "T first<T>::get", "__global__")
+    places = [output.device.index(part) for part in parts]
+    assert places == sorted(places)
+    assert '#include "rose_first.t.h"' in "".join(output.headers.values()) + output.host
+
+
 def test_labels_of_main_stay_its_first_declarations() -> None:
     labels = " /* GNU */ __label__ a, b;\n  __label__ c;"
     body = "\n#pragma omp target\n  ;\na: b: c: goto *&&a;\n}\n"

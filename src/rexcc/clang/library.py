@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from ctypes import (
     CFUNCTYPE,
@@ -166,8 +167,8 @@ def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) ->
 _collector: Any = cindex.callbacks["cursor_visit"](_collect)
 
 
-def _open(handle: int, _stack: Any, _depth: int, found: tuple[set[str], FileNames]) -> None:
-    found[0].add(found[1].name(handle))
+def _open(handle: int, _stack: Any, _depth: int, found: tuple[Counter[str], FileNames]) -> None:
+    found[0][found[1].name(handle)] += 1
 
 
 _Opener = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, py_object)
@@ -385,9 +386,9 @@ def skipped_ranges(unit: TranslationUnit, names: FileNames, files: Container[str
         _skipped_dispose(pointer)
 
 
-def opened_files(unit: TranslationUnit, names: FileNames) -> set[str]:
-    """Return the names of the files that a unit has read, its main file's among them."""
-    found: set[str] = set()
+def opened_files(unit: TranslationUnit, names: FileNames) -> Counter[str]:
+    """Return how many times a unit has begun to read each of its files, its main file among them."""
+    found: Counter[str] = Counter()
     _inclusions(unit, _opener, (found, names))
     return found
 

@@ -6,9 +6,10 @@ the ranges that the preprocessor left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Mapping
 
-from clang.cindex import TranslationUnit, TranslationUnitLoadError
+from clang.cindex import Cursor, TranslationUnit, TranslationUnitLoadError
 
 from rexcc.clang import library
 from rexcc.clang.tree import Tree
@@ -83,14 +84,38 @@ def directives_of(scan: FileScan, problems: DiagnosticSink) -> dict[int, Directi
     return {start: directive for start, directive in found if directive is not None}
 
 
-def skipped_ranges(tree: Tree, files: dict[str, ProbedFile]) -> dict[str, list[tuple[int, int]]]:
-    """Return what the preprocessor left out; a file that it never opened is left out whole."""
-    opened = library.opened_files(tree.unit, tree.names) | {str(tree.unit.spelling)}
+def skipped_ranges(
+    tree: Tree, files: dict[str, ProbedFile], declared: Iterable[Cursor]
+) -> dict[str, list[tuple[int, int]]]:
+    """Return what the preprocessor left out; a file that it never opened is left out whole.
+
+    A file that is read twice, as headers that include each other are, leaves out the second time what its guard guards:
+    what holds one of the macros or declarations that the unit has, ``declared``, is not left out.
+    """
+    opened = library.opened_files(tree.unit, tree.names)
     found: dict[str, list[tuple[int, int]]] = {
-        name: [] if name in opened else [(0, len(f.scan.source.text))] for name, f in files.items()
+        name: [] if name in opened or name == tree.unit.spelling else [(0, len(f.scan.source.text))]
+        for name, f in files.items()
     }
+    again = {name for name, times in opened.items() if times > 1 and name in files}
+    known = _starts(declared, again, tree.names) if again else {}
     for name, start, end in library.skipped_ranges(tree.unit, tree.names, files):
-        found[name].append((files[name].original(start), files[name].original(end)))
+        places = known.get(name, ())
+        at = bisect_left(places, start)
+        if at == len(places) or places[at] >= end:
+            found[name].append((files[name].original(start), files[name].original(end)))
+    return found
+
+
+def _starts(cursors: Iterable[Cursor], files: Container[str], names: library.FileNames) -> dict[str, list[int]]:
+    """Return where cursors of some files start, by file, in order."""
+    found: dict[str, list[int]] = {}
+    for cursor in cursors:
+        name, start, _ = library.range_of(cursor, names)
+        if name in files:
+            found.setdefault(name, []).append(start)
+    for starts in found.values():
+        starts.sort()
     return found
 
 

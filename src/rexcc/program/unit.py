@@ -198,8 +198,8 @@ def _unit(
     if unit is None:
         return None
     tree = Tree(unit)
-    skipped = skipped_ranges(tree, parsed)
     of_system, of_user = library.split_by_header(library.children(unit.cursor))
+    skipped = skipped_ranges(tree, parsed, of_user)
     declarations, instances = split_listed(tree, of_user, of_system)
     functions = _functions(declarations, instances, parsed)
     made = [f.node for f in functions if f.template is not None]
