@@ -44,7 +44,7 @@ from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
 CLANG = "clang-19"
 
-_ELEMENT = re.compile(r"rex_\w+_\d+")
+_ELEMENT = re.compile(r"(?:__)?rex_\w+_\d+")
 """The name of an element of a parameter pack."""
 
 EXPLAINED = (

@@ -46,6 +46,7 @@ LAYERS = {
         "rex_gate",
         "rex_gpu_failure",
         "rex_nvtx",
+        "rex_observed",
         "rex_profile",
         "rex_profile_rows",
         "rex_profile_tool",

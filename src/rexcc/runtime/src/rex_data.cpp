@@ -8,14 +8,12 @@
 #include "rex_direct.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
-#include "rex_nvtx.h"
-#include "rex_profile.h"
+#include "rex_observed.h"
 #include "rex_registration.h"
 #include "rex_shared_memory.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 #include "rex_updates.h"
-#include "rex_watchdog.h"
 
 using namespace __rex;
 
@@ -36,9 +34,7 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
   Call call = {CallKind::data_begin, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   SharedMemory::apart([&] {
-    Watched watched(call);
-    Ranged ranged(call);
-    Profiled profiled(call);
+    Observed observed(call);
     check_rows(call);
     CurrentCall current(call);
     Inside inside(call);
@@ -59,9 +55,7 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
   Call call = {CallKind::data_end, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   SharedMemory::apart([&] {
-    Watched watched(call);
-    Ranged ranged(call);
-    Profiled profiled(call);
+    Observed observed(call);
     check_rows(call);
     CurrentCall current(call);
     MayUnmap may_unmap(call);
@@ -78,9 +72,7 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
   Call call = {CallKind::data_update, place, device, arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   SharedMemory::apart([&] {
-    Watched watched(call);
-    Ranged ranged(call);
-    Profiled profiled(call);
+    Observed observed(call);
     if (updated_directly(call)) return;
     check_rows(call);
     CurrentCall current(call);

@@ -10,16 +10,14 @@
 #include "rex_lookups.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
-#include "rex_nvtx.h"
 #include "rex_objects.h"
+#include "rex_observed.h"
 #include "rex_partials.h"
-#include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_settings.h"
 #include "rex_shared_memory.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
-#include "rex_watchdog.h"
 
 #include <memory>
 #include <string>
@@ -138,10 +136,8 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};
   prepare_launches(device);
-  Watched watched(call);
-  Ranged ranged(call);
-  Profiled profiled(call);
-  if (Profile::opened() != nullptr) profiled.kernel = symbol_of(host_ptr);
+  Observed observed(call);
+  if (Profile::opened() != nullptr) observed.profiled.kernel = symbol_of(host_ptr);
   Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
   if (launched_in_batch(call, shape)) {
