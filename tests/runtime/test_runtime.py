@@ -475,7 +475,7 @@ leave
 libomptarget updates
 - update of nothing
 enter
-libomptarget updates
+bring 12 bytes to 1008: 'first update'
 - update of another kind
 bring 12 bytes to 1008: 'first update'
 bring 5 bytes to 1020: 'ddddd'
