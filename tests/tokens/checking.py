@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,14 +117,14 @@ def _all(found: Translation) -> list[GeneratedFile]:
 
 
 def _changed_by_marks(trace: Trace, plain: Translation, found: Translation) -> list[str]:
-    """Say which files the marks have changed, blank lines aside: of these the check would know nothing."""
+    """Say which files the marks have changed: of these the check would know nothing."""
     pairs = ((a, trace.unmarked(b.text)[0]) for a, b in zip(_all(plain), _all(found), strict=True))
     return [f"{a.name} depends on the marks" for a, text in pairs if _lines_of(text) != _lines_of(a.text)]
 
 
 def _lines_of(text: str) -> list[str]:
-    own = re.compile(r'#line \d+ "(?:rose_|rex_lib_)')  # says where a line is in this very file
-    return [line for line in text.splitlines() if line.strip() and not own.match(line)]
+    """Return the lines in which code stands: no blanks, no numbers of lines, and no braces alone, which get none."""
+    return [line for line in text.splitlines() if line.strip(" \t{}") and not line.startswith("#line ")]
 
 
 @dataclass
