@@ -98,7 +98,8 @@ def test_a_value_that_changes_later_is_kept_where_the_lambda_is_made() -> None:
     output = compiled(in_method(f"{text}#pragma omp target map(r)\nr = f(x);"), "t.cpp")
     assert output.host.count("auto f = [=](int y) { return x + y; }; const auto __rex_kept_f_x = x; x = 2;") == 1
     first, second = output.blocks
-    assert first.row("__rex_kept_f_x")[0] == second.row("__rex_kept_f_x")[0] == "rex_pack(&__rex_kept_f_x, sizeof __rex_kept_f_x)"
+    packed = "rex_pack(&__rex_kept_f_x, sizeof __rex_kept_f_x)"
+    assert first.row("__rex_kept_f_x")[0] == second.row("__rex_kept_f_x")[0] == packed
     assert second.row("x")[0] == "rex_pack(&x, sizeof x)"
     assert "auto f = [=, x = __rex_kept_f_x](int y) { return x + y; };" in output.device
 
