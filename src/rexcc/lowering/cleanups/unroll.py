@@ -6,7 +6,7 @@ loops, which the device's compiler follows. It executes the same iterations in t
 Without a choice that compiler decides, as it does for loops with such a line of the user's, and for those that groups
 of threads share. But it leaves loops alone that have branches, and many functions of the math library have one for
 large or special arguments: a sine is computed, then the next. Loops that do little more than to call such functions get
-eight iterations (docs/decisions/074-loops-of-math-functions.md). What must hold:
+eight iterations (docs/decisions/073-loops-of-math-functions.md). What must hold:
 
 * each call in the loop is one of a function of :data:`MATH`; there is one at least, and not more than a few;
 * it changes only numbers of the thread's own, and has no branch, loop or directive in it: stores and what else is
