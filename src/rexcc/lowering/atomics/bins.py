@@ -7,6 +7,7 @@ code around the loop. Before and after::
       rex_atomic_add(&histogram[a[i]], 1);
     }
 
+    /* What threads add to histogram comes together in the block's own memory first. */
     __shared__ unsigned int __rex_bin_memory_histogram[REX_BINS];
     const rex_bins __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
     for (…) {
@@ -115,6 +116,7 @@ def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Cod
     """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
     opened: list[Stmt] = []
     for one in bins:
+        opened.append(Do(f"/* What threads add to {one.array} comes together in the block's own memory first. */"))
         opened.append(Declare(f"unsigned int {one.own}[REX_BINS]", one.own, storage=Storage.TEAM))
         opened.append(
             Declare(f"const rex_bins {one.name}", one.name, f"rex_open_bins({one.own}, {one.first(text)}, {count})")
