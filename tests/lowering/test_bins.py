@@ -79,6 +79,37 @@ def test_what_could_be_noticed_does_not(statement: str) -> None:
     assert "bins" not in text
 
 
+COPIES = """static int h[9], one;
+void f(int n, int *k, int *out) {
+#pragma omp target teams distribute parallel for map(k[0:n], out[0:n]) CLAUSES
+  for (int i = 0; i < n; i++) {
+#pragma omp atomic
+    h[k[i]]++;
+#pragma omp atomic
+    one++;
+    out[i] = h[i] + one;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("clauses", ["private(h, one)", "firstprivate(h) private(one)"])
+def test_a_threads_own_copy_of_a_static_variable_has_none(clauses: str) -> None:
+    text = compiled(COPIES.replace("CLAUSES", clauses), "a.c").device
+    assert "    h[__ldg(&k[i])]++;\n" in text
+    assert "    one++;\n" in text
+    assert "bins" not in text
+    assert "rex_atomic" not in text
+
+
+def test_headers_know_macros_of_the_command_line_that_they_ask_for() -> None:
+    arguments = ("-DREX_BINS_ON_CPU", "-DDEFINED=2", "-DREX_TILE=4")
+    text = compiled(COPIES.replace("CLAUSES", ""), "a.c", arguments=arguments).device
+    header = text.index('#include "rex_nvidia.h"')
+    assert text.index("#define REX_BINS_ON_CPU 1") < header < text.index("#define DEFINED 2")
+    assert text.index("#define REX_TILE 4") < header
+
+
 @pytest.mark.parametrize(
     ("clauses", "construct"),
     [

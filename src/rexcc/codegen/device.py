@@ -139,7 +139,7 @@ def device_file(
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
-    our_header = include_of_our_header(unit, separate.mark, own)
+    our_header = include_of_our_header(unit, arguments, separate.mark, own)
     head = device_head(
         unit, names, device_includes(unit, builder.closure), arguments, ours, our_header,
         (_users_texts(files, builder, pieces), kinds_of_types(kernels)),

@@ -7,6 +7,9 @@ static unsigned char bytes[N];
 static int fixed[300];
 static unsigned few[4096];
 static int marks[N];
+static int own[64], alone;
+
+enum { STEP = 3, BACK = -2 };
 
 static unsigned long long sum_of(const int *v, int n) {
   unsigned long long s = 0;
@@ -85,5 +88,28 @@ int main(void) {
       fixed[bytes[4 * i + j]] += j;
     }
   printf("in a loop %llx\n", sum_of(fixed, 300));
+
+  /* Values that are enumerators, which C++ has of types of their own. */
+#pragma omp target teams distribute parallel for map(tofrom : fixed) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    fixed[bytes[i]] += STEP;
+#pragma omp atomic
+    fixed[bytes[i]] -= BACK;
+  }
+  printf("enumerators %llx\n", sum_of(fixed, 300));
+
+  /* A thread's own copy of a variable with static storage. */
+#pragma omp target teams distribute parallel for map(from : marks) private(own) firstprivate(alone)
+  for (int i = 0; i < N; i++) {
+    own[i % 64] = i;
+    alone = i;
+#pragma omp atomic
+    own[i % 64] += 5;
+#pragma omp atomic
+    alone++;
+    marks[i] = own[i % 64] + alone;
+  }
+  printf("private %llx\n", sum_of(marks, N));
   return 0;
 }

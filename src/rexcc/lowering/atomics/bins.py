@@ -42,7 +42,7 @@ from rexcc.lowering.atomics.orders import fences
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.effects import ANYTHING
-from rexcc.lowering.cleanups.memory import NOWHERE, Places, union
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, union
 from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.accesses import accesses_of
 from rexcc.lowering.loops.loop_forms import Text
@@ -181,6 +181,8 @@ def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None
     if node.kind != "DECL_REF_EXPR" or variable is None or variable in provenance.declared:
         return None
     if not is_exact(context.body, node) or types.is_reference(variable.type):
+        return None
+    if OWN in (provenance.place(target) or ()):
         return None
     return variable if node is target or provenance.is_constant(variable) else None
 

@@ -18,24 +18,24 @@ _NOT_PRIVATE_IN_TARGET = frozenset({"defaultmap", "default"})
 def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
     """Whether an atomic construct's variable is known to be the running thread's own."""
     variable = _variable(target)
-    if variable is None or not _is_automatic(variable):
-        return False
+    if variable is None or variable.decays:
+        return False  # a parameter that is a pointer to an array
+    is_elsewhere = variable.is_global or types.is_reference(variable.type)  # but for copies of it
     for inner in construct.node.ancestors():
         if inner.kind == "LAMBDA_EXPR" and not _stands_in(tree, inner, variable):
             return False  # whoever calls the lambda decides
     around = construct.parent
     while around is not None:
-        if around.body is not None and _stands_in(tree, around.body, variable):
-            return True
-        if around.environment.named(variable):
+        is_inside = around.body is not None and not is_elsewhere and _stands_in(tree, around.body, variable)
+        if is_inside or around.environment.named(variable):
             return True
         leaves = set(around.directive.leaves)
         if leaves & _SHARING:
             return False
         if "target" in leaves:
-            return _is_firstprivate(around, variable)
+            return not is_elsewhere and _is_firstprivate(around, variable)
         around = around.parent
-    return _stands_in(tree, construct.function, variable)
+    return not is_elsewhere and _stands_in(tree, construct.function, variable)
 
 
 def _variable(node: Node) -> Variable | None:
@@ -53,13 +53,6 @@ def _variable(node: Node) -> Variable | None:
         current = below
     found = named_variable(current)
     return found if found is not None and kind_of(found.cursor) in VARIABLE_KINDS else None
-
-
-def _is_automatic(variable: Variable) -> bool:
-    """Whether a variable's memory is its own: no reference, no global, no parameter that is a pointer to an array."""
-    if variable.is_global or types.is_reference(variable.type):
-        return False
-    return not variable.decays
 
 
 def _stands_in(tree: Tree, outer: Node, variable: Variable) -> bool:

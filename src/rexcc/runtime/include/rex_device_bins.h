@@ -45,6 +45,11 @@ template <class T> REX_DEVICE rex_bins rex_open_bins(unsigned int *own, T *first
 
 namespace rex_detail {
 
+// Whether elements are 32-bit integers, and values integers or enumerators, which have their enumeration's type in C++.
+template <class T, class V>
+constexpr bool has_bins = sizeof(T) == sizeof(int) && std::is_integral<T>::value &&
+                          (std::is_integral<V>::value || std::is_enum<V>::value);
+
 // The bin of an element, null where it has none.
 REX_DEVICE unsigned int *bin_of(const rex_bins &bins, const void *place) {
   const unsigned long long distance = (unsigned long long)place - bins.first;
@@ -54,13 +59,13 @@ REX_DEVICE unsigned int *bin_of(const rex_bins &bins, const void *place) {
 } // namespace rex_detail
 
 template <class T, class V> REX_DEVICE void rex_bin_add(const rex_bins &bins, T *x, V v) {
-  static_assert(sizeof(T) == sizeof(int) && std::is_integral<T>::value && std::is_integral<V>::value, "32-bit integers");
+  static_assert(rex_detail::has_bins<T, V>, "32-bit integers");
   if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, (unsigned int)v);
   else rex_atomic_add(x, v);
 }
 
 template <class T, class V> REX_DEVICE void rex_bin_sub(const rex_bins &bins, T *x, V v) {
-  static_assert(sizeof(T) == sizeof(int) && std::is_integral<T>::value && std::is_integral<V>::value, "32-bit integers");
+  static_assert(rex_detail::has_bins<T, V>, "32-bit integers");
   if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, 0u - (unsigned int)v);
   else rex_atomic_sub(x, v);
 }
