@@ -39,6 +39,16 @@ def test_own_lines_are_numbered_only_where_they_follow_others() -> None:
     assert with_own_lines(users, "g.c") == '#line 7 "u.c"\na\nb\n}\nc', "as few as lead to the same lines"
 
 
+def test_directives_may_end_as_lines_of_the_user_do() -> None:
+    text = f'#line 7 "u.c"\r\na\r\n{OWN}\nb\n#line 8 "u.c"\r\nc\r\n'
+    assert with_own_lines(text, "g.c") == '#line 7 "u.c"\na\r\n#line 4 "g.c"\nb\n#line 8 "u.c"\nc\r\n'
+
+
+def test_what_a_raw_string_has_is_no_directive() -> None:
+    text = f'#line 7 "u.cpp"\nf(R"x(\n#line 9 "u.cpp"\n{OWN}\n}}\n)x");\n{OWN}\nb'
+    assert with_own_lines(text, "g.cpp") == text.removesuffix(f"{OWN}\nb") + '#line 8 "g.cpp"\nb'
+
+
 def test_all_that_is_made_counts_as_the_line_in_front_of_it() -> None:
     text = f'a\n#line 7 "u.c"\nu7\nu8\n{OWN}\n  b(1,\n    2);\n#pragma omp x\n  {{\n\n#line 9 "u.c"\nu9\n{OWN}\n}}'
     found = at_users_lines(text).split("\n")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
@@ -19,7 +20,8 @@ OWN = "#line 0"
 
 _DIRECTIVE = regex(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|\\.)*"))?[ \t\r]*')
 _ESCAPED = regex(r"\\(.)")
-_MADE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")')
+_MADE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")\r?')
+_LITERALS = regex(rf"(?P<raw>{RAW_STRING})|{COMMENT}|{LITERAL}")
 _NOTHING_RUNS = regex(r"(?:[\s{}();]|/\* #pragma (?:[^*]|\*(?!/))*\*/)*")
 
 
@@ -74,21 +76,34 @@ def with_own_lines(text: str, name: str) -> str:
     found: list[str] = []
     wanted: tuple[str, int] | None = None
     counted: tuple[str, int] | None = None
-    for line in text.split("\n"):
-        said = None if line == OWN else _MADE.fullmatch(line)
-        if line == OWN or said:
+    quoted = _quoted_lines(text)
+    for number, line in enumerate(text.split("\n")):
+        said = None if line == OWN or number in quoted else _MADE.fullmatch(line)
+        if (line == OWN and number not in quoted) or said:
             if found and found[-1] and not found[-1].strip():
                 found.pop()  # the margin of what has gone to lines of its own
                 counted = _moved(counted, -1)
             wanted = (said[2], int(said[1])) if said else None
             continue
         if wanted != counted and ((wanted is None and line.startswith("/*")) or not _NOTHING_RUNS.fullmatch(line)):
-            path, number = wanted or (c_string(name), len(found) + 2)
-            found.append(f"#line {number} {path}")
+            path, count = wanted or (c_string(name), len(found) + 2)
+            found.append(f"#line {count} {path}")
             counted = wanted
         found.append(line)
         wanted, counted = _moved(wanted, 1), _moved(counted, 1)
     return "\n".join(found)
+
+
+def _quoted_lines(text: str) -> frozenset[int]:
+    """Return the lines, from 0 on, that begin inside of a raw string: what looks like a directive there is none."""
+    if 'R"' not in text:
+        return frozenset()
+    found: set[int] = set()
+    for literal in _LITERALS.finditer(text):
+        if literal["raw"]:
+            first = text.count("\n", 0, literal.start())
+            found.update(range(first + 1, first + 1 + literal["raw"].count("\n")))
+    return frozenset(found)
 
 
 def _moved(place: tuple[str, int] | None, lines: int) -> tuple[str, int] | None:
