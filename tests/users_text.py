@@ -216,7 +216,7 @@ def check_names(source: Path, made: Made) -> None:
 
 def without_own_lines(text: str) -> str:
     """Return a generated text without ``#line`` directives, and without what stood in front of lines of their own."""
-    return re.sub(r'^(?:#line (?:0|\d+ "[^"\n]*")|[ \t]+)\n', "", text, flags=re.MULTILINE)
+    return re.sub(r'^(?:#line (?:0|\d+ "[^"\n]*")|[ \t]+)\r?\n', "", text, flags=re.MULTILINE)
 
 
 def check_replacements(source: Path, made: Made) -> None:

@@ -46,6 +46,7 @@ def test_directives_may_end_as_lines_of_the_user_do() -> None:
 
 def test_what_a_raw_string_has_is_no_directive() -> None:
     text = f'#line 7 "u.cpp"\nf(R"x(\n#line 9 "u.cpp"\n{OWN}\n}}\n)x");\n{OWN}\nb'
+    assert at_users_lines(text).startswith(text.partition(f"\n{OWN}\nb")[0])
     assert with_own_lines(text, "g.cpp") == text.removesuffix(f"{OWN}\nb") + '#line 8 "g.cpp"\nb'
 
 

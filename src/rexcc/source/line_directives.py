@@ -117,7 +117,12 @@ def at_users_lines(text: str) -> str:
     """
     found: list[str] = []
     number, path, own = 0, "", list[str]()
-    for line in [*text.split("\n"), "#line 1"]:
+    quoted = _quoted_lines(text)
+    for at, line in enumerate([*text.split("\n"), "#line 1"]):
+        if at in quoted and not own:
+            found.append(line)
+            number += 1
+            continue
         said = None if line == OWN else _DIRECTIVE.fullmatch(line)
         if own and line.startswith("#line "):
             found += _joined(own[1:], f"#line {max(number - 1, 1)} {path}")
