@@ -280,6 +280,7 @@ def unrolled(iterations: int) -> Do:
 
 
 BREAK = Do("break;")
+CONTINUE = Do("continue;")
 """What ends the loop around it."""
 
 

@@ -15,11 +15,10 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
-from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
+from rexcc.lowering.loops.accesses import Access, accesses_of, locals_of, outline_of
 from rexcc.lowering.loops.affine import Slope, Slopes
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
-from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
 
@@ -36,7 +35,7 @@ def tell_of_accesses(context: CleanupContext, shared: CanonicalLoop) -> None:
     """Tell of the accesses in an iteration whose elements lie apart for neighbouring iterations of a loop."""
     if not context.explains or not context.kernel.region.has_parallel or not shared.is_integer:
         return
-    slopes = Slopes(shared.index, _constants(context))
+    slopes = Slopes(shared.index, locals_of(context.memory, context.scope))
     told = set()
     for access in accesses_of(context.memory, context.scope):
         text, outline = context.body.original(access.node), outline_of(access.node)
@@ -51,13 +50,6 @@ def tell_of_accesses(context: CleanupContext, shared: CanonicalLoop) -> None:
             why = Reason("this is read from memory", read)
             message = f"how far apart neighbouring threads access '{text}' depends on data"
             context.tell(message, access.node, why, topic=Topic.ACCESS)
-
-
-def _constants(context: CleanupContext) -> dict[Variable, Node]:
-    """Return what an iteration declares and never changes."""
-    provenance = context.memory.provenance
-    declared = {Variable(n.cursor): n for n in context.scope.walk() if n.kind == "VAR_DECL"}
-    return {variable: node for variable, node in declared.items() if provenance.is_constant(variable)}
 
 
 def _steps(access: Access, slopes: Slopes) -> Iterator[_Step]:

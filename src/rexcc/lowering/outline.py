@@ -36,6 +36,7 @@ from rexcc.lowering.loops.groups import comparison, group_loops
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
+from rexcc.lowering.loops.nest_order import NestOrder, nest_order
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
 from rexcc.lowering.loops.numbered_loops import (
     iteration_count,
@@ -48,7 +49,7 @@ from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.small_grids import has_small_grids
 from rexcc.lowering.loops.tile_conditions import tile_conditions
-from rexcc.lowering.loops.tiles import TILE, tile
+from rexcc.lowering.loops.tiles import TILE, Light, light_loop, tile
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
@@ -328,16 +329,20 @@ def _grid_loop(
     kernel = context.kernel
     left_out = kernel.region.left_out
     multiplies = Optimisation.DIVISIONS not in left_out
-    divided = divided_nest(kernel) if multiplies and not numbered else Divided()
     divisions = multiply_instead(context) if multiplies and not kernel.packs else ()
-    kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
-    found: LoweredLoop | Reason = _NOT_WANTED
+    found: Light | Reason = _NOT_WANTED
     if Optimisation.TILES not in left_out:
-        found = tile(context, numbered, _threads_meet(kernel), divided.names, text)
-    if isinstance(found, LoweredLoop):
+        found = light_loop(context, numbered, _threads_meet(kernel))
+    order = nest_order(context) if isinstance(found, Light) else NestOrder(kernel.region.loops)
+    divided = Divided()
+    if multiplies and not numbered and not order.in_strips:
+        divided = divided_nest(kernel, order.loops)
+    kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
+    if isinstance(found, Light):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
-        context.tell(f"each thread executes {TILE} iterations side by side", None, topic=Topic.LOOP)
-        return found
+        what = f"each thread executes {TILE} iterations side by side"
+        context.tell(what, None, *order.reasons, topic=Topic.LOOP)
+        return tile(context, found, order, divided.names, text)
     asked = (
         None
         if found is _NOT_WANTED or kernel.geometry.has_bins

@@ -14,7 +14,7 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import OWN, Places, parts
-from rexcc.program.variables import named_variable
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 _NAMES = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "DECL_REF_EXPR"})
@@ -74,6 +74,12 @@ def accesses_of(memory: KernelMemory, top: Node, is_input: bool = False) -> list
         if place != own:
             found.append(Access(node, place, is_input or _is_input(node, top)))
     return found
+
+
+def locals_of(memory: KernelMemory, code: Node) -> dict[Variable, Node]:
+    """Return what some code declares and never changes, with the declarations."""
+    declared = {Variable(n.cursor): n for n in code.walk() if n.kind == "VAR_DECL"}
+    return {variable: node for variable, node in declared.items() if memory.provenance.is_constant(variable)}
 
 
 def differ_in_type(first: Access, second: Access) -> bool:

@@ -54,8 +54,11 @@ class Divided:
     names: frozenset[str] = frozenset()
 
 
-def divided_nest(kernel: Kernel) -> Divided:
-    """Return what the host makes for a nest; nothing where it cannot, or where all extents are constants."""
+def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...]) -> Divided:
+    """Return what the host makes for a nest; nothing where it cannot, or where all extents are constants.
+
+    ``order`` are its loops, the one that is numbered fastest last.
+    """
     region = kernel.region
     if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
         return Divided()
@@ -63,7 +66,7 @@ def divided_nest(kernel: Kernel) -> Divided:
         return Divided()
     if inner_headers(region.loops) and last_items(region):  # which asks for all extents
         return Divided()
-    loops = [loop for loop in region.loops[1:] if not _is_constant(loop)]
+    loops = [loop for loop in order[1:] if not _is_constant(loop)]
     if not loops:
         return Divided()
     arguments = (_count_argument(), *(_divisor_argument(kernel, loop) for loop in loops))

@@ -131,15 +131,23 @@ def rows(
     if not divided:
         counts.append(constant("__rex_trips", product))
     inner = " * ".join(related("trips", loop.name) for loop in loops[1:])
-    count, position = related("trips", loops[0].name), own_name(loops[0].name)
     quotients, row = quotients_of(loops, divided)
     before = (
         *share.before,
         *counts,
         constant("__rex_tile_rows", f"rex_tile_rows(__rex_trips, {inner}, {_NUM})"),
-        constant("__rex_tiles", f"rex_tiles({count}, __rex_tile_rows) * {inner}"),
+        constant("__rex_tiles", f"rex_tiles({related('trips', loops[0].name)}, __rex_tile_rows) * {inner}"),
         ONE_BY_ONE,
     )
+    positions = positions_of(loops, loops, own_name(loops[0].name), text)
+    body: Code = (*quotients, *tile_of_rows(loops[0], row, stores, closing, positions))
+    header = counting("__rex_iteration", _ID, "__rex_tiles", f"+= {_NUM}")
+    return LoweredLoop(before, (header,), body)
+
+
+def tile_of_rows(loop: CanonicalLoop, number: str, stores: Sequence[TileStore], closing: Code, positions: Code) -> Code:
+    """Return the code of a tile of neighbours in a loop, the ``number``th one; ``positions`` declares all indices."""
+    count, position = related("trips", loop.name), own_name(loop.name)
     evaluate = f"const auto __rex_evaluate = [&](const long long {position}, const int __rex_part)"
     side_by_side: Code = (
         UNROLL,
@@ -150,12 +158,10 @@ def rows(
     each = counting(position, "__rex_tile_row", "__rex_tile_end", "++")
     one_by_one: Code = (Do(f"__rex_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
     end = Declare("__rex_tile_end", "__rex_tile_end", f"rex_row_end(__rex_tile_row + __rex_tile_rows, {count})")
-    body: Code = (
-        *quotients,
-        DeclareAll("const long long", (Declare("__rex_tile_row", "__rex_tile_row", f"{row} * __rex_tile_rows"), end)),
+    first = Declare("__rex_tile_row", "__rex_tile_row", f"{number} * __rex_tile_rows")
+    return (
+        DeclareAll("const long long", (first, end)),
         *(store.declaration for store in stores),
-        Block(evaluate, (*positions_of(loops, loops, position, text), UserSlot(), *closing), ";"),
+        Block(evaluate, (*positions, UserSlot(), *closing), ";"),
         IfElse("__rex_tile_row + REX_TILE <= __rex_tile_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),
     )
-    header = counting("__rex_iteration", _ID, "__rex_tiles", f"+= {_NUM}")
-    return LoweredLoop(before, (header,), body)

@@ -27,6 +27,8 @@ from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import is_exact, value_type
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
+from rexcc.lowering.loops.nest_order import NestOrder
+from rexcc.lowering.loops.strips import strips
 from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
 from rexcc.lowering.model.remarks import Reason
@@ -40,32 +42,6 @@ TILE = 4
 """Iterations that a thread of a GPU takes side by side."""
 
 
-def tile(
-    context: CleanupContext, numbered: bool, threads_meet: bool, divided: frozenset[str], text: Text
-) -> LoweredLoop | Reason:
-    """Return the tiled form of a loop, with its stores edited, or why it has none.
-
-    ``divided`` are the collapsed loops of whose extents the host makes divisors.
-    """
-    rules = tile_rules(context, numbered, threads_meet)
-    if not isinstance(rules, TileRules):
-        return rules
-    written = [_written(context, store) for store in rules.stores]
-    hidden = next((s for s, w in zip(rules.stores, written, strict=True) if w is None), None)
-    if hidden is not None:
-        return Reason("a macro or parentheses hide this assignment", hidden)
-    stores = [_edited(context, w) for w in written if w is not None]
-    closing: list[Stmt] = []
-    for element in context.stored:
-        store = TileStore(context.name(element.array), element.type)
-        stores.append(store)
-        closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
-    loops, share = context.kernel.region.loops, Share.of(grid(context.kernel.region.unit.target.words))
-    if len(loops) > 1:
-        return rows(loops, stores, tuple(closing), divided, text, share)
-    return strides(loops[0], stores, tuple(closing), text, share)
-
-
 @dataclass(frozen=True)
 class _Written:
     """An assignment as it stands in the user's text."""
@@ -73,6 +49,44 @@ class _Written:
     target: Node
     operator: str
     value: Node
+
+
+@dataclass(frozen=True)
+class Light:
+    """A loop that is tiled: its stores, as they stand in the user's text."""
+
+    stores: tuple[_Written, ...]
+
+
+def light_loop(context: CleanupContext, numbered: bool, threads_meet: bool) -> Light | Reason:
+    """Return a loop that is tiled, or why it is not."""
+    rules = tile_rules(context, numbered, threads_meet)
+    if not isinstance(rules, TileRules):
+        return rules
+    written = [_written(context, store) for store in rules.stores]
+    hidden = next((s for s, w in zip(rules.stores, written, strict=True) if w is None), None)
+    if hidden is not None:
+        return Reason("a macro or parentheses hide this assignment", hidden)
+    return Light(tuple(w for w in written if w is not None))
+
+
+def tile(context: CleanupContext, light: Light, order: NestOrder, divided: frozenset[str], text: Text) -> LoweredLoop:
+    """Return the tiled form of a loop, with its stores edited.
+
+    ``divided`` are the collapsed loops of whose extents the host makes divisors.
+    """
+    stores = [_edited(context, written) for written in light.stores]
+    closing: list[Stmt] = []
+    for element in context.stored:
+        store = TileStore(context.name(element.array), element.type)
+        stores.append(store)
+        closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
+    loops, share = order.loops, Share.of(grid(context.kernel.region.unit.target.words))
+    if order.in_strips:
+        return strips(loops, stores, tuple(closing), text, share)
+    if len(loops) > 1:
+        return rows(loops, stores, tuple(closing), divided, text, share)
+    return strides(loops[0], stores, tuple(closing), text, share)
 
 
 def _written(context: CleanupContext, statement: Node) -> _Written | None:

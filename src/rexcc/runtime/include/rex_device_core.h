@@ -171,6 +171,29 @@ REX_DEVICE long long rex_tiles(long long outer, long long rows) {
 }
 REX_DEVICE long long rex_row_end(long long end, long long outer) { return end < outer ? end : outer; }
 
+// Nests in strips (lowering/loops/strips.py): how many neighbours a thread takes side by side. Not several where that would
+// leave threads without work.
+REX_DEVICE long long rex_strip_rows(long long count, long long threads) {
+  return count > (REX_TILE - 1) * threads ? REX_TILE : 1;
+}
+
+// The width of a strip, as a power of two: 16, or less where the loop has fewer iterations.
+#ifndef REX_STRIP_BITS
+#define REX_STRIP_BITS 4
+#endif
+REX_DEVICE int rex_strip_bits(long long extent) {
+  int bits = 0;
+  while (bits < REX_STRIP_BITS && 2ll << bits <= extent) bits++;
+  return bits;
+}
+REX_DEVICE long long rex_strips(long long extent, int bits) { return (extent + (1ll << bits) - 1) >> bits; }
+
+// A thread's place in its strip, the number of its tile in it, and the strip's own.
+REX_DEVICE void rex_in_strip(long long k, int bits, long long tiles, long long *strip, long long *tile, long long *place) {
+  *place = k & ((1ll << bits) - 1);
+  rex_divmod(k >> bits, tiles, strip, tile);
+}
+
 namespace rex_detail {
 
 // Keeps an argument out of template deduction, so that rex_reduce_add(&a_double, 1) means what it says.

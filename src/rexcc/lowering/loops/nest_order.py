@@ -1,0 +1,123 @@
+"""In which order threads number the iterations of a nest over the grid: neighbours should access neighbouring elements.
+
+In: a nest whose iterations are light (:mod:`.tile_rules`). Out: its loops, the one in which neighbouring threads differ
+last, and whether they go through the nest in strips (:mod:`.strips`).
+
+As written the innermost index is numbered fastest. Another order, or strips, is taken for these two forms::
+
+    for (i …) for (j …) b[j * n + i] = 2 * a[j * n + i];  // all contiguous in i: i is numbered fastest
+    for (i …) for (j …) b[j * n + i] = a[i * n + j];      // stores contiguous in i, loads in j: strips of i
+
+No program can tell. Which thread executes which iteration is not seen there: :mod:`.tile_rules` lets through no calls
+that ask for a thread's number or keep something, and no schedule that promises iterations to threads reaches this.
+Iterations of a worksharing loop have no order among each other, and one that reads what another writes would race. So
+nothing here has to be proved of addresses: what is found of the accesses decides about time alone. Where any of them is
+not understood the order stays as it is.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import is_written
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.loops.accesses import Access, accesses_of, locals_of
+from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.model.remarks import Reason
+from rexcc.source.records import dataclass
+
+_FAR = 16
+"""Elements from which on a literal distance is one between rows; smaller ones are members, colours, bands."""
+
+
+@dataclass(frozen=True, eq=False)
+class NestOrder:
+    """The loops, the one that is numbered fastest last.
+
+    ``in_strips``: neighbouring threads take a strip of it, and several iterations of the last but one side by side.
+    """
+
+    loops: tuple[CanonicalLoop, ...]
+    in_strips: bool = False
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why it is not as it is written, nothing where it is."""
+        fastest = self.loops[-1].name
+        if self.in_strips:
+            loads = self.loops[-2].name
+            return (
+                Reason(f"stores are contiguous in '{fastest}', loads in '{loads}': threads go along both in strips"),
+            )
+        is_changed = self.loops[-1].statement.start < self.loops[-2].statement.start if len(self.loops) > 1 else False
+        return (
+            Reason(f"stores and loads are contiguous in '{fastest}': neighbouring threads differ in it"),
+        ) * is_changed
+
+
+class _UnknownError(Exception):
+    """An access that is not understood."""
+
+
+def nest_order(context: CleanupContext) -> NestOrder:
+    """Return the order of a nest whose iterations are light."""
+    loops = context.kernel.region.loops
+    if len(loops) < 2:
+        return NestOrder(loops)
+    try:
+        stores, loads = _contiguous(context, loops)
+    except _UnknownError:
+        return NestOrder(loops)
+    if len(stores) != 1 or len(loads - stores) > 1:
+        return NestOrder(loops)
+    (fastest,) = stores
+    others = tuple(loop for loop in loops if loop is not fastest and loop not in loads)
+    if loads - stores:
+        return NestOrder((*others, *(loads - stores), fastest), in_strips=True)
+    return NestOrder((*(loop for loop in loops if loop is not fastest), fastest))
+
+
+def _contiguous(
+    context: CleanupContext, loops: tuple[CanonicalLoop, ...]
+) -> tuple[frozenset[CanonicalLoop], frozenset[CanonicalLoop]]:
+    """Return the loops in which stores, and in which loads, go from one element to the next.
+
+    An access that differs in one loop alone, or in none, goes to few elements: it does not count.
+    """
+    stores: set[CanonicalLoop] = set()
+    loads: set[CanonicalLoop] = set()
+    known = locals_of(context.memory, context.scope)
+    slopes = {loop: Slopes(loop.index, known) for loop in loops}
+    for access in accesses_of(context.memory, context.scope):
+        moved = [loop for loop in loops if _moves(access, slopes[loop])]
+        if len(moved) < 2:
+            continue
+        found = [loop for loop in moved if _is_contiguous(access, loop, slopes[loop])]
+        if len(found) != 1:
+            raise _UnknownError
+        (stores if is_written(access.node) else loads).update(found)
+    return frozenset(stores), frozenset(loads)
+
+
+def _moves(access: Access, slopes: Slopes) -> bool:
+    """Whether an access goes to another object in the next iteration of a loop."""
+    root = access.root
+    if root is None or slopes.depends(root):
+        raise _UnknownError
+    found = [slopes.of(subscript) for subscript in access.subscripts]
+    if None in found:
+        raise _UnknownError
+    return any(slope is not None and not slope.is_zero for slope in found)
+
+
+def _is_contiguous(access: Access, loop: CanonicalLoop, slopes: Slopes) -> bool:
+    """Whether an access that a loop moves goes to the next element, not to one in another row."""
+    last, *rows = (slopes.of(subscript) for subscript in access.subscripts)
+    if last is None or last.is_zero:
+        return False
+    if any(row is None or not row.is_zero for row in rows) or loop.step.value is None:
+        raise _UnknownError
+    if last.value is None or abs(last.value * loop.step.value) >= _FAR:
+        return False
+    if abs(last.value * loop.step.value) != 1:
+        raise _UnknownError
+    return True

@@ -1,0 +1,85 @@
+"""The form of a nest whose threads go through it in strips: stores contiguous in one index, loads in another.
+
+In: the loops of a nest, of which loads are contiguous in the last but one and stores in the last (:mod:`.nest_order`).
+Out: the loop around the user's statement. A strip is 16 neighbouring iterations of the last loop. Neighbouring threads
+have one each, the next ones the same strip further on in the last but one, of which each thread takes four iterations
+side by side as in any tile (:mod:`.tile_forms`). So both stores and loads of a block are whole pieces of memory: what
+one thread's loads leave of a piece its neighbours get from the cache. For ``b[j * n + i] = a[i * n + j]``::
+
+    for (long long __rex_iteration = …) {
+      … __rex_strip_number, __rex_tile_number, __rex_i from __rex_iteration …
+      __rex_i += __rex_strip_number << __rex_strip_bits;
+      if (__rex_i >= __rex_trips_i) { continue; }
+      … as in :mod:`.tile_forms`: iterations __rex_j of a tile, side by side where all exist …
+    }
+
+The last strip may be narrower; threads beyond its end have no iteration. Any grid executes each iteration once: strips
+and tiles are counted, and threads take them in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.kernel.ir import CONTINUE, ONE_BY_ONE, Code, Declare, DeclareAll, Do, If, Stmt
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
+from rexcc.lowering.loops.numbered_loops import nest_counts, positions_of
+from rexcc.lowering.loops.tile_forms import TileStore, tile_of_rows
+from rexcc.source.own_names import own_name, related
+
+
+def strips(
+    loops: tuple[CanonicalLoop, ...], stores: Sequence[TileStore], closing: Code, text: Text, share: Share
+) -> LoweredLoop:
+    """Return the form; ``closing`` is behind the user's statement."""
+    *others, tiled, fastest = loops
+    counts, product = nest_counts(loops, text)
+    place, extent = own_name(fastest.name), related("trips", fastest.name)
+    tiles = " * ".join(("__rex_row_tiles", *(related("trips", loop.name) for loop in others), "__rex_strips"))
+    before = (
+        *share.before,
+        *counts,
+        constant("__rex_trips", product),
+        constant("__rex_tile_rows", f"rex_strip_rows(__rex_trips, {share.count})"),
+        constant("__rex_row_tiles", f"rex_tiles({related('trips', tiled.name)}, __rex_tile_rows)"),
+        constant("__rex_strip_bits", f"rex_strip_bits({extent})", "int"),
+        constant("__rex_strips", f"rex_strips({extent}, __rex_strip_bits)"),
+        constant("__rex_tiles", f"{tiles} << __rex_strip_bits"),
+        ONE_BY_ONE,
+    )
+    numbers, outermost = _numbers(others, tiled, fastest)
+    body: Code = (
+        *numbers,
+        Do(f"{place} += __rex_strip_number << __rex_strip_bits;"),
+        If(f"{place} >= {extent}", (CONTINUE,)),
+        *tile_of_rows(tiled, "__rex_tile_number", stores, closing, positions_of(loops, loops, outermost, text)),
+    )
+    header = counting("__rex_iteration", share.number, "__rex_tiles", f"+= {share.count}")
+    return LoweredLoop(before, (header,), body)
+
+
+def _numbers(others: list[CanonicalLoop], tiled: CanonicalLoop, fastest: CanonicalLoop) -> tuple[Code, str]:
+    """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop."""
+    if not others:
+        return _in_strip("__rex_strip_number", fastest), own_name(tiled.name)
+    rest, strip = related("above", tiled.name), "__rex_strip_number"
+    found = [*_in_strip(rest, fastest)]
+    places = [(strip, "__rex_strips", fastest)]
+    places += [(own_name(loop.name), related("trips", loop.name), loop) for loop in reversed(others[1:])]
+    for place, extent, loop in places:
+        above = related("above", loop.name)
+        found += [_declared(above, place), Do(f"rex_divmod({rest}, {extent}, &{above}, &{place});")]
+        rest = above
+    return tuple(found), rest
+
+
+def _in_strip(rest: str, fastest: CanonicalLoop) -> tuple[Stmt, ...]:
+    """Return the code that finds a thread's place in its strip, and its tile; ``rest`` numbers the strips."""
+    place, tile = own_name(fastest.name), "__rex_tile_number"
+    numbers = f"__rex_iteration, __rex_strip_bits, __rex_row_tiles, &{rest}, &{tile}, &{place}"
+    return _declared(rest, tile, place), Do(f"rex_in_strip({numbers});")
+
+
+def _declared(*names: str) -> DeclareAll:
+    return DeclareAll("long long", tuple(Declare(name, name) for name in names))
