@@ -27,6 +27,7 @@ AS_ON_A_GPU = [
     "nests.c",
     "nest_divisors.c",
     "templates.cpp",
+    "transposed.c",
 ]
 
 BUSY = {"nest_divisors.c"}
