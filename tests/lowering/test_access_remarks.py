@@ -58,9 +58,9 @@ APARTS = {
     "a step of the loop": (
         f"{LOOP.replace('i++', 'i += 32')}x[i] = 1;", "x[i]", BETWEEN.format(128, "i"), "i",
     ),
-    "the first loop of a nest": (
+    "the first loop of a nest that is numbered as it is written": (
         "#pragma omp target teams distribute parallel for collapse(2)\n"
-        "for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) x[i * m + j] = 1;",
+        "for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) if (i > j) x[i * m + j] = 1;",
         "x[i * m + j]", UNKNOWN.format("i"), "i * m + j",
     ),
 }  # fmt: skip

@@ -165,6 +165,15 @@ def test_of_three_loops_those_two_have_tiles_in_which_accesses_are_contiguous() 
     assert how == AS_WRITTEN, "loads are contiguous in two indices"
 
 
+@pytest.mark.parametrize("body", ["b[j * n + i] = a[i * m + j];", "b[j * n + i] = 2 * a[j * n + i];"])
+def test_neighbouring_threads_are_those_of_the_order(body: str) -> None:
+    """What is told of accesses that lie apart goes by it."""
+    pragma = "#pragma omp target teams distribute parallel for collapse(2)"
+    source = f"{HEAD}void f({PARAMETERS}) {{\n{pragma}\n{NEST} {body}\n}}\n"
+    found = support.translate_text(source, "t.c", remarks=True)
+    assert not [d.message for d in found.diagnostics if d.code == "rex-access"]
+
+
 def test_a_thread_beyond_the_end_of_a_strip_has_no_iteration() -> None:
     _, _, text = order("b[j * n + i] = a[i * m + j];")
     guard = "    if (__rex_i >= __rex_trips_i) continue;\n"

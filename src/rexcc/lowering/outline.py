@@ -315,7 +315,6 @@ def _over_grid(
         return _once_each(lowered, context.kernel)
     _place_lines(context)
     alone = (found,) if isinstance(found, Reason) and found.place is not None else ()
-    tell_of_accesses(context, context.kernel.region.loops[-1])
     return _grid_loop(context, numbered, text, alone)
 
 
@@ -334,14 +333,15 @@ def _grid_loop(
     if Optimisation.TILES not in left_out:
         found = light_loop(context, numbered, _threads_meet(kernel))
     order = nest_order(context) if isinstance(found, Light) else NestOrder(kernel.region.loops)
+    if not order.in_strips:
+        tell_of_accesses(context, order.loops[-1])
     divided = Divided()
     if multiplies and not numbered and not order.in_strips:
         divided = divided_nest(kernel, order.loops)
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
     if isinstance(found, Light):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
-        what = f"each thread executes {TILE} iterations side by side"
-        context.tell(what, None, *order.reasons, topic=Topic.LOOP)
+        context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
         return tile(context, found, order, divided.names, text)
     asked = (
         None
