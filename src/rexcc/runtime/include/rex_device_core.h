@@ -178,12 +178,9 @@ REX_DEVICE long long rex_strip_rows(long long count, long long threads) {
 }
 
 // The width of a strip, as a power of two: 16, or less where the loop has fewer iterations.
-#ifndef REX_STRIP_BITS
-#define REX_STRIP_BITS 4
-#endif
 REX_DEVICE int rex_strip_bits(long long extent) {
   int bits = 0;
-  while (bits < REX_STRIP_BITS && 2ll << bits <= extent) bits++;
+  while (bits < 4 && 2ll << bits <= extent) bits++;
   return bits;
 }
 REX_DEVICE long long rex_strips(long long extent, int bits) { return (extent + (1ll << bits) - 1) >> bits; }
