@@ -10,10 +10,10 @@ As written the innermost index is numbered fastest. Another order, or strips, is
     for (i …) for (j …) b[j * n + i] = a[i * n + j];      // stores contiguous in i, loads in j: strips of i
 
 No program can tell. Which thread executes which iteration is not seen there: :mod:`.tile_rules` lets through no calls
-that ask for a thread's number or keep something, and no schedule that promises iterations to threads reaches this.
-Iterations of a worksharing loop have no order among each other, and one that reads what another writes would race. So
-nothing here has to be proved of addresses: what is found of the accesses decides about time alone. Where any of them is
-not understood the order stays as it is.
+that ask for a thread's number or keep something, and loops with chunks, or of teams that the program chooses, do not
+come here. Iterations of a worksharing loop have no order among each other, and one that reads what another writes would
+race. So nothing here has to be proved of addresses: what is found of the accesses decides about time alone. Where any
+of them is not understood the order stays as it is.
 """
 
 from __future__ import annotations
