@@ -4,7 +4,7 @@ In: a nest whose iterations are light (:mod:`.tile_rules`). Out: its loops, the 
 last, and whether they go through the nest in strips (:mod:`.strips`).
 
 As written the innermost index is numbered fastest. Another order, or strips, is taken for these two forms
-(docs/decisions/076-order-of-nests.md)::
+(docs/decisions/075-order-of-nests.md)::
 
     for (i …) for (j …) b[j * n + i] = 2 * a[j * n + i];  // all contiguous in i: i is numbered fastest
     for (i …) for (j …) b[j * n + i] = a[i * n + j];      // stores contiguous in i, loads in j: strips of i
