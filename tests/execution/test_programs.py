@@ -21,6 +21,7 @@ REPORTED = sorted(p.name for p in (HERE / "reported").iterdir())
 AS_ON_A_GPU = [
     "tiles.c",
     "tiles.cpp",
+    "jammed.c",
     "tile_conditions.c",
     "quotients.cpp",
     "loops.c",

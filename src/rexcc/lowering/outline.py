@@ -34,6 +34,7 @@ from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
 from rexcc.lowering.loops.invariant_division import multiply_instead
+from rexcc.lowering.loops.jam import jam
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order
@@ -343,6 +344,12 @@ def _grid_loop(
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
         return tile(context, found, order, divided.names, text)
+    jammed = jam(context, numbered, _threads_meet(kernel), divided.names, text) if found is not _NOT_WANTED else None
+    if isinstance(jammed, LoweredLoop):
+        kernel.geometry = replace(kernel.geometry, tile=TILE)
+        context.tell(f"each thread executes the inner loops of {TILE} iterations together", None, topic=Topic.LOOP)
+        return jammed
+    found = jammed or found
     asked = (
         None
         if found is _NOT_WANTED or kernel.geometry.has_bins
@@ -401,7 +408,7 @@ def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
     user = replace(user, closes=is_last and user.is_block, stored=user.stored if is_last else ())
     code = in_place(lowered.body, (*context.opening, user))
     *outer, header = lowered.headers
-    loop: Code = (Block(header, code),)
+    loop: Code = (Block(header, code, lowered.behind),)
     for around in reversed(outer):
         loop = (Block(around, loop, bare=True),)
     return (*lowered.before, *loop)

@@ -31,9 +31,9 @@ _WORDS = (
     "chunk_base chunk_number chunk_size cos depends device e evaluate final first geometry group_count group_member "
     "group_number group_size group_width holds ident iteration iteration_number kernel_launch_env last level mapped "
     "mapped_reference memory offload_constants offload_entries offload_globals offload_images on_device on_host once "
-    "parallel_threads part partial partial_count partials phase place ran ran_last refused row_tiles schedule_chunk "
-    "shared_bytes sharing sin strip_bits strip_number strips task team_thread team_threads this thread_limit tile_end "
-    "tile_number tile_row tile_rows tiles tripcount trips wanted wanted_width"
+    "parallel_threads part partial partial_count partials parts phase place ran ran_last refused row_tiles "
+    "schedule_chunk shared_bytes sharing sin strip_bits strip_number strips task team_thread team_threads this "
+    "thread_limit tile_end tile_number tile_row tile_rows tiles tripcount trips wanted wanted_width"
 )
 WORDS = frozenset(_WORDS.split())
 """Names that are one thing in a kernel, a launch block or a file."""
@@ -41,8 +41,8 @@ WORDS = frozenset(_WORDS.split())
 _ROLES = (
     "above address array at base bin_memory bins bound_of by cached carry class condition copy cos device dimensions "
     "element extent field group_image group_images holder image index initial kept last linear_step lower_of member "
-    "module near number object of offset one_over original over own packed place ref reverse room section sin step_of "
-    "storage there tile_of trips typedef users value vtable when word"
+    "module near number object of offset one_over original over own packed parts_of place ref reverse room section "
+    "sin step_of storage there tile_of trips typedef users value vtable when word"
 )
 ROLES = frozenset(_ROLES.split())
 """What the name of a variable, or a number, follows."""

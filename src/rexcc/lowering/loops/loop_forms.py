@@ -54,13 +54,14 @@ class IterationOrder(Enum):
 class LoweredLoop:
     """The form of a loop: what stands before it, its new headers, outermost first, and its body.
 
-    The body has :class:`UserSlot` in place of the user's statement.
+    The body has :class:`UserSlot` in place of the user's statement; ``behind`` is what follows its closing brace.
     """
 
     before: Code
     headers: tuple[str | For, ...]
     body: Code
     order: IterationOrder = IterationOrder.BY_INDEX
+    behind: str = ""
 
     @property
     def opening(self) -> Code:

@@ -31,9 +31,9 @@ MOST_LOADS = 8
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _ORDERING = ("ordered", "safelen", "linear", "lastprivate")
-_ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
+ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
 _STEPS = frozenset({"++", "--", "p++", "p--", "&"})
-_ELEMENTS = frozenset(
+ELEMENTS = frozenset(
     {
         "BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG",
         "ULONGLONG", "FLOAT", "DOUBLE",
@@ -73,10 +73,10 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
         return Reason(refused)
     statements = statements_of(context.scope)
     for statement in statements:
-        reason = _heavy(context, statement)
+        reason = heavy_statement(context, statement)
         if reason is not None:
             return reason
-    stores = tuple(s for s in statements if _is_store(context, s))
+    stores = tuple(s for s in statements if is_store(context, s))
     if not stores and not context.stored:
         return Reason("it stores nothing")
     for store in stores:
@@ -123,20 +123,20 @@ def statements_of(scope: Node) -> list[Node]:
     return list(scope.children) if scope.kind == "COMPOUND_STMT" else [scope]
 
 
-def _heavy(context: CleanupContext, statement: Node) -> Reason | None:
+def heavy_statement(context: CleanupContext, statement: Node) -> Reason | None:
     """Return what makes an iteration more than a few instructions, or hides what it does."""
     top = statement.bare()
     if top.kind == "IF_STMT":
         return _heavy_choice(context, top)
     if top.kind == "COMPOUND_STMT":
         return Reason(_MORE, statement)
-    if top.operator in _ASSIGNMENTS:
+    if top.operator in ASSIGNMENTS:
         reason = next((r for r in (heavy_part(context, child) for child in top.children) if r is not None), None)
     else:
         reason = heavy_part(context, statement)
     if reason is not None:
         return reason
-    if top.kind in ("NULL_STMT", "DECL_STMT") or top.operator in _ASSIGNMENTS:
+    if top.kind in ("NULL_STMT", "DECL_STMT") or top.operator in ASSIGNMENTS:
         return None
     return Reason("this statement assigns nothing", statement)
 
@@ -146,8 +146,8 @@ def _heavy_choice(context: CleanupContext, statement: Node) -> Reason | None:
     condition, *branches = statement.children
     reason = heavy_part(context, condition)
     for inner in (s for branch in branches for s in statements_of(branch)):
-        reason = reason or _heavy(context, inner)
-        if reason is None and _is_store(context, inner):
+        reason = reason or heavy_statement(context, inner)
+        if reason is None and is_store(context, inner):
             reason = Reason("this is stored under a condition", inner)
     return reason
 
@@ -163,7 +163,7 @@ def heavy_part(context: CleanupContext, part: Node, inside: bool = False) -> Rea
             return Reason(_MORE, node)
         if node.kind == "CALL_EXPR" and not _is_light_call(context, node):
             return Reason("this call is not one of the few that are known to be light", node)
-        if not inside and (node.operator in _ASSIGNMENTS or _is_step(node)):
+        if not inside and (node.operator in ASSIGNMENTS or _is_step(node)):
             return Reason("this changes a value or takes an address inside an expression", node)
         if types.is_volatile(node.type):
             return Reason("this is volatile", node)
@@ -203,7 +203,7 @@ def _is_formula(function: Node) -> bool:
 def _is_arithmetic(node: Node) -> bool:
     if node.kind == "DECL_REF_EXPR":
         return node.referenced is not None and kind_of(node.referenced) == "PARM_DECL" and is_plain_scalar(node.type)
-    if node.operator in _ASSIGNMENTS or _is_step(node) or node.operator == ",":
+    if node.operator in ASSIGNMENTS or _is_step(node) or node.operator == ",":
         return False
     is_access = node.kind in ("CALL_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
     is_access |= node.kind == "UNARY_OPERATOR" and node.operator == "*"
@@ -217,10 +217,10 @@ def _is_light_variable(variable: Node) -> bool:
     return is_plain_scalar(types.without_reference(kind)) or types.is_pointer(kind)
 
 
-def _is_store(context: CleanupContext, statement: Node) -> bool:
+def is_store(context: CleanupContext, statement: Node) -> bool:
     """Whether a statement assigns to memory; an element that lives in a local is none."""
     top = statement.bare()
-    if top.operator not in _ASSIGNMENTS:
+    if top.operator not in ASSIGNMENTS:
         return False
     target = top.children[0]
     if context.memory.provenance.place(target) == frozenset({OWN}):
@@ -230,7 +230,7 @@ def _is_store(context: CleanupContext, statement: Node) -> bool:
 
 def _is_element(target: Node) -> bool:
     kind = types.canonical(target.type)
-    return types.kind_name(kind) in _ELEMENTS and not types.is_volatile(kind) and not is_bit_field(target.bare())
+    return types.kind_name(kind) in ELEMENTS and not types.is_volatile(kind) and not is_bit_field(target.bare())
 
 
 def _loads(context: CleanupContext, statements: list[Node]) -> int:
@@ -250,7 +250,7 @@ def _overtaken(context: CleanupContext, statements: list[Node]) -> Node | None:
     for statement in statements:
         if not context.memory.all_apart(_read(context, statement), written):
             return statement
-        if _is_store(context, statement):
+        if is_store(context, statement):
             written = union(written, context.memory.provenance.place(statement.bare().children[0]))
     return None
 

@@ -191,6 +191,16 @@ REX_DEVICE void rex_in_strip(long long k, int bits, long long tiles, long long *
   rex_divmod(k >> bits, tiles, strip, tile);
 }
 
+// Executes code that takes so many rows side by side, which it gets as a type: REX_TILE of them or one. They are functions
+// of their own, because each takes fewer registers than both together.
+template <int Count> struct rex_parts {
+  static constexpr int count = Count;
+};
+template <class F> REX_DEVICE void rex_by_rows(long long rows, const F &code) {
+  if (rows == REX_TILE) code(rex_parts<REX_TILE>());
+  else code(rex_parts<1>());
+}
+
 namespace rex_detail {
 
 // Keeps an argument out of template deduction, so that rex_reduce_add(&a_double, 1) means what it says.

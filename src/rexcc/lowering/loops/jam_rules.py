@@ -1,0 +1,293 @@
+"""Which nests over the grid have iterations whose inner loops a thread executes together (the form is in ``jam``).
+
+In: a kernel whose body has been cleaned up. Out: the pieces of an iteration, or why its inner loops stay alone; None
+where there are none. Each step of an inner loop is taken for four neighbours in the outermost loop, so that what they
+load in common is loaded once (docs/decisions/076-inner-loops-together.md).
+
+It cannot be noticed. Iterations of a worksharing loop have no order among each other, and none reads what another one
+writes (``tile_rules``). Inside an iteration all statements keep their order: an inner loop's header is the same for all
+four, so one loop makes the same steps that four would have made. No iteration leaves anything to the next one but what
+it stores: all that it assigns to is its own, or memory that is no thread's own.
+
+It pays where the loop waits for a load that the four have in common: neighbouring threads load neighbouring elements
+there, and the other loads are the same for neighbouring threads. Conditions, functions of many instructions and many
+sums would need more registers than the shared loads are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rexcc.analysis.loops import CanonicalLoop, canonical_loop
+from rexcc.analysis.references import is_written
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.frontend.statements import statement_end
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.cleanups.memory import OWN, initialiser
+from rexcc.lowering.loops.accesses import Access
+from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.tile_rules import (
+    ASSIGNMENTS,
+    ELEMENTS,
+    heavy_part,
+    heavy_statement,
+    is_store,
+    leads_to_element,
+    refused_by_form,
+    statements_of,
+)
+from rexcc.lowering.model.remarks import Reason
+from rexcc.program.variables import Variable, named_variable
+from rexcc.source.diagnostics import CompileError
+from rexcc.source.records import dataclass
+
+MOST_SUMS, MOST_LOADED, WIDEST_SUM = 2, 4, 4
+"""Variables of the iteration that an inner loop changes, elements that it loads, and bytes of such a variable, at most:
+four of each need registers."""
+
+_CHOICES = frozenset({"CONDITIONAL_OPERATOR", "IF_STMT"})
+_CALLS = frozenset(f"{n}{s}" for n in ("fma", "fabs", "fmin", "fmax") for s in ("", "f")) | {"abs", "min", "max"}
+"""Functions of an instruction or two."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Statements of an iteration that stand in a row, or an inner loop."""
+
+    statements: tuple[Node, ...]
+    loop: CanonicalLoop | None = None
+
+    @property
+    def declared(self) -> dict[Variable, Node]:
+        """The variables that the statements declare for the rest of the iteration."""
+        made = (n for s in self.statements if self.loop is None and s.kind == "DECL_STMT" for n in s.children)
+        return {Variable(n.cursor): n for n in made if n.kind == "VAR_DECL"}
+
+    def names(self, variable: Variable) -> bool:
+        """Whether the statements name a variable."""
+        return any(named_variable(n) == variable for s in self.statements for n in s.walk())
+
+
+@dataclass(frozen=True, eq=False)
+class Jam:
+    """An iteration in pieces, with the variables that live from one into another."""
+
+    pieces: tuple[Piece, ...]
+    kept: dict[Variable, Node]
+
+
+def jam_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> Jam | Reason | None:
+    """Return the pieces of an iteration whose inner loops several iterations execute together, or why they do not."""
+    kernel, scope = context.kernel, context.scope
+    if len(kernel.region.loops) < 2 or kernel.packs or scope.kind != "COMPOUND_STMT" or context.jumps:
+        return None
+    if context.opening or context.stored or refused_by_form(context, numbered, threads_meet):
+        return None
+    statements = statements_of(scope)
+    if not any(s.kind == "FOR_STMT" for s in statements):
+        return None
+    if context.before or context.guarded:
+        return Reason("of what stands in front of the inner loop")
+    if not _stand_apart(context, statements):
+        return Reason("a macro hides where a statement ends")
+    pieces = _pieces(context, statements)
+    return pieces if isinstance(pieces, Reason) else _Rules(context, pieces).decide()
+
+
+def _stand_apart(context: CleanupContext, statements: list[Node]) -> bool:
+    """Whether each statement has a place of its own in the user's text."""
+    body, last = context.body, 0
+    for statement in statements:
+        start, end = body.start(statement), statement_end(body.file, statement)
+        is_whole = last <= start < end and body.text[end - 1] in ";}"
+        if not is_whole or statement.file != body.file.scan.source.path:
+            return False
+        last = end
+    return True
+
+
+def _pieces(context: CleanupContext, statements: list[Node]) -> tuple[Piece, ...] | Reason:
+    found: list[Piece] = []
+    row: list[Node] = []
+    for statement in statements:
+        if statement.kind != "FOR_STMT":
+            row.append(statement)
+            continue
+        try:
+            loop = canonical_loop(context.kernel.region.unit, statement)
+        except CompileError:
+            return Reason("the inner loop has another form than OpenMP's loops", statement)
+        found += [Piece(tuple(row))] if row else []
+        found.append(Piece((statement,), loop))
+        row = []
+    return (*found, Piece(tuple(row))) if row else tuple(found)
+
+
+class _Rules:
+    """The rules for an iteration in pieces."""
+
+    def __init__(self, context: CleanupContext, pieces: tuple[Piece, ...]) -> None:
+        self.context = context
+        self.pieces = pieces
+        self.outer, self.inner = (context.kernel.region.loops[at].index for at in (0, -1))
+        self.indices = {loop.name for loop in context.kernel.region.loops}
+        self.counted = {loop.index for loop in context.kernel.region.loops}
+        self.counted |= {piece.loop.index for piece in pieces if piece.loop is not None}
+        self.own = {v: n for piece in pieces for v, n in piece.declared.items()}
+        provenance = context.memory.provenance
+        self.fixed = {v: n for v, n in provenance.declared.items() if provenance.is_constant(v)}
+
+    def decide(self) -> Jam | Reason:
+        """Return the pieces, or the first precondition that fails."""
+        last = max(at for at, piece in enumerate(self.pieces) if piece.loop is not None)
+        for at, piece in enumerate(self.pieces):
+            reason = self._row(piece, at > last) if piece.loop is None else self._loop(piece.loop)
+            if reason is not None:
+                return reason
+        used = {v: n for v, n in self.own.items() if self._lives_on(v)}
+        kept = next((r for r in map(self._refused, used.items()) if r is not None), None)
+        return kept or Jam(self.pieces, used)
+
+    def _lives_on(self, variable: Variable) -> bool:
+        return any(piece.names(variable) and variable not in piece.declared for piece in self.pieces)
+
+    def _refused(self, found: tuple[Variable, Node]) -> Reason | None:
+        """Return why a variable cannot be an element of an array of them."""
+        variable, declaration = found
+        if types.is_reference(variable.type):
+            return Reason("this is a reference", declaration)
+        kind = types.canonical(declaration.type)
+        element = types.canonical(kind.get_pointee()) if types.is_pointer(kind) else kind
+        if types.kind_name(element) not in ELEMENTS - {"BOOL"} or kind.is_restrict_qualified():
+            return Reason("this variable is no number, and no pointer to numbers", declaration)
+        if self.context.memory.provenance.changes(variable).exposed or variable.name in self.indices:
+            return Reason("the address of this variable is taken, or it hides an index", declaration)
+        if initialiser(declaration) is None and not self._is_given_value(variable):
+            return Reason("this variable may have no value in front of the inner loop", declaration)
+        return None
+
+    def _is_given_value(self, variable: Variable) -> bool:
+        """Whether the statements that declare a variable, or those in a row with it, assign to it."""
+        row = next(piece.statements for piece in self.pieces if variable in piece.declared)
+        tops = (statement.bare() for statement in row)
+        return any(top.operator == "=" and named_variable(top.children[0]) == variable for top in tops)
+
+    def _row(self, piece: Piece, is_end: bool) -> Reason | None:
+        """Return what keeps statements from standing side by side with those of other iterations."""
+        for statement in piece.statements:
+            reason = heavy_statement(self.context, statement)
+            if reason is None and not is_end and statement.bare().kind == "IF_STMT":
+                reason = Reason("there is a condition in front of the inner loop", statement)
+            if reason is None and not is_end and is_store(self.context, statement):
+                reason = Reason("this is stored before the inner loop has ended", statement)
+            reason = reason or self._assigned(statement)
+            if reason is not None:
+                return reason
+        return None
+
+    def _assigned(self, statement: Node) -> Reason | None:
+        """Return what is changed that is neither the iteration's own nor memory that all threads have."""
+        for node in statement.walk():
+            if node.operator not in ASSIGNMENTS:
+                continue
+            target = node.children[0]
+            variable = named_variable(target.bare())
+            if variable is not None and self._is_own(variable):
+                continue
+            places = self.context.memory.provenance.place(target)
+            if places is None or OWN in places:
+                return Reason("an iteration may leave this to the next one", target)
+        return None
+
+    def _is_own(self, variable: Variable) -> bool:
+        declared = self.context.memory.provenance.declared
+        return variable in declared and variable not in self.counted and not types.is_reference(variable.type)
+
+    def _loop(self, loop: CanonicalLoop) -> Reason | None:
+        return self._header(loop) or self._body(loop) or self._loads(loop)
+
+    def _header(self, loop: CanonicalLoop) -> Reason | None:
+        """Return what may make the loop another one for one of the iterations."""
+        body = self.context.body
+        own = frozenset({OWN})
+        is_own = loop.declares or self.context.memory.provenance.boundary.storage(loop.index) == own
+        if not loop.is_integer or not is_own or not body.text.startswith("for", body.start(loop.statement)):
+            return Reason("the inner loop's index is not its own number", loop.statement)
+        if loop.name in self.indices or any(v.name == loop.name for v in self.own):
+            return Reason("the inner loop's index hides another variable", loop.statement)
+        for part in (loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])):
+            if (reason := heavy_part(self.context, part)) is not None:
+                return reason
+            for node in part.walk():
+                variable = named_variable(node)
+                if variable == self.outer or (variable is not None and variable in self.own):
+                    return Reason("this is not the same for neighbours in the outermost loop", node)
+        return None
+
+    def _body(self, loop: CanonicalLoop) -> Reason | None:
+        """Return what an inner loop does beyond changing a few numbers of the iteration."""
+        statements = statements_of(loop.body)
+        inside = [n for s in statements for n in s.walk() if n.kind == "VAR_DECL"]
+        changed: set[Variable] = set()
+        for statement in statements:
+            if (reason := heavy_statement(self.context, statement) or self._heavy(statement)) is not None:
+                return reason
+            top = statement.bare()
+            variable = named_variable(top.children[0].bare()) if top.operator in ASSIGNMENTS else None
+            if top.operator in ASSIGNMENTS and (variable is None or not self._is_own(variable)):
+                return Reason("this is no variable of the iteration", statement)
+            if variable is not None and variable in self.own:
+                changed.add(variable)
+        taken = self.indices | {v.name for v in self.own}
+        if hidden := [n for n in inside if n.spelling in taken]:
+            return Reason("this hides a variable of the iteration", hidden[0])
+        if any(types.canonical(v.type).get_size() > WIDEST_SUM for v in changed):
+            return Reason(f"its sums have more than {WIDEST_SUM} bytes", loop.statement)
+        return Reason(f"it has more than {MOST_SUMS} sums", loop.statement) if len(changed) > MOST_SUMS else None
+
+    def _heavy(self, statement: Node) -> Reason | None:
+        for node in statement.walk():
+            if node.kind in _CHOICES or node.operator in ("&&", "||"):
+                return Reason("there is a condition in the inner loop", node)
+            if node.kind == "CALL_EXPR" and node.spelling.removeprefix("__builtin_") not in _CALLS:
+                return Reason("this call in the inner loop is not one of an instruction or two", node)
+        return None
+
+    def _loads(self, loop: CanonicalLoop) -> Reason | None:
+        """Return a reason where the loop does not wait for what the iterations have in common."""
+        outer, inner = (Slopes(index, self.fixed) for index in (self.outer, self.inner))
+        shared: set[str] = set()
+        others: set[str] = set()
+        for node in loop.body.walk():
+            if node.kind == "MEMBER_REF_EXPR" and (outer.depends(node) or inner.depends(node)):
+                return Reason("this is a member of an element", node)
+            if not leads_to_element(node) or is_written(node):
+                continue
+            if (changing := next(self._changing(node), None)) is not None:
+                return Reason("it is not known which elements this leads to", changing)
+            if inner.depends(node) and (outer.depends(node) or not _is_near(inner, node)):
+                return Reason("neighbouring iterations do not have this element in common", node)
+            (shared if inner.depends(node) else others).add(self.context.body.original(node))
+        if not shared or not self.context.kernel.region.loops[-1].step.is_one:
+            return Reason("neighbouring iterations have no elements in common", loop.statement)
+        is_heavy = len(shared | others) > MOST_LOADED
+        return Reason(f"the inner loop loads more than {MOST_LOADED} elements", loop.statement) if is_heavy else None
+
+    def _changing(self, node: Node) -> Iterator[Node]:
+        """Yield what an address is made of that changes in the iteration, besides the inner loop's index."""
+        declared = self.context.memory.provenance.declared
+        for name in node.walk():
+            variable = named_variable(name)
+            if variable is None or variable in self.counted or variable not in declared:
+                continue
+            if variable not in self.fixed:
+                yield name
+            elif (value := initialiser(self.fixed[variable])) is not None:
+                yield from self._changing(value)
+
+
+def _is_near(slopes: Slopes, node: Node) -> bool:
+    """Whether neighbouring values of an index lead to neighbouring elements."""
+    found = [slopes.of(subscript) for subscript in Access(node, None, is_input=False).subscripts]
+    return bool(found) and all(s is not None and (s.is_zero if at else s.is_one) for at, s in enumerate(found))

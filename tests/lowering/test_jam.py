@@ -1,0 +1,189 @@
+"""Inner loops of several iterations as one: which nests have them, and what they become.
+
+Texts of kernels and remarks are looked at; ``execution/programs/jammed.c`` runs.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+from lowering.test_tiles import explained, remarks
+from rexcc.program.optimisations import left_out
+from support import Output
+
+HEAD = (
+    "#include <math.h>\n#define ADD s += a[i]; s += b[j]\n"
+    "typedef struct { float x, y; } P; static float half(float x) { return x / 2; }\n"
+)
+PARAMETERS = (
+    "int n, int m, float *a, float *b, float *c, float *e, double *d, int *k, long *w, P *p, volatile float *v, "
+    "float t, float *r"
+)
+LISTED = "map(tofrom : a[0:n], b[0:n], c[0:n], e[0:n], d[0:n], k[0:n], w[0:n], p[0:n], v[0:n])"
+EACH = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+TOGETHER = "each thread executes the inner loops of 4 iterations together"
+Q = "for (int q = 0; q < n; q++)"
+AB = "a[i * n + q] * b[q * n + j]"
+
+
+def output(body: str, loops: str = EACH, clauses: str = "collapse(2)", name: str = "t.c") -> Output:
+    """Translate a nest."""
+    construct = f"#pragma omp target teams distribute parallel for {clauses} {LISTED}"
+    return explained(f"{HEAD}void f({PARAMETERS}) {{\nint o;\n{construct}\n{loops} {body}\n}}\n", name)
+
+
+def decided(body: str, loops: str = EACH, clauses: str = "collapse(2)") -> str:
+    """Return what is told of a nest: that it is made, or why it is not."""
+    return remarks(output(body, loops, clauses))[-1]
+
+
+def test_the_form() -> None:
+    text = output(f"{{\n  float s = t;\n  {Q} s += {AB};\n  c[i * n + j] = s;\n}}").kernels[0].body
+    lines = [x.strip() for x in text[text.index("  rex_by_rows(") :].splitlines() if not x.startswith("#line")]
+    parts = "for (int __rex_part = 0; __rex_part < __rex_parts.count; __rex_part++) {"
+    index = [
+        "const long long __rex_i = rex_part(__rex_tile_row, __rex_part, __rex_trips_i);",
+        "int i = (int)__rex_i;",
+        "float &s = __rex_parts_of_s[__rex_part];",
+    ]
+    assert lines == [
+        "rex_by_rows(rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num), [&](const auto __rex_parts) {",
+        "const long long __rex_tiles = rex_tiles(__rex_trips_i, __rex_parts.count) * __rex_trips_j;",
+        "#pragma unroll 1",
+        "for (long long __rex_iteration = _dev_thread_id; __rex_iteration < __rex_tiles; "
+        "__rex_iteration += _dev_thread_num) {",
+        "long long __rex_above_j, __rex_j;",
+        "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);",
+        "const long long __rex_tile_row = __rex_above_j * __rex_parts.count;",
+        "int j = (int)__rex_j;",
+        "float __rex_parts_of_s[__rex_parts.count];",
+        *("#pragma unroll", parts, "float s = t;", "__rex_parts_of_s[__rex_part] = s;", "}"),
+        *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", parts, *index),
+        "s += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); } }",
+        *("#pragma unroll", parts, "if (__rex_tile_row + __rex_part >= __rex_trips_i) break;", *index),
+        "c[i * n + j] = s; }",
+        *("}", "});"),
+    ]
+
+
+def test_the_launch_has_fewer_teams() -> None:
+    found = output(f"{{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}")
+    assert "rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 4)" in found.host
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}",
+        "{ float s = 0; for (int q = 0; q < n; q++) s += d[i * n + q] * d[q * n + j]; w[i * n + j] = s; }",
+        "{ int s; s = j; for (long q = n; q > m; q -= 3) { s = s * 3 + k[q * n + j]; } w[i * n + j] = s; }",
+        f"{{ float s = c[i * n + j] * t; {Q} s += t * {AB}; c[i * n + j] = s; }}",
+        f"{{ float *row = a + i * n, s = 0; {Q} s += row[q] * b[q * n + j]; if (s > t) s = t; c[i * n + j] += s; }}",
+        f"{{ float s = 0, u = 0; {Q} {{ float x = b[q * n + j]; s += x * a[i * n + q]; u = fmaxf(u, x); }} "
+        "c[i * n + j] = s; e[i * n + j] = u; }",
+        f"{{ float s = 0; {Q} s += {AB}; float u = s / 2; for (int q = 1; q < m; q++) u -= {AB}; c[i * n + j] = u; }}",
+        f"{{ float s = 0; {Q} s += a[k[q] + i] * b[k[q] * n + j - 1]; c[i * n + j] = half(s); }}",
+    ],
+)
+def test_inner_loops_that_share_loads(body: str) -> None:
+    assert decided(body) == TOGETHER
+
+
+def test_other_nests() -> None:
+    inner = "for (int q = 0; q < n; q++) s += a[i * n + q] * b[(l * n + q) * n + j];"
+    three = "for (long i = n; i > 0; i -= 2) for (int l = 0; l < m; l++) for (int j = 0; j < n; j++)"
+    assert decided(f"{{ float s = 0; {inner} c[(i * n + l) * n + j] = s; }}", three, "collapse(3)") == TOGETHER
+    inner = "for (o = 0; o < n; o++) s += a[i * n + o] * b[o * n + j];"
+    assert decided(f"{{ float s = 0; {inner} c[i * n + j] = s + o; }}", clauses="collapse(2) private(o)") == TOGETHER
+
+
+@pytest.mark.parametrize(
+    ("loop", "reason"),
+    [
+        (f"{Q} s += a[i * n + q] * a[j * n + q];", "neighbouring iterations do not have this element in common"),
+        (f"{Q} s += b[q * n + j] * e[(q + i) * n + j];", "neighbouring iterations do not have this element in common"),
+        (f"{Q} s += b[q * n + 2 * j];", "neighbouring iterations do not have this element in common"),
+        (f"{Q} s += a[i * n + q];", "neighbouring iterations have no elements in common"),
+        (f"{Q} s += p[q * n + j].x * a[i];", "this is a member of an element"),
+        (f"{Q} if (q != i) s += {AB};", "there is a condition in the inner loop"),
+        (f"{Q} s += q > i ? {AB} : 0;", "there is a condition in the inner loop"),
+        (f"{Q} s += (q > i && t) * {AB};", "there is a condition in the inner loop"),
+        (f"{Q} {{ if (q == m) break; s += {AB}; }}", "the inner loop has another form than OpenMP's loops"),
+        (f"{Q} {{ if (q == m) continue; s += {AB}; }}", "there is more than declarations and assignments in it"),
+        (f"{Q} e[i * n + j] += {AB};", "this is no variable of the iteration"),
+        (f"{Q} {{ float &z = s; z += {AB}; }}", "this is no variable of the iteration"),
+        (f"{Q} t += {AB};", "this is no variable of the iteration"),
+        (f"{Q} s += expf({AB});", "this call in the inner loop is not one of an instruction or two"),
+        (f"{Q} s += half({AB});", "this call in the inner loop is not one of an instruction or two"),
+        (f"{Q} s += v[q] * {AB};", "this is volatile"),
+        (f"{Q} for (int z = 0; z < m; z++) s += {AB};", "there is more than declarations and assignments in it"),
+        (f"{Q} {{ int j = q; s += {AB}; }}", "this hides a variable of the iteration"),
+        (f"{Q} {{ s += {AB}; x += s; y += s; }}", "it has more than 2 sums"),
+        (f"double u = 0; {Q} u += {AB}; s += u;", "its sums have more than 4 bytes"),
+        (f"{Q} s += {AB} + c[q] + e[q] + d[q];", "the inner loop loads more than 4 elements"),
+        (f"{Q} {{ s += b[z * n + j]; z = q; }}", "it is not known which elements this leads to"),
+        (f"for (int q = 0; q < i; q++) s += {AB};", "this is not the same for neighbours in the outermost loop"),
+        (f"for (int q = z; q < n; q++) s += {AB};", "this is not the same for neighbours in the outermost loop"),
+        (f"for (int q = 0; q < n; q += i) s += {AB};", "this is not the same for neighbours in the outermost loop"),
+        (f"for (int q = 0; q < k[z]; q++) s += {AB};", "this is not the same for neighbours in the outermost loop"),
+        ("for (int i = 0; i < n; i++) s += a[i] * b[i * n + j];", "the inner loop's index hides another variable"),
+        (f"for (int q = 0; q * q < n; q++) s += {AB};", "the inner loop has another form than OpenMP's loops"),
+        (f"ADD; {Q} s += {AB};", "a macro hides where a statement ends"),
+        (f"c[i] = s; {Q} s += {AB};", "this is stored before the inner loop has ended"),
+        (f"if (t) s = 1; {Q} s += {AB};", "there is a condition in front of the inner loop"),
+        (f"t = s; {Q} s += {AB};", "an iteration may leave this to the next one"),
+        (f"r = &s; {Q} s += {AB};", "this changes a value or takes an address inside an expression"),
+        (f"P pair; {Q} s += {AB};", "this variable is no number or pointer of the iteration alone"),
+        (f"float none; {Q} {{ s += {AB}; none = s; }} s += none;", "this variable may have no value in front of the inner loop"),  # noqa: E501
+        (f"float &other = c[i]; {Q} s += {AB}; s += other;", "this is a reference"),
+        (f"float &other = s; {Q} s += {AB}; other += 1;", "an iteration may leave this to the next one"),
+        (f"bool other = z; {Q} s += {AB}; s += other;", "this variable is no number, and no pointer to numbers"),
+        (f"{Q} s += {AB}; if (s > 1) c[i] = s;", "this is stored under a condition"),
+        (f"{Q} s += {AB}; s += hypotf(s, t);", "this call is not one of the few that are known to be light"),
+    ],
+)  # fmt: skip
+def test_other_loops_stay_alone(loop: str, reason: str) -> None:
+    body = f"{{\nfloat s = 0, x = 0, y = 0; int z = i;\n{loop}\nc[i * n + j] = s + x + y + z; }}"
+    source = output(body, name="t.cpp")
+    assert remarks(source)[-1] == reason
+    assert "__rex_parts" not in source.kernels[0].body
+
+
+@pytest.mark.parametrize(
+    ("loops", "clauses"),
+    [
+        (EACH, "collapse(2) num_teams(8)"),
+        (EACH, "collapse(2) schedule(static, 4)"),
+        (EACH, "collapse(2) lastprivate(t)"),
+        (EACH.replace("j++", "j += 2"), "collapse(2)"),
+        ("for (int j = 0; j < n; j++) for (int i = 0; i < n; i++)", "collapse(2)"),
+    ],
+)
+def test_other_loops_around(loops: str, clauses: str) -> None:
+    found = output(f"{{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}", loops, clauses)
+    assert "__rex_parts" not in found.kernels[0].body
+
+
+def test_instances_of_templates_have_types_of_their_own() -> None:
+    nest = f"{EACH} {{ T s = 0; {Q} s += {AB}; c[i * n + j] = s; }}"
+    construct = "#pragma omp target teams distribute parallel for collapse(2)"
+    found = explained(
+        f"template <class T> void f(int n, T *a, T *b, T *c) {{\n{construct}\n{nest}\n}}\n"
+        "void g(int n, float *x, int *y) { f(n, x, x, x); f(n, y, y, y); }\n",
+        "t.cpp",
+    )
+    declared = [
+        line for kernel in found.kernels for line in kernel.body.splitlines() if "__rex_parts_of_s[__rex_parts." in line
+    ]
+    assert [line.strip() for line in declared] == [
+        f"{kind} __rex_parts_of_s[__rex_parts.count];" for kind in ("float", "int")
+    ]
+
+
+def test_tiles_left_out() -> None:
+    construct = "#pragma omp target teams distribute parallel for collapse(2)"
+    nest = f"{construct}\n{EACH} {{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}"
+    source = f"void f(int n, float *a, float *b, float *c) {{\n{nest}\n}}\n"
+    made = [support.translate_text(source, left_out=left_out(names)).device for names in ([], ["no-tiles"])]
+    assert ["rex_by_rows(" in device.text for device in made if device is not None] == [True, False]
