@@ -117,14 +117,15 @@ def _all(found: Translation) -> list[GeneratedFile]:
 
 
 def _changed_by_marks(trace: Trace, plain: Translation, found: Translation) -> list[str]:
-    """Say which files the marks have changed: of these the check would know nothing."""
+    """Say which files the marks have changed, the layout aside: of these the check would know nothing."""
     pairs = ((a, trace.unmarked(b.text)[0]) for a, b in zip(_all(plain), _all(found), strict=True))
-    return [f"{a.name} depends on the marks" for a, text in pairs if _lines_of(text) != _lines_of(a.text)]
+    return [f"{a.name} depends on the marks" for a, text in pairs if _code_of(text) != _code_of(a.text)]
 
 
-def _lines_of(text: str) -> list[str]:
-    """Return the lines in which code stands: no blanks, no numbers of lines, and no braces alone, which get none."""
-    return [line for line in text.splitlines() if line.strip(" \t{}") and not line.startswith("#line ")]
+def _code_of(text: str) -> str:
+    """Return the code without blanks, ends of lines and numbers of lines: how it is laid out may depend on them."""
+    lines = (line for line in text.splitlines() if not line.startswith("#line "))
+    return "".join("".join(lines).split())
 
 
 @dataclass
