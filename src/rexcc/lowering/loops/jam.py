@@ -44,7 +44,21 @@ from __future__ import annotations
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Bind, Block, Code, Declare, DeclareAll, For, If, UserSlot
+from rexcc.kernel.ir import (
+    BREAK,
+    ONE_BY_ONE,
+    UNROLL,
+    Assign,
+    Bind,
+    Block,
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    For,
+    If,
+    UserSlot,
+)
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import value_type
 from rexcc.lowering.loops.jam_rules import Jam, Piece, jam_rules
@@ -107,7 +121,9 @@ class _Form:
         )
         rows = f"rex_tile_rows(__rex_trips, {inner}, {share.count})"
         header = f"rex_by_rows({rows}, [&](const auto __rex_parts)"
-        return LoweredLoop((*share.before, *counts), (header,), body, behind=");")
+        told = f"REX_TILE neighbours in '{loops[0].name}', whose inner loops it executes together"
+        before = (Do(f"/* A thread takes a tile: {told}. */"), *share.before, *counts)
+        return LoweredLoop(before, (header,), body, behind=");")
 
     def _array(self, variable: Variable, declaration: Node) -> DeclareAll:
         name = _array_of(variable)

@@ -37,7 +37,9 @@ def strips(
     counts, product = nest_counts(loops, text)
     place, extent = own_name(fastest.name), related("trips", fastest.name)
     tiles = " * ".join(("__rex_row_tiles", *(related("trips", loop.name) for loop in others), "__rex_strips"))
+    told = f"strip of '{fastest.name}', each of them a tile: REX_TILE iterations of '{tiled.name}' side by side"
     before = (
+        Do(f"/* Neighbouring threads take a {told}. */"),
         *share.before,
         *counts,
         constant("__rex_trips", product),

@@ -30,7 +30,7 @@ import re
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, If, UserSlot
+from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do, If, UserSlot
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
@@ -143,7 +143,8 @@ def _form(
     position = own_name(loop.name)
     (index,) = positions_of((loop,), (loop,), position, text)
     used = bool(context.opening) or _names_index(loop, branches)  # a local begins as the element at the index
-    before = (*share.before, constant("__rex_trips", iteration_count(loop, text)), ONE_BY_ONE)
+    told = Do("/* A thread takes a tile: it evaluates the conditions of REX_TILE iterations first. */")
+    before = (told, *share.before, constant("__rex_trips", iteration_count(loop, text)), ONE_BY_ONE)
     conditions: Code = (
         constant(position, f"rex_part(__rex_first, {offset}, __rex_trips)"),
         index,

@@ -62,6 +62,9 @@ from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass
 
 PART = "[__rex_part]"
+A_TILE = Do(
+    "/* A thread takes a tile: REX_TILE iterations side by side, all their values before the first is stored. */"
+)
 PARTS = For("int __rex_part", "__rex_part", "0", "<", "REX_TILE", "++")
 _ID, _NUM = "_dev_thread_id", "_dev_thread_num"
 
@@ -97,7 +100,7 @@ class TileStore:
 def strides(loop: CanonicalLoop, stores: Sequence[TileStore], closing: Code, text: Text, share: Share) -> LoweredLoop:
     """Return the form of a single loop; ``closing`` is behind the user's statement."""
     position, offset = own_name(loop.name), f"__rex_part * {_NUM}"
-    before = (*share.before, constant("__rex_trips", iteration_count(loop, text)), ONE_BY_ONE)
+    before = (A_TILE, *share.before, constant("__rex_trips", iteration_count(loop, text)), ONE_BY_ONE)
     evaluated: Code = (
         constant(position, f"rex_part(__rex_first, {offset}, __rex_trips)"),
         *positions_of((loop,), (loop,), position, text),
@@ -133,6 +136,7 @@ def rows(
     inner = " * ".join(related("trips", loop.name) for loop in loops[1:])
     quotients, row = quotients_of(loops, divided)
     before = (
+        A_TILE,
         *share.before,
         *counts,
         constant("__rex_tile_rows", f"rex_tile_rows(__rex_trips, {inner}, {_NUM})"),
