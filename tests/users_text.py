@@ -194,7 +194,7 @@ def check_users_text(source: Path, made: Made) -> None:
         check_lines(source, made.host)
 
 
-WORD = re.compile(r"\b[A-Za-z_]\w*")
+WORD = re.compile(r"\b[^\W\d]\w*")
 NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|^#line[^\n]*', re.DOTALL | re.MULTILINE)
 LANGUAGE = re.compile(
     r"__(builtin|tgt)_\w+|__\w+_(TYPE|MAX)__|__(global|shared|device|host|launch_bounds|restrict|typeof|asm|attribute)__"

@@ -23,7 +23,8 @@ def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
     comment = "/* #pragma omp declare mapper(vec v) map(v, v.p[0 : v.n]) */\n"
     assert host.index(comment) < host.index("REX_MAPPER rex_mapper_vec(") < host.index('#line 3 "t.c"\nvoid f(vec w)')
     text = function(host, "rex_mapper_vec")
-    assert "vec *v = __begin;\n" in text and "for (; __item.count > 0; __item.count--, v++) {" in text
+    assert "vec *v = __rex_map_begin;\n" in text
+    assert "for (; __rex_map_item.count > 0; __rex_map_item.count--, v++) {" in text
     assert "(void *)&v->p, (void *)&v->p[0], (__INT64_TYPE__)(sizeof v->p[0] * (__SIZE_TYPE__)v->n)," in text
     assert "malloc" not in text and "v." not in re.sub(r'REX_MAP_NAME\(".*?"', "", text)
     assert host.count("{(void *)rex_mapper_vec}") == 1
@@ -32,7 +33,7 @@ def test_a_mapper_becomes_a_function_in_the_place_of_its_directive() -> None:
 def test_in_cplusplus_the_variable_is_a_reference() -> None:
     source = f"{DECLARED}void f(vec w) {{\n#pragma omp target map(tofrom: w)\n  w.p[0] = 1;\n}}\n"
     text = function(compiled(source, "t.cpp").host, "rex_mapper_vec")
-    assert "vec *__element = (vec *)__begin;\n" in text and "vec &v = *__element;\n" in text
+    assert "vec *__rex_map_element = (vec *)__rex_map_begin;\n" in text and "vec &v = *__rex_map_element;\n" in text
     assert "(void *)&v.p, (void *)&v.p[0]," in text
 
 
@@ -86,7 +87,7 @@ def test_mappers_of_parts_are_called() -> None:
         "void f(struct pair s) {\n#pragma omp target map(mapper(both), from: s)\n  s.a.n = 1;\n}\n"
     )
     text = function(compiled(source).host, "rex_mapper_pair_both")
-    assert text.count("rex_mapper_vec(__handle, ") == 2 and text.count("rex_mapped_type(&__item, ") == 2
+    assert text.count("rex_mapper_vec(__rex_map_handle, ") == 2 and text.count("rex_mapped_type(&__rex_map_item, ") == 2
     assert (
         "(void *)&v->a, (__INT64_TYPE__)(sizeof v->a)," in text
         and "(void *)v->b, (__INT64_TYPE__)(sizeof v->b)," in text
@@ -121,14 +122,14 @@ def test_rows_of_iterators_are_counted_then_filled_in_one_piece_of_memory() -> N
     ).host
     counted = (
         "    __INT32_TYPE__ __arg_num = 1;\n    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2)\n"
-        "        __arg_num += 2;\n    struct rex_rows __rows = rex_new_rows(__arg_num);\n"
+        "        __arg_num += 2;\n    struct rex_rows __rex_map_rows = rex_new_rows(__arg_num);\n"
     )
-    assert host.count(counted) == 1 and host.count("rex_free_rows(&__rows);") == 1
-    assert host.index("rex_add_row(&__rows, (void *)p, (void *)&p[0],") < host.index(
+    assert host.count(counted) == 1 and host.count("rex_free_rows(&__rex_map_rows);") == 1
+    assert host.index("rex_add_row(&__rex_map_rows, (void *)p, (void *)&p[0],") < host.index(
         "    for (int i = 0; i < n; i++)\n      for (int j = 0; j < m; j += 2) {\n"
-        "        const __INT32_TYPE__ __first = __rows.count;\n"
+        "        const __INT32_TYPE__ __rex_round_start = __rex_map_rows.count;\n"
     )
-    assert "rex_member_of(__first) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO" in host
+    assert "rex_member_of(__rex_round_start) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO" in host
 
 
 @pytest.mark.parametrize(
@@ -159,9 +160,10 @@ def test_ends_of_regions_give_the_memory_back_and_expect_nothing() -> None:
     source = f"{HEAD}#pragma omp target data map(iterator(i = 0:n), present, to: r[i][0:m])\n  n++;\n}}\n"
     host = compiled(source).host
     begin, end = host.index("__tgt_target_data_begin_mapper("), host.index("__tgt_target_data_end_mapper(")
-    assert begin < host.index("rex_expect_nothing(&__rows);") < end < host.index("rex_free_rows(&__rows);")
+    expected, freed = (host.index(f"rex_{what}(&__rex_map_rows);") for what in ("expect_nothing", "free_rows"))
+    assert begin < expected < end < freed
     kernel = compiled(f"{HEAD}#pragma omp target map(iterator(i = 0:n), to: r[i][0:m])\n  r[0][0] = 1;\n}}\n").host
-    assert kernel.index("__tgt_target_kernel(") < kernel.index("rex_free_rows(&__rows);")
+    assert kernel.index("__tgt_target_kernel(") < kernel.index("rex_free_rows(&__rex_map_rows);")
 
 
 def test_gaps_with_iterators_are_refused() -> None:
@@ -181,8 +183,8 @@ def test_a_class_with_a_member_that_has_a_mapper_gets_one_behind_it() -> None:
         found = compiled(source)
         text = function(found.host, "rex_mapper_holder")
         assert found.host.index("REX_MAPPER rex_mapper_vec(") < found.host.index("REX_MAPPER rex_mapper_holder(")
-        assert "rex_map_between(&__item, __at, __element + 8," in text
-        assert "rex_mapper_vec(__handle, __element, __element + 8, 16," in text
+        assert "rex_map_between(&__rex_map_item, __rex_map_at, __rex_map_element + 8," in text
+        assert "rex_mapper_vec(__rex_map_handle, __rex_map_element, __rex_map_element + 8, 16," in text
         assert "{(void *)rex_mapper_holder}" in found.blocks[0].text
 
 
@@ -190,7 +192,7 @@ def test_base_classes_are_arguments_of_the_function() -> None:
     source = f"{DECLARED}struct B : vec {{ int k; }};\nstruct H {{ int k; B b; }};\nvoid f(H h) {{\n"
     host = compiled(f"{source}#pragma omp target enter data map(to: h)\n}}\n", "t.cpp").host
     assert "template <class __rex_class_0, class __rex_base_0>\nREX_MAPPER rex_mapper_B(" in host
-    assert "rex_mapper_B<__rex_class_0, __rex_base_0>(__handle," in host
+    assert "rex_mapper_B<__rex_class_0, __rex_base_0>(__rex_map_handle," in host
     assert "(void *)rex_mapper_H<B, vec >" in host
 
 

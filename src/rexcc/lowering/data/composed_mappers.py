@@ -66,13 +66,13 @@ class _Text:
             *head,
             f"REX_MAPPER {self.made.name}({parameters})",
             "{",
-            f"  struct rex_mapped __item = rex_mapped_object(__handle, __base, __begin, __size, {size}, __type,",
-            "                                                __name);",
-            "  char *__element = (char *)__begin;",
-            f"  for (; __item.count > 0; __item.count--, __element += {size}) {{",
-            "    char *__at = __element;",
+            "  struct rex_mapped __rex_map_item = rex_mapped_object(__rex_map_handle, __rex_map_base, __rex_map_begin,",
+            f"      __rex_map_size, {size}, __rex_map_type, __rex_map_name);",
+            "  char *__rex_map_element = (char *)__rex_map_begin;",
+            f"  for (; __rex_map_item.count > 0; __rex_map_item.count--, __rex_map_element += {size}) {{",
+            "    char *__rex_map_at = __rex_map_element;",
             *(f"    {line}" for line in body),
-            f"    rex_map_between(&__item, __at, __element + {size}, {self._what()});",
+            f"    rex_map_between(&__rex_map_item, __rex_map_at, __rex_map_element + {size}, {self._what()});",
             "  }",
             "}",
         ]
@@ -86,13 +86,13 @@ class _Text:
             start = self.starts[position]
             following = self.starts.get(position + 1)
             lines += [
-                f"rex_map_between(&__item, __at, {start}, {self._what()});",
-                f"{calls[position]}(__handle, __element, {start}, {part.size},",
-                f"    rex_mapped_type(&__item, REX_MAP_TOFROM), {self._what(part.name)});",
-                f"__at = {start} + {part.size};",
+                f"rex_map_between(&__rex_map_item, __rex_map_at, {start}, {self._what()});",
+                f"{calls[position]}(__rex_map_handle, __rex_map_element, {start}, {part.size},",
+                f"    rex_mapped_type(&__rex_map_item, REX_MAP_TOFROM), {self._what(part.name)});",
+                f"__rex_map_at = {start} + {part.size};",
             ]
             if following is not None:  # members may lie in a class's padding
-                lines.append(f"if ({start} < {following} && {following} < __at) __at = {following};")
+                lines.append(f"if ({start} < {following} && {following} < __rex_map_at) __rex_map_at = {following};")
         return lines
 
     def _calls(self) -> dict[int, str]:
@@ -100,10 +100,10 @@ class _Text:
         found: dict[int, str] = {}
         for position, part in enumerate(self.mapper.parts):
             if part.offset is not None:
-                self.starts[position] = f"__element + {part.offset}"
+                self.starts[position] = f"__rex_map_element + {part.offset}"
             elif self.mapper.needs(position):
                 kind, base = related("class", str(self.pairs)), related("base", str(self.pairs))
-                self.starts[position] = f"(char *)({base} *)({kind} *)__element"
+                self.starts[position] = f"(char *)({base} *)({kind} *)__rex_map_element"
                 self.pairs += 1
             if part.mapper is None:
                 continue

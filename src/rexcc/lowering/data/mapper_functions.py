@@ -37,7 +37,10 @@ from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
-_PARAMETERS = "void *__handle, void *__base, void *__begin, __INT64_TYPE__ __size, __INT64_TYPE__ __type, void *__name"
+_PARAMETERS = (
+    "void *__rex_map_handle, void *__rex_map_base, void *__rex_map_begin, __INT64_TYPE__ __rex_map_size,\n"
+    "    __INT64_TYPE__ __rex_map_type, void *__rex_map_name"
+)
 
 
 _CLASS_WORDS = frozenset({"struct", "class", "union", "const", "typename", "enum"})
@@ -200,12 +203,12 @@ class Mappers:
             construct = pointed(construct, Variable(mapper.variables[index].cursor))
         self.settle(construct)
         kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
-        pointer, cast = ("__element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
+        pointer, cast = ("__rex_map_element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
         lines = [
-            f"  struct rex_mapped __item = rex_mapped_item(__handle, __base, __begin, __size, sizeof({kind}), __type,",
-            "                                              __name);",
-            f"  {kind} *{pointer} = {cast}__begin;",
-            f"  for (; __item.count > 0; __item.count--, {pointer}++) {{",
+            "  struct rex_mapped __rex_map_item = rex_mapped_item(__rex_map_handle, __rex_map_base, __rex_map_begin,",
+            f"      __rex_map_size, sizeof({kind}), __rex_map_type, __rex_map_name);",
+            f"  {kind} *{pointer} = {cast}__rex_map_begin;",
+            f"  for (; __rex_map_item.count > 0; __rex_map_item.count--, {pointer}++) {{",
         ]
         if self.unit.is_cplusplus:
             lines.append(f"    {kind} &{variable} = *{pointer};")
@@ -216,7 +219,9 @@ class Mappers:
         facts = MapFacts({}, frozenset(), self.of_constructs)
         lines = [line for row in map_rows(construct, facts) for line in _part(row, place)]
         for loop in row_loops(facts, construct):
-            first = ["__item.first = __tgt_mapper_num_components(__handle);"] if loop.has_members else []
+            first = (
+                ["__rex_map_item.first = __tgt_mapper_num_components(__rex_map_handle);"] if loop.has_members else []
+            )
             parts = [line for row in loop.rows for line in _part(row, place)]
             lines += nested(loop.headers, [*first, *parts])
         return lines
@@ -227,6 +232,9 @@ def _part(row: MapRow, place: Span) -> list[str]:
     storage = f"{row.base.untyped}, {(row.begin or row.base).untyped}, {size_text(row.size)},"
     flags, name = expression(row.flags), name_text(row, place)
     if row.mapper:
-        return [f"{row.mapper}(__handle, {storage}", f"    rex_mapped_type(&__item, {flags}), {name});"]
+        return [
+            f"{row.mapper}(__rex_map_handle, {storage}",
+            f"    rex_mapped_type(&__rex_map_item, {flags}), {name});",
+        ]
     function = "rex_map_way" if row.is_path_pointer else "rex_map_part"
-    return [f"{function}(&__item, {storage}", f"    {flags}, {name});"]
+    return [f"{function}(&__rex_map_item, {storage}", f"    {flags}, {name});"]

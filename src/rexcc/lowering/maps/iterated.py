@@ -57,13 +57,13 @@ def _item(clause: MapClause | MotionClause, listed: ResolvedItem, flags: Flags, 
 
 def freeing_lines(loops: Sequence[RowLoop], indent: str) -> list[str]:
     """Return the statement that gives back the memory of the arrays, if it is not the block's own."""
-    return [f"{indent}rex_free_rows(&__rows);"] if loops else []
+    return [f"{indent}rex_free_rows(&__rex_map_rows);"] if loops else []
 
 
 def lines_at_end(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> list[str]:
     """Return the statement between begin and end of a region that makes the arrays fit its end."""
     is_expected = any(MapFlag.PRESENT in row.flags for row in every_row(rows, loops))
-    return ["rex_expect_nothing(&__rows);"] if loops and is_expected else []
+    return ["rex_expect_nothing(&__rex_map_rows);"] if loops and is_expected else []
 
 
 def every_row(rows: Sequence[MapRow], loops: Sequence[RowLoop]) -> tuple[MapRow, ...]:

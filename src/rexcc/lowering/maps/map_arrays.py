@@ -70,17 +70,17 @@ def _counted(rows: list[MapRow], loops: Sequence[RowLoop], place: Span) -> list[
     """Return the lines that count the rows, make room for all of them at once, and fill it in the same order."""
     rows = [_with_dimensions(row, number) for number, row in enumerate(rows)]
     lines = [f"__INT32_TYPE__ __arg_num = {len(rows)};", *counting_lines(loops)]
-    lines += ["struct rex_rows __rows = rex_new_rows(__arg_num);", *_dimensions(rows, "")]
+    lines += ["struct rex_rows __rex_map_rows = rex_new_rows(__arg_num);", *_dimensions(rows, "")]
     lines += [line for row in rows for line in _added(row, place)]
     for loop in loops:
-        first = ["const __INT32_TYPE__ __first = __rows.count;"] if loop.has_members else []
+        first = ["const __INT32_TYPE__ __rex_round_start = __rex_map_rows.count;"] if loop.has_members else []
         added = [line for row in loop.rows for line in _added(row, place, in_round=bool(loop.headers))]
         lines += nested(loop.headers, [*first, *added])
     return [
         *lines,
-        "void **__args_base = __rows.base, **__args = __rows.begin, **__arg_names = __rows.name;",
-        "void **__arg_mappers = __rows.mapper;",
-        "__INT64_TYPE__ *__arg_sizes = __rows.size, *__arg_types = __rows.type;",
+        "void **__args_base = __rex_map_rows.base, **__args = __rex_map_rows.begin;",
+        "void **__arg_names = __rex_map_rows.name, **__arg_mappers = __rex_map_rows.mapper;",
+        "__INT64_TYPE__ *__arg_sizes = __rex_map_rows.size, *__arg_types = __rex_map_rows.type;",
     ]
 
 
@@ -88,7 +88,7 @@ def _added(row: MapRow, place: Span, in_round: bool = False) -> list[str]:
     base, mapper = row.base.untyped, f"(void *){row.mapper}" if row.mapper else "0"
     begin = row.begin.untyped if row.begin else base
     return [
-        f"rex_add_row(&__rows, {base}, {begin}, {size_text(row.size)},",
+        f"rex_add_row(&__rex_map_rows, {base}, {begin}, {size_text(row.size)},",
         f"    {expression(row.flags, in_round)}, {name_text(row, place)}, {mapper});",
     ]
 

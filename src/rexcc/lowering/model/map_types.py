@@ -141,7 +141,7 @@ def folded(flags: Flags) -> tuple[MapFlag | MemberOf | str, ...]:
 def expression(flags: Flags, in_round: bool = False) -> str:
     """Return the C expression of flags.
 
-    ``in_round``: the row is one of a round of a loop, and rows of the round are numbered from ``__first``.
+    ``in_round``: the row is one of a round of a loop, and rows of the round are numbered from ``__rex_round_start``.
     """
     return " | ".join(_macro(flag, in_round) for flag in folded(flags)) or "REX_MAP_NONE"
 
@@ -152,5 +152,5 @@ def _macro(flag: MapFlag | MemberOf | str, in_round: bool) -> str:
     if isinstance(flag, MapFlag):
         return flag.value
     if in_round:
-        return f"rex_member_of(__first + {flag.row})" if flag.row else "rex_member_of(__first)"
+        return f"rex_member_of(__rex_round_start + {flag.row})" if flag.row else "rex_member_of(__rex_round_start)"
     return f"REX_MAP_MEMBER_OF({flag.row})"
