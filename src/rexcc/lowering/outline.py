@@ -117,12 +117,7 @@ def outline(
     drop_declarations(body, [region.body])
     lower_allocations(body, region.body)
     numbered = lower_conditional(body, region)
-    lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
-    if not region.unit.is_cplusplus:
-        lower_c(body, region.body)
-    if region.owner.template is not None:
-        settle_conditions(body, region.device_parts)
-    _lower_names(body, region, data)
+    _lower_language(body, region, data, team)
     write_pack_types(body, region, packs)
     start, end = body.start(region.body), statement_end(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
@@ -132,7 +127,8 @@ def outline(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
     context = _cleanup_context(kernel, body, options)
-    bins = _bins(context, options, numbered, bool(shared))
+    meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
+    bins = _bins(context, options, numbered, meet)
     how, sequential = _lower_constructs(body, region, team)
     _blank_inner_directives(region, body)
     if scan is not None:
@@ -140,7 +136,6 @@ def outline(
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
     kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
     kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
-    meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
@@ -166,13 +161,12 @@ def _cleanup_context(kernel: Kernel, body: DeviceBody, options: OutlineOptions) 
     )
 
 
-def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, shared: bool) -> tuple[Bins, ...]:
+def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet: bool) -> tuple[Bins, ...]:
     """Return the arrays whose elements the blocks add up first."""
     kernel, region = context.kernel, context.kernel.region
     if not region.loops or Optimisation.BINS in region.left_out or options.scheduler == "xomp":
         return ()
-    meet = shared or any(waits(p.prologue) for p in kernel.parameters) or synchronises(region.unit, region.body)
-    found = find_bins(context, numbered, meet)
+    found = find_bins(context, numbered, meet or synchronises(region.unit, region.body))
     for bins in found:
         context.body.bins.update(bins.in_body)
         context.tell(f"each block adds to '{bins.array}' in its own memory first", None)
@@ -187,6 +181,16 @@ def _shape(region: TargetRegion, data: RegionData, team: TeamRegion | None, shar
         return team.geometry(shape)
     limit = region.unit.target.limits.launched_bytes
     return replace(shape, shared_bytes=launched_bytes(captured_bytes(data, shared), limit))
+
+
+def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, team: TeamRegion | None) -> None:
+    """Edit what the device's language has no words for, or others than the user's."""
+    lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
+    if not region.unit.is_cplusplus:
+        lower_c(body, region.body)
+    if region.owner.template is not None:
+        settle_conditions(body, region.device_parts)
+    _lower_names(body, region, data)
 
 
 def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:

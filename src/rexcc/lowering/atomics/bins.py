@@ -131,7 +131,7 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool) -> tu
     if not constructs or not _has_form(context, numbered, threads_meet):
         return ()
     updates = [found for c in constructs if (found := _update(context, c)) is not None]
-    if len(updates) < len(constructs) or not _nothing_sees(context, updates):
+    if len(updates) < len(constructs) or _has_longer_work(context, updates) or not _nothing_sees(context, updates):
         return ()
     arrays = dict.fromkeys(u.array for u in updates)
     if len(arrays) > MOST_ARRAYS:
@@ -148,6 +148,14 @@ def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bo
     if shape.threads is not None and shape.constant_threads < LEAST_THREADS:
         return False
     return not refused_by_form(context, numbered, threads_meet, allowed=("atomic",))
+
+
+def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
+    """Whether a loop of an iteration adds nothing: then iterations may differ much, and additions are few beside them.
+
+    A grid that is no larger than the GPU would share such iterations out less evenly.
+    """
+    return not all(any(u.construct.node.is_inside(loop) for u in updates) for loop in context.inner_loops())
 
 
 def _update(context: CleanupContext, construct: Construct) -> _Update | None:

@@ -43,16 +43,15 @@ class NestOrder:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Why it is not as it is written, nothing where it is."""
-        fastest = self.loops[-1].name
+        if len(self.loops) < 2:
+            return ()
+        before, fastest = self.loops[-2:]
         if self.in_strips:
-            loads = self.loops[-2].name
-            return (
-                Reason(f"stores are contiguous in '{fastest}', loads in '{loads}': threads go along both in strips"),
-            )
-        is_changed = self.loops[-1].statement.start < self.loops[-2].statement.start if len(self.loops) > 1 else False
-        return (
-            Reason(f"stores and loads are contiguous in '{fastest}': neighbouring threads differ in it"),
-        ) * is_changed
+            where = f"'{fastest.name}', loads in '{before.name}'"
+            return (Reason(f"stores are contiguous in {where}: threads go along both in strips"),)
+        if fastest.statement.start > before.statement.start:
+            return ()
+        return (Reason(f"stores and loads are contiguous in '{fastest.name}': neighbouring threads differ in it"),)
 
 
 class _UnknownError(Exception):

@@ -5,7 +5,8 @@
 // of rex_kmp.h. The rules, with the numbers that the code quotes (tests/runtime/programs/geometry.c is their table):
 //
 //   1  A block has `limit` threads: 256, or 128 where loops, not all of them short, are nested two deep in an iteration that
-//      reduces nothing (see lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which bounds its registers.
+//      reduces nothing (see lowering/model/geometry.py). The kernel is compiled for that number (__launch_bounds__), which
+//      bounds its registers.
 //   2  Never more threads than iterations, in whole warps.
 //   3  Where there would be fewer such blocks than multiprocessors, they are narrower: whole warps, or a part of one, so that
 //      every multiprocessor has its share of the iterations. Where the program decides how many teams there are, blocks are
