@@ -34,30 +34,39 @@ class CaptureList:
         return any(item.replace(" ", "") == "*this" for item in self.items)
 
     def by_reference(self, name: str) -> bool:
-        """Whether a captured variable is meant itself, not a copy of it."""
+        """Whether the body means a variable of the function itself by its name, not a copy of it."""
         for item in self.items:
-            if _bare(item) == name or _names(initialiser(item), name):
+            if not initialiser(item) and _bare(item) == name:
                 return item.startswith("&")
         return self.default == "&"
 
     def declares(self, name: str) -> bool:
         """Whether a name is an init-capture's own."""
-        return any(_bare(made[1]) == name for item in self.items if (made := _INITIALISED.fullmatch(item)))
+        return any(declared_name(item) == name for item in self.items if initialiser(item))
 
     def value_of(self, name: str) -> str:
         """Return what the init-capture of a name computes, empty for other names."""
         values = ((item.split("=")[0].strip(), initialiser(item).strip()) for item in self.items)
         return next((value for declared, value in values if declared == name and value), "")
 
-    def initialises(self, name: str) -> bool:
-        """Whether an init-capture computes with a variable."""
-        return any(_names(initialiser(item), name) for item in self.items)
+
+def declared_name(item: str) -> str:
+    """Return the name that a capture has in the lambda's body."""
+    made = _INITIALISED.fullmatch(item)
+    return _bare(made[1] if made else item)
 
 
 def initialiser(item: str) -> str:
     """Return what an init-capture computes, brackets included; empty for any other capture."""
     made = _INITIALISED.fullmatch(item)
     return (made[2] or made[3] or "") if made else ""
+
+
+def bare_value(item: str) -> str:
+    """Return what an init-capture computes, without brackets around all of it."""
+    value = initialiser(item).strip()
+    made = _INITIALISED.fullmatch(item)
+    return value[1:-1].strip() if made is not None and made[3] else value
 
 
 def capture_list(text: str) -> CaptureList:

@@ -4,7 +4,7 @@ In: a target construct that is itself the worksharing construct, with its loops.
 that read more than plain variables. The host evaluates them once, before the launch, and the kernel gets the values: on
 the device an object may be present in part only, and functions of the host, such as ``size()`` of a container, do not
 exist. How often such an expression is evaluated is unspecified (OpenMP 5.2, 4.4.1), so the host version may do it
-again.
+again. What asks for the teams, threads or device around it is evaluated where they are.
 
 The region's own data environment decides what a bound reads (5.2, 5.8): where the device has an object, that is the
 device's value, which a region may have changed. An object that may be there is looked up at the launch
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rexcc.analysis.calls import TEAM_ROUTINES
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.lookups import (
     LVALUES,
@@ -35,6 +36,7 @@ from rexcc.analysis.lookups import (
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import collect
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import library, types
@@ -112,6 +114,8 @@ class _Bounds:
     def _bound(self, node: Node, name: str, written: str) -> Iterator[HostBound]:
         """Yield a bound unless the device has to evaluate it as it is written."""
         calls = list(other_calls(node))
+        if calls and _asks_where_it_is(node):
+            return
         if calls:
             if not (all(map(_is_simple, calls)) and any(_is_whole_there(self.unit, n) for n in node.walk())):
                 yield HostBound(node, name, written)  # other functions run where they exist, on the host's objects
@@ -172,6 +176,14 @@ class _Bounds:
 
 
 _DECLARING = ("declare target", "begin declare target")
+_OF_PLACE = TEAM_ROUTINES | {"omp_get_num_teams", "omp_get_team_num", "omp_get_device_num", "omp_is_initial_device"}
+"""Routines that answer in the region otherwise than in front of it."""
+
+
+def _asks_where_it_is(node: Node) -> bool:
+    """Whether an expression, or a function of this unit that it calls, asks for the teams, threads or device around."""
+    asked = (n.spelling for body in (node, *called_bodies(node.tree, [node])) for n in body.walk())
+    return not _OF_PLACE.isdisjoint(asked)
 
 
 def _is_simple(call: Node) -> bool:

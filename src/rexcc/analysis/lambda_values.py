@@ -15,6 +15,7 @@ from rexcc.program.variables import Variable
 
 _WRAPPERS = frozenset({"CALL_EXPR", "INIT_LIST_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
+_COPIED_ELEMENTS = frozenset({"UNEXPOSED_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
 
 
 def lambda_of(variable: Node) -> Node | None:
@@ -54,12 +55,18 @@ def may_be_bound(variable: Variable) -> bool:
 def can_travel(variable: Variable) -> bool:
     """Whether a copy of a variable can be an argument of a kernel."""
     kind = types.without_reference(variable.cursor.type)
-    return not types.is_array(kind) and (not types.is_record(kind) or types.is_copied_by_members(kind))
+    if types.is_array(kind) and (types.is_variable_length(kind) or types.is_constant(kind)):
+        return False
+    part = types.innermost(kind)
+    return not types.is_record(part) or types.is_copied_by_members(part)
 
 
 def is_capture(node: Node) -> bool:
-    """Whether a reference only stands for a lambda's capture."""
-    return node.parent is not None and node.parent.kind == "LAMBDA_EXPR"
+    """Whether a reference only stands for a lambda's capture, which copies an array element by element."""
+    above = node.parent
+    while above is not None and above.kind in _COPIED_ELEMENTS:
+        above = above.parent
+    return above is not None and above.kind == "LAMBDA_EXPR"
 
 
 def is_read(node: Node) -> bool:

@@ -2,18 +2,18 @@
 
 In: the references of a region. Out: :class:`Closures`, inner lambdas first; what they capture joins the region's
 references. A kernel defines the lambda again from its own text. What it captured by reference is the kernel's variable
-of that name, which has to be the original one on the device, no first-private copy; ``this`` is the kernel's. What it
-captured by value may have changed since: then the host keeps a copy of it.
+of that name, which has to be the original one on the device, or a first-private copy that nothing changes; ``this`` is
+the kernel's. What it captured by value may have changed since: then the host keeps a copy of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.captures import CaptureList, capture_list, initialiser
+from rexcc.analysis.addresses import is_exposed, may_be_changed
+from rexcc.analysis.captures import CaptureList, bare_value, capture_list, declared_name, initialiser
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
@@ -44,28 +44,39 @@ _ELSEWHERE = (
 )
 _POINTED = regex(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
 """What a pointer points to, in an expression."""
+_OBJECT = regex(r"\*?\s*\w+|\w+(?:(?:\.|->)\w+)+")
+_CHANGING = regex(r"\+\+|--|(?<![=!<>])=(?!=)")
 _CALLED = regex(r"(\w+|[)\]}])\s*\(")
 _CONVERSIONS = regex(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
+
+
+@dataclass(frozen=True, eq=False)
+class KeptValue:
+    """A value that a lambda captured, of which the host keeps a copy beside the lambda.
+
+    ``captured`` is the variable that has it in the lambda's body: one of the function, or an init-capture's own.
+    ``expression`` is what it is made of, ``name`` that of the copy.
+    """
+
+    captured: UsedVariable
+    expression: str
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
 class Closure:
     """A lambda that a region calls.
 
-    ``definition`` is its expression, or the name of the lambda that it is a copy of. ``kept`` are the variables that it
-    captured by value and that change afterwards; ``this_uses`` are its uses of the object that the region's ``this``
+    ``definition`` is its expression, or the name of the lambda that it is a copy of. ``kept`` are the values that it
+    captured and that cannot be had in the kernel; ``this_uses`` are its uses of the object that the region's ``this``
     means as well.
     """
 
     variable: UsedVariable
     definition: Node
     captures: CaptureList
-    kept: tuple[UsedVariable, ...] = ()
+    kept: tuple[KeptValue, ...] = ()
     this_uses: tuple[Node, ...] = ()
-
-    def kept_name(self, variable: Variable) -> str:
-        """Return the name of the host's copy of a captured variable."""
-        return related("kept", self.variable.name, variable.name)
 
 
 @dataclass
@@ -73,12 +84,13 @@ class Closures:
     """The lambdas of a region by their variable, in the order in which they must be defined.
 
     ``referred`` are variables that lambdas capture by reference and that change, each with a lambda that does;
-    ``mapped`` are those of them that the region itself does not name.
+    ``mapped`` are those of them that the region itself does not name, ``may_change`` those that a lambda may change.
     """
 
     defined: dict[Variable, Closure] = field(default_factory=dict)
     referred: dict[Variable, UsedVariable] = field(default_factory=dict)
     mapped: set[Variable] = field(default_factory=set)
+    may_change: set[Variable] = field(default_factory=set)
 
 
 def is_closure(variable: Variable) -> bool:
@@ -144,9 +156,12 @@ class _Follower:
                 problem = f"names the static variable '{static.name}'; pass it, or its address, as an argument"
                 raise _fail(self.unit, variable, problem)
             self.references.variables.setdefault(static, static)
-        kept = [v for v in outside if not self._capture(variable, v, captures)]
-        for captured in self._initialisers(variable, definition, captures):
-            self._capture(variable, captured, captures)
+        kept = [
+            KeptValue(v, v.name, related("kept", variable.name, v.name))
+            for v in outside
+            if not self._capture(variable, v, captures)
+        ]
+        kept += self._initialisers(variable, definition, captures, inner)
         self.found.defined[variable] = Closure(variable, definition, captures, tuple(kept), tuple(inner.this_uses))
 
     def _definition(self, variable: UsedVariable) -> Node:
@@ -199,49 +214,75 @@ class _Follower:
         file, start = library.file_location(declared.location, self.unit.tree.names)
         return file == expression.file and expression.start <= start < expression.end
 
-    def _initialisers(self, closure: UsedVariable, expression: Node, captures: CaptureList) -> Iterator[UsedVariable]:
-        """Yield the variables in ``name = value`` of a capture, which clang's tree does not show."""
-        for item in captures.items:
-            value = initialiser(item)
-            if not item.startswith("&") and _reads_elsewhere(value):
+    def _initialisers(
+        self, closure: UsedVariable, expression: Node, captures: CaptureList, inner: References
+    ) -> Iterator[KeptValue]:
+        """Capture what ``name = value`` of captures computes with, which clang's tree does not show; yield those values
+        that the host has to keep."""
+        for item in filter(initialiser, captures.items):
+            value = bare_value(item)
+            named = [self._named_before(name, expression) for name in _NAMES.findall(value)]
+            if not item.startswith("&") and may_have_effect(value):
                 raise _made_value(self.unit, closure, item)
-            for name in _NAMES.findall(value):
-                meant = {
-                    Variable(n.cursor)
-                    for n in self.owner.node.walk()
-                    if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
-                }
-                captured = UsedVariable(meant.pop().cursor, [expression]) if len(meant) == 1 else None
-                subscripted = "[" in value and captured is not None and not _holds_numbers(captured)
-                if captured is None or (subscripted and not item.startswith("&")):
-                    raise _made_value(self.unit, closure, item)
-                yield captured
+            if any(v is None for v in named):
+                raise _made_value(self.unit, closure, item)
+            computed_with = [v for v in named if v is not None]
+            if item.startswith("&") or not self._may_differ(value, computed_with):
+                for captured in computed_with:
+                    self._use_as_it_is(closure, captured, refers=item.startswith("&"))
+                continue
+            made = next((v for v in inner.declared if v.name == declared_name(item)), None)
+            if made is None or not _is_plain(value, computed_with) or not can_travel(made):
+                raise _made_value(self.unit, closure, item)
+            yield KeptValue(UsedVariable(made.cursor), value, related("kept", closure.name, made.name))
+
+    def _named_before(self, name: str, expression: Node) -> UsedVariable | None:
+        """Return the variable that a name in a capture means, None where none or several could be meant."""
+        meant = {
+            Variable(n.cursor)
+            for n in self.owner.node.walk()
+            if n.kind in VARIABLE_KINDS and n.spelling == name and n.start < expression.start
+        }
+        return UsedVariable(meant.pop().cursor, [expression]) if len(meant) == 1 else None
+
+    def _may_differ(self, value: str, computed_with: list[UsedVariable]) -> bool:
+        """Whether a capture's value may be another when the region starts: its variables change, or it reads memory."""
+        if reads_memory(value) or ("[" in value and not all(map(_holds_numbers, computed_with))):
+            return True
+        return any(not is_closure(v) and (self._changes(v) or may_be_bound(v)) for v in computed_with)
 
     def _capture(self, closure: UsedVariable, captured: UsedVariable, captures: CaptureList) -> bool:
         """Add a captured variable to the region's; return False where the host has to keep the lambda's value of it."""
-        if is_closure(captured):
-            self.follow(captured)
-        elif captures.by_reference(captured.name):
-            self._refer(closure, captured)
-        elif self._is_kept(closure, captured, captures):
+        refers = captures.by_reference(captured.name)
+        if not is_closure(captured) and not refers and self._is_kept(closure, captured):
             return False
-        known = self.references.variables.setdefault(captured, captured)
-        known.written |= captured.written
+        self._use_as_it_is(closure, captured, refers)
         return True
 
-    def _refer(self, closure: UsedVariable, captured: Variable) -> None:
+    def _use_as_it_is(self, closure: UsedVariable, captured: UsedVariable, refers: bool) -> None:
+        """Add a variable to the region's that a lambda refers to, or whose value is still the captured one."""
+        if is_closure(captured):
+            self.follow(captured)
+        elif refers:
+            self._refer(closure, captured)
+        known = self.references.variables.setdefault(captured, captured)
+        known.written |= captured.written
+
+    def _refer(self, closure: UsedVariable, captured: UsedVariable) -> None:
+        if captured.written or captured.exposed:
+            self.found.may_change.add(captured)
         if self._changes(captured):
             self.found.referred[captured] = closure
             if captured not in self.named:
                 self.found.mapped.add(captured)
 
-    def _is_kept(self, closure: UsedVariable, captured: UsedVariable, captures: CaptureList) -> bool:
+    def _is_kept(self, closure: UsedVariable, captured: UsedVariable) -> bool:
         """Whether a lambda has a value of a variable that the variable itself may have no longer."""
         if captured.written:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
         if not self._changes(captured) and not may_be_bound(captured):
             return False
-        if captures.initialises(captured.name) or not can_travel(captured):
+        if not can_travel(captured) or not _only_reads_elements(captured):
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
@@ -262,10 +303,31 @@ def _made_value(unit: ParsedUnit, closure: UsedVariable, item: str) -> CompileEr
     return _fail(unit, closure, f"captures '{item}'; put the value into a variable of its own")
 
 
-def _reads_elsewhere(value: str) -> bool:
-    """Whether an expression reads more than the variables that it names: memory, or what a function returns."""
+def may_have_effect(value: str) -> bool:
+    """Whether evaluating an expression again may do more than to read: it calls a function or changes a variable."""
     called = any(not _CONVERSIONS.fullmatch(name) for name in _CALLED.findall(value))
-    return called or _POINTED.search(value) is not None
+    return called or _CHANGING.search(value) is not None
+
+
+def reads_memory(value: str) -> bool:
+    """Whether an expression reads what a pointer points to."""
+    return _POINTED.search(value) is not None
+
+
+def _is_plain(value: str, computed_with: Iterable[Variable]) -> bool:
+    """Whether an expression without calls uses no operator of a class: it computes with numbers and pointers, or names
+    an object or a member of one."""
+    if _OBJECT.fullmatch(value):
+        return True
+    found = (types.innermost(types.without_reference(v.cursor.type)) for v in computed_with)
+    return not any(types.is_record(kind) or types.is_record(kind.get_pointee()) for kind in found)
+
+
+def _only_reads_elements(captured: UsedVariable) -> bool:
+    """Whether a lambda only reads the elements of an array: the kernel's copy is constant."""
+    if not types.is_array(captured.cursor.type):
+        return True
+    return not any(may_be_changed(use) for use in captured.uses if not is_capture(use))
 
 
 def _holds_numbers(variable: Variable) -> bool:

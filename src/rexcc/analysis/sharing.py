@@ -163,13 +163,23 @@ class _Sharing:
         return Attribute(variable, Kind.CLOSURE, _CLOSURE)
 
     def _referred(self, variable: UsedVariable, found: Attribute | None) -> Attribute | None:
-        """What a lambda captured by reference is the original variable, which a copy would hide."""
+        """What a lambda captured by reference is the original variable, which a copy would hide if either changed."""
         closure = self.closures.referred.get(variable)
         if closure is None or found is None or found.kind not in _COPIES or category(variable) == "pointer":
+            return found
+        if self._is_constant_copy(variable, found):
             return found
         if variable not in self.closures.mapped or self.listed.get(variable):
             raise changing_capture(self.region.unit, closure, variable.name)
         return implicitly_mapped(variable, _REFERRED)
+
+    def _is_constant_copy(self, variable: UsedVariable, found: Attribute) -> bool:
+        """Whether a first-private scalar keeps the value that its original has when the region starts."""
+        if found.kind is Kind.PRIVATE or category(variable) != "scalar" or not variable.uses:
+            return False
+        listed = self.listed.get(variable, {}).keys()
+        changed = variable.written or variable.exposed or variable in self.closures.may_change
+        return not changed and listed <= {"firstprivate"}
 
     def _unneeded(self, variable: UsedVariable) -> Attribute | None:
         """A variable of which the region needs the name, but not the value."""

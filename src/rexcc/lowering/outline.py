@@ -16,7 +16,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
 from rexcc.lowering.access_remarks import tell_of_accesses
-from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up
+from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up, with_steps_on_device
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
 from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
@@ -227,7 +227,7 @@ def _lower_constructs(
 
 def _headers(region: TargetRegion) -> list[Node]:
     """Return the expressions of the loops' headers that the kernel evaluates."""
-    parts = (part for loop in region.loops for part in (loop.lower, loop.bound))
+    parts = (part for loop in region.loops for part in (loop.lower, loop.bound, loop.step_node) if part is not None)
     return [part for part in parts if region.bound_of(part) is None]
 
 
@@ -277,9 +277,10 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 def _lower_loop(
     context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool, bins: tuple[Bins, ...]
 ) -> None:
-    kernel, body, region = context.kernel, context.body, context.kernel.region
-    name_looked_up(region, body)
-    text = bound_text(region, body)
+    kernel, body = context.kernel, context.body
+    name_looked_up(kernel.region, body)
+    text = bound_text(kernel.region, body)
+    kernel.region = region = with_steps_on_device(kernel.region, text)
     replace_inner_headers(body, region.loops, text)
     scan = region_scan(region)
     if scan is not None:

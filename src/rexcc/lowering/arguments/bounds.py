@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rexcc.analysis.lookups import HostBound, is_behind_pointer, reads_behind_pointers
+from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.members import bits_of
@@ -29,6 +30,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import LITERAL, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.own_names import related
+from rexcc.source.records import replace
 
 
 def waiting_lines(region: TargetRegion) -> list[str]:
@@ -103,3 +105,16 @@ def bound_text(region: TargetRegion, body: DeviceBody) -> Callable[[Node], str]:
         return found.name if found is not None else body.edited_node(node)
 
     return text
+
+
+def with_steps_on_device(region: TargetRegion, text: Callable[[Node], str]) -> TargetRegion:
+    """Return the region with the steps that the kernel evaluates as the kernel writes them."""
+    known = {id(node) for bound in region.host_bounds for node in bound.node.walk()}
+
+    def step_of(loop: CanonicalLoop) -> Step:
+        node = loop.step_node
+        if node is None or loop.step.value is not None or any(id(n) in known for n in node.walk()):
+            return loop.step
+        return replace(loop.step, written=text(node))
+
+    return replace(region, loops=tuple(replace(loop, step=step_of(loop)) for loop in region.loops))

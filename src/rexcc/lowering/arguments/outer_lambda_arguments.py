@@ -10,8 +10,9 @@ host's copies of these, made where the lambda is::
 from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.captures import declared_name
 from rexcc.analysis.implicit_rules import fits_value
-from rexcc.analysis.outer_lambdas import Closure
+from rexcc.analysis.outer_lambdas import Closure, KeptValue
 from rexcc.analysis.references import References
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
@@ -79,19 +80,25 @@ def _name_others(body: DeviceBody, data: RegionData, lambda_: Node) -> tuple[str
 def _captures(closure: Closure) -> list[str]:
     """Return the captures in the kernel: ``this`` is a variable there, copies have a value of their own."""
     written = closure.captures
-    kept = {v.name: f"{v.name} = {closure.kept_name(v)}" for v in closure.kept}
+    kept = {value.captured.name: _capture_of(value) for value in closure.kept}
     found = [written.default] if written.default else []
     for item in written.items:
         if item != "this":
-            found.append(kept.pop(item, item))
+            found.append(kept.pop(declared_name(item), item))
         elif not written.default:
             found.append("__rex_this")
     return [*found, *kept.values()]
 
 
+def _capture_of(value: KeptValue) -> str:
+    """Return the capture of a kept value; an array, which is only read, by reference."""
+    mark = "&" if types.is_array(value.captured.cursor.type) else ""
+    return f"{mark}{value.captured.name} = {value.name}"
+
+
 def kept_arguments(data: RegionData) -> list[Argument]:
     """Return the arguments by which the captured values reach the kernel."""
-    return [_argument(closure.kept_name(v), v) for closure in data.closures for v in closure.kept]
+    return [_argument(value.name, value.captured) for closure in data.closures for value in closure.kept]
 
 
 def _argument(name: str, variable: Variable) -> Argument:
@@ -106,8 +113,8 @@ def _argument(name: str, variable: Variable) -> Argument:
         return Argument(row, Parameter("rex_literal", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
     flags = (*PRIVATE_COPY, MapFlag.IMPLICIT)
     row = MapRow(address(name), address(name), size_of(name, kind), flags, what, reason=why)
-    bound = Bind(f"const {bare} &{name}", name, f"*{name}_")
-    return Argument(row, Parameter(f"const {bare} *", f"{name}_", (bound,)))
+    bound = Bind(spelling.with_declarator(f"const {bare}", f"&{name}"), name, f"*{name}_")
+    return Argument(row, Parameter(spelling.with_declarator(f"const {bare}", "*"), f"{name}_", (bound,)))
 
 
 def kept_values(region: TargetRegion, data: RegionData) -> list[tuple[ProbedFile, int, str]]:
@@ -119,9 +126,17 @@ def kept_values(region: TargetRegion, data: RegionData) -> list[tuple[ProbedFile
     for closure in data.closures:
         if closure.kept:
             file, end = _behind(region, closure)
-            copies = (f"const auto {closure.kept_name(v)} = {v.name};" for v in closure.kept)
-            found.append((file, end, f" {' '.join(copies)}"))
+            found.append((file, end, f" {' '.join(map(_copy, closure.kept))}"))
     return found
+
+
+def _copy(value: KeptValue) -> str:
+    if types.is_array(value.captured.cursor.type):
+        return (
+            f"__typeof__({value.expression}) {value.name}; "
+            f"__builtin_memcpy({value.name}, {value.expression}, sizeof {value.name});"
+        )
+    return f"const auto {value.name} = {value.expression};"
 
 
 def _behind(region: TargetRegion, closure: Closure) -> tuple[ProbedFile, int]:
