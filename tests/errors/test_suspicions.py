@@ -257,7 +257,16 @@ def test_a_mapper_without_use() -> None:
     expect("omp-unused-mapper", "'whole' is never used", text.format("«whole»"))
 
 
+def test_extensions_that_ask_for_kernels() -> None:
+    text = "void f(void) {\n#pragma omp target teams «ompx_bare» num_teams(1) thread_limit(1)\n{}\n}\n"
+    support.expect_error(text, "unsupported-clause", "write '#pragma omp parallel' in front of the statement")
+    region = "void f(int *n) {\n#pragma omp target map(from: n[0:1])\nn[0] = ompx_block_dim_x();\n}\n"
+    text = f'# 1 "ompx.h" 1 3\nint ompx_block_dim_x(void);\n# 1 "t.c" 2\n{region}'
+    found = support.translate_text(text).diagnostics
+    assert [(d.code, "'omp_get_num_threads()'" in d.message) for d in found] == [("host-function", True)]
+
+
 def test_extensions_are_remarked() -> None:
-    text = "void f(int n) {\n#pragma omp target teams ompx_bare num_teams(1) thread_limit(1)\n{}\n}\n"
+    text = "void f(int n) {\n#pragma omp parallel ompx_attribute([[nodiscard]])\n{}\n}\n"
     found = [d for d in support.translate_text(text).diagnostics if d.code == "rex-extension"]
-    assert [(d.severity, d.span.text if d.span else "") for d in found] == [(Severity.REMARK, "ompx_bare")]
+    assert [(d.severity, d.span.text if d.span else "") for d in found] == [(Severity.REMARK, "ompx_attribute([[nodiscard]])")]

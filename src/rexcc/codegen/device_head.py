@@ -16,7 +16,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import definitions
 from rexcc.source.patterns import regex
 
-NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"'})
+NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"', "<ompx.h>", '"ompx.h"'})
 _COMPLEX = regex(r"\b(?:_Complex|__complex__)\b")
 _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""

@@ -19,7 +19,16 @@ _HOST_FUNCTIONS = (
     "raise rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
     "strdup strerror strstr strtod strtok strtol strtoul system time toupper usleep vprintf write"
 )
-_INSTEAD = {
+_OMPX = {
+    f"ompx_{what}_{of}{end}": f"CUDA's '{what}_{of}' is '{routine}()' in OpenMP"
+    for (what, of), routine in {
+        ("thread", "id"): "omp_get_thread_num", ("block", "dim"): "omp_get_num_threads",
+        ("block", "id"): "omp_get_team_num", ("grid", "dim"): "omp_get_num_teams",
+    }.items()
+    for end in ("", "_x", "_y", "_z")
+} | {f"ompx_sync_block{end}": "write '#pragma omp barrier'" for end in ("", "_acq_rel", "_divergent")}  # fmt: skip
+"""Functions of LLVM's ``ompx.h``, which only its own device compiler has, and what OpenMP has for them."""
+_INSTEAD = _OMPX | {
     **dict.fromkeys(("fprintf", "fputc", "fputs", "fwrite", "putc", "putchar", "puts"), "'printf' prints there"),
     **dict.fromkeys(("exit", "_Exit", "quick_exit", "raise"), "'abort' or a trap ends the program there"),
     **dict.fromkeys(("calloc", "realloc", "aligned_alloc", "posix_memalign"), "'malloc' and 'free' are there"),
@@ -36,7 +45,7 @@ OVERLOADED = frozenset(
 _SHARED_HEADERS = "atomic atomic_base.h cmath complex cstdlib cstring math.h new std_abs.h stdlib.h"
 
 CAPABILITIES = Capabilities(
-    host_functions=frozenset(_HOST_FUNCTIONS.split()),
+    host_functions=frozenset(_HOST_FUNCTIONS.split()) | _OMPX.keys(),
     instead=_INSTEAD,
     constexpr_standard=17,
     shared_headers=frozenset(_SHARED_HEADERS.split()),
