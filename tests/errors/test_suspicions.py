@@ -269,4 +269,6 @@ def test_extensions_that_ask_for_kernels() -> None:
 def test_extensions_are_remarked() -> None:
     text = "void f(int n) {\n#pragma omp parallel ompx_attribute([[nodiscard]])\n{}\n}\n"
     found = [d for d in support.translate_text(text).diagnostics if d.code == "rex-extension"]
-    assert [(d.severity, d.span.text if d.span else "") for d in found] == [(Severity.REMARK, "ompx_attribute([[nodiscard]])")]
+    assert [(d.severity, d.span.text if d.span else "") for d in found] == [
+        (Severity.REMARK, "ompx_attribute([[nodiscard]])")
+    ]

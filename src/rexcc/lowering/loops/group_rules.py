@@ -88,7 +88,10 @@ def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, st
     refused = _refused(context, numbered, threads_meet)
     if refused:
         return Reason(refused)
-    *before, last = statements_of(context.scope)
+    statements = statements_of(context.scope)
+    if not statements:
+        return Reason("its iterations do nothing")
+    *before, last = statements
     top = _loop_of_simd(context, last.bare())
     if top.kind != "FOR_STMT" or context.is_directive(top):
         return Reason("it does not end with a loop")
