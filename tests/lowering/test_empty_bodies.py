@@ -9,8 +9,8 @@ from support import compiled
 DIRECTIVES = (
     "target", "target parallel", "target teams", "target simd", "target parallel for", "target teams distribute",
     "target teams distribute parallel for", "target teams distribute parallel for collapse(2)", "target teams loop",
-    "target parallel for schedule(dynamic)", "target teams distribute parallel for simd", "target teams distribute simd",
-    "target teams distribute parallel for dist_schedule(static, 4)", "target parallel loop",
+    "target parallel for schedule(dynamic)", "target teams distribute parallel for simd", "target parallel loop",
+    "target teams distribute parallel for dist_schedule(static, 4)", "target teams distribute simd",
 )  # fmt: skip
 INNER = ("", "distribute", "distribute parallel for", "parallel", "parallel for", "for", "loop bind(thread)", "simd")
 STATEMENTS = (";", "{}", "{ ; }", "{ {} }", "{ int unused; }", "{ if (n) ; }", "{ for (int k = 0; k < n; k++) ; }")
