@@ -274,3 +274,25 @@ def test_this_of_a_class_inside_of_a_function() -> None:
 }
 """
     expect_error(source, "unsupported-construct", "members of a class inside of a function", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    ("directive", "message"),
+    [
+        ("target private(«n»)", "on a construct without 'parallel'"),
+        ("target teams private(«n»)\n#pragma omp parallel for\nfor (int i = 0; i < 4; i++)", "without 'parallel'"),
+        ("target parallel for firstprivate(«at»)\nfor (int i = 0; i < 4; i++)", "use a variable of the function"),
+        ("target parallel for private(«cell»)\nfor (int i = 0; i < 4; i++)", "use a variable of the function"),
+        ("target parallel for lastprivate(«n»)\nfor (int i = 0; i < 4; i++)", "which is no variable"),
+    ],
+)
+def test_private_members_that_cannot_be(directive: str, message: str) -> None:
+    members = "int n, at[2]; struct { int v; } cell;"
+    text = f"struct S {{ {members} void f() {{\n#pragma omp {directive}\n{{ n = 1; at[0] = 2; cell.v = 3; }}\n}} }};\n"
+    expect_error(text, "unsupported-item", message, "t.cpp")
+
+
+def test_private_members_of_templates() -> None:
+    text = "struct S { int n; template <class T> void f(T x) {\n#pragma omp target parallel for private(«n»)\n"
+    text += "for (int i = 0; i < 4; i++) n = x;\n} };\nvoid g(S s) { s.f(2); }\n"
+    expect_error(text, "unsupported-item", "in a template", "t.cpp")

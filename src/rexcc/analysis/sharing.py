@@ -21,8 +21,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
 from rexcc.clang import types
 from rexcc.clang.library import key_of
-from rexcc.openmp.model import Clause, ListClause, ListItem, MapClause, ReductionClause
-from rexcc.program.constructs import Construct
+from rexcc.openmp.model import Clause, ListClause, MapClause, ReductionClause
+from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.environment import Sharing
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
@@ -111,7 +111,7 @@ class _Sharing:
         for resolved in construct.items_of(clause):
             item, named = resolved.item, resolved.variable
             if named is None:
-                _check_member(clause, item)
+                _check_member(clause, resolved)
                 if isinstance(clause, MapClause) and resolved.this is not None:
                     self.this_maps.append((clause, item, construct))
                 member = resolved.own_member if clause.name in _ON_DEVICE_ALREADY else None
@@ -274,11 +274,14 @@ def _named(clause: Clause) -> Reason:
     return Reason(Origin.EXPLICIT, f"named in '{clause.name}'", _SECTIONS[clause.name], clause)
 
 
-def _check_member(clause: Clause, item: ListItem) -> None:
-    """Refuse private copies of members; those of a reduction have a stage of their own."""
+def _check_member(clause: Clause, resolved: ResolvedItem) -> None:
+    """Refuse what leaves a region with the value of a member, and private copies of what is no member of ``*this``."""
+    if clause.name in ("private", "firstprivate") and resolved.own_member is not None:
+        return  # the kernel's declaration of it says what else it cannot be
     if clause.name in ("private", "firstprivate", "lastprivate", "linear", "in_reduction"):
-        message = f"'{clause.name}' of '{item.whole.text.strip()}', which is no variable, cannot be lowered yet"
-        raise error("unsupported-item", message, item.whole.span)
+        item = resolved.item.whole
+        message = f"'{clause.name}' of '{item.text.strip()}', which is no variable, cannot be lowered yet"
+        raise error("unsupported-item", message, item.span)
 
 
 def implied_maps(region: TargetRegion) -> list[MapClause]:

@@ -21,6 +21,7 @@ from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
 from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
+from rexcc.lowering.arguments.private_members import private_member_names
 from rexcc.lowering.atomics.bins import Bins, find_bins, with_bins
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
@@ -199,7 +200,8 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     lower_pointer_calls(body, code)
     lower_virtual_calls(body, code)
     lower_member_constants(body, code, {a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
-    lower_this(body, data.references, member_names(region) | device_member_names(region))
+    named = member_names(region) | private_member_names(region) | device_member_names(region)
+    lower_this(body, data.references, named)
     lower_qualified(body, region, data)
     write_types(body, data)
     capture_globals(body, region, data)

@@ -20,6 +20,7 @@ from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.lambda_objects import place_name
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
+from rexcc.lowering.arguments.private_members import private_member_code
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
 from rexcc.lowering.maps.items import Item, maps_pointer
@@ -323,9 +324,11 @@ class Binder:
             )
             raise error("unsupported-construct", message, self.region.construct.directive.span)
         made = member_reductions(self.region, self.combine)
-        self.pending.extend(made.arguments)
+        first_values, copies = private_member_code(self.region)
+        self.pending.extend((*made.arguments, *first_values))
         self.joined += made.joined
-        return Parameter(spelling.pointer_to(record.type), "__rex_this", made.opening, made.closing, is_this=True)
+        opening = (*made.opening, *copies)
+        return Parameter(spelling.pointer_to(record.type), "__rex_this", opening, made.closing, is_this=True)
 
 
 def array_by_block(kind: Type, name: str) -> Code:
