@@ -461,6 +461,6 @@ def test_enumerations_of_cplusplus_have_no_operators() -> None:
     expect_error(function(text), "omp-unknown-reduction", "no reduction '|' is declared", "t.cpp")
 
 
-def test_private_members_are_refused_by_name() -> None:
-    text = f"struct S {{ int x; void f(int n) {{\n{LOOP} firstprivate(«x»)\n{FOR} x++;\n}} }};"
-    expect_error(text, "unsupported-item", "'firstprivate' of 'x'", "t.cpp")
+def test_members_that_leave_a_region_are_refused_by_name() -> None:
+    text = f"struct S {{ int x; void f(int n) {{\n{LOOP} lastprivate(«x»)\n{FOR} x++;\n}} }};"
+    expect_error(text, "unsupported-item", "'lastprivate' of 'x'", "t.cpp")

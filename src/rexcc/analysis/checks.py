@@ -87,7 +87,7 @@ def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) ->
     if construct.directive.leaves[0] == "target" and clause.name in _TARGET_CLAUSES:
         sink.error("unsupported-clause", f"'{clause.name}' on '{name}' cannot be lowered yet", clause.span)
     if clause.name == "ompx_bare":
-        message = "'ompx_bare' has all threads of a team execute the statement, as those of a CUDA kernel do; "
+        message = "'ompx_bare' has all threads of a team execute the statement, as if it were a kernel itself; "
         message += "take it away and write '#pragma omp parallel' in front of the statement"
         sink.error("unsupported-clause", message, clause.span)
     modifiers = getattr(clause, "modifiers", ())
