@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, OF_TARGET, Side
+from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, Side
 
 from rexcc.analysis.attributes import Origin
 from rexcc.analysis.data_sharing import Sharing, data_sharing
@@ -18,7 +18,6 @@ from rexcc.clang.library import evaluate_integer
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
-_TASKS = ("task", "taskloop")
 _NAMES = {"taskloop": "TaskLoop", "loop": "GenericLoop"}
 
 
@@ -45,21 +44,11 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
             notes[name] = INDEX
         elif found.sharing is not Sharing.SHARED and found.reason.section == "5.4.1" and "target" in leaves:
             notes[name] = DEFAULTED
-        elif found.leaf in _TASKS and found.sharing is Sharing.SHARED and _is_of_target(construct):
-            notes[name] = OF_TARGET
         elif found.leaf == "taskloop" and "parallel" in leaves:
             notes[name] = COMBINED
     verdicts = {name: _verdict(found) for name, found in words.items()}
     kind = "".join(_NAMES.get(word, word.capitalize()) for word in re.split(r"[ _]", construct.directive.name))
     return Side(construct.span.line, kind, verdicts, notes)
-
-
-def _is_of_target(construct: Construct) -> bool:
-    """Whether no team stands between a construct and the target region that it is in."""
-    around = construct.parent
-    while around is not None and {"parallel", "teams", "target"}.isdisjoint(around.directive.leaves):
-        around = around.parent
-    return around is not None and around.directive.leaves == ("target",)
 
 
 def _verdict(words: set[str]) -> str:

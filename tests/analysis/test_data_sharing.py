@@ -115,13 +115,20 @@ def test_tasks_in_tasks_share_only_what_was_shared() -> None:
     assert words(text.format("shared(k)"), depth=2) == {"task": {"a": "shared", "k": "firstprivate"}}
 
 
-def test_tasks_of_a_target_region_share_what_is_mapped() -> None:
+def test_tasks_of_a_target_region_share_what_is_shared_around_it() -> None:
     text = "#pragma omp target {}\n{{\n#pragma omp task\na[0] = x + p[0]; }}"
-    assert words(text.format(""), depth=1) == {"task": {"a": "shared", "x": "firstprivate", "p": "firstprivate"}}
-    mapped = words(text.format("map(x) firstprivate(a) defaultmap(tofrom : pointer)"), depth=1)
-    assert mapped == {"task": {"a": "firstprivate", "x": "shared", "p": "shared"}}
+    copies = {"a": "firstprivate", "x": "firstprivate", "p": "firstprivate"}
+    assert words(text.format(""), depth=1) == {"task": copies}
+    assert words(text.format("map(x, a) defaultmap(tofrom : pointer)"), depth=1) == {"task": copies}
+    assert words(text.format("map(x)").replace("task", "task shared(x)"), depth=1) == {"task": {**copies, "x": "shared"}}
+    around = "#pragma omp parallel\n" + text.format("map(x) firstprivate(a)")
+    assert words(around, depth=2) == {"task": {"a": "firstprivate", "x": "shared", "p": "firstprivate"}}
+    own = around.replace("parallel", "parallel private(x)")
+    assert words(own, depth=2)["task"]["x"] == "firstprivate"
     parallel = text.replace("target {}", "target parallel {}")
     assert set(words(parallel.format(""), depth=1)["task"].values()) == {"shared"}
+    static = "static int s;\n#pragma omp target map(s)\n#pragma omp task\ns = 1;"
+    assert words(static, depth=1) == {"task": {"s": "shared"}}
 
 
 def test_taskloop_combined_with_parallel() -> None:

@@ -19,7 +19,11 @@ _TEAMS = frozenset({"parallel", "teams"})
 
 
 def is_shared_around(construct: Construct, leaf: str, variable: Variable) -> bool:
-    """Whether the implicit tasks of the current team share a variable, seen from a leaf of a construct."""
+    """Whether the implicit tasks of the current team share a variable, seen from a leaf of a construct.
+
+    No rule determines that what a target construct maps is shared, so constructs further out decide, as they do for a
+    variable of a function's own that no construct is around. clang and gcc read it so, too.
+    """
     for outer, around in _outwards(construct, leaf):
         if is_declared_in(outer, variable) or variable in outer.environment.indices:
             return variable.is_global
@@ -28,8 +32,8 @@ def is_shared_around(construct: Construct, leaf: str, variable: Variable) -> boo
             return False
         if around in _TASKS and (entry is None or entry.sharing is not Sharing.SHARED):
             return is_shared_around(outer, around, variable)
-        if around == "target":
-            return _is_mapped(outer, variable)
+        if around == "target" and not _is_mapped(outer, variable):
+            return False
         if around in _TEAMS:
             default = outer.default(around)
             return shares_by_default(variable) or default is None or default.keyword in ("shared", "none")

@@ -43,7 +43,7 @@ int main() {
   auto *anything = static_cast<char *>(malloc(1));
   void *context = driver.context_of(reinterpret_cast<uintptr_t>(anything));
   for (int workers : {2, 8}) {
-    CopyRing large(driver, context, workers, 2 * mib);
+    CopyRing large(driver, context, workers, 2 * mib, 64 * mib);
     for (int threads : {1, 3, 8}) {
       copy(large, false, 64 * mib + 4097 * threads, static_cast<size_t>(threads), threads);
       copy(large, false, 3 * mib + 5, 0, threads);

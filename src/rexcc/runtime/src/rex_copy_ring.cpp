@@ -7,6 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include <unistd.h>
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -34,8 +36,13 @@ void copy_past_caches(char *to, const char *from, size_t size) {
 
 } // namespace
 
-CopyRing::CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece)
-    : driver(given), context(gpu_context), largest(largest_piece), workers(count) {
+size_t CopyRing::last_cache() {
+  static const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? static_cast<size_t>(bytes) : 0;
+}
+
+CopyRing::CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece, size_t largest_in_cache)
+    : driver(given), context(gpu_context), largest(largest_piece), in_cache(largest_in_cache), workers(count) {
   usable = prepare();
   for (size_t i = 1; usable && i < workers.size(); i++)
     usable = run_beside(workers[i].thread, [this, i] { serve(i); });
@@ -61,7 +68,7 @@ CopyRing::~CopyRing() {
 bool CopyRing::copy(bool up, uint64_t device, char *host, size_t size, int threads) {
   if (!usable) return false;
   size_t carriers = std::min(workers.size(), static_cast<size_t>(threads)), room = largest;
-  bool past_caches = !up && size >= kPastCaches && largest >= kPieceOfLarge;
+  bool past_caches = !up && size >= std::max(kPastCaches, in_cache) && largest >= kPieceOfLarge;
   if (past_caches) carriers = std::min(carriers, threads_past_caches()), room = 2 * largest;
   {
     std::lock_guard<std::mutex> lock(mutex);

@@ -3,8 +3,9 @@
 // Copies between pageable host memory and one GPU, faster than the driver's own. The driver has one thread carry the bytes
 // to and from memory that the GPU can reach, which is a fraction of what the link does (docs/decisions/036-own-copies.md).
 // Here several threads carry them, each between two pieces of such memory of its own: while the GPU works on one it fills
-// the other. Large copies home go past the caches, in pieces twice as large, by half of the threads: storing in the usual
-// way reads each line of the destination first, and two GPUs have more to give than the node's memory can take then.
+// the other. Copies home that are larger than the caches go past them, in pieces twice as large, by half of the threads:
+// storing in the usual way reads each line of the destination first, and two GPUs have more to give than the node's memory
+// can take then. Smaller ones are sooner stored in the cache, where the program finds them.
 #ifndef REX_COPY_RING_H
 #define REX_COPY_RING_H
 
@@ -22,18 +23,22 @@ namespace __rex REX_HIDDEN {
 
 class CopyRing {
 public:
-  CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece);
+  CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece,
+           size_t largest_in_cache = last_cache());
   CopyRing(const CopyRing &) = delete;
   ~CopyRing();
 
   // Copies to the GPU (or from it), with the calling thread and up to so many in all; false when the GPU did not do it.
   bool copy(bool up, uint64_t device, char *host, size_t size, int threads);
 
+  // Bytes of the machine's last cache, 0 where it does not tell.
+  static size_t last_cache();
+
 private:
   // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
   static constexpr size_t kSmallestPiece = size_t{128} << 10;
 
-  // A copy home past the caches: from which size, in a ring with which pieces, and by how many threads if there are.
+  // A copy home past the caches: from which size at least, in a ring with which pieces, and by how many threads if there are.
   static constexpr size_t kPastCaches = size_t{64} << 20, kPieceOfLarge = size_t{2} << 20, kFewest = 4;
 
   // Memory that the GPU can reach, the event behind its last copy, and what is on its way through it from the GPU.
@@ -68,7 +73,8 @@ private:
 
   const CopyDriver &driver;
   void *const context;
-  const size_t largest; // piece
+  const size_t largest;  // piece
+  const size_t in_cache; // copies home that stay there
   std::vector<Worker> workers; // the first is the calling thread
   void *memory = nullptr;
   bool usable = false;
