@@ -200,6 +200,8 @@ BEHAVIOURS = {
     "tofrom": ("MAPPED_IMPLICITLY", "tofrom"),
     "alloc": ("MAPPED_IMPLICITLY", "alloc"),
     "present": ("MAPPED_IMPLICITLY", "present"),
+    "storage": ("MAPPED_IMPLICITLY", "storage"),
+    "self": ("MAPPED_IMPLICITLY", "self"),
     "firstprivate": ("", ""),
 }
 

@@ -120,7 +120,9 @@ def test_tasks_of_a_target_region_share_what_is_shared_around_it() -> None:
     copies = {"a": "firstprivate", "x": "firstprivate", "p": "firstprivate"}
     assert words(text.format(""), depth=1) == {"task": copies}
     assert words(text.format("map(x, a) defaultmap(tofrom : pointer)"), depth=1) == {"task": copies}
-    assert words(text.format("map(x)").replace("task", "task shared(x)"), depth=1) == {"task": {**copies, "x": "shared"}}
+    assert words(text.format("map(x)").replace("task", "task shared(x)"), depth=1) == {
+        "task": {**copies, "x": "shared"}
+    }
     around = "#pragma omp parallel\n" + text.format("map(x) firstprivate(a)")
     assert words(around, depth=2) == {"task": {"a": "firstprivate", "x": "shared", "p": "firstprivate"}}
     own = around.replace("parallel", "parallel private(x)")

@@ -324,8 +324,14 @@ UNSUPPORTED = [
     case(
         "self",
         "unsupported-modifier",
-        "'self' modifier",
+        "'self' takes a program that shares its memory with devices",
         "#pragma omp target map(«self», to: a)\na[0]++;",
+    ),
+    case(
+        "self by default",
+        "unsupported-modifier",
+        "'self' takes a program that shares its memory with devices",
+        "#pragma omp target «defaultmap(self : aggregate)»\na[0]++;",
     ),
     case("stride in a section", "omp-section-stride", "stride", "#pragma omp target map(to: p[0:n:«2»])\np[0]++;"),
     case(

@@ -54,6 +54,13 @@ def test_map_types_and_modifiers(clause: str) -> None:
     assert found.types == (f"REX_MAP_PARAM | {MAPS[clause]}".removesuffix(" | "),)
 
 
+@pytest.mark.parametrize("requirement", ["self_maps", "unified_shared_memory"])
+def test_self_maps_of_programs_that_share_memory(requirement: str) -> None:
+    for clause, flags in {"map(self : a)": "REX_MAP_TOFROM | REX_MAP_SELF", "defaultmap(self)": "REX_MAP_SELF"}.items():
+        text = f"}}\n#pragma omp requires {requirement}\nvoid h(int *p) {{\nint a[4];\n#pragma omp target {clause}\n  a[0] = 1;"
+        assert f"REX_MAP_PARAM | {flags}" in block(text).types[0]
+
+
 SECTIONS = {
     "p[0 : n]": ("p", "&p[0]", "sizeof p[0] * (__SIZE_TYPE__)n"),
     "p[3 : n]": ("p", "&p[3]", "sizeof p[0] * (__SIZE_TYPE__)n"),

@@ -77,3 +77,4 @@ def test_what_the_gpu_cannot_read_is_mapped(shop: Workshop) -> None:
     done = shop.call(run, FAKE_CUDA="90", LD_LIBRARY_PATH=shop.fake_driver(), OMP_TARGET_OFFLOAD="disabled")
     assert re.fullmatch(r"\d+ checks, 0 failures\n", done.stdout)
     assert re.search(r"is memory that this GPU cannot read, and the pointer to it is shared with device 0", done.stderr)
+    assert re.search(r"is memory that this GPU cannot read, and 'self' shares it with device 0", done.stderr)

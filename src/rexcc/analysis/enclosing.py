@@ -58,7 +58,7 @@ def _is_mapped(construct: Construct, variable: Variable) -> bool:
 
 def comes_home_implicitly(construct: Construct, variable: Variable) -> bool:
     """Whether a target construct without a clause for a variable maps it back to the host (OpenMP 5.2, 5.8.1)."""
-    return not shares_by_default(variable) and _behavior(construct, variable) in ("from", "tofrom", "present")
+    return not shares_by_default(variable) and _behavior(construct, variable) in ("from", "tofrom", "present", "self")
 
 
 def _behavior(construct: Construct, variable: Variable) -> str:

@@ -17,7 +17,6 @@ from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
 
-_MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
 _NO_INTEGERS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER"})
 _DEFINITION = Reason(Origin.IMPLICIT, "a constant whose definition the kernel repeats", "5.8.1")
 _KNOWN = Reason(Origin.IMPLICIT, "a constant, first-private, whose value the compiler knows", "5.8.1")
@@ -57,7 +56,7 @@ def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: s
         message = f"defaultmap(none) asks for an explicit attribute of '{variable.name}'"
         raise attribute_error(region, variable, message)
     said = Reason(Origin.IMPLICIT, f"defaultmap({behavior}) for its category, {category(variable)}", "5.8.7", clause)
-    if behavior in _MAPPING:
+    if clause is not None and clause.maps:
         return Attribute(variable, Kind.MAPPED_IMPLICITLY, said, reduction=operator, map_type=behavior)
     if behavior == "firstprivate":
         return _firstprivate(region, variable, operator, said)

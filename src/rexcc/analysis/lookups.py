@@ -23,7 +23,6 @@ from rexcc.program.variables import variable_of
 from rexcc.source.records import dataclass
 
 LVALUES = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
-_MAPPING = frozenset({"to", "from", "tofrom", "alloc", "present"})
 _CALLS = frozenset({"CALL_EXPR", "CXX_MEMBER_CALL_EXPR"})
 _OF_VALUES = frozenset({"min", "max", "clamp", "abs", "labs", "llabs"})
 """Functions of the library that host and device have."""
@@ -243,7 +242,7 @@ def is_mapped_itself(construct: Construct, use: Node) -> bool:
     if construct.environment.copies(variable):
         return False
     clause = construct.defaultmap("pointer" if types.is_pointer(use.type) else "scalar")
-    return clause is not None and clause.behavior in _MAPPING
+    return clause is not None and clause.maps
 
 
 def _subscripts(read: Node) -> Iterator[Node]:

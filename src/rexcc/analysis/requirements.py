@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.frontend.probe import ProbedFile
-from rexcc.openmp.model import Clause, Directive, ExpressionClause
+from rexcc.openmp.model import Clause, DefaultmapClause, Directive, ExpressionClause, MapClause
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.text import Span
 
 UNIFIED_SHARED_MEMORY = 8
 """The flag of libomptarget's."""
@@ -36,6 +38,29 @@ def check_requirements(unit: ParsedUnit, sink: DiagnosticSink) -> None:
         if clause.name in _REFUSED and _is_asked(clause):
             message = f"'requires {clause.name}' cannot be honoured: {_REFUSED[clause.name]}"
             sink.error("unsupported-requirement", message, clause.span)
+    if not requirements(unit):
+        mapping = (*(c.directive for c in all_constructs(unit)), *(m.probe.directive for m in unit.mappers))
+        for directive in mapping:
+            _check_self_maps(directive, sink)
+
+
+def _check_self_maps(directive: Directive, sink: DiagnosticSink) -> None:
+    """Refuse ``self`` (OpenMP 6.0) in a unit that does not say that host and device share memory.
+
+    libomptarget shares all memory that a program maps or none, and the program's heap has to be memory that the device
+    reads from the beginning on.
+    """
+    for clause in directive.clauses:
+        if isinstance(clause, DefaultmapClause) and clause.behavior == "self":
+            _refuse_self(clause.span, sink)
+        for modifier in clause.modifiers if isinstance(clause, MapClause) else ():
+            if modifier.name == "self":
+                _refuse_self(modifier.span, sink)
+
+
+def _refuse_self(span: Span, sink: DiagnosticSink) -> None:
+    message = "'self' takes a program that shares its memory with devices: '#pragma omp requires self_maps' says so"
+    sink.error("unsupported-modifier", message, span)
 
 
 def requires_directives(unit: ParsedUnit) -> Iterator[tuple[ProbedFile, Directive]]:

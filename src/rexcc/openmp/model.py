@@ -171,6 +171,11 @@ class DefaultmapClause(Clause):
     behavior: str
     category: str
 
+    @property
+    def maps(self) -> bool:
+        """Whether variables of the category are mapped."""
+        return self.behavior in ("to", "from", "tofrom", "alloc", "storage", "present", "self")
+
 
 @dataclass(frozen=True)
 class OtherClause(Clause):

@@ -140,17 +140,24 @@ static void check_attached() {
   CHECK(types[0] == (REX_MAP_PTR_AND_OBJ | REX_MAP_TO | REX_MAP_CLOSE));
 }
 
-// A pointer that host and GPU share cannot be another one there.
-static void check_refused() {
+static void check_refused(const Row &one) {
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
-    static int *shared = foreign;
-    types_of(CallKind::kernel, {{&shared, foreign, 40, REX_MAP_PTR_AND_OBJ | REX_MAP_TO}});
+    types_of(CallKind::kernel, {one});
     _exit(0);
   }
   int status = 0;
   CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+// A pointer that host and GPU share cannot be another one there, and what 'self' maps is the host's own memory.
+static void check_refused() {
+  static int *shared = foreign;
+  check_refused({&shared, foreign, 40, REX_MAP_PTR_AND_OBJ | REX_MAP_TO});
+  check_refused(row(foreign, 40, REX_MAP_SELF | REX_MAP_TO));
+  constexpr int64_t self = REX_MAP_SELF | REX_MAP_TOFROM;
+  CHECK(types_of(CallKind::kernel, {row(heap, 40, self)})[0] == self);
 }
 
 // Blocks that libomptarget keeps: none that all ranks of a device would keep from each other.

@@ -22,6 +22,7 @@ class MapFlag(Enum):
     PRESENT = "REX_MAP_PRESENT"
     CLOSE = "REX_MAP_CLOSE"
     HOLD = "REX_MAP_OMPX_HOLD"
+    SELF = "REX_MAP_SELF"
     PARAM = "REX_MAP_PARAM"
     LITERAL = "REX_MAP_LITERAL"
     IMPLICIT = "REX_MAP_IMPLICIT"
@@ -66,12 +67,14 @@ _TYPES: dict[str, Flags] = {
     "release": (),
     "present": (MapFlag.PRESENT,),
     "delete": (MapFlag.DELETE,),
+    "self": (MapFlag.SELF,),
 }
 _MODIFIERS = {
     "always": MapFlag.ALWAYS,
     "close": MapFlag.CLOSE,
     "present": MapFlag.PRESENT,
     "ompx_hold": MapFlag.HOLD,
+    "self": MapFlag.SELF,
 }
 _TOGETHER: tuple[tuple[Flags, str], ...] = (
     (IMPLICIT_LITERAL, "REX_MAP_IMPLICIT_LITERAL"),

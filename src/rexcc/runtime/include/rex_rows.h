@@ -71,7 +71,8 @@ void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, __IN
 #endif
 
 #define REX_MAPPER static __attribute__((__unused__)) void
-#define REX_MAP_MODIFIERS (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD)
+#define REX_MAP_MODIFIERS \
+  (REX_MAP_ALWAYS | REX_MAP_DELETE | REX_MAP_CLOSE | REX_MAP_PRESENT | REX_MAP_OMPX_HOLD | REX_MAP_SELF)
 
 // A list item with a mapper: how it is mapped, how many elements are left, and what the rows of their parts belong to:
 // to the row `first` of their own, or, as `member`, to storage that is mapped already.

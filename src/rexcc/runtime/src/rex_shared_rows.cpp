@@ -13,10 +13,8 @@ bool is_attached(const Call &call, int32_t row) {
   return (call.types[row] & REX_MAP_PTR_AND_OBJ) != 0 && !call.has_mapper(row);
 }
 
-// A pointer in shared memory is the kernel's too, and can have only one value.
-[[noreturn]] void refuse(const Call &call, int32_t row) {
-  tell(call, row, "is memory that this GPU cannot read, and the pointer to it is shared with device",
-       "; allocate it by malloc or new in code that was linked with this program");
+[[noreturn]] void refuse(const Call &call, int32_t row, const char *what) {
+  tell(call, row, what, "; allocate it by malloc or new in code that was linked with this program");
   abort();
 }
 
@@ -37,7 +35,10 @@ int64_t type_of_row(const Call &call, int32_t row, const SharedMemory &memory) {
     if (call.kind == CallKind::data_begin) memory.bring(call.begins[row], call.sizes[row], call.device_number());
     return type;
   }
-  if (attached && memory.reads(call.bases[row])) refuse(call, row);
+  if ((type & REX_MAP_SELF) != 0)
+    refuse(call, row, "is memory that this GPU cannot read, and 'self' shares it with device");
+  if (attached && memory.reads(call.bases[row])) // the pointer is the kernel's too, and can have only one value
+    refuse(call, row, "is memory that this GPU cannot read, and the pointer to it is shared with device");
   bool has_members = row + 1 < call.count && (call.types[row + 1] & REX_MAP_ALL_MEMBERS) == REX_MAP_MEMBER_OF(row);
   return type | REX_MAP_CLOSE | (has_members ? REX_MAP_TO : 0);
 }
