@@ -37,8 +37,12 @@ void copy_past_caches(char *to, const char *from, size_t size) {
 } // namespace
 
 size_t CopyRing::last_cache() {
+#ifdef _SC_LEVEL3_CACHE_SIZE
   static const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   return bytes > 0 ? static_cast<size_t>(bytes) : 0;
+#else
+  return 0;
+#endif
 }
 
 CopyRing::CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece, size_t largest_in_cache)
