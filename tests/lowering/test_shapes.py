@@ -182,6 +182,35 @@ def test_they_are_dealt_out_as_the_clause_says_where_that_can_be_told(construct:
     assert "XOMP_static_sched_init(" in compiled(f"{text}for (int u = 0; u < n; u++) {body} }}\n").device
 
 
+NUMBERS = """
+#include <omp.h>
+template <class T> struct Numbers {
+  using Value = T;
+  T first;
+  Numbers(T value) : first(value) {}
+  Numbers(const Numbers &) = default;
+  Value operator[](T i) const { return Value(first + i); }
+  Numbers operator+(T i) const { return Numbers(first + i); }
+  Value operator*() const { asks(Value(first)); return Value(first); }
+};
+void set(int *p) { p[0] = 1; }
+struct Tracked { Tracked(int *p) { set(p); } };
+template <class F> void each(int n, F f) {
+  auto numbers = Numbers<int>(n);
+#pragma omp target teams distribute parallel for schedule(static, 1) map(to : numbers)
+  for (int i = 0; i < n; i++) f(%s);
+}
+void run(int *p, int n) { each(n, [=](int i) { p[i] = i; }); }
+"""
+
+
+@pytest.mark.parametrize(("index", "is_told"), [("numbers[i]", False), ("(int{*numbers})", True)])
+def test_operators_that_nothing_calls_tell_nobody_his_thread(index: str, is_told: bool) -> None:
+    asks = "template <class T> void asks(T &&i) { if (omp_get_thread_num() == i) i = 0; }\n"
+    text = NUMBERS.replace("template <class T> struct", f"{asks}template <class T> struct", 1)
+    assert ("XOMP_static_sched_init(" in compiled(text % index, "t.cpp").device) == is_told
+
+
 GEOMETRY = {
     "target": ("1", "1", "__launch_bounds__(1)"),
     "target parallel": ("1", "rex_team_threads(__device_id, 256)", "__launch_bounds__(256)"),

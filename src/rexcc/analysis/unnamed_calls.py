@@ -21,6 +21,12 @@ _NAMES = frozenset({"begin", "end", "get", "swap"})
 _ALWAYS_WRITTEN = frozenset({"operator()", "operator[]", "operator->"})
 _HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _OBJECTS = frozenset({"VAR_DECL", "PARM_DECL", "CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "INIT_LIST_EXPR"})
+_OF_OTHERS = frozenset(
+    {"operator=", "operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>"}
+)
+"""Operators that the compiler's own functions call, for the parts of an object."""
+_HIDING = frozenset({"INIT_LIST_EXPR", "CXX_FOR_RANGE_STMT"})
+"""Nodes below which clang's tree does not show all calls of operators."""
 MAKING = frozenset({"VAR_DECL", "INIT_LIST_EXPR"})
 """Nodes that make objects where no call of a constructor may stand."""
 
@@ -30,10 +36,9 @@ def may_be_unnamed(function: Cursor) -> bool:
     name = str(function.spelling)
     if kind_of(function) in _SPECIAL or name in _NAMES:
         return True
-    is_operator = name.startswith("operator") and not name[len("operator") :][:1].isalnum()
     scope = function.semantic_parent
     is_constructor = scope is not None and name.partition("<")[0] == scope.spelling.partition("<")[0]
-    return is_constructor or (is_operator and name not in _ALWAYS_WRITTEN)
+    return is_constructor or (_is_operator(name) and name not in _ALWAYS_WRITTEN)
 
 
 def functions_defined(unit: ParsedUnit) -> Iterator[Node]:
@@ -51,13 +56,28 @@ def initial_values(unit: ParsedUnit) -> Iterator[Node]:
 
 
 def calls_of_objects(code: Node) -> Iterator[Cursor]:
-    """Yield what a piece of code may call without naming it, because of the classes of its objects."""
+    """Yield what a piece of code may call without naming it, because of the classes of its objects. Operators that
+    only an expression calls are among it where lists or loops over ranges may have such expressions."""
+    hides = any(node.kind in _HIDING for node in code.walk())
+    return (f for f in _all_calls_of_objects(code) if hides or not _is_only_written(str(f.spelling)))
+
+
+def _all_calls_of_objects(code: Node) -> Iterator[Cursor]:
     seen: set[int] = set()
     for node in code.walk():
         if node.kind == "CXX_DELETE_EXPR" and node.children:
             yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen)
         elif node.kind in _OBJECTS:
             yield from _of_class(types.innermost(node.type), seen)
+
+
+def _is_only_written(name: str) -> bool:
+    """Whether nothing calls a function of this name but an expression with its operator; conversions have a blank."""
+    return _is_operator(name) and not name.startswith("operator ") and name not in _OF_OTHERS
+
+
+def _is_operator(name: str) -> bool:
+    return name.startswith("operator") and not name[len("operator") :][:1].isalnum()
 
 
 def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
