@@ -110,3 +110,36 @@ extern void other(fixed &);
 def test_in_c_only_an_address_leads_away(before: str, proved: bool) -> None:
     top = "#include <stdbool.h>\nstruct S { int n; double *p; };\nvoid g(struct S);\nvoid h(struct S *);\n"
     assert by_value(before, top, "t.c", "struct S") == proved
+
+
+@pytest.mark.parametrize(
+    ("first", "use", "looked_up"),
+    [
+        ("", "x = n[2];", True), ("Number l = n;", "x = n.number;", True), ("", "x = m - n;", True),
+        ("Number *all = &n;", "x = n[2];", False), ("other(n);", "x = n[2];", False), ("", "n.move(2);", False),
+        ("", "n.number = 2;", False), ("", "const Number *here = &n; x = here->number;", False),
+        ("Two n(3);", "x = n[2];", False), ("const Number &n = k;", "x = n[2];", False),
+        ("Kept n(3);", "x = n[2];", False), ("Mutable n(3);", "x = n[2];", False),
+    ],
+)  # fmt: skip
+def test_an_object_of_one_number_that_is_only_read_travels_by_value_unless_it_is_there(
+    first: str, use: str, looked_up: bool
+) -> None:
+    top = """struct Number {
+  int number;
+  Number(int n) : number(n) {}
+  int operator[](int i) const { return number + i; }
+  int operator-(const Number &other) const { return number - other.number; }
+  void move(int by) { number += by; }
+};
+struct Two { int number, more; Two(int n) : number(n), more(n) {} int operator[](int i) const { return number + i; } };
+struct Mutable { mutable int number; Mutable(int n) : number(n) {} int operator[](int i) const { return number += i; } };
+struct Kept;
+Kept *all;
+struct Kept { int number; Kept(int n) : number(n) { all = this; } int operator[](int i) const { return number + i; } };
+void other(Number &);
+"""
+    own = "" if " n(3)" in first or "&n =" in first else "Number n(3);"
+    region = "int x = 0;\n#pragma omp target map(to : n) map(from : x)\n"
+    text = f"{top}int f(Number k, Number m) {{ {own} {first}\n{region}{{ {use} }}\nreturn x; }}\n"
+    assert ("rex_object_there<" in compiled(text, "t.cpp", arguments=("-w",)).device) == looked_up

@@ -43,12 +43,27 @@ def is_provably_absent(
 ) -> bool:
     """Whether no part of a local variable can be on the device when a region starts, that of some constructs."""
     owner, cursor = function.node, variable.cursor
+    if not _is_own(unit, owner, cursor):
+        return False
+    if _is_listed(unit, variable, constructs) or _is_made_in_place(unit, cursor):
+        return False
+    return not _leads_away(unit, owner, variable, _DEPTH)
+
+
+def _is_own(unit: ParsedUnit, owner: Node, cursor: Cursor) -> bool:
+    """Whether a variable is a function's own."""
     if kind_of(cursor) not in VARIABLE_KINDS or library.has_global_storage(cursor) or types.is_reference(cursor.type):
         return False
     declared = unit.tree.node(cursor)
-    if declared.file != owner.file or not owner.start <= declared.start < owner.end:
+    return declared.file == owner.file and owner.start <= declared.start < owner.end
+
+
+def keeps_address(unit: ParsedUnit, function: ConstructFunction, variable: Variable) -> bool:
+    """Whether a variable is a function's own and nobody else gets its address, or that of something in it, there."""
+    owner, cursor = function.node, variable.cursor
+    if not _is_own(unit, owner, cursor):
         return False
-    if _is_listed(unit, variable, constructs) or _is_made_in_place(unit, cursor):
+    if types.is_record(cursor.type) and _gives_itself_away(unit, types.canonical(cursor.type)):
         return False
     return not _leads_away(unit, owner, variable, _DEPTH)
 
@@ -133,6 +148,10 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
         return True
     number = _position(call, argument)
     parameters = [p for p in definition.get_arguments() if p is not None]
+    if number is not None and _is_methods_operator(call, callee, parameters):
+        if number == 0:  # the object itself
+            return _takes_this(unit, definition, of_template=False)
+        number -= 1
     if number is None or number >= len(parameters) or kind_of(callee) not in ("FUNCTION_DECL", "CXX_METHOD"):
         return True
     parameter = Variable(parameters[number])
@@ -140,6 +159,12 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
         return True
     result = definition.result_type
     return types.is_reference(result) and _exposes_value(unit, call, depth - 1)
+
+
+def _is_methods_operator(call: Node, callee: Cursor, parameters: list[Cursor]) -> bool:
+    """Whether a call is one of an operator that is a method: its object is an argument like the others."""
+    arguments = [a for a in call.cursor.get_arguments() if a is not None]
+    return kind_of(callee) == "CXX_METHOD" and len(arguments) == len(parameters) + 1
 
 
 def _position(call: Node, argument: Node) -> int | None:

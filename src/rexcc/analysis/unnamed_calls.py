@@ -25,8 +25,9 @@ _OF_OTHERS = frozenset(
     {"operator=", "operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>"}
 )
 """Operators that the compiler's own functions call, for the parts of an object."""
-_HIDING = frozenset({"INIT_LIST_EXPR", "CXX_FOR_RANGE_STMT"})
-"""Nodes below which clang's tree does not show all calls of operators."""
+_COMPARISONS = _OF_OTHERS - {"operator="}
+_HIDING = frozenset({"INIT_LIST_EXPR", "CXX_FOR_RANGE_STMT", "LAMBDA_EXPR", "UNEXPOSED_DECL"})
+"""Nodes below which clang's tree does not show all calls: besides structured bindings."""
 MAKING = frozenset({"VAR_DECL", "INIT_LIST_EXPR"})
 """Nodes that make objects where no call of a constructor may stand."""
 
@@ -56,19 +57,53 @@ def initial_values(unit: ParsedUnit) -> Iterator[Node]:
 
 
 def calls_of_objects(code: Node) -> Iterator[Cursor]:
-    """Yield what a piece of code may call without naming it, because of the classes of its objects. Operators that
-    only an expression calls are among it where lists or loops over ranges may have such expressions."""
-    hides = any(node.kind in _HIDING for node in code.walk())
-    return (f for f in _all_calls_of_objects(code) if hides or not _is_only_written(str(f.spelling)))
+    """Yield what a piece of code may call without naming it, because of the classes of its objects.
 
-
-def _all_calls_of_objects(code: Node) -> Iterator[Cursor]:
+    Where lists, loops over ranges and the like may call anything that has to do with an object, all its functions are
+    yielded; elsewhere those that make it, end it, or execute what the compiler's own functions do for its parts.
+    """
+    hides = any(map(_hides_calls, code.walk()))
     seen: set[int] = set()
     for node in code.walk():
         if node.kind == "CXX_DELETE_EXPR" and node.children:
             yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen)
-        elif node.kind in _OBJECTS:
-            yield from _of_class(types.innermost(node.type), seen)
+        elif node.kind in _OBJECTS and (hides or _makes_object(node)):
+            functions = _of_class(types.innermost(node.type), seen)
+            yield from (f for f in functions if hides or not _is_only_written(str(f.spelling)))
+
+
+def _hides_calls(node: Node) -> bool:
+    """Whether clang's tree does not show all calls that stand in a node: captures are copied, and comparisons that the
+    compiler wrote compare the parts."""
+    if node.kind in _HIDING:
+        return True
+    callee = node.referenced if node.kind == "CALL_EXPR" else None
+    if callee is None or callee.spelling not in _COMPARISONS:
+        return False
+    return not any(kind_of(part) == "COMPOUND_STMT" for part in library.children(callee.get_definition() or callee))
+
+
+def _makes_object(node: Node) -> bool:
+    """Whether an object is made, ended or assigned to at a node, other than as bytes."""
+    kind = node.type
+    if node.kind in ("VAR_DECL", "PARM_DECL"):
+        if types.is_reference(kind):
+            return False
+        starts = node.kind == "PARM_DECL" or any(child.bare().kind == "CALL_EXPR" for child in node.children)
+        return not (starts and _is_bytes(kind))
+    if node.kind != "CALL_EXPR":
+        return False
+    callee = node.referenced
+    if callee is None:
+        return True
+    if kind_of(callee) == "CONSTRUCTOR" or callee.spelling == "operator=":
+        copies = callee.is_copy_constructor() or kind_of(callee) != "CONSTRUCTOR"
+        return not (copies and callee.is_default_method() and _is_bytes(kind))
+    return not types.is_reference(callee.result_type) and not _is_bytes(kind)
+
+
+def _is_bytes(kind: Type) -> bool:
+    return not types.is_record(kind) or types.is_copied_as_bytes(types.innermost(kind))
 
 
 def _is_only_written(name: str) -> bool:

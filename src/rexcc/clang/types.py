@@ -277,7 +277,7 @@ def holds_pointers(kind: Type) -> bool:
         found = canonical(below)
     if kind_name(found) in ("POINTER", "DEPENDENT", "UNEXPOSED"):
         return True
-    return is_record(found) and any(is_reference(part) or holds_pointers(part) for part in _parts(found))
+    return is_record(found) and any(is_reference(part) or holds_pointers(part) for part in part_types(found))
 
 
 def has_array(kind: Type) -> bool:
@@ -285,11 +285,12 @@ def has_array(kind: Type) -> bool:
     found = canonical(kind)
     if is_array(found) or kind_name(found) in ("DEPENDENT", "UNEXPOSED"):
         return True
-    return is_record(found) and any(not is_reference(part) and has_array(part) for part in _parts(found))
+    return is_record(found) and any(not is_reference(part) and has_array(part) for part in part_types(found))
 
 
-def _parts(record: Type) -> list[Type]:
+def part_types(kind: Type) -> list[Type]:
     """Return the types of a class's base classes and data members."""
+    record = canonical(kind)
     bases = (member for member in members_of(record) if member.kind.name == "CXX_BASE_SPECIFIER")
     return [part.type for part in (*bases, *record.get_fields())]
 

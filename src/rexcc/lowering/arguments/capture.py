@@ -24,7 +24,13 @@ from rexcc.kernel.ir import Code, Stmt, aligned
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
-from rexcc.lowering.arguments.literals import count_words, is_provably_read, is_provably_unmapped, words_of_lambda
+from rexcc.lowering.arguments.literals import (
+    count_words,
+    is_provably_read,
+    is_provably_unmapped,
+    words_if_absent,
+    words_of_lambda,
+)
 from rexcc.lowering.arguments.local_methods import require_no_method
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
@@ -196,6 +202,9 @@ class _Capture:
         if literal is not None:
             self.arguments.append(literal)
             return
+        if words := self._words_if_absent(attribute, group):
+            self.arguments += self.bind.words_if_absent(attribute.variable, words)
+            return
         resident = attribute.variable in self.facts.residents
         rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
@@ -210,6 +219,18 @@ class _Capture:
         if not is_provably_unmapped(self.region, attribute.variable):
             return None
         return self.bind.value(attribute.variable, LITERAL)
+
+    def _words_if_absent(self, attribute: Attribute, group: list[Item]) -> int:
+        """How many parameters carry a small object that is mapped ``to`` and looked up, 0 where it is mapped."""
+        if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not group[0].path.is_root:
+            return 0
+        if self.on_host or is_task(self.region.construct.directive) or attribute.variable in self.bind.shared:
+            return 0
+        if row_loops(self.facts, *self.region.constructs) or self.facts.mapper(
+            self.region.construct, attribute.variable
+        ):
+            return 0
+        return words_if_absent(self.region, attribute)
 
     def _other(self, attribute: Attribute) -> None:
         variable = attribute.variable

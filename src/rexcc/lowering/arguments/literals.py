@@ -6,12 +6,16 @@ the same as ``map(to:)``, which would otherwise use the device's copy. REX passe
 
 from __future__ import annotations
 
+from clang.cindex import Type
+
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.presence import innermost_part, is_provably_absent
+from rexcc.analysis.attributes import Attribute
+from rexcc.analysis.presence import innermost_part, is_provably_absent, keeps_address
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
+from rexcc.lowering.arguments.private_copies import is_only_read
 from rexcc.program.variables import Variable
 
 _SMALL = 1024
@@ -47,6 +51,32 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
     ):
         return False
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
+
+
+def words_if_absent(region: TargetRegion, attribute: Attribute) -> int:
+    """Return how many parameters of eight bytes carry an object of a class that is mapped ``to``, for the kernel to use
+    where the device has none: 0 if it must be in memory.
+
+    The kernel only reads it, nobody else has its address, and it has one member, so that no part of it can be there
+    without the whole.
+    """
+    variable = attribute.variable
+    kind = variable.cursor.type
+    if not variable.uses or attribute.reduction or attribute.last or types.is_volatile(kind):
+        return 0
+    if types.is_reference(kind) or not types.is_record(kind) or not _has_one_member(kind):
+        return 0
+    if not is_only_read(region, attribute) or not keeps_address(region.unit, region.owner, variable):
+        return 0
+    return words_of(variable)
+
+
+def _has_one_member(kind: Type) -> bool:
+    """Whether an object of a class is one number or pointer."""
+    if not types.is_record(kind):
+        return types.is_scalar(kind) or types.is_pointer(kind)
+    parts = types.part_types(kind)
+    return len(parts) == 1 and _has_one_member(parts[0])
 
 
 def count_words(region: TargetRegion, variable: Variable) -> int:

@@ -24,10 +24,20 @@ from rexcc.lowering.arguments.private_members import private_member_code
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
 from rexcc.lowering.maps.items import Item, maps_pointer
-from rexcc.lowering.model.host_values import POINTER_SIZE, Pointer, Size, number, packed, size_of, size_of_word
+from rexcc.lowering.model.host_values import (
+    NOTHING,
+    POINTER_SIZE,
+    Pointer,
+    Size,
+    address_of,
+    number,
+    packed,
+    size_of,
+    size_of_word,
+)
 from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, Flags
+from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, Flags, MapFlag
 from rexcc.lowering.reductions.member_reductions import member_reductions
 from rexcc.lowering.reductions.partials import Joined, combine_of
 from rexcc.lowering.reductions.region_reductions import (
@@ -83,11 +93,28 @@ class Binder:
 
     def words(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
-        host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
+        names, spelled = self._words_of(variable, count)
+        return self._carried(variable, names, f"rex_unpack_object<{spelled}>({', '.join(names)})")
+
+    def words_if_absent(self, variable: UsedVariable, count: int) -> list[Argument]:
+        """Return the arguments of one whose value on the device is meant where the device has it."""
+        names, spelled = self._words_of(variable, count)
+        there, host = related("address", variable.name), host_name(variable)
+        place, reason = address_of(host, variable.cursor.type), "looked up, and travels by value"
+        row = MapRow(place, place, NOTHING, (*LITERAL, MapFlag.LOOKED_UP), variable.name, reason=reason)
+        found = Argument(row, Parameter("const void *", there))
+        return [found, *self._carried(variable, names, f"rex_object_there<{spelled}>({there}, {', '.join(names)})")]
+
+    @staticmethod
+    def _words_of(variable: UsedVariable, count: int) -> tuple[list[str], str]:
+        """Return the names of the parameters that carry an object, and its type."""
         names = [related("word", f"{variable.name}_{word}") for word in range(count)]
-        spelled = spelling.spell_value(kind)
-        unpacked = f"rex_unpack_object<{spelled}>({', '.join(names)})"
-        line = Declare(f"const {spelled} {variable.name}", variable.name, unpacked)
+        return names, spelling.spell_value(types.without_reference(variable.cursor.type))
+
+    def _carried(self, variable: UsedVariable, names: list[str], value: str) -> list[Argument]:
+        """Return the arguments that carry the words of an object, which the last one gives its name."""
+        host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
+        line = Declare(f"const {spelling.spell_value(kind)} {variable.name}", variable.name, value)
         arguments = []
         for word, name in enumerate(names):
             place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)

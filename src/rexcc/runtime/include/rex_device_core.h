@@ -82,6 +82,11 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
   return object.value;
 }
 
+// The same of an object that the device may have, at an address; its value counts then.
+template <class T, class... Words> REX_DEVICE T rex_object_there(const void *device, Words... words) {
+  return device ? *static_cast<const T *>(device) : rex_unpack_object<T>(words...);
+}
+
 // The end of a loop that counts up from 0 or more, to compare unsigned numbers with.
 REX_DEVICE unsigned rex_up_to(int bound) { return bound > 0 ? (unsigned)bound : 0; }
 
