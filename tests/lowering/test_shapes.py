@@ -195,6 +195,7 @@ template <class T> struct Numbers {
 };
 void set(int *p) { p[0] = 1; }
 struct Tracked { Tracked(int *p) { set(p); } };
+struct Other { int n; };
 template <class F> void each(int n, F f) {
   auto numbers = Numbers<int>(n);
 #pragma omp target teams distribute parallel for schedule(static, 1) map(to : numbers)
@@ -204,7 +205,9 @@ void run(int *p, int n) { each(n, [=](int i) { p[i] = i; }); }
 """
 
 
-@pytest.mark.parametrize(("index", "is_told"), [("numbers[i]", False), ("(int{*numbers})", True)])
+@pytest.mark.parametrize(
+    ("index", "is_told"), [("numbers[i]", False), ("numbers[i] + Other{i}.n", False), ("(int{*numbers})", True)]
+)
 def test_operators_that_nothing_calls_tell_nobody_his_thread(index: str, is_told: bool) -> None:
     asks = "template <class T> void asks(T &&i) { if (omp_get_thread_num() == i) i = 0; }\n"
     text = NUMBERS.replace("template <class T> struct", f"{asks}template <class T> struct", 1)

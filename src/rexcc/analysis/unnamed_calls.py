@@ -62,14 +62,23 @@ def calls_of_objects(code: Node) -> Iterator[Cursor]:
     Where lists, loops over ranges and the like may call anything that has to do with an object, all its functions are
     yielded; elsewhere those that make it, end it, or execute what the compiler's own functions do for its parts.
     """
-    hides = any(map(_hides_calls, code.walk()))
-    seen: set[int] = set()
-    for node in code.walk():
+    seen: dict[bool, set[int]] = {False: set(), True: set()}
+    for node, hidden in _nodes(code):
         if node.kind == "CXX_DELETE_EXPR" and node.children:
-            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen)
-        elif node.kind in _OBJECTS and (hides or _makes_object(node)):
-            functions = _of_class(types.innermost(node.type), seen)
-            yield from (f for f in functions if hides or not _is_only_written(str(f.spelling)))
+            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen[True])
+        elif node.kind in _OBJECTS and (hidden or _makes_object(node)):
+            functions = _of_class(types.innermost(node.type), seen[hidden])
+            yield from (f for f in functions if hidden or not _is_only_written(str(f.spelling)))
+
+
+def _nodes(code: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield the nodes of a piece of code, each with whether calls at it may be hidden."""
+    stack = [(code, False)]
+    while stack:
+        node, hidden = stack.pop()
+        hidden = hidden or _hides_calls(node)
+        yield node, hidden
+        stack += ((child, hidden) for child in node.children)
 
 
 def _hides_calls(node: Node) -> bool:
