@@ -133,7 +133,11 @@ def test_an_object_of_one_number_that_is_only_read_travels_by_value_unless_it_is
   void move(int by) { number += by; }
 };
 struct Two { int number, more; Two(int n) : number(n), more(n) {} int operator[](int i) const { return number + i; } };
-struct Mutable { mutable int number; Mutable(int n) : number(n) {} int operator[](int i) const { return number += i; } };
+struct Mutable {
+  mutable int number;
+  Mutable(int n) : number(n) {}
+  int operator[](int i) const { return number += i; }
+};
 struct Kept;
 Kept *all;
 struct Kept { int number; Kept(int n) : number(n) { all = this; } int operator[](int i) const { return number + i; } };
