@@ -67,6 +67,37 @@ def test_the_form() -> None:
     ]
 
 
+def test_the_form_of_an_element() -> None:
+    for array, condition in (("c", ""), ("r", "__rex_trips_i > 1 && __rex_trips_j > 1 ? ")):
+        text = output(f"{{\n  {Q} {array}[i * n + j] += {AB};\n}}").kernels[0].body
+        lines = [x.strip() for x in text[text.index("  rex_by_rows(") :].splitlines() if not x.startswith("#line")]
+        rows = "rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num)"
+        parts = "for (int __rex_part = 0; __rex_part < __rex_parts.count; __rex_part++) {"
+        index = [
+            "const long long __rex_i = rex_part(__rex_tile_row, __rex_part, __rex_trips_i);",
+            "int i = (int)__rex_i;",
+        ]
+        local = f"__rex_parts_of_cached_{array}[__rex_part]"
+        element = f"{array}[i * n + j]"
+        assert (
+            lines[0]
+            == f"rex_by_rows({condition + rows + ' : 1' if condition else rows}, [&](const auto __rex_parts) {{"
+        )
+        assert lines[lines.index("int j = (int)__rex_j;") + 1 :] == [
+            f"float __rex_parts_of_cached_{array}[__rex_parts.count];",
+            *("if (__rex_parts.count > 1) {", "#pragma unroll", parts, *index),
+            *(f"if (n > 0) {local} = {element};", "}", "}"),
+            *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", parts, *index),
+            f"float &__rex_cached_{array} = rex_part_element(__rex_parts, {local}, {element});",
+            f"__rex_cached_{array} += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); }} }}"
+            if array == "c"
+            else f"__rex_cached_{array} += a[i * n + q] * b[q * n + j]; }} }}",
+            *("if (__rex_parts.count > 1) {", "#pragma unroll", parts),
+            *("if (__rex_tile_row + __rex_part >= __rex_trips_i) break;", *index),
+            *(f"if (n > 0) {element} = {local};", "}", "}", "}", "});"),
+        ]
+
+
 def test_the_launch_has_fewer_teams() -> None:
     found = output(f"{{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}")
     assert "rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 4)" in found.host
@@ -84,6 +115,9 @@ def test_the_launch_has_fewer_teams() -> None:
         "c[i * n + j] = s; e[i * n + j] = u; }",
         f"{{ float s = 0; {Q} s += {AB}; float u = s / 2; for (int q = 1; q < m; q++) u -= {AB}; c[i * n + j] = u; }}",
         f"{{ float s = 0; {Q} s += a[k[q] + i] * b[k[q] * n + j - 1]; c[i * n + j] = half(s); }}",
+        f"{{ c[i * n + j] *= t; {Q} c[i * n + j] += t * {AB}; }}",
+        f"{{ c[i * n + j] = 0; {Q} c[i * n + j] = c[i*n + j] + {AB}; e[i] = c[i * n + j]; }}",
+        f"{{ {Q} c[i * n + j] += {AB}; }}",
     ],
 )
 def test_inner_loops_that_share_loads(body: str) -> None:
@@ -111,7 +145,19 @@ def test_other_nests() -> None:
         (f"{Q} s += (q > i && t) * {AB};", "there is a condition in the inner loop"),
         (f"{Q} {{ if (q == m) break; s += {AB}; }}", "the inner loop has another form than OpenMP's loops"),
         (f"{Q} {{ if (q == m) continue; s += {AB}; }}", "there is more than declarations and assignments in it"),
-        (f"{Q} e[i * n + j] += {AB};", "this is no variable of the iteration"),
+        (f"{Q} e[i * n + q] += {AB};", "this is no variable of the iteration"),
+        (f"e[j] = 0; {Q} e[j] += {AB} + e[i];", "the iteration uses several elements of 'e'"),
+        (f"e[j] = 0; {Q} e[i] += {AB};", "the iteration uses several elements of 'e'"),
+        (f"{{ float *g = e; g[j] = 1; }} {Q} e[j] += {AB};", "this is another use of 'e', of which an inner loop writes an element"),  # noqa: E501
+        (f"if (t) e[j] = 1; {Q} e[j] += {AB};", "this element may not be used in every iteration"),
+        (f"{Q} e[j] += {AB}; {Q} e[j] -= b[q * n + j];", "this element may not be used in every iteration"),
+        (f"{Q} w[k[j] += 1] = 0;", "this changes a value or takes an address inside an expression"),
+        (f"#define E e[j]\ne[j] = 0; {Q} E += {AB};", "this does more than read or write a value, or a macro has a part in it"),  # noqa: E501
+        (f"{Q} r[j] += {AB}; s = b[j];", "this may be 'r[j]', which an inner loop writes"),
+        (f"{Q} r[j] += {AB}; b[j] = s;", "this may be 'r[j]', which an inner loop writes"),
+        (f"for (int q = 0; q < j; q++) r[j] += {AB};", "this may be 'r[j]', which an inner loop writes"),
+        (f"{Q} {{ int n = q; e[i * n + j] += {AB}; }}", "this is no variable of the iteration"),
+        (f"{Q} {{ int m = q; e[j] += {AB} * m; }} int *e = k;", "this hides a name in an element that an inner loop writes"),  # noqa: E501
         (f"{Q} {{ float &z = s; z += {AB}; }}", "this is no variable of the iteration"),
         (f"{Q} t += {AB};", "this is no variable of the iteration"),
         (f"{Q} s += expf({AB});", "this call in the inner loop is not one of an instruction or two"),

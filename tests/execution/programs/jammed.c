@@ -68,6 +68,36 @@ static void of_three(int n, int m, int depth, const float *a, const float *b, fl
       }
 }
 
+/* Elements that the inner loop adds to: set before, added to as they are, and used behind it. */
+static void added(int n, int m, int depth, const float *a, const float *b, float *c) {
+#pragma omp target teams distribute parallel for collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      c[i * m + j] *= 0.5f;
+      for (int q = 0; q < depth; q++) c[i * m + j] += a[i * depth + q] * b[q * m + j];
+    }
+#pragma omp target teams distribute parallel for collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      { for (int q = 1; q < depth; q++) c[i * m + j] -= a[i * depth + q] * b[q * m + j]; }
+  float(*rows)[m] = (float(*)[m])c, (*more)[m] = (float(*)[m])(c + (long)n * m);
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : rows[0 : n], more[0 : n])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      rows[i][j] = 1;
+      for (int q = 0; q < depth; q++) rows[i][j] = rows[i][j] * 0.5f + a[i * depth + q] * b[q * m + j];
+      more[i][j] = rows[i][j] + 1;
+    }
+}
+
+/* One column, one step: the element is what it is multiplied with. */
+static void itself(int n, int m, float *b, float *c) {
+#pragma omp target teams distribute parallel for collapse(2)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      { for (int q = 0; q < m; q++) c[i * m + j] += b[i * m + q] * b[q * m + j]; }
+}
+
 int main(void) {
   static const int sizes[][3] = {{0, 5, 3}, {1, 1, 1}, {3, 40, 7}, {4, 33, 0}, {5, 32, 9}, {9, 31, 4}, {MOST, 64, 3}};
   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -91,6 +121,14 @@ int main(void) {
 #pragma omp target data map(tofrom : c[0 : count])
       of_three(n, m, depth, a, b, c);
       checked(c, count, "of three", n, m);
+      if (n > 0) {
+#pragma omp target data map(tofrom : c[0 : count])
+        added(n, m, depth, a, b, c);
+        checked(c, count, "added", n, m);
+#pragma omp target data map(tofrom : c[0 : count])
+        if (m == 1) itself(n, m, c, c);
+        checked(c, count, "itself", n, m);
+      }
     }
     free(a), free(b), free(c), free(x), free(y);
   }

@@ -46,6 +46,7 @@ from rexcc.lowering.cleanups.syntax import (
     is_load,
     is_plain_scalar,
     is_unconditional,
+    subscript_around,
     value_type,
 )
 from rexcc.lowering.model.remarks import Reason
@@ -112,9 +113,8 @@ def _element(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariabl
 
 def _access(context: CleanupContext, loop: CanonicalLoop, use: Node) -> Node | None:
     """Return the subscript ``a[i]`` around a use of ``a``, where it is spelled so in the loop's body."""
-    base = use.parent if use.parent is not None and use.parent.kind == "UNEXPOSED_EXPR" else use
-    access = base.parent
-    if access is None or access.kind != "ARRAY_SUBSCRIPT_EXPR" or access.children[0] is not base:
+    access = subscript_around(use)
+    if access is None:
         return None
     position = access.children[1].bare()
     if named_variable(position) != loop.index:

@@ -105,6 +105,14 @@ def _leads_on(above: Node, below: Node) -> bool:
     return above.kind == "PAREN_EXPR" or (above.kind == "ARRAY_SUBSCRIPT_EXPR" and above.children[0] is below)
 
 
+def subscript_around(node: Node) -> Node | None:
+    """Return ``e[…]`` around an expression ``e``, None where that is no subscript's base."""
+    base = node.parent if node.parent is not None and node.parent.kind == "UNEXPOSED_EXPR" else node
+    access = base.parent
+    is_base = access is not None and access.kind == "ARRAY_SUBSCRIPT_EXPR" and access.children[0] is base
+    return access if is_base else None
+
+
 def can_precede(context: CleanupContext, loop: Node) -> bool:
     """Whether lines can be put in front of a loop: it begins in the user's text, no jump or pragma of it is there."""
     body = context.body

@@ -7,7 +7,8 @@ load in common is loaded once (docs/decisions/076-inner-loops-together.md).
 It cannot be noticed. Iterations of a worksharing loop have no order among each other, and none reads what another one
 writes (``tile_rules``). Inside an iteration all statements keep their order: an inner loop's header is the same for all
 four, so one loop makes the same steps that four would have made. No iteration leaves anything to the next one but what
-it stores: all that it assigns to is its own, or memory that is no thread's own.
+it stores: all that it assigns to is its own, or memory that is no thread's own. Elements that inner loops write live in
+locals meanwhile (``jam_elements``).
 
 It pays where the loop waits for a load that the four have in common: neighbouring threads load neighbouring elements
 there, and the other loads are the same for neighbouring threads. Conditions, functions of many instructions and many
@@ -27,6 +28,7 @@ from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser
 from rexcc.lowering.loops.accesses import Access
 from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.jam_elements import KeptElement, kept_elements
 from rexcc.lowering.loops.tile_rules import (
     ASSIGNMENTS,
     ELEMENTS,
@@ -71,10 +73,17 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Jam:
-    """An iteration in pieces, with the variables that live from one into another."""
+    """An iteration in pieces, with the variables that live from one into another, and the elements that inner loops
+    write."""
 
     pieces: tuple[Piece, ...]
     kept: dict[Variable, Node]
+    elements: tuple[KeptElement, ...]
+
+    @property
+    def are_raced(self) -> bool:
+        """Whether elements are apart from loads only where the outermost and the innermost loop have two iterations."""
+        return any(element.is_raced for element in self.elements)
 
 
 def jam_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> Jam | Reason | None:
@@ -92,7 +101,10 @@ def jam_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> Ja
     if not _stand_apart(context, statements):
         return Reason("a macro hides where a statement ends")
     pieces = _pieces(context, statements)
-    return pieces if isinstance(pieces, Reason) else _Rules(context, pieces).decide()
+    if isinstance(pieces, Reason):
+        return pieces
+    elements = kept_elements(context, tuple(piece.loop for piece in pieces if piece.loop is not None))
+    return elements if isinstance(elements, Reason) else _Rules(context, pieces, elements).decide()
 
 
 def _stand_apart(context: CleanupContext, statements: list[Node]) -> bool:
@@ -127,9 +139,11 @@ def _pieces(context: CleanupContext, statements: list[Node]) -> tuple[Piece, ...
 class _Rules:
     """The rules for an iteration in pieces."""
 
-    def __init__(self, context: CleanupContext, pieces: tuple[Piece, ...]) -> None:
+    def __init__(self, context: CleanupContext, pieces: tuple[Piece, ...], elements: tuple[KeptElement, ...]) -> None:
         self.context = context
         self.pieces = pieces
+        self.elements = elements
+        self.places = {use for element in elements for use in element.uses}
         self.outer, self.inner = (context.kernel.region.loops[at].index for at in (0, -1))
         self.indices = {loop.name for loop in context.kernel.region.loops}
         self.counted = {loop.index for loop in context.kernel.region.loops}
@@ -147,7 +161,7 @@ class _Rules:
                 return reason
         used = {v: n for v, n in self.own.items() if self._lives_on(v)}
         kept = next((r for r in map(self._refused, used.items()) if r is not None), None)
-        return kept or Jam(self.pieces, used)
+        return kept or Jam(self.pieces, used, self.elements)
 
     def _lives_on(self, variable: Variable) -> bool:
         return any(piece.names(variable) and variable not in piece.declared for piece in self.pieces)
@@ -179,12 +193,17 @@ class _Rules:
             reason = heavy_statement(self.context, statement)
             if reason is None and not is_end and statement.bare().kind == "IF_STMT":
                 reason = Reason("there is a condition in front of the inner loop", statement)
-            if reason is None and not is_end and is_store(self.context, statement):
+            if reason is None and not is_end and not self._is_kept(statement) and is_store(self.context, statement):
                 reason = Reason("this is stored before the inner loop has ended", statement)
             reason = reason or self._assigned(statement)
             if reason is not None:
                 return reason
         return None
+
+    def _is_kept(self, statement: Node) -> bool:
+        """Whether a statement assigns to an element that lives in a local."""
+        top = statement.bare()
+        return top.operator in ASSIGNMENTS and top.children[0].bare() in self.places
 
     def _assigned(self, statement: Node) -> Reason | None:
         """Return what is changed that is neither the iteration's own nor memory that all threads have."""
@@ -193,7 +212,7 @@ class _Rules:
                 continue
             target = node.children[0]
             variable = named_variable(target.bare())
-            if variable is not None and self._is_own(variable):
+            if (variable is not None and self._is_own(variable)) or target.bare() in self.places:
                 continue
             places = self.context.memory.provenance.place(target)
             if places is None or OWN in places:
@@ -229,20 +248,22 @@ class _Rules:
         """Return what an inner loop does beyond changing a few numbers of the iteration."""
         statements = statements_of(loop.body)
         inside = [n for s in statements for n in s.walk() if n.kind == "VAR_DECL"]
-        changed: set[Variable] = set()
+        changed: dict[str, Node] = {}
         for statement in statements:
             if (reason := heavy_statement(self.context, statement) or self._heavy(statement)) is not None:
                 return reason
-            top = statement.bare()
-            variable = named_variable(top.children[0].bare()) if top.operator in ASSIGNMENTS else None
-            if top.operator in ASSIGNMENTS and (variable is None or not self._is_own(variable)):
+            target = statement.bare().children[0].bare() if statement.bare().operator in ASSIGNMENTS else None
+            if target is None:
+                continue
+            variable = named_variable(target)
+            if target not in self.places and (variable is None or not self._is_own(variable)):
                 return Reason("this is no variable of the iteration", statement)
-            if variable is not None and variable in self.own:
-                changed.add(variable)
+            if target in self.places or variable in self.own:
+                changed["".join(self.context.body.original(target).split())] = target
         taken = self.indices | {v.name for v in self.own}
         if hidden := [n for n in inside if n.spelling in taken]:
             return Reason("this hides a variable of the iteration", hidden[0])
-        if any(types.canonical(v.type).get_size() > WIDEST_SUM for v in changed):
+        if any(types.canonical(target.type).get_size() > WIDEST_SUM for target in changed.values()):
             return Reason(f"its sums have more than {WIDEST_SUM} bytes", loop.statement)
         return Reason(f"it has more than {MOST_SUMS} sums", loop.statement) if len(changed) > MOST_SUMS else None
 
@@ -262,7 +283,7 @@ class _Rules:
         for node in loop.body.walk():
             if node.kind == "MEMBER_REF_EXPR" and (outer.depends(node) or inner.depends(node)):
                 return Reason("this is a member of an element", node)
-            if not leads_to_element(node) or is_written(node):
+            if not leads_to_element(node) or is_written(node) or node in self.places:
                 continue
             if (changing := next(self._changing(node), None)) is not None:
                 return Reason("it is not known which elements this leads to", changing)

@@ -206,6 +206,11 @@ template <class F> REX_DEVICE void rex_by_rows(long long rows, const F &code) {
   else code(rex_parts<1>());
 }
 
+// An element that inner loops write: a tile's parts have it in locals, one iteration alone in memory.
+template <int Count, class T> REX_DEVICE T &rex_part_element(rex_parts<Count>, T &local, T &element) {
+  return Count > 1 ? local : element;
+}
+
 namespace rex_detail {
 
 // Keeps an argument out of template deduction, so that rex_reduce_add(&a_double, 1) means what it says.
