@@ -22,7 +22,7 @@ PARAMETERS = (
 )
 LISTED = "map(tofrom : a[0:n], b[0:n], c[0:n], e[0:n], d[0:n], k[0:n], w[0:n], p[0:n], v[0:n])"
 EACH = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
-TOGETHER = "each thread executes the inner loops of 4 iterations together"
+TOGETHER = "each thread executes the inner loops of 8 iterations together"
 Q = "for (int q = 0; q < n; q++)"
 AB = "a[i * n + q] * b[q * n + j]"
 
@@ -38,69 +38,79 @@ def decided(body: str, loops: str = EACH, clauses: str = "collapse(2)") -> str:
     return remarks(output(body, loops, clauses))[-1]
 
 
+PARTS = "for (int __rex_part = 0; __rex_part < __rex_parts.count; __rex_part++) {"
+ROW = "const long long __rex_i = rex_part(__rex_tile_row, __rex_part / __rex_parts.columns, __rex_trips_i);"
+COLUMN = "const long long __rex_j = rex_part(__rex_tile_column, __rex_part % __rex_parts.columns, __rex_trips_j);"
+INDEX = [ROW, COLUMN, "int i = (int)__rex_i;", "int j = (int)__rex_j;"]
+BEYOND = (
+    "if (__rex_tile_row + __rex_part / __rex_parts.columns >= __rex_trips_i || "
+    "__rex_tile_column + __rex_part % __rex_parts.columns >= __rex_trips_j) continue;"
+)
+GRID = "rex_jams<2>(__rex_trips, __rex_trips_j, _dev_thread_num)"
+
+
+def form(body: str) -> list[str]:
+    """Return the lines of a nest's form."""
+    text = output(body).kernels[0].body
+    return [x.strip() for x in text[text.index("  rex_by_parts<") :].splitlines() if not x.startswith("#line")]
+
+
 def test_the_form() -> None:
-    text = output(f"{{\n  float s = t;\n  {Q} s += {AB};\n  c[i * n + j] = s;\n}}").kernels[0].body
-    lines = [x.strip() for x in text[text.index("  rex_by_rows(") :].splitlines() if not x.startswith("#line")]
-    parts = "for (int __rex_part = 0; __rex_part < __rex_parts.count; __rex_part++) {"
-    index = [
-        "const long long __rex_i = rex_part(__rex_tile_row, __rex_part, __rex_trips_i);",
-        "int i = (int)__rex_i;",
-        "float &s = __rex_parts_of_s[__rex_part];",
-    ]
-    assert lines == [
-        "rex_by_rows(rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num), [&](const auto __rex_parts) {",
-        "const long long __rex_tiles = rex_tiles(__rex_trips_i, __rex_parts.count) * __rex_trips_j;",
+    assert form(f"{{\n  float s = t;\n  {Q} s += {AB};\n  c[i * n + j] = s;\n}}") == [
+        f"rex_by_parts<2>({GRID}, [&](const auto __rex_parts) {{",
+        "const long long __rex_columns = rex_pieces(__rex_trips_j, __rex_parts.columns);",
+        "const long long __rex_tiles = rex_pieces(__rex_trips_i, __rex_parts.rows) * __rex_columns;",
         "#pragma unroll 1",
         "for (long long __rex_iteration = _dev_thread_id; __rex_iteration < __rex_tiles; "
         "__rex_iteration += _dev_thread_num) {",
-        "long long __rex_above_j, __rex_j;",
-        "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);",
-        "const long long __rex_tile_row = __rex_above_j * __rex_parts.count;",
-        "int j = (int)__rex_j;",
+        "long long __rex_above_j, __rex_tile_column;",
+        "rex_divmod(__rex_iteration, __rex_columns, &__rex_above_j, &__rex_tile_column);",
+        "__rex_tile_column *= __rex_parts.columns;",
+        "const long long __rex_tile_row = __rex_above_j * __rex_parts.rows;",
         "float __rex_parts_of_s[__rex_parts.count];",
-        *("#pragma unroll", parts, "float s = t;", "__rex_parts_of_s[__rex_part] = s;", "}"),
-        *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", parts, *index),
-        "s += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); } }",
-        *("#pragma unroll", parts, "if (__rex_tile_row + __rex_part >= __rex_trips_i) break;", *index),
-        "c[i * n + j] = s; }",
-        *("}", "});"),
+        *("#pragma unroll", PARTS, "float s = t;", "__rex_parts_of_s[__rex_part] = s;", "}"),
+        *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", PARTS, *INDEX),
+        *("float &s = __rex_parts_of_s[__rex_part];", "s += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); } }"),
+        *("#pragma unroll", PARTS, BEYOND, *INDEX, "float &s = __rex_parts_of_s[__rex_part];"),
+        *("c[i * n + j] = s; }", "}", "});"),
     ]
 
 
-def test_the_form_of_an_element() -> None:
-    for array, condition in (("c", ""), ("r", "__rex_trips_i > 1 && __rex_trips_j > 1 ? ")):
-        text = output(f"{{\n  {Q} {array}[i * n + j] += {AB};\n}}").kernels[0].body
-        lines = [x.strip() for x in text[text.index("  rex_by_rows(") :].splitlines() if not x.startswith("#line")]
-        rows = "rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num)"
-        parts = "for (int __rex_part = 0; __rex_part < __rex_parts.count; __rex_part++) {"
-        index = [
-            "const long long __rex_i = rex_part(__rex_tile_row, __rex_part, __rex_trips_i);",
-            "int i = (int)__rex_i;",
+def test_a_loop_that_is_another_one_in_each_column() -> None:
+    triangle = form(f"{{\n  float s = 0;\n  for (int q = 0; q < j; q++) s += {AB};\n  c[i * n + j] = s;\n}}")
+    sums = f"{{\n  double s = 0, u = 0;\n  {Q} {{ s += {AB}; u -= {AB}; }}\n  c[i * n + j] = s + u;\n}}"
+    for lines in (triangle, form(sums)):
+        assert lines[0].startswith("rex_by_parts<1>(rex_jams<1>(")
+        assert lines[5:9] == [
+            "long long __rex_above_j, __rex_j;",
+            "rex_divmod(__rex_iteration, __rex_columns, &__rex_above_j, &__rex_j);",
+            "const long long __rex_tile_row = __rex_above_j * __rex_parts.rows;",
+            "int j = (int)__rex_j;",
         ]
-        local = f"__rex_parts_of_cached_{array}[__rex_part]"
-        element = f"{array}[i * n + j]"
-        assert (
-            lines[0]
-            == f"rex_by_rows({condition + rows + ' : 1' if condition else rows}, [&](const auto __rex_parts) {{"
-        )
-        assert lines[lines.index("int j = (int)__rex_j;") + 1 :] == [
-            f"float __rex_parts_of_cached_{array}[__rex_parts.count];",
-            *("if (__rex_parts.count > 1) {", "#pragma unroll", parts, *index),
-            *(f"if (n > 0) {local} = {element};", "}", "}"),
-            *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", parts, *index),
-            f"float &__rex_cached_{array} = rex_part_element(__rex_parts, {local}, {element});",
-            f"__rex_cached_{array} += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); }} }}"
-            if array == "c"
-            else f"__rex_cached_{array} += a[i * n + q] * b[q * n + j]; }} }}",
-            *("if (__rex_parts.count > 1) {", "#pragma unroll", parts),
-            *("if (__rex_tile_row + __rex_part >= __rex_trips_i) break;", *index),
-            *(f"if (n > 0) {element} = {local};", "}", "}", "}", "});"),
-        ]
+        assert COLUMN not in lines
+
+
+@pytest.mark.parametrize(("array", "asked"), [("c", GRID), ("r", f"{GRID} && __rex_trips_i > 1 && __rex_trips_j > 1")])
+def test_the_form_of_an_element(array: str, asked: str) -> None:
+    lines = form(f"{{\n  {Q} {array}[i * n + j] += {AB};\n}}")
+    local, element = f"__rex_parts_of_cached_{array}[__rex_part]", f"{array}[i * n + j]"
+    loads = ("__ldg(&a[i * n + q])", "__ldg(&b[q * n + j])") if array == "c" else ("a[i * n + q]", "b[q * n + j]")
+    assert lines[0] == f"rex_by_parts<2>({asked}, [&](const auto __rex_parts) {{"
+    assert lines[9:] == [
+        f"float __rex_parts_of_cached_{array}[__rex_parts.count];",
+        *("if (__rex_parts.count > 1) {", "#pragma unroll", PARTS, *INDEX),
+        *(f"if (n > 0) {local} = {element};", "}", "}"),
+        *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", PARTS, *INDEX),
+        f"float &__rex_cached_{array} = rex_part_element(__rex_parts, {local}, {element});",
+        f"__rex_cached_{array} += {' * '.join(loads)}; }} }}",
+        *("if (__rex_parts.count > 1) {", "#pragma unroll", PARTS, BEYOND, *INDEX),
+        *(f"if (n > 0) {element} = {local};", "}", "}", "}", "});"),
+    ]
 
 
 def test_the_launch_has_fewer_teams() -> None:
     found = output(f"{{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}")
-    assert "rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 4)" in found.host
+    assert "rex_tiled_blocks(__device_id, __rex_tripcount, _threads_per_block_, 8)" in found.host
 
 
 @pytest.mark.parametrize(
@@ -166,7 +176,6 @@ def test_other_nests() -> None:
         (f"{Q} for (int z = 0; z < m; z++) s += {AB};", "there is more than declarations and assignments in it"),
         (f"{Q} {{ int j = q; s += {AB}; }}", "this hides a variable of the iteration"),
         (f"{Q} {{ s += {AB}; x += s; y += s; }}", "it has more than 2 sums"),
-        (f"double u = 0; {Q} u += {AB}; s += u;", "its sums have more than 4 bytes"),
         (f"{Q} s += {AB} + c[q] + e[q] + d[q];", "the inner loop loads more than 4 elements"),
         (f"{Q} {{ s += b[z * n + j]; z = q; }}", "it is not known which elements this leads to"),
         (f"for (int q = 0; q < i; q++) s += {AB};", "this is not the same for neighbours in the outermost loop"),
@@ -232,4 +241,4 @@ def test_tiles_left_out() -> None:
     nest = f"{construct}\n{EACH} {{ float s = 0; {Q} s += {AB}; c[i * n + j] = s; }}"
     source = f"void f(int n, float *a, float *b, float *c) {{\n{nest}\n}}\n"
     made = [support.translate_text(source, left_out=left_out(names)).device for names in ([], ["no-tiles"])]
-    assert ["rex_by_rows(" in device.text for device in made if device is not None] == [True, False]
+    assert ["rex_by_parts<2>(" in device.text for device in made if device is not None] == [True, False]

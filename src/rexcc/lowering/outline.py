@@ -35,7 +35,7 @@ from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
 from rexcc.lowering.loops.invariant_division import multiply_instead
-from rexcc.lowering.loops.jam import jam
+from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order
@@ -343,19 +343,23 @@ def _grid_loop(
     order = nest_order(context) if isinstance(found, Light) else NestOrder(kernel.region.loops)
     if not order.in_strips:
         tell_of_accesses(context, order.loops[-1])
+    jammed: Jammed | Reason | None = None
+    if isinstance(found, Reason) and found is not _NOT_WANTED:
+        jammed = jam(context, numbered, _threads_meet(kernel), text)
     divided = Divided()
-    if multiplies and not numbered and not order.in_strips:
+    if multiplies and not numbered and not order.in_strips and not isinstance(jammed, Jammed):
         divided = divided_nest(kernel, order.loops)
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
     if isinstance(found, Light):
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
         return tile(context, found, order, divided.names, text)
-    jammed = jam(context, numbered, _threads_meet(kernel), divided.names, text) if found is not _NOT_WANTED else None
-    if isinstance(jammed, LoweredLoop):
-        kernel.geometry = replace(kernel.geometry, tile=TILE)
-        context.tell(f"each thread executes the inner loops of {TILE} iterations together", None, topic=Topic.LOOP)
-        return jammed
+    if isinstance(jammed, Jammed):
+        registers = kernel.geometry.registers or REGISTERS
+        kernel.geometry = replace(kernel.geometry, tile=jammed.count, registers=registers)
+        told = f"each thread executes the inner loops of {jammed.count} iterations together"
+        context.tell(told, None, topic=Topic.LOOP)
+        return jammed.loop
     found = jammed or found
     asked = (
         None

@@ -187,11 +187,12 @@ class _Finder:
     def _is_same_for_all(self, loop: CanonicalLoop | None) -> bool:
         """Whether all iterations execute a loop with the same steps."""
         parts = (loop.lower, loop.bound, loop.step_node) if loop is not None else ()
-        return not any(named_variable(n) in self.indices for part in parts if part is not None for n in part.walk())
+        named = (named_variable(node) for part in parts if part is not None for node in part.walk())
+        return not any(variable in self.indices for variable in named)
 
 
 def _nodes_of(uses: tuple[Node, ...]) -> Iterator[Node]:
-    """Yield the nodes that are an element's uses themselves: accesses, what assigns to them, arrays that they are in."""
+    """Yield the nodes that are an element's uses themselves: accesses, and what assigns to them."""
     for use in uses:
         yield use
         above = use.in_parentheses().parent

@@ -1,8 +1,8 @@
 """Which nests over the grid have iterations whose inner loops a thread executes together (the form is in ``jam``).
 
 In: a kernel whose body has been cleaned up. Out: the pieces of an iteration, or why its inner loops stay alone; None
-where there are none. Each step of an inner loop is taken for four neighbours in the outermost loop, so that what they
-load in common is loaded once (docs/decisions/076-inner-loops-together.md).
+where there are none. Each step of an inner loop is taken for four neighbours in the outermost loop, and for two in the
+innermost one, so that what they load in common is loaded once (docs/decisions/076-inner-loops-together.md).
 
 It cannot be noticed. Iterations of a worksharing loop have no order among each other, and none reads what another one
 writes (``tile_rules``). Inside an iteration all statements keep their order: an inner loop's header is the same for all
@@ -44,9 +44,9 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 
-MOST_SUMS, MOST_LOADED, WIDEST_SUM = 2, 4, 4
-"""Variables of the iteration that an inner loop changes, elements that it loads, and bytes of such a variable, at most:
-four of each need registers."""
+MOST_SUMS, MOST_LOADED, BYTES_OF_EIGHT = 2, 4, 8
+"""Variables of the iteration that an inner loop changes, and elements that it loads, at most; bytes of such variables
+up to which a thread takes eight iterations, else it takes four: each of them needs registers."""
 
 _CHOICES = frozenset({"CONDITIONAL_OPERATOR", "IF_STMT"})
 _CALLS = frozenset(f"{n}{s}" for n in ("fma", "fabs", "fmin", "fmax") for s in ("", "f")) | {"abs", "min", "max"}
@@ -79,6 +79,7 @@ class Jam:
     pieces: tuple[Piece, ...]
     kept: dict[Variable, Node]
     elements: tuple[KeptElement, ...]
+    columns: int
 
     @property
     def are_raced(self) -> bool:
@@ -161,7 +162,15 @@ class _Rules:
                 return reason
         used = {v: n for v, n in self.own.items() if self._lives_on(v)}
         kept = next((r for r in map(self._refused, used.items()) if r is not None), None)
-        return kept or Jam(self.pieces, used, self.elements)
+        return kept or Jam(self.pieces, used, self.elements, self._columns())
+
+    def _columns(self) -> int:
+        """Return how many neighbours in the innermost loop a thread takes: two, where no inner loop is another one for
+        them, and where there are registers."""
+        loops = [piece.loop for piece in self.pieces if piece.loop is not None]
+        is_same = not any(named_variable(n) == self.inner for loop in loops for n in _bounds(loop))
+        sizes = (sum(types.canonical(n.type).get_size() for n in self._changed(loop).values()) for loop in loops)
+        return 2 if is_same and max(sizes) <= BYTES_OF_EIGHT else 1
 
     def _lives_on(self, variable: Variable) -> bool:
         return any(piece.names(variable) and variable not in piece.declared for piece in self.pieces)
@@ -238,17 +247,16 @@ class _Rules:
         for part in (loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])):
             if (reason := heavy_part(self.context, part)) is not None:
                 return reason
-            for node in part.walk():
-                variable = named_variable(node)
-                if variable == self.outer or (variable is not None and variable in self.own):
-                    return Reason("this is not the same for neighbours in the outermost loop", node)
+        for node in _bounds(loop):
+            variable = named_variable(node)
+            if variable == self.outer or (variable is not None and variable in self.own):
+                return Reason("this is not the same for neighbours in the outermost loop", node)
         return None
 
     def _body(self, loop: CanonicalLoop) -> Reason | None:
         """Return what an inner loop does beyond changing a few numbers of the iteration."""
         statements = statements_of(loop.body)
         inside = [n for s in statements for n in s.walk() if n.kind == "VAR_DECL"]
-        changed: dict[str, Node] = {}
         for statement in statements:
             if (reason := heavy_statement(self.context, statement) or self._heavy(statement)) is not None:
                 return reason
@@ -258,14 +266,18 @@ class _Rules:
             variable = named_variable(target)
             if target not in self.places and (variable is None or not self._is_own(variable)):
                 return Reason("this is no variable of the iteration", statement)
-            if target in self.places or variable in self.own:
-                changed["".join(self.context.body.original(target).split())] = target
         taken = self.indices | {v.name for v in self.own}
         if hidden := [n for n in inside if n.spelling in taken]:
             return Reason("this hides a variable of the iteration", hidden[0])
-        if any(types.canonical(target.type).get_size() > WIDEST_SUM for target in changed.values()):
-            return Reason(f"its sums have more than {WIDEST_SUM} bytes", loop.statement)
-        return Reason(f"it has more than {MOST_SUMS} sums", loop.statement) if len(changed) > MOST_SUMS else None
+        is_much = len(self._changed(loop)) > MOST_SUMS
+        return Reason(f"it has more than {MOST_SUMS} sums", loop.statement) if is_much else None
+
+    def _changed(self, loop: CanonicalLoop) -> dict[str, Node]:
+        """Return the variables of the iteration and the elements that an inner loop changes, by their text."""
+        tops = (statement.bare() for statement in statements_of(loop.body))
+        targets = [top.children[0].bare() for top in tops if top.operator in ASSIGNMENTS]
+        kept = [t for t in targets if t in self.places or named_variable(t) in self.own]
+        return {"".join(self.context.body.original(target).split()): target for target in kept}
 
     def _heavy(self, statement: Node) -> Reason | None:
         for node in statement.walk():
@@ -306,6 +318,12 @@ class _Rules:
                 yield name
             elif (value := initialiser(self.fixed[variable])) is not None:
                 yield from self._changing(value)
+
+
+def _bounds(loop: CanonicalLoop) -> Iterator[Node]:
+    """Yield the nodes of what says how often a loop's body runs."""
+    for part in (loop.lower, loop.bound, loop.step_node):
+        yield from part.walk() if part is not None else ()
 
 
 def _is_near(slopes: Slopes, node: Node) -> bool:

@@ -196,19 +196,28 @@ REX_DEVICE void rex_in_strip(long long k, int bits, long long tiles, long long *
   rex_divmod(k >> bits, tiles, strip, tile);
 }
 
-// Executes code that takes so many rows side by side, which it gets as a type: REX_TILE of them or one. They are functions
-// of their own, because each takes fewer registers than both together.
-template <int Count> struct rex_parts {
-  static constexpr int count = Count;
+// Nests whose inner loops several iterations execute together (lowering/loops/jam.py): whether a grid is small enough for
+// a thread to take REX_TILE rows by so many columns of them.
+template <int Columns> REX_DEVICE bool rex_jams(long long count, long long inner, long long threads) {
+  return REX_TILE > 1 && inner >= 32 && count > (REX_TILE * Columns - 1) * threads;
+}
+
+// How many pieces of a size an extent has.
+REX_DEVICE long long rex_pieces(long long extent, int size) { return (extent + size - 1) / size; }
+
+// Executes code for tiles or for single iterations, which it gets as a type. They are functions of their own, because each
+// takes fewer registers than both together.
+template <int Rows, int Columns> struct rex_parts {
+  static constexpr int rows = Rows, columns = Columns, count = Rows * Columns;
 };
-template <class F> REX_DEVICE void rex_by_rows(long long rows, const F &code) {
-  if (rows == REX_TILE) code(rex_parts<REX_TILE>());
-  else code(rex_parts<1>());
+template <int Columns, class F> REX_DEVICE void rex_by_parts(bool together, const F &code) {
+  if (together) code(rex_parts<REX_TILE, (REX_TILE > 1 ? Columns : 1)>());
+  else code(rex_parts<1, 1>());
 }
 
 // An element that inner loops write: a tile's parts have it in locals, one iteration alone in memory.
-template <int Count, class T> REX_DEVICE T &rex_part_element(rex_parts<Count>, T &local, T &element) {
-  return Count > 1 ? local : element;
+template <class P, class T> REX_DEVICE T &rex_part_element(P, T &local, T &element) {
+  return P::count > 1 ? local : element;
 }
 
 namespace rex_detail {

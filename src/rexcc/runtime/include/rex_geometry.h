@@ -31,6 +31,8 @@
 //      spread more evenly. Parallels inside a team have at most 8 threads, which share a core.
 //  12  Threads of a team whose loop does little have four iterations each (lowering/constructs/light_loops.py), where blocks
 //      that are narrower by that still fill the GPU: not narrower than two warps, and an eighth of their share idle at most.
+//  13  Where threads execute the inner loops of eight iterations together (lowering/loops/jam.py), the grid is that of the
+//      tiles, if they give each multiprocessor some warps: loads of a tile are under way together, so few threads do.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -57,6 +59,10 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 #define REX_MOST_OF_A_BLOCK 1024
 
 #define REX_WIDEST_GROUP (1 << 16)
+
+// Iterations of a tile from which on its inner loops are executed together, and threads of a multiprocessor then (13).
+#define REX_JAMMED 8
+#define REX_THREADS_OF_TILES 192
 
 // On the CPU device (11): threads of a team in parallels inside of it, those of a team that has but one loop to share, and
 // the cores that there are teams for. With --check threads are not executed side by side, and they are so many that their
@@ -221,13 +227,17 @@ static __inline__ int rex_blocks_of_chunks(__INT64_TYPE__ tripcount, __INT64_TYP
   return (int)rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), __INT32_MAX__);
 }
 
-// The same for a loop in tiles (5).
+// The same for a loop in tiles (5, 13).
 static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
   const struct rex_offload_state *state = rex_offload_ready_state();
-  int blocks = rex_default_blocks(device, tripcount, threads);
+  int blocks = rex_default_blocks(device, tripcount, threads), tiled = (int)rex_ceiling(blocks, tile);
   if (state->kind != REX_ON_GPU) return blocks;
+  if (tile >= REX_JAMMED) {
+    const __INT64_TYPE__ wanted = (__INT64_TYPE__)rex_units(state) * REX_THREADS_OF_TILES;
+    return (__INT64_TYPE__)tiled * threads < wanted ? blocks : tiled;
+  }
   __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / (__INT64_TYPE__)rex_max(threads, 1));
-  return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(full, 1)));
+  return (int)rex_max(tiled, rex_min(blocks, rex_max(full, 1)));
 }
 
 // The same for a kernel that reduces (6).
