@@ -357,8 +357,9 @@ def _grid_loop(
     if isinstance(jammed, Jammed):
         registers = kernel.geometry.registers or REGISTERS
         kernel.geometry = replace(kernel.geometry, tile=jammed.count, registers=registers)
-        told = f"each thread executes the inner loops of {jammed.count} iterations together"
-        context.tell(told, None, topic=Topic.LOOP)
+        context.tell(
+            f"each thread executes the inner loops of {jammed.count} iterations together", None, topic=Topic.LOOP
+        )
         return jammed.loop
     found = jammed or found
     asked = (

@@ -115,6 +115,8 @@ int main(void) {
   expect(rex_light_threads(-1, INT64_MAX, 0, 256) + rex_light_threads(-1, 0, 512, 256), 32 + 256, "12");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
+  expect(rex_tiled_blocks(-1, 1 << 20, 256, 8), 512, "13: the tiles' grid");
+  expect(rex_tiled_blocks(-1, 8 * 1536, 256, 8) + rex_tiled_blocks(-1, 8192, 256, 8), 6 + 32, "13: few tiles");
   expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
   expect(rex_group_width(-1, 1 << 20, 100, 256), 64, "9: a quarter is idle");
   expect(rex_group_width(-1, 1 << 20, 33, 256) + rex_group_width(-1, 1 << 20, 1, 256), 8 + 1, "9: few iterations");

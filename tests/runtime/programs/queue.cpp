@@ -157,6 +157,10 @@ int main() {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
          qualifies(".nv.global.init", "__omp_rtl_device_environment", 1), qualifies(".nv.global.init", "$st", 0));
+  const char *tables[] = {"__cudart_i2opi_f", "__cudart_sin_cos_coeffs", "__cudar_table", "cudart_i2opi_f"};
+  printf("of math:");
+  for (const char *table : tables) printf(" %d%d", qualifies(".nv.global.init", table, 0), qualifies(".nv.global.init", table, 1));
+  puts("");
   const char *mine = ".nv.global", *of_library = "4cuda3std6ranges3__45__cpo4swapE";
   std::string apart = std::string("_ZN18_INTERNAL_e2e8b2cc") + of_library, whole = std::string("_ZN") + of_library;
   printf("of libraries: %d%d%d%d%d%d\n", qualifies(mine, apart.c_str(), 0, 1), qualifies(mine, whole.c_str(), 1, 1),

@@ -84,6 +84,7 @@ bool Cubin::are_none_of_users(const Header &header, const Section &symbols, Know
     if (!read(symbols.offset + at, symbol)) return false;
     if (!symbol.is_object() || !is_global(header, symbol.section)) continue;
     if (symbol.is_local() && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
+    if (symbol.is_local() && starts_with(names.offset + symbol.name, "__cudart_")) continue; // sines' and cosines' numbers
     if (symbol.size == 1 && is_of_library(names.offset + symbol.name)) continue; // an object of an empty class
     if (is_constant(names.offset + symbol.name, symbol.size, constants)) continue;
     if (!is_named(names.offset + symbol.name, REX_DEVICE_ENVIRONMENT)) return false;

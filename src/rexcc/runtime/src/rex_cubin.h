@@ -25,7 +25,7 @@ public:
   static void relabel_as_abi_7(char *copy, int arch);
 
   // Whether no variables lie in global memory but literals, empty objects of CUDA's library, the one that tells OpenMP's
-  // routines about the devices, and these constants. A file that cannot be read has some.
+  // routines about the devices, tables of NVIDIA's math library, and these constants. A file that cannot be read has some.
   bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
 private:
