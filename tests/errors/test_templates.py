@@ -63,6 +63,13 @@ CODE = "unsupported-template"
             "int g() { return f<&n<int>, &n<double>>(); }",
             "'&n' is the address of several functions of one template",
         ),
+        (
+            "template <int A, int B> struct pair {};\ntemplate <int A, int B> using swapped = pair<B, A>;\n"
+            "template <class T> struct step;\ntemplate <int A, int B> struct step<swapped<A, B>> {\n"
+            "  static int f() {\n    int s = 0;\n#pragma omp «target map(tofrom: s)»\n    s = A - B;\n    return s;\n"
+            "  }\n};\nint g() { return step<pair<1, 2>>::f(); }",
+            "'A' is part of another argument of the partial specialisation",
+        ),
     ],
 )
 def test_parameters_that_no_kernel_has_are_refused(text: str, message: str) -> None:

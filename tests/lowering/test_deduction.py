@@ -18,6 +18,9 @@ KNOWN = {
     "a nested class, with a scope": (TWO, (f"In<B<{U}>, {T}>",), ("x::In<y::B<char>, z::C<1, 2>>",),
                                      {"T": "z::C<1, 2>", "U": "char"}),
     "a value": ((("N", "value"),), ("List<N, 4>",), ("a::List<-3, 4>",), {"N": "-3"}),
+    "values that another template's parameters name": (
+        (("A", "value"), ("B", "value")), ("L<B, 2, A>", "char[A]"), ("n::L<5, 2, (Mode)7>", "char[(Mode)7]"),
+        {"B": "(Mode) 7", "A": "5"}),
     "a pack of types": (TWO, (f"Do<{T}, {U}...>",), ("n::Do<int, A<1, 2>, char *>",),
                         {"T": "int", "U": "A<1, 2>, char *"}),
     "an empty pack": (TWO, (f"Do<{T}, {U}...>",), ("n::Do<int>",), {"T": "int", "U": ""}),
@@ -30,13 +33,15 @@ KNOWN = {
 @pytest.mark.parametrize("name", KNOWN)
 def test_parts_are_found(name: str) -> None:
     parameters, written, given, expected = KNOWN[name]
-    assert deduced(parameters, written, given) == expected
+    values = [name for name, kind in parameters if kind == "value"]
+    assert deduced(parameters, written, given, [*values, *values[1:]]) == expected
 
 
 @pytest.mark.parametrize(
     ("written", "given"),
     [((f"Other<{T}>",), ("n::Box<int>",)), ((T, f"{T} *"), ("int", "float *")), ((f"({T})",), ("int",)),
-     ((f"Do<Box<{T}>...>",), ("Do<Box<int>>",)), ((f"{T} *",), ("int",))],
+     ((f"Do<Box<{T}>...>",), ("Do<Box<int>>",)), ((f"{T} *",), ("int",)),
+     ((f"Do<{T} *...>",), ("Do<int *>",)), ((f"Do<{T}>", "List<N>"), ("Do<int>", "List<3>"))],
 )  # fmt: skip
 def test_what_does_not_match_is_not_told(written: tuple[str, ...], given: tuple[str, ...]) -> None:
     assert deduced(TYPE, written, given) is None

@@ -114,8 +114,41 @@ static void members() {
   using numbers = run_by::executor<run_by::box<int *>, plan::indices<4, 5, 6>>;
   std::printf("%g %d %d\n", sum, numbers::sum<2>(1, 2, 3), numbers::sum<3>());
 }
+// Parameters that are values: clang's types name them as the first template of the file does that mentions such a type.
+namespace values {
+enum class mode { slow, fast = 7 };
+template <int... I> struct list {};
+template <int A, int B> struct pair {};
+template <mode M, int N> struct kind {};
+template <int... I> using listed = list<I...>;
+template <int A, int B> using two = listed<A, B>;
+template <int B, int A> int named_first(pair<B, A>, list<B, A>) { return 10 * B + A; }
+template <class T, class S> struct step;
+template <int A, int B, class T> struct step<T, pair<A, B>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = 10 * A + B + (int)sizeof(T);
+  return r; } };
+template <int A, int B, class T> struct step<T *, two<A, B>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = 10 * A + B + (int)sizeof(T);
+  return r; } };
+template <int F, int... I, class T, int N> struct step<T[N], list<F, 7, I...>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = 100 * F + 10 * N + (int)sizeof...(I) + (0 + ... + I);
+  return r; } };
+template <int B, mode M, class T> struct step<T, kind<M, B>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = 10 * (int)M + B + (int)sizeof(T);
+  return r; } };
+} // namespace values
+static void in_another_order() {
+  using namespace values;
+  std::printf("%d %d ", step<char, pair<3, 4>>::run(), step<char *, list<3, 4>>::run());
+  std::printf("%d %d\n", step<char[5], list<2, 7, 8, 9>>::run(), step<char, kind<mode::fast, 3>>::run());
+}
 int main() {
   members();
+  in_another_order();
   double x[10]; int y[10]; float z[10];
   Task<double, int> t{x}; t.run(10);
   Task<int, int> u{y}; u.run(10);

@@ -113,12 +113,42 @@ def arguments_of_partial(region: TargetRegion, partial: Cursor, parameters: list
     for kind, text in class_arguments(cursor):
         given += split_arguments(text) if kind == "pack" else (text,)
     kinds = [(str(p.spelling), _KINDS[kind_of(p)]) for p in places]
-    known = deduced(kinds, arguments_of_type(written), given) or {}
+    known = deduced(kinds, arguments_of_type(written), given, _values_of(partial)) or {}
     found = []
     for place, parameter, (name, kind) in zip(places, outer, kinds, strict=False):
         kind = "pack" if _is_pack(place) else kind
         found.append(GivenArgument(parameter, kind if name in known else "", known.get(name, "")))
     return [*found, *(GivenArgument(p, *of) for p, of in zip(own, function_arguments(cursor), strict=False))]
+
+
+def _values_of(partial: Cursor) -> list[str]:
+    """Return the names of the parameters that are values, in the order in which a partial specialisation's arguments
+    mention them; none where an alias could bring them into another order."""
+    found = []
+    for mention in partial.get_children():
+        target = mention.referenced
+        if kind_of(mention) == "TEMPLATE_REF" and not _keeps_order(target):
+            return []
+        if kind_of(mention) == "PACK_EXPANSION_EXPR":
+            target = next((c.referenced for c in mention.get_children()), None)
+        if target is not None and kind_of(target) == "TEMPLATE_NON_TYPE_PARAMETER" and mention.kind.is_expression():
+            found.append(str(target.spelling))
+    return found
+
+
+def _keeps_order(template: Cursor | None) -> bool:
+    """Whether what a template's name stands for mentions its parameters once each, in their order."""
+    if template is None or kind_of(template) != "TYPE_ALIAS_TEMPLATE_DECL":
+        return True
+    parameters = [str(c.spelling) for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
+    alias = [c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"]
+    mentioned = []
+    for mention in (m for a in alias for m in a.walk_preorder()):
+        if kind_of(mention) == "TEMPLATE_REF" and not _keeps_order(mention.referenced):
+            return False
+        if mention.referenced is not None and kind_of(mention.referenced) in PARAMETER_KINDS:
+            mentioned.append(str(mention.referenced.spelling))
+    return mentioned == parameters
 
 
 _KINDS = {

@@ -3,6 +3,7 @@
 In: the class's arguments as the specialisation is written for them and as they are given, both as clang prints types
 without typedefs: ``Box<type-parameter-0-1 *, N>`` and ``in::Box<float *, 4>``. Out: the parts of the given ones at the
 parameters' places. In these texts a parameter that is a type has a number; one that is a template has no name at all.
+One that is a value may have a name that another template gives to a parameter, so only its order tells which it is.
 """
 
 from __future__ import annotations
@@ -25,40 +26,54 @@ class _Group:
 
 
 def deduced(
-    parameters: Sequence[tuple[str, str]], written: Iterable[str], given: Iterable[str]
+    parameters: Sequence[tuple[str, str]], written: Iterable[str], given: Iterable[str], values: Sequence[str] = ()
 ) -> dict[str, str] | None:
     """Return the text of each parameter's argument, None where that cannot be told.
 
-    ``parameters`` are names and kinds (``type``, ``value``, ``template``); a pack's argument has commas.
+    ``parameters`` are names and kinds (``type``, ``value``, ``template``); a pack's argument has commas. ``values`` are
+    the names of those that are values, in the order in which the specialisation mentions them.
     """
     matching = _Matching(parameters)
     pattern, types = (_parsed(", ".join(texts)) for texts in (written, given))
-    return matching.found if matching.lists(pattern.lists, types.lists) else None
+    is_told = matching.lists(pattern.lists, types.lists) and matching.name_values(values)
+    return matching.found if is_told else None
 
 
 class _Matching:
     def __init__(self, parameters: Sequence[tuple[str, str]]) -> None:
         kinds = [kind for _, kind in parameters]
         self._names = {f"type-parameter-0-{i}": name for i, (name, kind) in enumerate(parameters) if kind == "type"}
-        self._names |= {name: name for name, kind in parameters if kind == "value" and name}
         self._template = next((n for n, kind in parameters if kind == "template"), "")
         self._knows_template = kinds.count("template") == 1
+        self._has_values = "value" in kinds
+        self._values: list[str] = []
         self.found: dict[str, str] = {}
+
+    def name_values(self, names: Sequence[str]) -> bool:
+        """Give the values their parameters, which are mentioned in the same order."""
+        return len(names) == len(self._values) and all(map(self._bind, names, self._values))
 
     def lists(self, pattern: list[list[str | _Group]], given: list[list[str | _Group]]) -> bool:
         """Match the parts of two lists."""
         given = [part for part in given if part]
         pattern = [part for part in pattern if part]
-        if pattern and pattern[-1][-1] == "...":
-            rest = given[len(pattern) - 1 :]
-            single = pattern[-1][:-1]
-            if len(single) == 1 and isinstance(single[0], str) and single[0] in self._names:
-                if not self._bind(self._names[single[0]], ", ".join(map(_text, rest))):
-                    return False
-            elif any(isinstance(item, _Group) or item in self._names for item in single):
-                return False  # each of the pack's arguments is a part of one of the class's
-            pattern, given = pattern[:-1], given[: len(pattern) - 1]
-        return len(pattern) == len(given) and all(map(self._part, pattern, given))
+        if not pattern or pattern[-1][-1] != "...":
+            return len(pattern) == len(given) and all(map(self._part, pattern, given))
+        single, first = pattern.pop()[:-1], len(pattern)
+        return (
+            len(given) >= first
+            and all(map(self._part, pattern, given[:first]))
+            and self._pack(single, ", ".join(map(_text, given[first:])))
+        )
+
+    def _pack(self, single: list[str | _Group], text: str) -> bool:
+        """Take the arguments of a pack; not where each of them is a part of one of the class's."""
+        if len(single) == 1 and isinstance(single[0], str):
+            if single[0] in self._names:
+                return self._bind(self._names[single[0]], text)
+            self._values.append(text)
+            return True
+        return not any(isinstance(item, _Group) or item in self._names for item in single)
 
     def _part(self, pattern: list[str | _Group], given: list[str | _Group]) -> bool:
         """Match items one by one; one parameter may mean several items."""
@@ -71,13 +86,23 @@ class _Matching:
             )
         at = next((i for i, item in enumerate(pattern) if isinstance(item, str) and item in self._names), None)
         if at is None:
-            return len(pattern) == len(given) and all(map(self._item, pattern, given))
+            return self._items(pattern, given) or self._is_value(pattern, given)
         end = len(given) - (len(pattern) - at - 1)
         if end <= at or not all(map(self._item, pattern[:at], given[:at])):
             return False
         return self._bind(self._names[str(pattern[at])], _text(given[at:end])) and self._part(
             pattern[at + 1 :], given[end:]
         )
+
+    def _items(self, pattern: list[str | _Group], given: list[str | _Group]) -> bool:
+        return len(pattern) == len(given) and all(map(self._item, pattern, given))
+
+    def _is_value(self, pattern: list[str | _Group], given: list[str | _Group]) -> bool:
+        """Whether a parameter that is a value meets its argument, which is kept."""
+        if not self._has_values or len(pattern) != 1 or not _is_name(pattern[0]):
+            return False
+        self._values.append(_text(given))
+        return True
 
     def _is_template(self, pattern: list[str | _Group]) -> bool:
         first = pattern[0] if pattern else ""
@@ -98,6 +123,10 @@ class _Matching:
 
     def _bind(self, name: str, text: str) -> bool:
         return self.found.setdefault(name, text) == text
+
+
+def _is_name(item: str | _Group) -> bool:
+    return isinstance(item, str) and item.isidentifier()
 
 
 def _parsed(text: str) -> _Group:
