@@ -123,3 +123,26 @@ def test_headers_know_macros_of_the_command_line_that_they_ask_for() -> None:
 def test_the_loop_is_over_the_grid_and_the_launch_is_ours(clauses: str, construct: str) -> None:
     clauses = clauses.replace("reduction(+: w)", "reduction(+: n)")
     assert "bins" not in device(ADD, clauses, construct)
+
+
+TEMPLATE = """template <class T> void add(int n, int *k, T *h) {
+#pragma omp target teams distribute parallel for map(tofrom: h[0:9]) map(to: k[0:n])
+  for (int i = 0; i < n; i++) {
+    if constexpr (sizeof(T) == 4) {
+#pragma omp atomic
+      h[k[i]] += T(1);
+    } else {
+#pragma omp atomic
+      h[k[i]] -= 1;
+    }
+  }
+}
+void f(int n, int *k, int *i, float *f, long *l) { add(n, k, i); add(n, k, f); add(n, k, l); }
+"""
+
+
+def test_instances_of_a_template_have_them_where_their_types_do() -> None:
+    output = compiled(TEMPLATE, "t.cpp")
+    assert output.device.count("rex_bin_add(__rex_bins_h, &h[") == 1
+    assert output.device.count("rex_atomic_add(&h[") == output.device.count("rex_atomic_sub(&h[") == 1
+    assert output.host.count("rex_default_blocks_reduction(") == 1

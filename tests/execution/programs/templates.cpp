@@ -130,7 +130,32 @@ template <int BY, int TIMES> static void add_often(int *x, int n) {
   }
 }
 
+// Bins for 32-bit integers, so instances are launched differently.
+template <class T, class I> void count(int n, T *h, const I *k, T by) {
+#pragma omp target teams distribute parallel for map(tofrom : h[0 : 16]) map(to : k[0 : n])
+  for (int i = 0; i < n; i++) {
+#pragma omp atomic
+    h[k[i]] += by;
+    if constexpr (sizeof(I) == 1) {
+#pragma omp atomic
+      h[k[i] / 2] -= T(1);
+    }
+  }
+}
+
+template <class T> double counted(T by) {
+  static signed char k[3000];
+  static int same[3000];
+  T h[16] = {};
+  for (int i = 0; i < 3000; i++) same[i] = k[i] = (i * 7 + i / 13) % 16;
+  count(3000, h, k, by), count(2900, h, same, by);
+  double sum = 0;
+  for (int i = 0; i < 16; i++) sum += (i + 1) * double(h[i]);
+  return sum;
+}
+
 int main() {
+  std::printf("counted: %g %g %g %g\n", counted(2), counted(3u), counted(0.5), counted(7L));
   float xf[40], yf[40];
   double xd[40], yd[40];
   int xi[40], yi[40];

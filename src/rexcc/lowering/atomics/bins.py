@@ -141,7 +141,7 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool) -> tu
 
 def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bool:
     region, shape = context.kernel.region, context.kernel.geometry
-    if region.owner.template is not None or context.kernel.packs or context.jumps:
+    if context.kernel.packs or context.jumps:
         return False
     if any(region.clauses("schedule", "dist_schedule")):
         return False
