@@ -35,6 +35,8 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
+from rexcc.frontend.instance_places import explicit_instances
+from rexcc.frontend.instances import pattern_of
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
@@ -107,10 +109,11 @@ def _unnamed(unit: ParsedUnit, declared: DeclareTarget) -> tuple[tuple[Cursor, N
 
 
 def _is_instance(function: Cursor) -> bool:
-    """Whether a function is made of a template, which has to be defined where it is called: other files do not make
-    what they do not call themselves."""
+    """Whether a function is made of a template that has to be defined where it is called: files offer to others what
+    explicit instantiations make, but for constructors and the like."""
     pattern = library.template_of(function)
-    return pattern is not None and pattern.location == function.location
+    is_made = pattern is not None and pattern.location == function.location
+    return is_made and kind_of(function) not in SHARED_KINDS
 
 
 def _is_code(
@@ -128,8 +131,11 @@ def symbol(unit: ParsedUnit, function: Cursor) -> str:
 
 
 def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
-    """Yield the functions of ``declare target`` with a definition here that is the program's only one."""
-    for node in functions_of(unit, lambda directive: True):
+    """Yield the functions of ``declare target`` with a definition here that is the program's only one, and those that
+    explicit instantiations make of its templates."""
+    declared = list(functions_of(unit, lambda directive: True))
+    yield from _explicit(unit, {library.key_of(node.cursor) for node in declared})
+    for node in declared:
         definition = node.cursor.get_definition()
         if definition is None or kind_of(definition) not in DEFINED_KINDS or library.in_system_header(definition):
             continue
@@ -137,6 +143,21 @@ def _exported(unit: ParsedUnit) -> Iterator[Cursor]:
             continue  # each file makes what it calls
         if definition.linkage == LinkageKind.EXTERNAL and not library.is_inline_function(definition):
             yield definition
+
+
+def _explicit(unit: ParsedUnit, declared: Collection[int]) -> Iterator[Cursor]:
+    """Yield the functions with a name that explicit instantiations make of some templates; a function whose type is
+    ``auto`` is defined where it is called, a virtual one is found through its object."""
+    if not declared or not unit.is_cplusplus:
+        return
+    for node in explicit_instances(unit.instances, unit.declarations, unit.files):
+        pattern = pattern_of(node.cursor)
+        if pattern is None or kind_of(node.cursor) not in SHARED_KINDS or node.cursor.is_virtual_method():
+            continue
+        if node.cursor.linkage != LinkageKind.EXTERNAL:
+            continue
+        if library.key_of(pattern) in declared and "auto" not in str(pattern.result_type.spelling).split():
+            yield node.cursor
 
 
 def _regions(unit: ParsedUnit) -> Iterator[Construct]:

@@ -3,7 +3,8 @@
 In: the cursor of a function. Out: whether it is an abbreviated template, with parameters of ``auto`` (C++20), and its
 range where no ``template`` stands in front, for which libclang gives none: as for other functions from the first
 specifier to the end of the body, or to the last token before the semicolon. The end of a declaration that libclang ends
-with its name, as of ``auto f(int x) -> decltype(x);``.
+with its name, as of ``auto f(int x) -> decltype(x);``. The start of a member template that is defined outside of its
+class template: libclang leaves out all but the last ``template``.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from collections.abc import Iterator, Sequence
 from clang.cindex import Cursor, SourceLocation, SourceRange, Token, TokenGroup, TokenKind
 
 from rexcc.clang import library
+from rexcc.source.patterns import regex
 
 _ACCESS = frozenset({"public", "private", "protected"})
 _BODIES = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT"})
+_HEADER = regex(rb"template\s*<[^;{}]*>\s*")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -51,6 +54,19 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames
     while end >= 0 and (ends := _end_of_declaration(_tokens(cursor, at, end + 1), at)) > end:
         end = text.find(b";", end + 1)
     return ends if end >= 0 else found[2]
+
+
+def start_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames) -> int:
+    """Return where a function template's range starts, of which libclang has ``found``: where it is defined outside of
+    its classes, their templates' headers are in it."""
+    start = found[1]
+    if library.key_of(cursor.lexical_parent) == library.key_of(cursor.semantic_parent):
+        return start
+    text = library.file_contents(cursor._tu, found[0])
+    at = text.rfind(b"template", 0, start)
+    while at >= 0 and _HEADER.fullmatch(text, at, start):
+        start, at = at, text.rfind(b"template", 0, at)
+    return start
 
 
 def _tokens(cursor: Cursor, start: int, end: int) -> list[Token]:

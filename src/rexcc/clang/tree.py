@@ -132,7 +132,9 @@ class Node:
         if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
             found = abbreviated.range_of(self.cursor, self.tree.names)
         elif self.kind in FUNCTION_KINDS:
-            found = (*found[:2], abbreviated.end_of(self.cursor, found, self.tree.names))
+            is_template = self.kind == "FUNCTION_TEMPLATE"
+            start = abbreviated.start_of(self.cursor, found, self.tree.names) if is_template else found[1]
+            found = (found[0], start, abbreviated.end_of(self.cursor, found, self.tree.names))
         self._range = found
         return found
 

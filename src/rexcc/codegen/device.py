@@ -22,6 +22,7 @@ from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, include_of_our_header, kinds_of_types
 from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names
+from rexcc.codegen.explicit_instances import explicit_instantiations
 from rexcc.codegen.function_names import names_in, with_function_names
 from rexcc.codegen.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
@@ -132,6 +133,8 @@ def device_file(
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
     pieces += _tables(indirect, virtual)
+    instances = explicit_instantiations(separate.exported, unit.target.words)
+    pieces += [Piece((), f"{OWN}\n{instances}")] if instances else []
     clashing = _names_of_the_language(unit, pieces, builder.closure)
     namespaces = own_namespaces(unit, clashing, separate.mark)
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)

@@ -34,6 +34,8 @@ _MAY_BE_WRITTEN = regex(r"(?<![.>:])(?<![.>:] )\btemplate\b(?!\s*<)")
 _BEGIN = r"(?:^|(?<=[;{}]))\s*(?P<template>template)\b(?!\s*<)\s*"
 _FUNCTION = regex(_BEGIN + r"(?!(?:struct|class|union|enum|inline|constexpr)\b)(?P<what>[^;{}=\[]*\)[^;{}=\[()]*);")
 _CLASS = regex(_BEGIN + r"(?:struct|class|union)\b(?P<what>[^;{}]*>[^;{}>]*);")
+_BARE_NAME = regex(r"^[^()]*[\s*&](?=\w*[a-z])\w+(?= ?\()")
+_DEFINED = regex(r"template\b(?!\s*<)")
 
 _SCOPES = frozenset({"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _CLASSES = frozenset({"STRUCT_DECL", "CLASS_DECL", "UNION_DECL"})
@@ -62,10 +64,31 @@ def marks_of_instances(source: SourceText) -> Mapping[int, str]:
     name = f"{_STRUCT}{zlib.crc32(to_bytes(source.path)):08x}"
     forms = ((_FUNCTION, "friend {};"), (_CLASS, "{} *kind;"))
     return {
-        m.end(): f" struct {name}_{m.start('template')} {{ {member.format(' '.join(m['what'].split()))} }};"
+        m.end(): f" struct {name}_{m.start('template')} {{ {member.format(_as_template(m['what']))} }};"
         for form, member in forms
         for m in form.finditer(text)
     }
+
+
+def _as_template(what: str) -> str:
+    """Return what an explicit instantiation names so that a friend means the template: a name without scope and
+    arguments would be another function's."""
+    return _BARE_NAME.sub(r"\g<0><>", " ".join(what.split()), count=1)
+
+
+def explicit_instances(
+    instances: Instances, declarations: Sequence[Node], files: Mapping[str, ProbedFile]
+) -> Iterator[Node]:
+    """Yield the functions that explicit instantiations make, and the members of classes that they make."""
+    keys: set[int] = set()
+    for node in _in_scopes(declarations):
+        if node.kind not in _CLASSES or node.file not in files:
+            continue
+        if node.spelling.startswith(_STRUCT):
+            keys.update(_marked(node))
+        elif _DEFINED.match(files[node.file].buffer, node.start):
+            keys.add(library.key_of(node.cursor))
+    yield from (i for i in instances if keys and not keys.isdisjoint(_keys_around(i.cursor)))
 
 
 class InstancePlaces:
