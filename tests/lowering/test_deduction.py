@@ -25,6 +25,10 @@ KNOWN = {
                         {"T": "int", "U": "A<1, 2>, char *"}),
     "an empty pack": (TWO, (f"Do<{T}, {U}...>",), ("n::Do<int>",), {"T": "int", "U": ""}),
     "a pack of values": ((("Is", "value"),), ("int_seq<long, Is...>",), ("c::int_seq<long, 0, 1>",), {"Is": "0, 1"}),
+    "parts of a pack": (TWO, (f"Do<Pair<{T}, {U} *>...>",), ("n::Do<Pair<int, A<1, 2> *>, Pair<int, long *>>",),
+                        {"T": "int", "U": "A<1, 2>, long"}),
+    "values in parts of a pack": ((("N", "value"), ("Is", "value")), ("Do<Num<J>, Num<K>...>", "L<K...>"),
+                                  ("Do<Num<1>, Num<2>, Num<3>>", "L<2, 3>"), {"N": "1", "Is": "2, 3"}),
     "a template": ((("T", "type"), ("W", "template")), (f"<{T}>",), ("n::Box<int>",), {"T": "int", "W": "n::Box"}),
     "a parameter twice": (TYPE, (T, f"{T} *"), ("int", "int *"), {"T": "int"}),
 }  # fmt: skip
@@ -34,14 +38,15 @@ KNOWN = {
 def test_parts_are_found(name: str) -> None:
     parameters, written, given, expected = KNOWN[name]
     values = [name for name, kind in parameters if kind == "value"]
-    assert deduced(parameters, written, given, [*values, *values[1:]]) == expected
+    assert deduced(parameters, written, given, [*values, *values[1:]], {"U", "Is"}) == expected
 
 
 @pytest.mark.parametrize(
     ("written", "given"),
     [((f"Other<{T}>",), ("n::Box<int>",)), ((T, f"{T} *"), ("int", "float *")), ((f"({T})",), ("int",)),
-     ((f"Do<Box<{T}>...>",), ("Do<Box<int>>",)), ((f"{T} *",), ("int",)),
-     ((f"Do<{T} *...>",), ("Do<int *>",)), ((f"Do<{T}>", "List<N>"), ("Do<int>", "List<3>"))],
+     ((f"Do<Box<{T}>...>",), ("Do<>",)), ((f"{T} *",), ("int",)),
+     ((f"Do<Pair<{T}>...>",), ("Do<Pair<int>, Pair<long>>",)), ((f"Do<{T} *...>",), ("Do<int>",)),
+     ((f"Do<{T}>", "List<N>"), ("Do<int>", "List<3>"))],
 )  # fmt: skip
 def test_what_does_not_match_is_not_told(written: tuple[str, ...], given: tuple[str, ...]) -> None:
     assert deduced(TYPE, written, given) is None

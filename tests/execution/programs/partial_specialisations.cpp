@@ -140,10 +140,28 @@ template <int B, mode M, class T> struct step<T, kind<M, B>> { static int run() 
 #pragma omp target map(tofrom : r)
   r = 10 * (int)M + B + (int)sizeof(T);
   return r; } };
+// Each argument of a pack is a part of another one.
+template <class T> struct box { T v; };
+template <int N> struct number {};
+template <class... S> struct all {};
+template <class... T, class... A> struct step<all<box<T>...>, all<A...>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = (sizeof(T) + ... + 0) + 100 * sizeof...(A);
+  return r; } };
+template <int A, int... B> struct step<int, all<number<A>, number<B>...>> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = A + ((B * 10) + ... + 0);
+  return r; } };
+template <template <class> class W, class T, int N> struct step<W<T[N]>, int> { static int run() { int r = 0;
+#pragma omp target map(tofrom : r)
+  { W<T[N]> w; w.v[N - 1] = 5; r = w.v[N - 1] + N; }
+  return r; } };
 } // namespace values
 static void in_another_order() {
   using namespace values;
   std::printf("%d %d ", step<char, pair<3, 4>>::run(), step<char *, list<3, 4>>::run());
+  std::printf("%d %d ", step<all<box<char>, box<long>>, all<int>>::run(), step<box<short[7]>, int>::run());
+  std::printf("%d ", step<int, all<number<3>, number<4>, number<5>>>::run());
   std::printf("%d %d\n", step<char[5], list<2, 7, 8, 9>>::run(), step<char, kind<mode::fast, 3>>::run());
 }
 int main() {

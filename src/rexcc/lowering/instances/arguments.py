@@ -113,7 +113,8 @@ def arguments_of_partial(region: TargetRegion, partial: Cursor, parameters: list
     for kind, text in class_arguments(cursor):
         given += split_arguments(text) if kind == "pack" else (text,)
     kinds = [(str(p.spelling), _KINDS[kind_of(p)]) for p in places]
-    known = deduced(kinds, arguments_of_type(written), given, _values_of(partial)) or {}
+    packs = {str(p.spelling) for p in places if _is_pack(p)}
+    known = deduced(kinds, arguments_of_type(written), given, _values_of(partial), packs) or {}
     found = []
     for place, parameter, (name, kind) in zip(places, outer, kinds, strict=False):
         kind = "pack" if _is_pack(place) else kind

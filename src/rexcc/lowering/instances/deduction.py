@@ -9,7 +9,7 @@ One that is a value may have a name that another template gives to a parameter, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rexcc.source.patterns import regex
 
@@ -26,32 +26,37 @@ class _Group:
 
 
 def deduced(
-    parameters: Sequence[tuple[str, str]], written: Iterable[str], given: Iterable[str], values: Sequence[str] = ()
+    parameters: Sequence[tuple[str, str]],
+    written: Iterable[str],
+    given: Iterable[str],
+    values: Sequence[str] = (),
+    packs: Collection[str] = (),
 ) -> dict[str, str] | None:
     """Return the text of each parameter's argument, None where that cannot be told.
 
-    ``parameters`` are names and kinds (``type``, ``value``, ``template``); a pack's argument has commas. ``values`` are
-    the names of those that are values, in the order in which the specialisation mentions them.
+    ``parameters`` are names and kinds (``type``, ``value``, ``template``); an argument of one of the ``packs`` has
+    commas. ``values`` are the names of those that are values, in the order in which the specialisation mentions them.
     """
-    matching = _Matching(parameters)
+    matching = _Matching(parameters, packs)
     pattern, types = (_parsed(", ".join(texts)) for texts in (written, given))
     is_told = matching.lists(pattern.lists, types.lists) and matching.name_values(values)
     return matching.found if is_told else None
 
 
 class _Matching:
-    def __init__(self, parameters: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, parameters: Sequence[tuple[str, str]], packs: Collection[str]) -> None:
+        self._parameters, self._packs = parameters, packs
         kinds = [kind for _, kind in parameters]
         self._names = {f"type-parameter-0-{i}": name for i, (name, kind) in enumerate(parameters) if kind == "type"}
         self._template = next((n for n, kind in parameters if kind == "template"), "")
         self._knows_template = kinds.count("template") == 1
         self._has_values = "value" in kinds
-        self._values: list[str] = []
+        self._values: list[list[str]] = []
         self.found: dict[str, str] = {}
 
     def name_values(self, names: Sequence[str]) -> bool:
         """Give the values their parameters, which are mentioned in the same order."""
-        return len(names) == len(self._values) and all(map(self._bind, names, self._values))
+        return len(names) == len(self._values) and all(map(self._bind_all, names, self._values))
 
     def lists(self, pattern: list[list[str | _Group]], given: list[list[str | _Group]]) -> bool:
         """Match the parts of two lists."""
@@ -61,19 +66,26 @@ class _Matching:
             return len(pattern) == len(given) and all(map(self._part, pattern, given))
         single, first = pattern.pop()[:-1], len(pattern)
         return (
-            len(given) >= first
-            and all(map(self._part, pattern, given[:first]))
-            and self._pack(single, ", ".join(map(_text, given[first:])))
+            len(given) >= first and all(map(self._part, pattern, given[:first])) and self._pack(single, given[first:])
         )
 
-    def _pack(self, single: list[str | _Group], text: str) -> bool:
-        """Take the arguments of a pack; not where each of them is a part of one of the class's."""
+    def _pack(self, single: list[str | _Group], given: list[list[str | _Group]]) -> bool:
+        """Take the arguments of a pack, or what they are parts of."""
         if len(single) == 1 and isinstance(single[0], str):
+            texts = list(map(_text, given))
             if single[0] in self._names:
-                return self._bind(self._names[single[0]], text)
-            self._values.append(text)
+                return self._bind_all(self._names[single[0]], texts)
+            self._values.append(texts)
             return True
-        return not any(isinstance(item, _Group) or item in self._names for item in single)
+        if not single or not given:
+            return not single  # which parameters have no arguments shows nowhere
+        each = [_Matching(self._parameters, self._packs) for _ in given]
+        if not all(one._part(single, part) for one, part in zip(each, given, strict=True)):
+            return False
+        self._values += [
+            [text for one in same for text in one] for same in zip(*(m._values for m in each), strict=True)
+        ]
+        return all(self._bind_all(name, [one.found[name] for one in each]) for name in each[0].found)
 
     def _part(self, pattern: list[str | _Group], given: list[str | _Group]) -> bool:
         """Match items one by one; one parameter may mean several items."""
@@ -101,7 +113,7 @@ class _Matching:
         """Whether a parameter that is a value meets its argument, which is kept."""
         if not self._has_values or len(pattern) != 1 or not _is_name(pattern[0]):
             return False
-        self._values.append(_text(given))
+        self._values.append([_text(given)])
         return True
 
     def _is_template(self, pattern: list[str | _Group]) -> bool:
@@ -120,6 +132,12 @@ class _Matching:
         if isinstance(pattern, _Group) or isinstance(given, _Group):
             return False
         return pattern == given or given.endswith(f"::{pattern}") or pattern.endswith(f"::{given}")
+
+    def _bind_all(self, name: str, texts: list[str]) -> bool:
+        """Take the arguments of a pack; one of another parameter is the same each time."""
+        if name in self._packs:
+            return self._bind(name, ", ".join(texts))
+        return len(set(texts)) == 1 and self._bind(name, texts[0])
 
     def _bind(self, name: str, text: str) -> bool:
         return self.found.setdefault(name, text) == text
