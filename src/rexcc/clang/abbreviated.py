@@ -19,6 +19,7 @@ from rexcc.source.patterns import regex
 
 _ACCESS = frozenset({"public", "private", "protected"})
 _BODIES = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT"})
+_TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _HEADER = regex(rb"template\s*<[^;{}]*>\s*")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
@@ -59,13 +60,15 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames
 def start_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames) -> int:
     """Return where a function template's range starts, of which libclang has ``found``: where it is defined outside of
     its classes, their templates' headers are in it."""
-    start = found[1]
-    if library.key_of(cursor.lexical_parent) == library.key_of(cursor.semantic_parent):
+    start, scope = found[1], cursor.semantic_parent
+    if library.key_of(cursor.lexical_parent) == library.key_of(scope):
         return start
     text = library.file_contents(cursor._tu, found[0])
-    at = text.rfind(b"template", 0, start)
-    while at >= 0 and _HEADER.fullmatch(text, at, start):
-        start, at = at, text.rfind(b"template", 0, at)
+    while scope is not None and not scope.kind.is_translation_unit():
+        at = text.rfind(b"template", 0, start) if scope.kind.name in _TEMPLATES else -1
+        if at >= 0 and _HEADER.fullmatch(text, at, start):
+            start = at
+        scope = scope.semantic_parent
     return start
 
 

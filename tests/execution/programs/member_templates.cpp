@@ -97,7 +97,32 @@ template <> struct Grid<2> {
 struct Square {
   long operator()(int i) const { return (long)i * i; }
 };
+// Member templates that a region calls, defined outside of one class, of none, and of two templates.
+struct Alone { int v; template <class U> U to(U more) const; };
+// a template <class T>
+template <class U> U Alone::to(U more) const { return more + v; }
+template <class T> struct Around {
+  template <int N> struct Inside { T value; template <class U> U to(U more) const; };
+  T value;
+  template <class U> U to(U more) const;
+};
+template <class T> template <class U> U Around<T>::to(U more) const { return more * value; }
+template <class T>
+template <int N>
+template <class U> U Around<T>::Inside<N>::to(U more) const { return more + value + N; }
+static int called() {
+  int r = 0;
+#pragma omp target map(tofrom : r)
+  {
+    Alone a {3};
+    Around<int> b {2};
+    Around<int>::Inside<10> c {4};
+    r = a.to(2L) + 10 * b.to(4) + 1000 * c.to(5L);
+  }
+  return r;
+}
 int main() {
+  std::printf("%d\n", called());
   std::printf("%ld ", Grid<1>{10}.each(Square()));
   std::printf("%ld %ld\n", Grid<2>::Scaled<Square, 3>::each({3, 4}, Square()), total(Grid<2>{3, 4}));
   float a[5];
