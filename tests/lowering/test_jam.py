@@ -43,21 +43,27 @@ ROW = "const long long __rex_i = rex_part(__rex_tile_row, __rex_part / __rex_par
 COLUMN = "const long long __rex_j = rex_part(__rex_tile_column, __rex_part % __rex_parts.columns, __rex_trips_j);"
 INDEX = [ROW, COLUMN, "int i = (int)__rex_i;", "int j = (int)__rex_j;"]
 BEYOND = (
-    "if (__rex_tile_row + __rex_part / __rex_parts.columns >= __rex_trips_i || "
-    "__rex_tile_column + __rex_part % __rex_parts.columns >= __rex_trips_j) continue;"
+    "if (__rex_tile_row + __rex_part / __rex_parts.columns >= __rex_trips_i) continue;",
+    "if (__rex_tile_column + __rex_part % __rex_parts.columns >= __rex_trips_j) continue;",
 )
 GRID = "rex_jams<2>(__rex_trips, __rex_trips_j, _dev_thread_num)"
+RACED = "const bool __rex_raced = __rex_trips_i > 1 && __rex_trips_j > 1;"
+HEADER = "rex_by_parts<2>(__rex_together, [&](const auto __rex_parts) {"
+
+
+def asked(condition: str) -> str:
+    return f"const bool __rex_together = {condition};"
 
 
 def form(body: str) -> list[str]:
     """Return the lines of a nest's form."""
     text = output(body).kernels[0].body
-    return [x.strip() for x in text[text.index("  rex_by_parts<") :].splitlines() if not x.startswith("#line")]
+    return [x.strip() for x in text[text.index("  const bool __rex_") :].splitlines() if not x.startswith("#line")]
 
 
 def test_the_form() -> None:
     assert form(f"{{\n  float s = t;\n  {Q} s += {AB};\n  c[i * n + j] = s;\n}}") == [
-        f"rex_by_parts<2>({GRID}, [&](const auto __rex_parts) {{",
+        *(asked(GRID), HEADER),
         "const long long __rex_columns = rex_pieces(__rex_trips_j, __rex_parts.columns);",
         "const long long __rex_tiles = rex_pieces(__rex_trips_i, __rex_parts.rows) * __rex_columns;",
         "#pragma unroll 1",
@@ -71,7 +77,7 @@ def test_the_form() -> None:
         *("#pragma unroll", PARTS, "float s = t;", "__rex_parts_of_s[__rex_part] = s;", "}"),
         *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", PARTS, *INDEX),
         *("float &s = __rex_parts_of_s[__rex_part];", "s += __ldg(&a[i * n + q]) * __ldg(&b[q * n + j]); } }"),
-        *("#pragma unroll", PARTS, BEYOND, *INDEX, "float &s = __rex_parts_of_s[__rex_part];"),
+        *("#pragma unroll", PARTS, *BEYOND, *INDEX, "float &s = __rex_parts_of_s[__rex_part];"),
         *("c[i * n + j] = s; }", "}", "});"),
     ]
 
@@ -80,8 +86,10 @@ def test_a_loop_that_is_another_one_in_each_column() -> None:
     triangle = form(f"{{\n  float s = 0;\n  for (int q = 0; q < j; q++) s += {AB};\n  c[i * n + j] = s;\n}}")
     sums = f"{{\n  double s = 0, u = 0;\n  {Q} {{ s += {AB}; u -= {AB}; }}\n  c[i * n + j] = s + u;\n}}"
     for lines in (triangle, form(sums)):
-        assert lines[0].startswith("rex_by_parts<1>(rex_jams<1>(")
-        assert lines[5:9] == [
+        assert lines[0].startswith("const bool __rex_together = rex_jams<1>(") and lines[1].startswith(
+            "rex_by_parts<1>("
+        )
+        assert lines[6:10] == [
             "long long __rex_above_j, __rex_j;",
             "rex_divmod(__rex_iteration, __rex_columns, &__rex_above_j, &__rex_j);",
             "const long long __rex_tile_row = __rex_above_j * __rex_parts.rows;",
@@ -90,20 +98,22 @@ def test_a_loop_that_is_another_one_in_each_column() -> None:
         assert COLUMN not in lines
 
 
-@pytest.mark.parametrize(("array", "asked"), [("c", GRID), ("r", f"{GRID} && __rex_trips_i > 1 && __rex_trips_j > 1")])
-def test_the_form_of_an_element(array: str, asked: str) -> None:
+@pytest.mark.parametrize(
+    ("array", "opening"), [("c", [asked(GRID), HEADER]), ("r", [RACED, asked(f"{GRID} && __rex_raced"), HEADER])]
+)
+def test_the_form_of_an_element(array: str, opening: list[str]) -> None:
     lines = form(f"{{\n  {Q} {array}[i * n + j] += {AB};\n}}")
     local, element = f"__rex_parts_of_cached_{array}[__rex_part]", f"{array}[i * n + j]"
     loads = ("__ldg(&a[i * n + q])", "__ldg(&b[q * n + j])") if array == "c" else ("a[i * n + q]", "b[q * n + j]")
-    assert lines[0] == f"rex_by_parts<2>({asked}, [&](const auto __rex_parts) {{"
-    assert lines[9:] == [
+    assert lines[: len(opening)] == opening
+    assert lines[len(opening) + 8 :] == [
         f"float __rex_parts_of_cached_{array}[__rex_parts.count];",
         *("if (__rex_parts.count > 1) {", "#pragma unroll", PARTS, *INDEX),
         *(f"if (n > 0) {local} = {element};", "}", "}"),
         *("for (int q = 0; q < n; q++)", "{", "#pragma unroll", PARTS, *INDEX),
         f"float &__rex_cached_{array} = rex_part_element(__rex_parts, {local}, {element});",
         f"__rex_cached_{array} += {' * '.join(loads)}; }} }}",
-        *("if (__rex_parts.count > 1) {", "#pragma unroll", PARTS, BEYOND, *INDEX),
+        *("if (__rex_parts.count > 1) {", "#pragma unroll", PARTS, *BEYOND, *INDEX),
         *(f"if (n > 0) {element} = {local};", "}", "}", "}", "});"),
     ]
 

@@ -8,7 +8,8 @@ In: a nest that :mod:`.jam_rules` lets through. Out: its form, and edits of the 
 
 after, with four neighbours in ``i`` and two in ``j``::
 
-    rex_by_parts<2>(rex_jams<2>(…), [&](const auto __rex_parts) {
+    const bool __rex_together = rex_jams<2>(…);
+    rex_by_parts<2>(__rex_together, [&](const auto __rex_parts) {
       const long long __rex_columns = rex_pieces(__rex_trips_j, __rex_parts.columns);
       const long long __rex_tiles = rex_pieces(__rex_trips_i, __rex_parts.rows) * __rex_columns;
       for (long long __rex_iteration = …) {
@@ -29,7 +30,8 @@ after, with four neighbours in ``i`` and two in ``j``::
           }
         }
         for (int __rex_part = 0; …) {
-          if (… >= __rex_trips_i || … >= __rex_trips_j) continue;
+          if (… >= __rex_trips_i) continue;
+          if (… >= __rex_trips_j) continue;
           … i, j, s …
           c[i * n + j] = s;
         }
@@ -140,8 +142,9 @@ class _Form:
             ONE_BY_ONE,
             Block(counting("__rex_iteration", share.number, "__rex_tiles", f"+= {share.count}"), each),
         )
-        before = (self._comment(), *share.before, *counts, constant("__rex_trips", product))
-        lowered = LoweredLoop(before, (self._header(share),), body, behind=");")
+        before = (self._comment(), *share.before, *counts, constant("__rex_trips", product), *self._asked(share))
+        header = f"rex_by_parts<{self.rules.columns}>(__rex_together, [&](const auto __rex_parts)"
+        lowered = LoweredLoop(before, (header,), body, behind=");")
         return Jammed(lowered, TILE * self.rules.columns)
 
     def _comment(self) -> Do:
@@ -149,12 +152,14 @@ class _Form:
         told = f"REX_TILE neighbours in '{self.loops[0].name}'{columns}, whose inner loops it executes together"
         return Do(f"/* A thread takes a tile: {told}. */")
 
-    def _header(self, share: Share) -> str:
+    def _asked(self, share: Share) -> Code:
+        """Return the code that asks whether threads take tiles, or iterations one by one."""
         inner = " * ".join(related("trips", loop.name) for loop in self.loops[1:])
         asked = f"rex_jams<{self.rules.columns}>(__rex_trips, {inner}, {share.count})"
-        if self.rules.are_raced:
-            asked += f" && {self.trips} > 1 && {self.extent} > 1"
-        return f"rex_by_parts<{self.rules.columns}>({asked}, [&](const auto __rex_parts)"
+        raced = f"{self.trips} > 1 && {self.extent} > 1"
+        first: Code = (Declare("const bool __rex_raced", "__rex_raced", raced),) if self.rules.are_raced else ()
+        together = f"{asked} && __rex_raced" if self.rules.are_raced else asked
+        return (*first, Declare("const bool __rex_together", "__rex_together", together))
 
     def _numbers(self) -> Code:
         """Return the code that takes ``__rex_iteration`` apart: a tile's place in each loop."""
@@ -181,15 +186,17 @@ class _Form:
             moves.append(If(f"{iteration_count(loop, self.context.body.original)} > 0", (move,)) if loop else move)
         if not moves:
             return ()
-        beyond: Code = () if is_load else (self._beyond,)
+        beyond: Code = () if is_load else self._beyond
         parts = Block(_PARTS, (*beyond, *self._index(), *moves))
         return (Block("if (__rex_parts.count > 1)", (UNROLL, parts)),)
 
     @property
-    def _beyond(self) -> If:
+    def _beyond(self) -> Code:
         """The end of a part that one of the loops has not."""
-        column = f" || __rex_tile_column + {_COLUMN} >= {self.extent}" if self.rules.columns > 1 else ""
-        return If(f"__rex_tile_row + {_ROW} >= {self.trips}{column}", (CONTINUE,))
+        row = If(f"__rex_tile_row + {_ROW} >= {self.trips}", (CONTINUE,))
+        if self.rules.columns == 1:
+            return (row,)
+        return (row, If(f"__rex_tile_column + {_COLUMN} >= {self.extent}", (CONTINUE,)))
 
     def _index(self) -> Code:
         """Return the declarations of a part's positions and indices."""
@@ -220,7 +227,7 @@ class _Form:
         made = [v for v in piece.declared if v in self.rules.kept]
         elements = [element for element in self.rules.elements if piece.names(element.variable)]
         inside: Code = (
-            *((self._beyond,) if is_end else ()),
+            *(self._beyond if is_end else ()),
             *(self._index() if elements or any(piece.names(loop.index) for loop in self.inside) else ()),
             *(Bind(f"{self._type(n)} &{v.name}", v.name, f"{_array_of(v.name)}{PART}") for v, n in known),
             *(Bind(f"{e.type} &{e.local}", e.local, _chosen(e)) for e in elements),
