@@ -1,4 +1,4 @@
-// Explicit tasks of target regions share what is mapped, in the host version too.
+// Explicit tasks of target regions share what is mapped where they say so, in the host version too.
 #include <stdio.h>
 struct point { int x, y; };
 int count;
@@ -8,7 +8,7 @@ static void plain(int n, int *p) {
 #pragma omp target map(tofrom: s, a, q, p[0:n]) firstprivate(first)
   {
     int own = 3;
-#pragma omp task
+#pragma omp task shared(s, a, q)
     {
       s += own;
       a[0]++;
@@ -16,11 +16,11 @@ static void plain(int n, int *p) {
       p[1] = 9;
     }
 #pragma omp taskwait
-#pragma omp taskloop num_tasks(2)
+#pragma omp taskloop num_tasks(2) shared(s, a)
     for (int i = 0; i < 4; i++) {
 #pragma omp atomic
       s += i;
-#pragma omp task if(0)
+#pragma omp task if(0) shared(a)
       {
 #pragma omp atomic
         a[1] += i;
@@ -41,7 +41,7 @@ static void around(void) {
     int mine = 1;
 #pragma omp target map(tofrom: mine)
     {
-#pragma omp task
+#pragma omp task shared(mine)
       mine += 4;
 #pragma omp taskwait
     }
