@@ -106,6 +106,16 @@ SUSPECT = {
         "'s'",
         f"#pragma omp parallel\n{{\n#pragma omp for\n{FOR} if (p[i] > 3) «s»++;\n}}\np[0] = s;",
     ),
+    "a task's own copy": (
+        "omp-lost-in-task",
+        "shared(s)",
+        "#pragma omp target map(tofrom : s)\n{\n#pragma omp task\n«s» = n;\n#pragma omp taskwait\n}\np[0] = s;",
+    ),
+    "a task's own array": (
+        "omp-lost-in-task",
+        "'a' is firstprivate",
+        "#pragma omp target\n{\n#pragma omp task\n{ «a»[1] = n; a[0] += 2; }\n}\np[0] = a[0];",
+    ),
     "an inner index": (
         "omp-race",
         "'t'",
@@ -185,6 +195,25 @@ RIGHT = {
     "one thread": f"#pragma omp parallel for num_threads(1)\n{FOR} s += i;\np[0] = s;",
     "the same value": f"#pragma omp parallel for\n{FOR} if (p[i]) s = 1;\np[0] = s;",
     "an orphan": f"#pragma omp for\n{FOR} s += i;\np[0] = s;",
+    "a shared variable of a task": "#pragma omp target map(tofrom : s)\n{\n#pragma omp task shared(s)\n"
+    "s = n;\n}\np[0] = s;",
+    "a task's copy on purpose": "#pragma omp target map(tofrom : s)\n{\n#pragma omp task firstprivate(s)\n"
+    "s = n;\n}\np[0] = s;",
+    "a task's copy that it reads": "#pragma omp target map(tofrom : s, a)\n{\n#pragma omp task shared(a)\n"
+    "{ s += n; a[0] = s; }\n}\np[0] = s + a[0];",
+    "a task's copy whose value is used at once": "#pragma omp target map(tofrom : s, a)\n{\n"
+    "#pragma omp task shared(a)\na[0] = s++;\n}\np[0] = s;",
+    "a task's copy that is a condition": "#pragma omp target map(tofrom : s, a)\n{\n"
+    "#pragma omp task shared(a)\nif (s = n) a[0] = 1;\n}\np[0] = s;",
+    "a pointer's elements in a task": "#pragma omp target map(tofrom : p[0 : n])\n{\n#pragma omp task\np[0] = n;\n}",
+    "a task of a team": "#pragma omp target map(tofrom : s)\n{\n#pragma omp parallel\n{\n#pragma omp single\n{\n"
+    "#pragma omp task\ns = n;\n}\n}\n}\np[0] = s;",
+    "a task in what a parallel shares": "#pragma omp parallel\n{\n#pragma omp single\n{\n"
+    "#pragma omp target map(tofrom : s)\n{\n#pragma omp task\ns = n;\n}\n}\n}\np[0] = s;",
+    "a task's copy that stays": "#pragma omp target map(to : s)\n{\n#pragma omp task\ns = n;\n}\np[0] = 1;",
+    "a task and a variable of the device": "#pragma omp target\n{\n#pragma omp task\neverywhere = n;\n}",
+    "a loop of tasks": "#pragma omp target map(tofrom : s)\n{\n#pragma omp taskloop lastprivate(s)\n"
+    "for (int i = 0; i < n; i++) s = i;\n}\np[0] = s;",
     "elements": f"#pragma omp parallel for\n{FOR} a[i] += i;\np[0] = a[0];",
 }
 

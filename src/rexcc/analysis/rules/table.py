@@ -27,6 +27,7 @@ from rexcc.analysis.rules import (
     requires,
     results,
     sections,
+    task_copies,
     unit_rules,
     values,
 )
@@ -106,6 +107,7 @@ SUSPICIONS: tuple[CheckFunction, ...] = (
     member_pointers.check_unmapped_members,
     device_memory.check_unmapped_updates,
     races.check_races,
+    task_copies.check_task_copies,
 )
 """What is legal and almost surely not meant, by function."""
 
