@@ -135,6 +135,30 @@ static void test_several_rows(void) {
   free(a), free(b);
 }
 
+/* A construct that only asks for addresses refers to nothing: what ends inside of it ends, and what begins stays. */
+static void test_addresses(void) {
+  char *p = array(1), *q = array(2);
+  void *begins[] = {p + 5, q}, *bases[] = {p + 5, q};
+  int64_t none[] = {0, 0}, types[] = {REX_MAP_RETURN_PARAM, REX_MAP_RETURN_PARAM};
+  begin(p, SIZE, REX_MAP_TO);
+  __tgt_target_data_begin_mapper(&place, REX_DEVICE_DEFAULT, 1, bases, begins, none, types, 0, 0);
+  CHECK(bases[0] == on_device(p) + 5);
+  make_there(p, 3);
+  end(p, SIZE, REX_MAP_FROM);
+  CHECK(is_array(p, 3) && on_device(p) == NULL);
+  __tgt_target_data_end_mapper(&place, REX_DEVICE_DEFAULT, 1, bases, begins, none, types, 0, 0);
+  begin(p, SIZE, REX_MAP_TO);
+  bases[0] = p + 5;
+  __tgt_target_data_begin_mapper(&place, REX_DEVICE_DEFAULT, 2, bases, begins, none, types, 0, 0);
+  CHECK(bases[0] == on_device(p) + 5 && (bases[1] == NULL || bases[1] == q));
+  begin(q, SIZE, REX_MAP_TO);
+  __tgt_target_data_end_mapper(&place, REX_DEVICE_DEFAULT, 2, bases, begins, none, types, 0, 0);
+  CHECK(is_there(p, 3) && is_there(q, 2));
+  end(p, SIZE, REX_MAP_NONE), end(q, SIZE, REX_MAP_NONE);
+  CHECK(on_device(p) == NULL && on_device(q) == NULL);
+  free(p), free(q);
+}
+
 /* A struct in a large array keeps its pointer to mapped data, whatever is copied over it. */
 struct holder {
   double *data;
@@ -236,6 +260,7 @@ int main(int argc, char **argv) {
       test_begin_and_end();
       test_update();
       test_several_rows();
+      test_addresses();
       test_launches();
     }
     test_attached_pointers(); /* from here on libomptarget copies what lies at these addresses */

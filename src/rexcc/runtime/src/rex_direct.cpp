@@ -13,8 +13,8 @@
 namespace __rex REX_HIDDEN {
 namespace {
 
-// Who watches libomptarget's launches, or limits them, means all of them.
-bool launches_are_watched() {
+// Who watches libomptarget's calls, or limits its launches, means all of them.
+bool find_watchers() {
   for (const char *variable : {"LIBOMPTARGET_INFO", "LIBOMPTARGET_DEBUG", "LIBOMPTARGET_PROFILE", "LIBOMPTARGET_RECORD",
                                "OMP_TOOL_LIBRARIES", "OMP_NUM_TEAMS", "OMP_TEAMS_THREAD_LIMIT", "OMP_THREAD_LIMIT",
                                "REX_CUBIN"})
@@ -24,11 +24,16 @@ bool launches_are_watched() {
 
 } // namespace
 
+bool calls_are_watched() {
+  static const bool watched = find_watchers();
+  return watched;
+}
+
 // libomptarget numbers the devices that take an image, in the driver's order. Where all do, their numbers are the driver's;
 // that the first does has been decided (rex_decide.h).
 void load_kernels(int device) {
   const Registration &registration = Registration::of_link_unit();
-  bool has_kernels = !registration.shares_memory && !registration.globals.any() && !launches_are_watched();
+  bool has_kernels = !registration.shares_memory && !registration.globals.any() && !calls_are_watched();
   bool is_known = device == 0 || (device < registration.gpu->device_count &&
                                   omp_get_num_devices() == registration.gpu->device_count);
   QueuedKernels::prepare(has_kernels && is_known ? modules_of_link_unit() : Modules(), device, rex_has_reductions != 0);

@@ -20,6 +20,9 @@
 
 namespace __rex REX_HIDDEN {
 
+// Whether somebody wants to see what libomptarget is asked for, or to limit it: then it is asked for everything.
+bool calls_are_watched();
+
 // How a kernel is to be launched.
 struct Shape {
   const void *host_ptr; // stands for the kernel
