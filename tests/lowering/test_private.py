@@ -40,7 +40,7 @@ def test_a_struct_that_is_only_read_has_no_copy(use: str) -> None:
 def test_a_constant_object_with_mutable_members_has_a_copy(member: str, copied: bool) -> None:
     top = f"struct m {{ {member} }}; struct s {{ int k; m parts[2]; int get() const {{ return k; }} }};"
     text = body(f"s v;\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = v.get();", top, "t.cpp")
-    assert ("s v = *__rex_v;" in text) == copied
+    assert ("  s v = rex_unpack_object<s>(" in text) == copied
     assert ("const s &v = *__rex_v;" in text) != copied
 
 
@@ -49,7 +49,7 @@ def test_a_struct_that_may_change_has_a_copy(use: str) -> None:
     top = "struct s { int k, a[3]; };\nstatic void change(struct s *x) { x->k = 1; }"
     declared = "struct s v = {1}, other = {2};"
     text = body(f"{declared}\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) {{ {use}; out[i] = v.k; }}", top)
-    assert "struct s v = *__rex_v;" in text
+    assert "  struct s v = rex_unpack_object<struct s>(__rex_word_v_0, __rex_word_v_1);" in text
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,45 @@ def test_methods_and_references_tell_whether_an_object_changes(use: str, copied:
         "static int look(const S &s) { return s.k; }\nstatic int touch(S &s) { return s.k++; }"
     )
     text = body(f"S v{{1}};\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = {use};", top, "t.cpp")
-    assert ("S v = *__rex_v;" in text) is copied
-    assert ("const S &v = *__rex_v;" in text) is not copied
+    assert ("  S v = rex_unpack_object<S>(__rex_word_v_0);" in text) is copied
+    assert ("  const S v = rex_unpack_object<S>(__rex_word_v_0);" in text) is not copied
+
+
+@pytest.mark.parametrize(
+    ("size", "use", "words"), [(64, "v.k[i % 3] = i", 64), (65, "v.k[0] = i", 0), (2, "v.k[0]", 0)]
+)
+def test_large_objects_and_arrays_that_are_only_read_stay_in_memory(size: int, use: str, words: int) -> None:
+    head = f"struct S {{ long k[{size}]; }};\nvoid f(int n, int *out) {{ S v = {{}};\n{DIRECT} firstprivate(v)\n"
+    text = head.replace("map(tofrom : out)", "") + f"for (int i = 0; i < n; i++) out[i] = ({use}, v.k[1]);\n}}\n"
+    output = compiled(text, "t.cpp")
+    assert output.host.count("rex_pack_word(&v, sizeof v, ") == words
+    assert output.host.count("(void *)&v") == (0 if words else 2)
+
+
+@pytest.mark.parametrize(
+    ("directive", "own"),
+    [
+        ("target teams distribute parallel for firstprivate(v) nowait", ""),
+        ("target teams distribute parallel for firstprivate(v)", "S(const S &o) : k(o.k + 1) {}"),
+        ("target teams distribute parallel for firstprivate(v)", "~S() { k = 0; }"),
+        ("target firstprivate(v)", ""),
+        ("target teams firstprivate(v)\n#pragma omp parallel", ""),
+    ],
+)
+def test_objects_that_threads_share_or_that_copy_themselves_stay_in_memory(directive: str, own: str) -> None:
+    """A task's copy is one that the host makes, and in a template it has one form for objects of all sizes."""
+    inside = "for (int i = 0; i < 9; i++) v.k++;" if "for" in directive else "{ v.k++; }"
+    head = f"struct S {{ S(int n) : k(n) {{}} int k; {own} }};\nvoid f() {{ S v(1);\n"
+    text = f"{head}#pragma omp {directive}\n{inside}\n}}\n"
+    assert "rex_pack_word" not in compiled(text, "t.cpp").host
+
+
+def test_each_form_of_a_template_carries_its_objects() -> None:
+    text = "template <class T> struct S { T k[3]; };\ntemplate <class T> void f(T *p) { S<T> v = {};\n"
+    text += "#pragma omp target teams distribute parallel for firstprivate(v)\n"
+    text += "for (int i = 0; i < 9; i++) p[i] = ++v.k[i % 3];\n}\nvoid g(char *a, long *b) { f(a); f(b); }\n"
+    output = compiled(text, "t.cpp")
+    assert output.host.count("rex_pack_word(&v, sizeof v, ") == 1 + 3 and "form() == 0" in output.host
 
 
 def test_a_class_with_a_copy_constructor_is_always_copied() -> None:

@@ -74,7 +74,32 @@ template <class T> int inner(int n, T c) {
   }
   return s;
 }
+// private copies of which each thread changes its own: in parameters, or in memory where they are large
+template <class T, int N> struct Held {
+  T k[N];
+  T &at(int i) { return k[i % N]; }
+};
+template <class T, int N> int held(int n) {
+  Held<T, N> h;
+  for (int i = 0; i < N; i++) h.k[i] = (T)(i + 1);
+  int s = 0;
+#pragma omp target teams distribute parallel for firstprivate(h) reduction(+ : s)
+  for (int i = 0; i < n; i++) {
+    h.at(1) = (T)i;
+    s += (int)(h.at(0) + 2 * h.at(1) + h.at(i % (N - 2) + 2) + h.at(N - 1));
+  }
+  return s;
+}
+template <class T> int only_read(int n, T given) {
+  const T c = given;
+  int s = 0;
+#pragma omp target teams distribute parallel for firstprivate(c) reduction(+ : s)
+  for (int i = 0; i < n; i++) s += val(c) * i;
+  return s;
+}
 int main() {
+  printf("%d %d %d\n", held<char, 3>(9), held<long, 44>(50), held<double, 100>(120));
+  printf("%d %d\n", only_read(5, 2), only_read(5, S{3}));
   printf("%d %d\n", changes(3), changes(S{4}));
   printf("%d %d %d %d\n", chosen<0>(4, 1, 2), chosen<1>(4, 1, 2), chosen<2>(4, 3, 2), chosen<2>(4, S{5}, S{3}));
   printf("%d %d\n", last<int>(5), last<S>(6).v);

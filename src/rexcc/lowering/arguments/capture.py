@@ -26,9 +26,11 @@ from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
 from rexcc.lowering.arguments.literals import (
     count_words,
+    is_own_copy,
     is_provably_read,
     is_provably_unmapped,
     words_if_absent,
+    words_of_copy,
     words_of_lambda,
 )
 from rexcc.lowering.arguments.local_methods import require_no_method
@@ -256,8 +258,7 @@ class _Capture:
             case Kind.DEVICE_ADDRESS:
                 self._add_device_address(attribute)
             case Kind.FIRSTPRIVATE:
-                flags = (*PRIVATE_COPY, MapFlag.IMPLICIT) if attribute.implicit else PRIVATE_COPY
-                self.arguments.append(Argument(self._address_row(variable, flags), self.bind.by_address(attribute)))
+                self._add_first_private(attribute)
             case Kind.MAPPED_IMPLICITLY:
                 self._add_implicit(attribute)
             case Kind.ALLOCATOR:
@@ -274,21 +275,36 @@ class _Capture:
         if not types.is_copied_by_members(attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
-        has_loops = bool(row_loops(self.facts, *self.region.constructs))
-        one_form = self.on_host or is_task(self.region.construct.directive) or has_loops
         changes = is_mutable(attribute.variable.cursor.type)
         if changes and any(MapFlag.FROM in item.flags for item in mapped):
             message = (
                 f"what the lambda '{attribute.variable.name}' changes in itself cannot be mapped back; map it 'to'"
             )
             raise self.bind.fail(attribute.variable, message)
-        in_memory = one_form or changes or attribute.variable in self.bind.shared
+        in_memory = self._has_one_form() or changes or attribute.variable in self.bind.shared
         words = 0 if in_memory else words_of_lambda(attribute.variable, len(self.arguments))
         if words:
             self.arguments += self.bind.words(attribute.variable, words)
             return
         row = self._address_row(attribute.variable, PRIVATE_COPY)
         self.arguments.append(Argument(row, self.bind.by_address(attribute)))
+
+    def _add_first_private(self, attribute: Attribute) -> None:
+        """A copy that travels by value, or in memory: large ones, and those that several threads have together."""
+        variable = attribute.variable
+        in_memory = self._has_one_form() or variable in self.bind.shared
+        words = 0 if in_memory else words_of_copy(self.region, attribute, len(self.arguments))
+        if words:
+            carried = self.bind.copy_words if is_own_copy(self.region, attribute) else self.bind.words
+            self.arguments += carried(variable, words)
+            return
+        flags = (*PRIVATE_COPY, MapFlag.IMPLICIT) if attribute.implicit else PRIVATE_COPY
+        self.arguments.append(Argument(self._address_row(variable, flags), self.bind.by_address(attribute)))
+
+    def _has_one_form(self) -> bool:
+        """Whether the launch must have one form for objects of all sizes that a template's instantiations have."""
+        has_loops = bool(row_loops(self.facts, *self.region.constructs))
+        return self.on_host or is_task(self.region.construct.directive) or has_loops
 
     def _add_private(self, attribute: Attribute) -> None:
         if is_on_device(self.region, attribute):

@@ -2,6 +2,7 @@
 
 In: a variable of a region. Out: whether no mapping of it can exist when the region starts. Only then is a copy by value
 the same as ``map(to:)``, which would otherwise use the device's copy. REX passes every ``map(to:)`` scalar by value.
+A first-private object is a copy in any case (OpenMP 5.2, 5.4.4).
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.arguments.private_copies import is_only_read
+from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
 from rexcc.program.variables import Variable
 
 _SMALL = 1024
 """Bytes that libomptarget sends along with a launch, in one piece."""
 _BY_VALUE = 64
 """Bytes of a structure that travels in parameters: it needs no room on the device, and no copy before the kernel."""
-_LAMBDA_BY_VALUE = 512
-"""The same of a lambda's object: the kernel reads its captures where it reads its other arguments."""
+_COPY_BY_VALUE = 512
+"""The same of a lambda's object, whose captures the kernel reads where it reads its other arguments, and of an object
+of which each thread has a copy."""
 _MOST_WORDS = 256
 """Parameters of a kernel behind which no object is large: a launch has 4096 bytes of them."""
 
@@ -94,7 +96,32 @@ def words_of_lambda(variable: Variable, before: int) -> int:
     small = words_of(variable)
     if small or types.has_array(variable.cursor.type):
         return small
-    count = _words(variable, _LAMBDA_BY_VALUE)
+    return _words_where_room(variable, before)
+
+
+def words_of_copy(region: TargetRegion, attribute: Attribute, before: int) -> int:
+    """Return how many parameters of eight bytes carry a first-private object of a class, 0 if it must be in memory.
+
+    Each thread makes its own copy, also of arrays in it, or none changes it: then elements that are found at run time
+    are read where the launch has put the object. ``before`` is how many parameters there are.
+    """
+    variable = attribute.variable
+    kind = variable.cursor.type
+    if attribute.reduction or attribute.last or types.is_volatile(types.without_reference(kind)):
+        return 0
+    if not variable.uses or not types.is_record(types.without_reference(kind)):
+        return 0
+    is_read = is_only_read(region, attribute) and not types.has_array(types.without_reference(kind))
+    return _words_where_room(variable, before) if is_own_copy(region, attribute) or is_read else 0
+
+
+def is_own_copy(region: TargetRegion, attribute: Attribute) -> bool:
+    """Whether each thread has a copy of a first-private variable that it may change."""
+    return attribute.copied and not is_read_in_place(region, attribute)
+
+
+def _words_where_room(variable: Variable, before: int) -> int:
+    count = _words(variable, _COPY_BY_VALUE)
     return count if before + count <= _MOST_WORDS else 0
 
 

@@ -96,6 +96,11 @@ class Binder:
         names, spelled = self._words_of(variable, count)
         return self._carried(variable, names, f"rex_unpack_object<{spelled}>({', '.join(names)})")
 
+    def copy_words(self, variable: UsedVariable, count: int) -> list[Argument]:
+        """Return the arguments of an object of which each thread has a copy, eight bytes in each."""
+        names, spelled = self._words_of(variable, count)
+        return self._carried(variable, names, f"rex_unpack_object<{spelled}>({', '.join(names)})", changes=True)
+
     def words_if_absent(self, variable: UsedVariable, count: int) -> list[Argument]:
         """Return the arguments of one whose value on the device is meant where the device has it."""
         names, spelled = self._words_of(variable, count)
@@ -111,10 +116,11 @@ class Binder:
         names = [related("word", f"{variable.name}_{word}") for word in range(count)]
         return names, spelling.spell_value(types.without_reference(variable.cursor.type))
 
-    def _carried(self, variable: UsedVariable, names: list[str], value: str) -> list[Argument]:
+    def _carried(self, variable: UsedVariable, names: list[str], value: str, changes: bool = False) -> list[Argument]:
         """Return the arguments that carry the words of an object, which the last one gives its name."""
         host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
-        line = Declare(f"const {spelling.spell_value(kind)} {variable.name}", variable.name, value)
+        constant = Declare(f"const {spelling.spell_value(kind)} {variable.name}", variable.name, value)
+        line = declare(kind, variable.name, value) if changes else constant
         arguments = []
         for word, name in enumerate(names):
             place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)

@@ -120,7 +120,7 @@ private:
 
   static bool is_object_there(const Call &call, int32_t member);
 
-  static constexpr int32_t kMostArguments = 64;
+  static constexpr int32_t kMostArguments = 128;
   int32_t count, partials_argument;
   int64_t partials_size = 0;
   uint64_t values[kMostArguments + 1];
