@@ -461,6 +461,16 @@ def test_enumerations_of_cplusplus_have_no_operators() -> None:
     expect_error(function(text), "omp-unknown-reduction", "no reduction '|' is declared", "t.cpp")
 
 
+def test_the_advice_for_a_class_that_adds_is_a_directive_that_works() -> None:
+    text = f"struct S {{ int x; S operator+(S o) const {{ return {{x + o.x}}; }} }} z;\n«HERE»\n{LOOP}"
+    text = function(f"{text} reduction(+ : z)\n{FOR} z.x++;")
+    found = support.only_error(text.replace("«HERE»", ""), "t.cpp")
+    (note,) = found.notes
+    directive = note.message.split("'")[1]
+    assert directive.endswith(": omp_out = omp_out + omp_in) initializer(omp_priv = {})")
+    assert "__tgt_target_kernel" in compiled(text.replace("«HERE»", directive), "t.cpp").host
+
+
 def test_members_that_leave_a_region_are_refused_by_name() -> None:
     text = f"struct S {{ int x; void f(int n) {{\n{LOOP} lastprivate(«x»)\n{FOR} x++;\n}} }};"
     expect_error(text, "unsupported-item", "'lastprivate' of 'x'", "t.cpp")

@@ -186,6 +186,9 @@ def _unknown(unit: ParsedUnit, operator: str, kind: Type, name: str, place: Span
     spelled = spelling.spell(kind)
     known = declared_types(unit, operator)
     message = f"no reduction '{operator}' is declared for '{name}' of type '{spelled}'"
-    advice = f"'#pragma omp declare reduction({operator} : {spelled} : …)' declares one"
+    how = "…)"
+    if operator == "+" and unit.is_cplusplus and types.is_record(kind):
+        how = "omp_out = omp_out + omp_in) initializer(omp_priv = {})"
+    advice = f"'#pragma omp declare reduction({operator} : {spelled} : {how}' declares one"
     others = f"; there is one for {', '.join(repr(k) for k in known)}" if known else ""
     return error("omp-unknown-reduction", message + others, place, Note(advice))
