@@ -272,7 +272,7 @@ def split_list(text: str) -> tuple[str, ...]:
 
 
 def kernels_of(device: str) -> list[Kernel]:
-    """Return the kernels of a device file; one with a second form for small grids has the body that both share."""
+    """Return the kernels of a device file; one with a second form has the body that both share."""
     found: list[Kernel] = []
     head = re.compile(r'extern "C" __global__ void(?P<bounds>[^\n]*)\n(?P<name>OUT__\w+__kernel__)\(')
     for match in head.finditer(device):
@@ -282,8 +282,10 @@ def kernels_of(device: str) -> list[Kernel]:
         assert parameters[0] == "void *__rex_kernel_launch_env"
         end = device.index("\n}\n", brace)
         body = device[brace + 1 : end]
-        if match["name"].endswith("__small__kernel__"):
-            assert body.startswith(f"\n  {match['name'].replace('small__kernel__', 'code__')}(")
+        second = re.fullmatch(r"(\w+__)(small|wide)__kernel__", match["name"])
+        if second:
+            numbers = "<long long>" if second[2] == "wide" else ""
+            assert body.startswith(f"\n  {second[1]}code__{numbers}(")
             continue
         shared = device.find(f"REX_KERNEL_CODE void\n{match['name'].replace('kernel__', 'code__')}(")
         if shared >= 0:

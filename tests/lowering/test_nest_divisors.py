@@ -25,7 +25,7 @@ def test_a_nest_has_no_division() -> None:
     kernel, host = parts(NEST, "collapse(2)")
     assert "  const long long __rex_trips = rex_unpack<long long>(__rex_packed_trips);\n" in kernel
     assert "  const rex_divisor __rex_by_j = rex_unpack<rex_divisor>(__rex_packed_by_j);\n" in kernel
-    assert "  const long long __rex_trips_j = m;\n" in kernel and "__rex_trips_i" not in kernel
+    assert "  const __rex_nest_number __rex_trips_j = m;\n" in kernel and "__rex_trips_i" not in kernel
     assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
     assert "(void *)(__UINTPTR_TYPE__)__rex_tripcount," in host
     assert "(void *)(__UINTPTR_TYPE__)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
@@ -33,8 +33,8 @@ def test_a_nest_has_no_division() -> None:
 
 def test_a_thread_of_a_gpu_has_one_iteration_of_a_nest() -> None:
     header = (
-        "  for (long long __rex_iteration = _dev_thread_id; __rex_iteration < __rex_trips;\n"
-        "       __rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_trips)) {\n"
+        "  for (__rex_nest_number __rex_iteration = _dev_thread_id; __rex_iteration < __rex_nest_trips;\n"
+        "       __rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)) {\n"
     )
     assert header in parts(NEST, "collapse(2)")[0]
     assert header in parts(NEST, "collapse(2) thread_limit(32)")[0]
@@ -49,8 +49,9 @@ CONSTANTS = [
 @pytest.mark.parametrize("loops", CONSTANTS)
 def test_so_has_one_whose_divisors_the_compiler_makes(loops: str) -> None:
     kernel = parts(loops, "collapse(2)")[0]
-    assert "__rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_trips)) {" in kernel
-    assert "__rex_by" not in kernel and "const long long __rex_trips = __rex_trips_i * __rex_trips_j;" in kernel
+    assert "__rex_iteration = rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)) {" in kernel
+    number = "unsigned" if "256" in loops else "__rex_nest_number"  # constants say that there are few iterations
+    assert "__rex_by" not in kernel and f"const {number} __rex_nest_trips = __rex_trips_i * __rex_trips_j;" in kernel
 
 
 @pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "if(parallel: m)", "map(tofrom : n)"])

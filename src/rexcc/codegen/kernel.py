@@ -17,6 +17,7 @@ from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
 from rexcc.kernel.ir import Code, declared
 from rexcc.kernel.printer import lines
+from rexcc.lowering.loops.narrow_nests import NUMBER
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
 
@@ -65,9 +66,10 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
-    if kernel.geometry.has_small_grids:
+    if len(kernel.stems) > 1:
         name = f"{kernel.stem}code__"
-        parts = [OWN, head, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
+        template = (f"template <class {NUMBER}>",) if kernel.geometry.has_wide else ()
+        parts = [OWN, head, *template, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
         parts = [OWN, head, *classes, f"static {words.device} void run{signature(kernel)} {{"]
@@ -79,16 +81,21 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if around:
         parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
-    if kernel.geometry.has_small_grids:
-        small = f"{kernel.stems[-1]}kernel__"
-        parts += [*entry, f"  {kernel.stem}code__({given});", "}"]
-        bounds = _launch_bounds(kernel, for_small_grids=True)
-        parts += [_SMALL, "#ifdef REX_HAS_SMALL_GRIDS", *_entry(kernel, small, bounds)]
-        parts += [f"  {kernel.stem}code__({given});", "}", "#endif"]
+    if len(kernel.stems) > 1:
+        second, shared = f"{kernel.stems[-1]}kernel__", f"  {kernel.stem}code__"
+        bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
+        narrow, wide = ("<rex_narrow_number>", "<long long>") if kernel.geometry.has_wide else ("", "")
+        parts += [*entry, f"{shared}{narrow}({given});", "}"]
+        parts += [*(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
+        parts += [f"{shared}{wide}({given});", "}", "#endif"]
     return "\n".join(parts) + "\n"
 
 
-_SMALL = "/* The same for grids that leave half of the threads of a multiprocessor idle: with twice the registers. */"
+_SMALL = (
+    "/* The same for grids that leave half of the threads of a multiprocessor idle: with twice the registers. */",
+    "#ifdef REX_HAS_SMALL_GRIDS",
+)
+_WIDE = ("/* The same for more iterations than 32 bits count. */", "#ifdef REX_HAS_WIDE_NESTS")
 
 
 def _entry(kernel: Kernel, name: str, bounds: str) -> list[str]:

@@ -101,6 +101,8 @@ def _second(kernel: Kernel) -> Iterator[Reason]:
         yield Reason(
             f"grids of no more than half of the GPU's threads have {kernel.stems[-1]}kernel__, with more registers"
         )
+    if kernel.geometry.has_wide:
+        yield Reason(f"more iterations than 32 bits count have {kernel.stems[-1]}kernel__")
 
 
 def _threads(kernel: Kernel) -> Reason:

@@ -38,6 +38,7 @@ from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
 from rexcc.lowering.loops.loop_forms import LoweredLoop
+from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
 from rexcc.lowering.loops.numbered_loops import (
@@ -378,7 +379,9 @@ def _grid_loop(
     if has_thread_for_each(kernel):
         return lower_once(loops[0], text, kernel.geometry.bound, target.words)
     if len(loops) > 1:
-        return _once_each(lower_nest(kernel, divided, text), kernel)
+        number = number_type(kernel) if multiplies else "long long"
+        kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
+        return _once_each(lower_nest(kernel, divided, number, text), kernel)
     return _once_each(
         lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
     )

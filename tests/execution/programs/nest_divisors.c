@@ -101,8 +101,43 @@ static void wide(int *p, long long far, unsigned long long from, unsigned char s
   tell("bytes", small, 0, 0);
 }
 
+/* Indices at the ends of their types, and extents that are constants, in iterations that are not tiled. */
+static void ends(int *p, int from, unsigned to, signed char last, int n) {
+#pragma omp target teams distribute parallel for collapse(3) map(tofrom : p[0:ROOM])
+  for (int i = from; i <= from + 8; i += 4)
+    for (unsigned j = to - 3; j < to; j++)
+      for (signed char k = last; k > last - 9; k--)
+        if (i ^ k) p[((i - from) * 4 + (int)(to - j)) * 10 + last - k] += (i ^ (int)j) % 100 + k;
+  tell("ends", from, (int)to, last);
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : p[0:ROOM])
+  for (int i = INT_MAX - 9; i < INT_MAX - 1; i += 2)
+    for (unsigned j = UINT_MAX; j > UINT_MAX - 20; j--)
+      if (i ^ n) p[(INT_MAX - i) * 30 + (int)(UINT_MAX - j)] += (i ^ (int)j) % 100;
+  tell("constant ends", n, 0, 0);
+#pragma omp target teams distribute parallel for collapse(3) map(tofrom : p[0:ROOM])
+  for (int i = 3; i < 20; i += 4)
+    for (int j = 20; j >= 0; j -= 5)
+      for (int k = -3; k < 4; k++)
+        if (k) p[(i * 21 + j) * 7 + k + 3] += i * j - k;
+  tell("constants", 0, 0, 0);
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : p[0:ROOM])
+  for (int i = n; i > -3; i -= 2)
+    for (int j = 0; j < 16; j++)
+      if (i + j) p[(i + 3) * 16 + j] += i - j;
+  tell("a constant inside", n, 0, 0);
+#pragma omp target teams distribute parallel for collapse(3) map(tofrom : p[0:ROOM])
+  for (int i = 0; i < n; i++)
+    for (int j = -2; j < from; j++)
+      for (int k = 0; k < from; k++)
+        if (n < 0) p[k] += 1;
+  tell("none", n, from, 0);
+}
+
 int main(void) {
   int *p = cells;
+  ends(p, INT_MIN, 4, -100, 20);
+  ends(p, -7, UINT_MAX, 100, -5);
+  ends(p, INT_MAX - 12, 3, 0, 0);
   for (int a = 0; a < EXTENTS; a++)
     for (int b = 0; b < EXTENTS; b += 1 + (a > 6)) two(p, extents[a], extents[b]);
   for (int a = 0; a < EXTENTS; a += 3)

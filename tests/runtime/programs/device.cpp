@@ -36,7 +36,7 @@ static rex_literal bytes_of(long long divisor) { return rex_divisor_bytes(diviso
 
 // Indices of collapsed loops, by the host's divisors and without; the last iteration of a nest on few threads.
 static void test_nests() {
-  const long long ends[] = {0, 1, 2, 100, 65535, 65536, 0x7ffffffe, 0x7fffffff, 0x80000000ll, 0xffffffffll, 1ll << 40};
+  const long long ends[] = {0, 1, 2, 100, 65535, 65536, 1 << 30, 0x7ffffffe, 0x7fffffff, 0x80000000ll, 0xffffffffll, 1ll << 40};
   for (long long n : {1ll, 2ll, 3ll, 7ll, 255ll, 256ll, 1000003ll, 0x7fffffffll})
     for (long long k : ends) {
       const rex_divisor none = {0, 0, 0}, made = k <= INT32_MAX ? rex_unpack<rex_divisor>(bytes_of(n)) : none;
@@ -47,12 +47,18 @@ static void test_nests() {
       CHECK(quotient == k / n && remainder == k % n);
       rex_divmod(k, n, &quotient, &remainder);
       CHECK(quotient == k / n && remainder == k % n);
+      unsigned above = 0, rest = 0;
+      if (k > 1 << 30) continue;
+      rex_divmod((unsigned)k, (unsigned)n, made, &above, &rest);
+      CHECK(above == k / n && rest == k % n);
+      rex_divmod((unsigned)k, (unsigned)n, &above, &rest);
+      CHECK(above == k / n && rest == k % n);
     }
   for (int d : {1, -1, 2, -2, 3, -7, 641, INT32_MAX, -INT32_MAX, INT32_MIN})
     for (int n : {0, 1, -1, 5, -5, 6, -6, 7, -7, 8, -8, 123456789, -123456789, INT32_MAX, -INT32_MAX, d == -1 ? 0 : INT32_MIN})
       CHECK(rex_quotient(n, rex_unpack<rex_divisor>(bytes_of(d))) == n / d &&
             rex_remainder(n, d, rex_unpack<rex_divisor>(bytes_of(d))) == n % d);
-  CHECK(rex_next(5, 8, 100) == 13 && rex_next(5, 8, 1ll << 40) == 13);
+  CHECK(rex_next(5ll, 8ll, 100ll) == 13 && rex_next(5ll, 8ll, 1ll << 40) == 13 && rex_next(5u, 8u, 100u) == 13);
 }
 
 // OpenMP's routines in every thread of several teams, and locks between them.

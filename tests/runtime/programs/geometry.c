@@ -126,6 +126,8 @@ int main(void) {
   expect(rex_group_width(-1, INT64_MAX, REX_WARP, 256), 32, "9: counts that are not known");
   expect(rex_is_small_grid(8, 1024) + rex_is_small_grid(32, 256) + rex_is_small_grid(0, 0), 3, "10");
   expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
+  expect(rex_is_wide(1 << 30) + rex_is_wide(-1), 0, "14");
+  expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
   rex_offload.kind = REX_ON_CPU_DEVICE;
   expect(rex_is_small_grid(1, 1), 0, "10 11");
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");

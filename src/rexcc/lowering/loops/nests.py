@@ -31,7 +31,7 @@ from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
-from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided
+from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided, lower_narrow
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
@@ -73,9 +73,11 @@ def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...]) -> Divided:
     return Divided(arguments, frozenset(loop.name for loop in loops))
 
 
-def lower_nest(kernel: Kernel, divided: Divided, text: Text) -> LoweredLoop:
-    """Return the form of a nest whose threads take one iteration after another."""
+def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> LoweredLoop:
+    """Return the form of a nest whose threads take one iteration after another; ``number`` is the numbers' type."""
     loops, words = kernel.region.loops, kernel.region.unit.target.words
+    if number != "long long":
+        return lower_narrow(loops, divided.names, number, text, words)
     if divided.names:
         return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text, words)
     is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)

@@ -104,26 +104,31 @@ def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Decl
     return counts, " * ".join(related("trips", loop.name) for loop in loops)
 
 
-def _indices(loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset()) -> Code:
+def _indices(
+    loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset(), number: str = "long long"
+) -> Code:
     """Return the code that recovers the indices from ``__rex_iteration``, the number in the whole nest.
 
-    An index whose loop stands in the code between the loops is declared there.
+    An index whose loop stands in the code between the loops is declared there. ``number`` is the type of the numbers.
     """
-    quotients, outermost = quotients_of(loops, divided)
+    quotients, outermost = quotients_of(loops, divided, number)
     later = [loop for loop in inner_headers(loops) if loop.declares]
     return (*quotients, *positions_of(tuple(x for x in loops if x not in later), loops, outermost, text))
 
 
-def quotients_of(loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset()) -> tuple[list[Stmt], str]:
+def quotients_of(
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset(), number: str = "long long"
+) -> tuple[list[Stmt], str]:
     """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop.
 
-    ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``).
+    ``divided`` are the names of those loops for whose extents there is a divisor of the host's (``nests``); ``number``
+    is the type of the numbers.
     """
     found: list[Stmt] = []
     rest = "__rex_iteration"
     for loop in reversed(loops[1:]):
         position, quotient = _position(loop), related("above", loop.name)
-        found.append(DeclareAll("long long", (Declare(quotient, quotient), Declare(position, position))))
+        found.append(DeclareAll(number, (Declare(quotient, quotient), Declare(position, position))))
         extent = related("trips", loop.name) + (f", {divisor(loop)}" if loop.name in divided else "")
         found.append(Do(f"rex_divmod({rest}, {extent}, &{quotient}, &{position});"))
         rest = quotient
@@ -149,6 +154,24 @@ def lower_divided(
     return LoweredLoop(
         (*share.before, *counts), headers, (*_indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
     )
+
+
+def lower_narrow(
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], number: str, text: Text, words: Words
+) -> LoweredLoop:
+    """Return either form where no thread has a second iteration, with numbers of a type."""
+    counted, count = (loops[1:], iteration_count) if divided else (loops, device_tripcount)
+    product = " * ".join(related("trips", loop.name) for loop in loops)
+    before = (
+        constant("_dev_thread_num", f"({number}){words.blocks} * {words.threads}", number),
+        constant("_dev_thread_id", f"({number}){words.number_in_grid()}", number),
+        *(constant(related("trips", loop.name), count(loop, text), number) for loop in counted),
+        constant("__rex_nest_trips", f"({number})__rex_trips" if divided else product, number),
+    )
+    name, again = "__rex_iteration", "= rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)"
+    header = For(f"{number} {name}", name, "_dev_thread_id", "<", "__rex_nest_trips", again)
+    body = (*_indices(loops, text, divided, number), UserSlot())
+    return LoweredLoop(before, (header,), body, IterationOrder.BY_NUMBER)
 
 
 def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text, words: Words) -> LoweredLoop:

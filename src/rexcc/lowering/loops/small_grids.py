@@ -24,7 +24,7 @@ def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     """Whether a region's kernel has a form for small grids."""
     if Optimisation.SMALL_GRIDS in region.left_out:
         return False
-    if shape.tile > 1:
+    if shape.tile > 1 or shape.has_wide:
         return False  # its registers are chosen already (jam)
     if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
         return False

@@ -119,8 +119,9 @@ class Geometry:
     those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
     inner loop that groups of threads share, empty where there is none. ``is_spare``: of the threads that the program
     names a launch may leave out those that have no iteration. ``has_small_grids``: grids that leave half of a GPU's
-    threads idle have a kernel of their own. ``registers`` of a thread are the most, 0 where nothing says so.
-    ``has_bins``: blocks add to some elements in their own memory first, which takes many iterations of each.
+    threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count.
+    ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
+    in their own memory first, which takes many iterations of each.
     """
 
     teams: Number | None
@@ -139,6 +140,7 @@ class Geometry:
     grouped: str = ""
     is_spare: bool = False
     has_small_grids: bool = False
+    has_wide: bool = False
     registers: int = 0
     has_bins: bool = False
 
@@ -215,7 +217,9 @@ class Kernel:
 
     @property
     def stems(self) -> tuple[str, ...]:
-        """The stems of the names of the region's kernels: of the one for small grids, too, if there is one."""
+        """The stems of the names of the region's kernels: of the second form, too, if there is one."""
+        if self.geometry.has_wide:
+            return (self.stem, f"{self.stem}wide__")
         return (self.stem, f"{self.stem}small__") if self.geometry.has_small_grids else (self.stem,)
 
     @property

@@ -17,9 +17,16 @@
 #define REX_DEVICE __device__ static inline
 #endif
 
-// The code that two kernels share; the CPU device has one for grids of all sizes.
+// The code that two kernels share; the CPU device has one for grids of all sizes and nests of any count.
 #ifdef __CUDACC__
 #define REX_HAS_SMALL_GRIDS
+#define REX_HAS_WIDE_NESTS
+#endif
+// What counts up to 2^30 iterations of a nest (lowering/loops/narrow_nests.py). Tests have narrow numbers on the CPU, too.
+#if defined(__CUDACC__) || defined(REX_NARROW_ON_CPU)
+typedef unsigned rex_narrow_number;
+#else
+typedef long long rex_narrow_number;
 #endif
 #define REX_KERNEL_CODE __device__ static inline __attribute__((always_inline))
 
@@ -138,6 +145,16 @@ REX_DEVICE void rex_divmod(long long k, long long n, rex_divisor by, long long *
   }
 }
 
+// Both for numbers that have 32 bits: of no more than 2^30 iterations.
+REX_DEVICE void rex_divmod(unsigned k, unsigned n, unsigned *quotient, unsigned *remainder) {
+  *quotient = k / n;
+  *remainder = k - *quotient * n;
+}
+REX_DEVICE void rex_divmod(unsigned k, unsigned n, rex_divisor by, unsigned *quotient, unsigned *remainder) {
+  *quotient = (unsigned)rex_quotient((int)k, by);
+  *remainder = k - *quotient * n;
+}
+
 // The next iteration of a nest that has a thread for each: on a GPU there is none, unless threads are fewer than 2^31
 // iterations need. The CPU device has fewer threads.
 REX_DEVICE long long rex_next(long long iteration, long long threads, long long count) {
@@ -145,6 +162,15 @@ REX_DEVICE long long rex_next(long long iteration, long long threads, long long 
   if (count < 1ll << 31) return 0x7fffffffffffffffll;
 #endif
   return iteration + threads;
+}
+
+// The same for no more than 2^30 iterations.
+REX_DEVICE unsigned rex_next(unsigned iteration, unsigned threads, unsigned) {
+#ifdef __CUDACC__
+  return 0xffffffffu;
+#else
+  return iteration + threads;
+#endif
 }
 
 // The step of a 32-bit counter below 2^31: what is larger steps beyond all iterations as well, but could wrap.

@@ -33,6 +33,8 @@
 //      that are narrower by that still fill the GPU: not narrower than two warps, and an eighth of their share idle at most.
 //  13  Where threads execute the inner loops of eight iterations together (lowering/loops/jam.py), the grid is that of the
 //      tiles, if they give each multiprocessor some warps: loads of a tile are under way together, so few threads do.
+//  14  A nest of short iterations has a kernel with numbers of 32 bits, for up to 2^30 iterations, and one for more
+//      (docs/decisions/082-numbers-of-nests.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -211,6 +213,9 @@ static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ th
   const struct rex_offload_state *state = rex_offload_ready_state();
   return state->kind == REX_ON_GPU && blocks * threads <= (__INT64_TYPE__)rex_units(state) * REX_MOST_OF_A_BLOCK;
 }
+
+// Whether a nest has more iterations than its kernel with numbers of 32 bits counts (14).
+static __inline__ int rex_is_wide(__INT64_TYPE__ tripcount) { return tripcount > 1 << 30; }
 
 // Teams when the user named none (4, 7, 11). A trip count of __INT64_MAX__ is one that is not known.
 static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {

@@ -1,0 +1,79 @@
+"""Which nests have a kernel whose iterations have numbers of 32 bits.
+
+In: a nest over the grid whose threads take one iteration each. Out: the type of the numbers. Where all extents are
+constants, they say whether 32 bits are enough. Where the host counts the iterations, the kernel has two forms, of which
+the launch chooses one by that count (``rex_is_wide``). Their code is one template, of the type of the numbers::
+
+    template <class __rex_nest_number> REX_KERNEL_CODE void …code__(…) { … }
+    … …kernel__(…) { …code__<rex_narrow_number>(…); }
+    … …wide__kernel__(…) { …code__<long long>(…); }
+
+Up to 2^30 iterations no number and no step of the nest leaves 32 bits: the grid is the launch's own, so it has at most
+a block more threads than that, and each extent is at most the product. Where the product is 0 extents may be anything,
+but there is no iteration. An index is made of its number by additions and multiplications, which 32 bits get right for
+an index that has no more.
+
+Short iterations gain by it, as many of their instructions find the indices; for the others a second kernel is not worth
+the time to compile it (docs/decisions/082-numbers-of-nests.md).
+"""
+
+from __future__ import annotations
+
+import math
+
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.clang import library
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import LOOP_KINDS, Node
+from rexcc.lowering.loops.last_values import last_items
+from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
+from rexcc.lowering.model.launch import Kernel
+
+NUMBER = "__rex_nest_number"
+"""The type of the numbers where there are two forms: the parameter of the template."""
+
+_MOST = 1 << 30
+_MOST_NODES = 300
+
+
+def number_type(kernel: Kernel) -> str:
+    """Return the type of the numbers of a nest whose threads take iterations in turn."""
+    region = kernel.region
+    if not has_chosen_grid(kernel) or not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
+        return "long long"
+    count = math.prod(map(_iterations, region.loops))
+    if count:
+        return "unsigned" if count <= _MOST else "long long"
+    return NUMBER if _may_have_two_forms(kernel) else "long long"
+
+
+def _may_have_two_forms(kernel: Kernel) -> bool:
+    """Whether a kernel is worth a second form, and its code may stand in a template."""
+    region = kernel.region
+    if region.owner.template is not None or kernel.packs or kernel.closures or region.constructs[-1].children:
+        return False
+    nodes = list(region.iteration.walk())
+    return len(nodes) <= _MOST_NODES and all(map(_is_short, nodes))
+
+
+def _is_small(kernel: Kernel, loop: CanonicalLoop) -> bool:
+    """Whether an index has no more than 32 bits, and the host counts as many iterations of its loop as the kernel."""
+    return loop.is_integer and not loop.is_wide and not loop.type_text and is_known_to_host(kernel, loop)
+
+
+def _iterations(loop: CanonicalLoop) -> int:
+    """Return how many iterations a loop has at most by its constants, 0 where they do not say so.
+
+    A negative one may be a large number in the type in which the loop compares.
+    """
+    lower, bound = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
+    if lower is None or bound is None or min(lower, bound) < 0:
+        return 0
+    return abs(bound - lower) + (loop.relation in ("<=", ">="))
+
+
+def _is_short(node: Node) -> bool:
+    """Whether a part of an iteration takes as long as it looks: it is no loop, and no code that stands elsewhere."""
+    if node.kind == "CALL_EXPR":
+        return node.referenced is not None and library.in_system_header(node.referenced)
+    return node.kind not in LOOP_KINDS and not node.is_called_code

@@ -1,0 +1,83 @@
+"""Nests whose iterations have numbers of 32 bits, and which of them have a kernel for more iterations besides."""
+
+from __future__ import annotations
+
+import pytest
+
+from support import compiled
+
+NEST = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
+BODY = "if (y[i + j] > 3) y[i] = 1;"
+
+
+def texts(loops: str, body: str = BODY, clauses: str = "", name: str = "a.c") -> tuple[str, str]:
+    """Return the device's and the host's text of a nest of two loops."""
+    source = (
+        "#include <math.h>\n#pragma omp declare target\n"
+        "float mine(float x) { return x * x; }\n#pragma omp end declare target\n"
+        "void f(float *y, int n, int m, long w) {\n"
+        f"#pragma omp target teams distribute parallel for collapse(2) {clauses}\n{loops} {body}\n}}\n"
+    )
+    found = compiled(source, name)
+    return found.device, found.host
+
+
+@pytest.mark.parametrize("name", ["a.c", "a.cpp"])
+@pytest.mark.parametrize("loops", [NEST, NEST.replace("< m", "< 8"), NEST.replace("int j = 0", "short j = -3")])
+def test_the_launch_chooses_by_the_count(loops: str, name: str) -> None:
+    device, host = texts(loops, name=name)
+    assert (
+        device.count("__global__") == 2
+        and device.count("template <class __rex_nest_number>\nREX_KERNEL_CODE void\n") == 1
+    )
+    usual, wide = (device.index(f"code__<{number}>(") for number in ("rex_narrow_number", "long long"))
+    assert usual < device.index("#ifdef REX_HAS_WIDE_NESTS\n") < wide
+    assert device.count(BODY) == 1 and "long long __rex_iteration" not in device
+    assert "rex_is_wide(__rex_tripcount) ? &" in host and host.count("wide__id__ : &") == 1
+
+
+def test_constants_need_one_kernel() -> None:
+    for i, j, number in (("256", "100", "unsigned"), ("32768", "32768", "unsigned"), ("32768", "32769", "long long")):
+        device, host = texts(NEST.replace("< n", f"< {i}").replace("< m", f"< {j}"))
+        assert f"  for ({number} __rex_iteration = " in device
+        assert device.count("__global__") == 1 and "rex_is_wide" not in host
+
+
+def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
+    device, _ = texts(NEST.replace("int i = 0; i < n", "unsigned i = 0; i < -1").replace("< m", "< 2"))
+    assert "  for (long long __rex_iteration = " in device and "rex_narrow" not in device
+
+
+@pytest.mark.parametrize(
+    ("loops", "body", "clauses"),
+    [
+        pytest.param(NEST.replace("int j", "long j"), BODY, "", id="an index of 64 bits"),
+        pytest.param(NEST.replace("int i", "long i").replace("< n", "< 3"), BODY, "", id="the outer one"),
+        pytest.param(NEST, BODY, "num_teams(8)", id="a grid that the program chooses"),
+        pytest.param(NEST, BODY, "map(tofrom : n)", id="the host may count others"),
+        pytest.param(NEST, "{ if (y[i] > j) w = j; }", "lastprivate(w) map(tofrom : w)", id="last values"),
+        pytest.param(NEST, "w += y[i * 8 + j];", "reduction(+ : w)", id="a reduction"),
+        pytest.param(NEST, "y[i * m + j] = i;", "", id="tiles"),
+        pytest.param(NEST, "{ for (long k = 0; k < w; k++) if (y[j] < k) y[i] += y[j]; }", "", id="a long iteration"),
+        pytest.param(NEST, "if (mine(y[i]) > 3) y[i] = 1;", "", id="code that stands elsewhere"),
+        pytest.param(NEST, BODY, "schedule(static, 4)", id="chunks"),
+    ],
+)
+def test_other_nests_have_64_bits(loops: str, body: str, clauses: str) -> None:
+    device, host = texts(loops, body, clauses)
+    assert "rex_narrow" not in device and "__rex_nest_number" not in device and "rex_is_wide" not in host
+
+
+def test_functions_of_headers_are_short() -> None:
+    device, _ = texts(NEST, "if (y[i + j] > 3) y[i] = expf(y[j]);")
+    assert "code__<rex_narrow_number>" in device
+
+
+def test_instances_of_a_template_have_one_launch() -> None:
+    source = (
+        "template <class T> void f(T *y, int n, int m) {\n"
+        f"#pragma omp target teams distribute parallel for collapse(2)\n{NEST} {BODY}\n}}\n"
+        "void g(float *a, double *b, int n) { f(a, n, n); f(b, n, n); }\n"
+    )
+    found = compiled(source, "a.cpp")
+    assert "__rex_nest_number" not in found.device and "rex_is_wide" not in found.host
