@@ -108,6 +108,14 @@ def test_macros_of_one_file_ask_about_scoped_names_of_another() -> None:
     assert dict(for_libclang({"a.cpp": use})) == {"a.cpp": use.encode()}
 
 
+@pytest.mark.parametrize("end", ["\\\n", "\\ \t\r\n"])
+@pytest.mark.parametrize("begin", ["#", "  %: "])
+def test_conditions_that_go_on_in_another_line_have_joined_names(begin: str, end: str) -> None:
+    asks = "#define HAS(x) __has_cpp_attribute(x)\n"
+    texts = dict(for_libclang({"a.hpp": asks, "a.cpp": f"{begin}if MACRO {end}&& (a::b){end}&& c::d\nint i = e::f;\n"}))
+    assert texts["a.cpp"].decode() == f"{begin}if MACRO {end}&& (ab  ){end}&& cd  \nint i = e::f;\n"
+
+
 def test_device_text_has_answers_and_leaves_scopes_in_code_alone() -> None:
     code = "#if __has_cpp_attribute(gnu::used)\nint i = std::max(a::b, 1);\n#endif\n"
     assert "std::max(a::b, 1)" in for_device(code)

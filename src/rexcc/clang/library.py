@@ -101,6 +101,30 @@ for _name, _arguments, *_result in cindex.functionList:  # the binding makes two
         setattr(_lib, _name, _declare(_name, _arguments, _Text))
 
 
+def _of_unit(found: Any, _function: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return a cursor or type that knows its unit: that of what it was asked of."""
+    owner = arguments[0]
+    found._tu = owner if isinstance(owner, TranslationUnit) else owner._tu
+    return found
+
+
+def _of_unit_or_none(found: Cursor, function: Any, arguments: tuple[Any, ...]) -> Cursor | None:
+    """Return a cursor that knows its unit, None for libclang's null cursor."""
+    return None if _is_null(found) else _of_unit(found, function, arguments)
+
+
+_CHECKS = {
+    Type.from_result: _of_unit, Cursor.from_result: _of_unit_or_none, Cursor.from_cursor_result: _of_unit_or_none,
+}  # fmt: skip
+"""What the binding does with results, which takes it three calls of libclang or a look at all arguments."""
+
+for _name, _arguments, *_result in cindex.functionList:
+    if len(_result) == 2 and _result[1] in _CHECKS and hasattr(_lib, _name):
+        _function = _declare(_name, _arguments, _result[0])
+        _function.errcheck = _CHECKS[_result[1]]
+        setattr(_lib, _name, _function)
+
+
 _file_location = _declare(
     "clang_getFileLocation",
     [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
@@ -190,6 +214,9 @@ def children(cursor: Cursor) -> list[Cursor]:
     found: list[Cursor] = []
     _children(cursor, _collector, (found, cursor._tu))
     return found
+
+
+Cursor.get_children = lambda cursor: iter(children(cursor))
 
 
 class FileNames:

@@ -423,8 +423,14 @@ class ClosureBuilder:
         """Return the typedef that a record or enumeration is written in (``typedef struct {…} T;``), or itself."""
         if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
             return node
-        around = (
-            n for n in self.scoped
-            if n.kind == "TYPEDEF_DECL" and n.file == node.file and n.start <= node.start and node.end <= n.end
-        )  # fmt: skip
-        return next(around, node)
+        typedefs = self._typedefs.get(node.file, ())
+        return next((n for n in typedefs if n.start <= node.start and node.end <= n.end), node)
+
+    @cached_property
+    def _typedefs(self) -> dict[str, list[Node]]:
+        """The typedefs at namespace scope by file."""
+        found: dict[str, list[Node]] = {}
+        for node in self.scoped:
+            if node.kind == "TYPEDEF_DECL":
+                found.setdefault(node.file, []).append(node)
+        return found

@@ -74,6 +74,8 @@ class LocalTypes:
         if _distinguished(seen):
             message = "a type of a template's block that hides another type of that function cannot be lowered yet"
             raise error("unsupported-capture", message, kernel.region.construct.span)
+        if not seen:
+            return ""
         full = [n for n in seen if n.kind in ALIASES and undeclarable(kernel.region, [n])]
         named = undeclarable(kernel.region, [n for n in seen if n not in full])
         if named:

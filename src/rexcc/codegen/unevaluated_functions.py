@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from clang.cindex import Cursor
 
@@ -88,16 +89,19 @@ def _meant(node: Node) -> Cursor | None:
 
 def _unevaluated_names(builder: ClosureBuilder, regions: list[str]) -> set[str]:
     """Return the names of functions in unevaluated operands of the closure's templates."""
-    names: set[str] = set()
     closure = builder.closure
     texts = [builder.unit.user_text(n) for n in (*closure.declarations.values(), *closure.variables.values())]
-    for text in (*texts, *regions):
-        if _TRAITS.search(text):
-            names |= _OF_TRAITS
-        if (_OPERATORS.search(text) and _TEMPLATE.search(text)) or re.search(r"\bconcept\b", text):
-            for operand in _unevaluated_operands(re.sub(COMMENT, " ", text)):
-                names.update(name for word in _NAMES.findall(operand) for name in _functions_of(word))
-    return names
+    return {name for text in (*texts, *regions) for name in _names_in(text)}
+
+
+@lru_cache(maxsize=16384)
+def _names_in(text: str) -> frozenset[str]:
+    """Return the names of functions in a text's unevaluated operands; a growing closure asks for them again."""
+    names = set(_OF_TRAITS if _TRAITS.search(text) else ())
+    if (_OPERATORS.search(text) and _TEMPLATE.search(text)) or re.search(r"\bconcept\b", text):
+        for operand in _unevaluated_operands(re.sub(COMMENT, " ", text)):
+            names.update(name for word in _NAMES.findall(operand) for name in _functions_of(word))
+    return frozenset(names)
 
 
 def _functions_of(word: str) -> Iterator[str]:

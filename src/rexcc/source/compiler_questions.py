@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
 
 from rexcc.source.lexical import BLANK, COMMENT, DIRECTIVE, LITERAL, RAW_STRING
 from rexcc.source.patterns import regex
@@ -57,7 +59,7 @@ def questions(texts: Collection[str]) -> Questions:
     asked = sorted({question for text in texts if "__has_" in text for question in _QUESTION.findall(text)})
     if not asked:
         return ()
-    lines = [line for text in texts for line in _LINE.findall(text)]
+    lines = _all_lines(texts)
     asking = _asking(lines)
     told = [_without_comments(line) for line in lines if _may_name(line, asking)]
     told += _asked_in_code(texts, asking)
@@ -127,7 +129,7 @@ def text_of(asked: Questions) -> str:
 
 def answers(texts: Collection[str], asked: Questions, printed: str) -> Answers:
     """Return the answers of a compiler that has printed what it made of :func:`text_of`."""
-    asking = _asking([line for text in texts for line in _LINE.findall(text)])
+    asking = _asking(_all_lines(texts))
     in_code = {name for use in _asked_in_code(texts, asking) for name in _names(use)}
     known: dict[str, str] = {}
     for number, value in _ANSWER.findall(printed):
@@ -147,9 +149,20 @@ def asking_in(texts: Collection[str]) -> re.Pattern[str] | None:
     """Return what finds the questions of texts where they are used, None for texts without one."""
     if not any("__has_" in text and _QUESTION.search(text) for text in texts):
         return None
-    return _asking([line for text in texts for line in _LINE.findall(text)])
+    return _asking(_all_lines(texts))
 
 
+def _all_lines(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts for line in _lines(text)]
+
+
+@lru_cache(maxsize=4096)
+def _lines(text: str) -> tuple[str, ...]:
+    """Return the preprocessor's lines of a text, which several stages ask for."""
+    return tuple(_LINE.findall(text))
+
+
+@lru_cache(maxsize=4096)
 def joined(text: str, asking: re.Pattern[str] | None) -> str:
     """Return a text in which the arguments ``a::b`` of questions are one name; every line keeps its length.
 
@@ -158,8 +171,19 @@ def joined(text: str, asking: re.Pattern[str] | None) -> str:
     if asking is None or "::" not in text:
         return text
     uses = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<use>{_argument_of(asking).pattern})")
-    text = _LINE.sub(lambda line: _joined_line(line[0], uses), text)
+    if _may_have_scoped_lines(text):
+        text = _LINE.sub(lambda line: _joined_line(line[0], uses), text)
+    if asking.search(text) is None:
+        return text
     return uses.sub(lambda found: _SCOPED.sub(_one_name, found["use"]) if found["use"] else found[0], text)
+
+
+def _may_have_scoped_lines(text: str) -> bool:
+    """Whether a line of the preprocessor, or one that continues another, may have ``a::b``."""
+    return any(
+        "::" in line and (line.lstrip().startswith(("#", "%:")) or before.rstrip().endswith("\\"))
+        for before, line in pairwise(("", *text.split("\n")))
+    )
 
 
 def _joined_line(line: str, uses: re.Pattern[str]) -> str:
