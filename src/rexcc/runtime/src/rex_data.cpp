@@ -55,8 +55,9 @@ static bool look_up_addresses(const Call &call) {
   return true;
 }
 
-// Such a construct refers to nothing: its begin is a look-up, and its end nothing (docs/decisions/084-addresses-looked-up.md). Of what is not
-// there, or is only what a pointer stands for, libomptarget knows more; it is asked to forget the construct at once.
+// Such a construct refers to nothing: its begin is a look-up, and its end nothing
+// (docs/decisions/084-addresses-looked-up.md). Of what is not there, or is only what a pointer stands for, libomptarget
+// knows more; it is asked to forget the construct at once.
 static void find_addresses(Call &call) {
   Observed observed(call);
   check_rows(call);
