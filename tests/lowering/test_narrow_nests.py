@@ -43,6 +43,12 @@ def test_constants_need_one_kernel() -> None:
         assert device.count("__global__") == 1 and "rex_is_wide" not in host
 
 
+def test_constants_do_not_narrow_nests_with_loops_in_an_iteration() -> None:
+    body = "{ float s = 0; for (int k = 0; k < n; k++) if (y[k] > 0) s += y[i + k]; y[i * 8 + j] = s; }"
+    device, _ = texts(NEST.replace("< n", "< 256").replace("< m", "< 8"), body)
+    assert "long long __rex_iteration = " in device and "unsigned __rex_iteration" not in device
+
+
 def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
     device, _ = texts(NEST.replace("int i = 0; i < n", "unsigned i = 0; i < -1").replace("< m", "< 2"))
     assert "  for (long long __rex_iteration = " in device and "rex_narrow" not in device

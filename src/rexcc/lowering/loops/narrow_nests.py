@@ -13,8 +13,8 @@ a block more threads than that, and each extent is at most the product. Where th
 but there is no iteration. An index is made of its number by additions and multiplications, which 32 bits get right for
 an index that has no more.
 
-Short iterations gain by it, as many of their instructions find the indices; for the others a second kernel is not worth
-the time to compile it (docs/decisions/082-numbers-of-nests.md).
+Short iterations gain by it, as many of their instructions find the indices. Others may lose: where loops stand in an
+iteration, ptxas has made slower code of the narrow indices (docs/decisions/082-numbers-of-nests.md).
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ def number_type(kernel: Kernel) -> str:
     region = kernel.region
     if not has_chosen_grid(kernel) or not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
         return "long long"
+    if not all(map(_is_short, region.iteration.walk())):
+        return "long long"
     count = math.prod(map(_iterations, region.loops))
     if count:
         return "unsigned" if count <= _MOST else "long long"
@@ -52,8 +54,7 @@ def _may_have_two_forms(kernel: Kernel) -> bool:
     region = kernel.region
     if region.owner.template is not None or kernel.packs or kernel.closures or region.constructs[-1].children:
         return False
-    nodes = list(region.iteration.walk())
-    return len(nodes) <= _MOST_NODES and all(map(_is_short, nodes))
+    return sum(1 for _ in region.iteration.walk()) <= _MOST_NODES
 
 
 def _is_small(kernel: Kernel, loop: CanonicalLoop) -> bool:
