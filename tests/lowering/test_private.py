@@ -333,3 +333,12 @@ def test_private_members_of_templates() -> None:
     text = "struct S { int n; template <class T> void f(T x) {\n#pragma omp target parallel for private(«n»)\n"
     text += "for (int i = 0; i < 4; i++) n = x;\n} };\nvoid g(S s) { s.f(2); }\n"
     expect_error(text, "unsupported-item", "in a template", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    "lambda_", ["[this] { return «n» + at[0]; }", "[&] { return this->«n»; }", "[=] { return «n»; }"]
+)
+def test_lambdas_that_name_private_members(lambda_: str) -> None:
+    text = "struct S { int n, at[2]; void f() {\n#pragma omp target parallel for private(n)\n"
+    text += f"for (int i = 0; i < 4; i++) {{ n = i; auto g = {lambda_}; at[i % 2] = g(); }}\n}} }};\n"
+    expect_error(text.replace("this->«n»", "«this»->n"), "unsupported-item", "the lambda names the member 'n'", "t.cpp")

@@ -132,9 +132,7 @@ def device_file(
     pieces += reduction_pieces(unit, places, reductions)
     pieces.sort(key=lambda p: p.key)
     pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
-    pieces += _tables(indirect, virtual)
-    instances = explicit_instantiations(separate.exported, unit.target.words)
-    pieces += [Piece((), f"{OWN}\n{instances}")] if instances else []
+    pieces += _tables(indirect, virtual) + _instances(unit, separate)
     clashing = _names_of_the_language(unit, pieces, builder.closure)
     namespaces = own_namespaces(unit, clashing, separate.mark)
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
@@ -193,6 +191,12 @@ def _closure(
     add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
     builder.add_scope()
     return builder, reached
+
+
+def _instances(unit: ParsedUnit, separate: Separate) -> list[Piece]:
+    """Return the instantiations that other units call."""
+    text = explicit_instantiations(separate.exported, unit.target.words)
+    return [Piece((), f"{OWN}\n{text}")] if text else []
 
 
 def _tables(indirect: IndirectFunctions, virtual: VirtualFunctions) -> list[Piece]:

@@ -20,6 +20,7 @@ from rexcc.lowering.model.host_values import packed, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import LITERAL
 from rexcc.lowering.text.variables import variable
+from rexcc.program.components import own_member
 from rexcc.program.constructs import ResolvedItem
 from rexcc.source.diagnostics import error
 from rexcc.source.own_names import related
@@ -95,6 +96,21 @@ def _check(region: TargetRegion, member: PrivateMember) -> None:
     if not (has_values or (is_array and member.item.clause.name == "private")):
         message = f"{what} cannot be lowered yet; use a variable of the function"
         raise error("unsupported-item", message, place)
+    for part in region.device_parts:
+        _check_lambdas(region, member, part)
+
+
+def _check_lambdas(region: TargetRegion, member: PrivateMember, part: Node) -> None:
+    """Refuse lambdas that name a member with a copy: what they capture is ``this``, and compilers differ in what the
+    name means there."""
+    for node in part.walk():
+        own = own_member(node) if node.kind == "MEMBER_REF_EXPR" else None
+        if own is None or own.referenced is None or key_of(own.referenced) != member.key:
+            continue
+        if any(above.kind == "LAMBDA_EXPR" and above.is_inside(part) for above in node.ancestors()):
+            message = f"the lambda names the member '{member.name}', of which the construct has copies; "
+            message += "use a variable of the function, or give it to the lambda as an argument"
+            raise error("unsupported-item", message, region.unit.span(node))
 
 
 def _first_value(member: PrivateMember) -> Argument:
