@@ -54,6 +54,10 @@ def in_method(text: str) -> str:
         ),
         ("auto f = [y = x++] { return y; };\n#pragma omp target map(r)\nr = «f»();", "its own copy of 'x'"),
         ("auto f = [y = (*at = 2)] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
+        (
+            "volatile int *v = at; auto f = [y = *v] { return y; };\n#pragma omp target map(r)\nr = «f»();",
+            "a variable of its own",
+        ),
         ("auto f = [y = *q + *q] { return y.v; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
         ("auto f = [y = n_of()] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),
         ("auto f = [y(n_of())] { return y; };\n#pragma omp target map(r)\nr = «f»();", "a variable of its own"),

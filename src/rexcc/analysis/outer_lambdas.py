@@ -316,10 +316,12 @@ def reads_memory(value: str) -> bool:
 
 def _is_plain(value: str, computed_with: Iterable[Variable]) -> bool:
     """Whether an expression without calls uses no operator of a class: it computes with numbers and pointers, or names
-    an object or a member of one."""
+    an object or a member of one. Reading it once more must be nothing that counts, so nothing in it is volatile."""
+    found = [types.innermost(types.without_reference(v.cursor.type)) for v in computed_with]
+    if any(types.is_volatile(kind) or types.is_volatile(kind.get_pointee()) for kind in found):
+        return False
     if _OBJECT.fullmatch(value):
         return True
-    found = (types.innermost(types.without_reference(v.cursor.type)) for v in computed_with)
     return not any(types.is_record(kind) or types.is_record(kind.get_pointee()) for kind in found)
 
 
