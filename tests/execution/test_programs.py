@@ -105,11 +105,13 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
     [
         ("groups.c", "-DREX_GROUPS_ON_CPU"),
         ("bins.c", "-DREX_BINS_ON_CPU"),
+        ("light_reductions.c", "-DREX_EACH_ON_CPU"),
         ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
     ],
 )
 def test_what_only_a_gpu_gains_by_is_right_on_the_cpu_device_too(bench: Bench, name: str, option: str) -> None:
-    """There a group of threads is one thread, blocks have no bins, and nests count with 64 bits."""
+    """There a group of threads is one thread, blocks have no bins, nests count with 64 bits, and a thread executes one
+    iteration after another."""
     files = read("programs", name)
     program = bench.build(files, "-w", "-O1", option)
     for cores in ("1", "2", "8"):

@@ -195,3 +195,59 @@ def test_structured_bindings_are_not_captured() -> None:
 def test_what_the_team_has_made_itself_is_there_at_once(statement: str, is_light: bool) -> None:
     before = "double near[64], *there = r > 3 ? near : w, made[n]; near[0] = there[0] = made[0] = s;"
     assert ("rex_each" in device(statement, before=before)) is is_light
+
+
+def over_grid(statement: str, loop: str = EACH, clauses: str = "reduction(+ : s)") -> str:
+    """Return the device text of a loop over the grid."""
+    source = (
+        "#include <math.h>\ndouble f(int n, int lower, double *a, int *k, volatile int *port) {\n  double s = 0;\n"
+        f"#pragma omp target teams distribute parallel for {clauses}\n  {loop} {statement}\n  return s;\n}}\n"
+    )
+    return compiled(source).device
+
+
+@pytest.mark.parametrize(
+    ("loop", "head"),
+    [
+        (EACH, "_dev_thread_id, n, _dev_thread_num, [&](long long __rex_i) { int i = rex_index<int>(__rex_i);"),
+        (
+            "for (int i = 1; i < n - 1; ++i)",
+            "1 + _dev_thread_id, n - 1, _dev_thread_num, [&](long long __rex_i) { int i = rex_index<int>(__rex_i);",
+        ),
+        (
+            "for (int i = lower; i < n; i++)",
+            "lower + _dev_thread_id, n, _dev_thread_num, [&](long long __rex_i) { int i = (int)__rex_i;",
+        ),
+        (
+            "for (int i = -1; i < n; i++)",
+            "(-1) + _dev_thread_id, n, _dev_thread_num, [&](long long __rex_i) { int i = (int)__rex_i;",
+        ),
+        ("for (long i = 0; i < n; i++)", "_dev_thread_id, n, _dev_thread_num, [&](long i) {"),
+    ],
+)
+def test_reductions_over_the_grid_have_them_too(loop: str, head: str) -> None:
+    text = " ".join(over_grid("{ double here = a[i + 2]; s += here * here; }", loop).split())
+    assert f"rex_each_in_grid({head}" in text and "}); #line" in text
+
+
+@pytest.mark.parametrize(
+    ("statement", "loop", "clauses"),
+    [
+        ("a[i] += 1;", EACH, ""),  # a thread for each iteration
+        ("s += a[i];", "for (int i = 0; i < n; i += 2)", "reduction(+ : s)"),
+        ("s += a[i];", "for (int i = n; i > 0; i--)", "reduction(+ : s)"),
+        ("s += a[i];", "for (long i = 3000000000; i < n; i++)", "reduction(+ : s)"),
+        ("{ if (k[i]) continue; s += a[i]; }", EACH, "reduction(+ : s)"),
+        ("s += sin(a[i]);", EACH, "reduction(+ : s)"),
+        ("s += a[i] + *port;", EACH, "reduction(+ : s)"),
+        ("for (int j = 0; j < 9; j++) s += a[i + j];", EACH, "reduction(+ : s)"),
+        ("s += a[i];", EACH, "reduction(+ : s) schedule(static, 4)"),
+    ],
+)
+def test_other_loops_over_the_grid_stay_loops(statement: str, loop: str, clauses: str) -> None:
+    assert "rex_each" not in over_grid(statement, loop, clauses)
+
+
+@pytest.mark.parametrize(("loop", "is_known"), [(EACH, True), ("for (short i = 0; i < n; i++)", False)])
+def test_addresses_are_added_up_where_the_index_is_its_counter(loop: str, is_known: bool) -> None:
+    assert ("int i = rex_index<int>(__rex_i);" in device("a[i] = w[i];", loop=loop)) is is_known

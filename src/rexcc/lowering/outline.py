@@ -37,6 +37,7 @@ from rexcc.lowering.loops.groups import comparison, group_loops
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
+from rexcc.lowering.loops.light_loops import over_grid
 from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order
@@ -382,9 +383,9 @@ def _grid_loop(
         number = number_type(kernel) if multiplies else "long long"
         kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
         return _once_each(lower_nest(kernel, divided, number, text), kernel)
-    return _once_each(
-        lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
-    )
+    lowered = lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads)
+    light = over_grid(kernel.region, lowered) if kernel.geometry.reduces else None
+    return light or _once_each(lowered, kernel)
 
 
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
@@ -420,7 +421,8 @@ def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
     """Return the loop with the user's statement in it, which keeps its own lines."""
     user = _users_iteration(context)
     is_last = isinstance(lowered.body[-1], UserSlot)  # if not, the form has taken care of what is stored
-    user = replace(user, closes=is_last and user.is_block, stored=user.stored if is_last else ())
+    closes = is_last and user.is_block and not lowered.behind
+    user = replace(user, closes=closes, stored=user.stored if is_last else ())
     code = in_place(lowered.body, (*context.opening, user))
     *outer, header = lowered.headers
     loop: Code = (Block(header, code, lowered.behind),)

@@ -13,7 +13,7 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.light_loops import is_light_loop
+from rexcc.lowering.loops.light_loops import is_light_loop
 from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount, tripcount
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct

@@ -47,6 +47,16 @@ template <class T> using rex_object_type = typename std::remove_reference<T>::ty
 template <class T> using rex_value_type = typename std::remove_cv<rex_object_type<T>>::type;
 template <class T> using rex_element_type = typename std::remove_all_extents<rex_object_type<T>>::type;
 
+// An int that has no negative value, from the number that counts it. Told so, compilers take the number for the index
+// itself and add up addresses; else they compute each one of its lower half.
+template <class Index> REX_DEVICE Index rex_index(long long number) {
+  static_assert(std::is_same<Index, int>::value, "other types have other ranges");
+#ifdef __CUDACC__
+  __builtin_assume(number >= 0 && number <= 0x7fffffff);
+#endif
+  return (Index)number;
+}
+
 // A scalar parameter: its bytes, zero-extended.
 typedef unsigned long long rex_literal;
 

@@ -25,6 +25,7 @@
 // and this one for those of all threads of a block that share a loop:
 //
 //   rex_each(i, bound, f)              f(i), f(i + blockDim.x), … below the bound, four at a time as long as there are
+//   rex_each_in_grid(i, bound, n, f)   the same with n in place of blockDim.x
 //   rex_each_late(i, bound, f)         the same where f returns what it stores, as rex_late<T>(place, value):
 //                                      the four values come first; rex_late_if<T>() stores nothing
 //
@@ -264,9 +265,12 @@ template <class F> REX_DEVICE void rex_first(F f) {
   __syncthreads();
 }
 
-template <class F> REX_DEVICE void rex_each(long long i, long long bound, F f) {
-  const int step = (int)blockDim.x;
-#ifdef __CUDACC__
+namespace rex_detail {
+
+// bound - 3 * step is computed only where it is positive: it might overflow. Tests define REX_EACH_ON_CPU to have four
+// at a time on the CPU device too.
+template <class Step, class F> REX_DEVICE void four_at_a_time(long long i, long long bound, Step step, F f) {
+#if defined(__CUDACC__) || defined(REX_EACH_ON_CPU)
   if (bound > 3 * step) {
 #pragma unroll 1
     for (; i < bound - 3 * step; i += 4 * step) {
@@ -277,6 +281,16 @@ template <class F> REX_DEVICE void rex_each(long long i, long long bound, F f) {
 #pragma unroll 1
 #endif
   for (; i < bound; i += step) f(i);
+}
+
+} // namespace rex_detail
+
+template <class F> REX_DEVICE void rex_each(long long i, long long bound, F f) {
+  rex_detail::four_at_a_time(i, bound, (int)blockDim.x, f);
+}
+
+template <class F> REX_DEVICE void rex_each_in_grid(long long i, long long bound, long long threads, F f) {
+  rex_detail::four_at_a_time(i, bound, threads, f);
 }
 
 #ifdef __CUDACC__
