@@ -73,11 +73,11 @@ int main(int argc, char **argv) {
       if (direct) {
 #pragma omp target data use_device_ptr(old)
         exchange(old, own, columns, above, below);
-      } else {
+      } else if (ranks > 1) {
         /* Where there is no neighbour, nothing goes or comes: the plate's own borders stay as they are. */
-#pragma omp target update from(old[width : to_above], old[own * width : to_below]) if (ranks > 1)
+#pragma omp target update from(old[width : to_above], old[own * width : to_below])
         exchange(old, own, columns, above, below);
-#pragma omp target update to(old[0 : to_above], old[(own + 1) * width : to_below]) if (ranks > 1)
+#pragma omp target update to(old[0 : to_above], old[(own + 1) * width : to_below])
       }
 #pragma omp target teams distribute parallel for collapse(2)
       for (int i = 1; i <= own; i++)
