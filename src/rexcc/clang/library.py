@@ -28,7 +28,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, Index, SourceLocation, SourceRange, TranslationUnit, Type
+from clang.cindex import Config, Cursor, CursorKind, Index, SourceLocation, SourceRange, TranslationUnit, Type
 
 from rexcc.source.text import from_bytes, to_bytes
 
@@ -349,9 +349,14 @@ def initialiser(cursor: Cursor) -> Cursor | None:
 
 
 def overloads(cursor: Cursor) -> tuple[Cursor, ...]:
-    """Return the candidates of an overloaded reference inside a template."""
+    """Return the candidates of an overloaded reference inside a template; libclang knows some for this kind alone."""
+    if cursor._kind_id != _OVERLOADED:
+        return ()
     found = (_adopt(_overload(cursor, i), cursor) for i in range(_overload_count(cursor)))
     return tuple(c for c in found if c is not None)
+
+
+_OVERLOADED = CursorKind.OVERLOADED_DECL_REF.value
 
 
 def is_virtual_call(cursor: Cursor) -> bool:

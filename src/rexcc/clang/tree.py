@@ -105,6 +105,16 @@ _DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL
 """What a statement may declare together with the class that it has."""
 
 
+_LEAVES = frozenset(
+    {
+        "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF", "LABEL_REF", "INTEGER_LITERAL", "FLOATING_LITERAL",
+        "STRING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "CXX_NULL_PTR_LITERAL_EXPR", "CXX_THIS_EXPR",
+        "NULL_STMT", "BREAK_STMT", "CONTINUE_STMT",
+    }
+)  # fmt: skip
+"""What has nothing below it; libclang need not be asked."""
+
+
 class Node:
     """A cursor with its exact range, its parent and its children."""
 
@@ -161,7 +171,7 @@ class Node:
     def children(self) -> tuple[Node, ...]:
         """The children in source order."""
         if self._children is None:
-            below = library.children(self.cursor)
+            below = [] if self.kind in _LEAVES else library.children(self.cursor)
             if self.kind == "LAMBDA_EXPR":
                 below = list(_with_initialisers(below, self.tree.names))
             self._children = tuple(Node(self.tree, c, self) for c in below)

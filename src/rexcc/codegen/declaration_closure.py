@@ -185,7 +185,7 @@ class ClosureBuilder:
             self._visit(node)
 
     def _visit(self, node: Node) -> None:
-        if node.kind in ("OVERLOADED_DECL_REF", "DECL_REF_EXPR", "MEMBER_REF_EXPR"):
+        if node.kind == "OVERLOADED_DECL_REF":
             for candidate in library.overloads(node.cursor):
                 self._waiting.append(candidate)
                 if kind_of(candidate) in FUNCTION_KINDS and is_elsewhere(candidate):

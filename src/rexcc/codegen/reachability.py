@@ -22,6 +22,9 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 
+_WITH_CODE = DROPPED | {"VAR_DECL"}
+"""Declarations of which devices may have no code (:func:`_is_dropped`)."""
+
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
     """Return the places of the user's functions that kernels call, directly or through others, or that are among
@@ -40,7 +43,10 @@ def device_nodes(top: Node, host: Container[Place]) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed([c for c in node.children if not _is_dropped(node, c, host)])
+        below: Iterable[Node] = node.children
+        if node.kind in _WITH_CODE:
+            below = [c for c in below if not _is_dropped(node, c, host)]
+        waiting += reversed(tuple(below))
 
 
 def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
