@@ -502,6 +502,7 @@ queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - not all there, but implicit
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 2 questions
+0 further ones of pairs
 - before a copy
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
 - with a copy

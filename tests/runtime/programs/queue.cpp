@@ -2,6 +2,7 @@
 //
 // What happens to launches and updates between rex_batch_begin and rex_batch_end, and to launches elsewhere, on a
 // make-believe GPU. libomptarget's calls and the driver's tell when they are made.
+#include "rex_arguments.h"
 #include "rex_cubin.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
@@ -153,6 +154,20 @@ static int profiled() {
   return 0;
 }
 
+// What is asked of two items that have been found, of all pairs of some, beyond a question for each.
+static int further_questions() {
+  int further = 0;
+  auto ask = [](int item) { SeenWhole::device_address(on_host + 5 * item, 5, 0); };
+  for (int first = 0; first < 19; first++)
+    for (int second = first + 1; second < 19; second++) {
+      ask(first), ask(second);
+      questions = 0;
+      ask(first), ask(second);
+      further += questions - 2;
+    }
+  return further;
+}
+
 int main() {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
@@ -223,6 +238,7 @@ int main() {
   launch("a part of it", &kernel_id, on_host, 90, present & ~REX_MAP_IMPLICIT);
   launch("not all there, but implicit", &kernel_id, on_host, 92, present);
   printf("%d questions\n", questions);
+  printf("%d further ones of pairs\n", further_questions());
   launch("before a copy", &kernel_id, on_host, 1, present);
   launch("with a copy", &kernel_id, on_host, 50, present | REX_MAP_ALWAYS);
   launch("absent", &kernel_id, absent, 50, present);

@@ -12,6 +12,7 @@
 #include "rex_queue.h"
 
 #include <cstring>
+#include <utility>
 
 namespace __rex REX_HIDDEN {
 
@@ -24,11 +25,14 @@ public:
     if (begin == nullptr) return nullptr; // libomptarget would complain
     auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, device));
     if (first == nullptr || size <= 1) return first;
-    Seen &seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 60];
-    if (seen.begin == begin && seen.there == first && seen.size >= size && seen.device == device) return first;
+    const Seen item = {begin, size, first, device};
+    Seen *seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 61];
+    if (seen[0].tells_of(item)) return first;
+    if (seen[1].tells_of(item)) return std::swap(seen[0], seen[1]), first;
     void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, device);
     if (last != first + size - 1) return nullptr;
-    seen = {begin, size, first, device};
+    seen[1] = seen[0]; // of two that share a place neither displaces the other
+    seen[0] = item;
     return first;
   }
 
@@ -38,8 +42,12 @@ private:
     int64_t size;
     char *there;
     int device;
+
+    bool tells_of(const Seen &item) const {
+      return begin == item.begin && there == item.there && size >= item.size && device == item.device;
+    }
   };
-  static REX_OF_THREAD Seen of_thread[16];
+  static REX_OF_THREAD Seen of_thread[8][2];
 };
 
 // What a launch gives its kernel.

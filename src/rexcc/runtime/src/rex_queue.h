@@ -16,6 +16,7 @@
 #include "rex_profile.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <string>
 #include <unordered_map>
@@ -32,6 +33,10 @@ struct Queue {
   // What comes home on its way: in memory of the host's that the GPU reaches itself, where the driver waits for no copy.
   static constexpr size_t kArrivals = size_t{64} << 10;
   char *arrivals = nullptr;
+  // What goes to the device on its way: pageable memory, of which the driver has taken the bytes when it returns. The pages
+  // are the queue's alone, so nobody pins them with memory of his own.
+  static constexpr size_t kDepartures = size_t{64} << 10;
+  char *departures = nullptr;
 
   void *stream = nullptr;
   uint64_t room = 0, partials = 0;
@@ -88,6 +93,13 @@ public:
     void *memory = nullptr;
     if (pin(&memory, Queue::kArrivals, 0) == 0) queue.arrivals = static_cast<char *>(memory);
     return queue.arrivals != nullptr;
+  }
+
+  // Has memory for what goes to the device; false where there is none.
+  static bool reserve_departures(Queue &queue) {
+    constexpr size_t page = 4096;
+    if (queue.departures == nullptr) queue.departures = static_cast<char *>(aligned_alloc(page, Queue::kDepartures));
+    return queue.departures != nullptr;
   }
 
   // Copies to the device, and back, behind what is queued.

@@ -8,7 +8,6 @@
 #include "rex_rings.h"
 
 #include <cstring>
-#include <memory>
 
 namespace __rex REX_HIDDEN {
 namespace {
@@ -77,10 +76,11 @@ private:
 
   // The driver has taken so few bytes of pageable memory when it returns. The program's may be pinned.
   static_assert(Staging::kSmallest <= INT64_C(64) << 10, "the driver may read more later");
-  static bool bring(const QueuedKernels &kernels, const Queue &queue, uint64_t place, const char *host, size_t size) {
-    std::unique_ptr<char[]> copy(new char[size]);
-    memcpy(copy.get(), host, size);
-    return kernels.bring(queue, place, copy.get(), size);
+  static_assert(Staging::kSmallest <= static_cast<int64_t>(Queue::kDepartures), "all have room");
+  static bool bring(const QueuedKernels &kernels, Queue &queue, uint64_t place, const char *host, size_t size) {
+    if (!QueuedKernels::reserve_departures(queue)) return false;
+    memcpy(queue.departures, host, size);
+    return kernels.bring(queue, place, queue.departures, size);
   }
 
   static constexpr int32_t kMost = 16;
