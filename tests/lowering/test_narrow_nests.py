@@ -63,7 +63,6 @@ def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
         pytest.param(NEST, BODY, "map(tofrom : n)", id="the host may count others"),
         pytest.param(NEST, "{ if (y[i] > j) w = j; }", "lastprivate(w) map(tofrom : w)", id="last values"),
         pytest.param(NEST, "w += y[i * 8 + j];", "reduction(+ : w)", id="a reduction"),
-        pytest.param(NEST, "y[i * m + j] = i;", "", id="tiles"),
         pytest.param(NEST, "{ for (long k = 0; k < w; k++) if (y[j] < k) y[i] += y[j]; }", "", id="a long iteration"),
         pytest.param(NEST, "if (mine(y[i]) > 3) y[i] = 1;", "", id="code that stands elsewhere"),
         pytest.param(NEST, BODY, "schedule(static, 4)", id="chunks"),
@@ -72,6 +71,52 @@ def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
 def test_other_nests_have_64_bits(loops: str, body: str, clauses: str) -> None:
     device, host = texts(loops, body, clauses)
     assert "rex_narrow" not in device and "__rex_nest_number" not in device and "rex_is_wide" not in host
+
+
+STORE, TRANSPOSED = "y[i * m + j] = i;", "y[j * 999 + i] = y[i * 999 + j];"
+
+
+@pytest.mark.parametrize("name", ["a.c", "a.cpp"])
+@pytest.mark.parametrize("body", [STORE, TRANSPOSED])
+@pytest.mark.parametrize("loops", [NEST, NEST.replace("< m", "< 80"), NEST.replace("int j = 0", "short j = -3")])
+def test_tiles_and_strips_have_both_kernels(loops: str, body: str, name: str) -> None:
+    device, host = texts(loops, body, name=name)
+    assert "__rex_evaluate" in device and ("rex_in_strip" in device) == (body == TRANSPOSED)
+    assert device.count("__global__") == 2 and device.count("__rex_evaluate = [&]") == 1
+    assert "code__<rex_narrow_number>(" in device and "code__<long long>(" in device
+    assert "long long __rex_" not in device.replace("unsigned long long __rex_tiling", "")
+    assert "rex_is_wide(__rex_tripcount) ? &" in host
+
+
+@pytest.mark.parametrize("body", [STORE, TRANSPOSED])
+def test_constants_need_one_kernel_in_tiles_too(body: str) -> None:
+    for i, j, number in (("256", "100", "unsigned"), ("32768", "32769", "long long")):
+        device, host = texts(NEST.replace("< n", f"< {i}").replace("< m", f"< {j}"), body)
+        assert f"  for ({number} __rex_iteration = " in device
+        assert device.count("__global__") == 1 and "rex_is_wide" not in host
+
+
+@pytest.mark.parametrize("body", [STORE, TRANSPOSED])
+@pytest.mark.parametrize(
+    ("loops", "clauses"),
+    [
+        pytest.param(NEST.replace("int j", "long j"), "", id="an index of 64 bits"),
+        pytest.param(NEST, "map(tofrom : n)", id="the host may count others"),
+    ],
+)
+def test_other_tiles_have_64_bits(loops: str, clauses: str, body: str) -> None:
+    device, host = texts(loops, body, clauses)
+    assert "__rex_evaluate" in device and "rex_narrow" not in device and "rex_is_wide" not in host
+
+
+def test_extents_of_narrow_nests_are_counted_with_32_bits() -> None:
+    loops = "for (int i = 1; i <= n; i++) for (int j = m; j > 2; j -= 3)"
+    device, _ = texts(loops, STORE)
+    assert (
+        "rex_extent_le<__rex_nest_number>(1, n, 1)" in device and "rex_extent_gt<__rex_nest_number>(m, 2, 3)" in device
+    )
+    device, _ = texts(loops.replace("<= n", "<= 20").replace("j = m", "j = 50"), STORE)
+    assert "rex_count_gt<unsigned>(50, 2, 3)" in device, "the kernel itself finds out whether there are any"
 
 
 def test_functions_of_headers_are_short() -> None:

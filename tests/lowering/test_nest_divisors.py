@@ -100,10 +100,28 @@ def test_unsigned_bounds_are_compared_in_their_order_on_both_sides() -> None:
 
 
 def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
-    kernel, _ = parts(NEST, "collapse(2)", "y[i * m + j] = i;")
+    kernel, host = parts(NEST, "collapse(2)", "y[i * m + j] = i;")
     assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
-    assert "__rex_tiles = rex_tiles(__rex_trips_i, __rex_tile_rows) * __rex_trips_j;" in kernel
-    assert kernel.count("__rex_trips =") == 1
+    assert "__rex_tiles = __rex_tiling >> 3;" in kernel and "__rex_trips =" not in kernel
+    counts = "rex_tripcount_lt(0, n, 1), rex_tripcount_lt(0, m, 1)"
+    assert f"rex_tiling(__rex_tripcount, {counts}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)" in host
+    assert host.index("int _num_blocks_ =") < host.index("rex_tiling(")
+
+
+@pytest.mark.parametrize(
+    "loops",
+    [
+        pytest.param(NEST.replace("< n", "< 300").replace("< m", "< 80"), id="constants"),
+        pytest.param(NEST.replace("< m", "< 80"), id="a constant row"),
+        pytest.param(NEST.replace("j = 0", "j = i"), id="bounds that depend on an index"),
+    ],
+)
+def test_tiles_that_the_host_does_not_count_are_counted_in_the_kernel(loops: str) -> None:
+    kernel, host = parts(loops, "collapse(2)", "y[i * m + j] = i;")
+    assert "rex_tiling" not in host + kernel
+    if "j = i" not in loops:
+        assert "__rex_tile_rows = rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num);" in kernel
+        assert "__rex_tiles = rex_tiles(__rex_trips_i, __rex_tile_rows) * __rex_trips_j;" in kernel
 
 
 @pytest.mark.parametrize(

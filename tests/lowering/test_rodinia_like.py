@@ -25,6 +25,9 @@ KERNELS = {
     "data_like.cpp": 4,
 }
 ACTIVE = re.compile(r"^\s*#\s*pragma\s+omp\s+(target|teams|distribute)", re.MULTILINE)
+SECOND_FORMS = {"bfs_like.c": ["small"], "gaussian_like.c": ["wide"]}
+"""Kernels besides."""
+
 every_program = pytest.mark.parametrize("name", sorted(KERNELS))
 
 
@@ -48,8 +51,8 @@ def test_the_host_file_has_one_of_each(name: str) -> None:
     assert host.count('#include "rex_kmp.h"') == 1
     assert code_only(host).count("rex_offload_init()") == 1
     assert "rex_offload_fini" not in host
-    small = 1 if name == "bfs_like.c" else 0
-    assert host.count("REX_KERNEL_ID(") == host.count("REX_KERNEL_ENTRY(") == KERNELS[name] + small
+    count = KERNELS[name] + len(SECOND_FORMS.get(name, ""))
+    assert host.count("REX_KERNEL_ID(") == host.count("REX_KERNEL_ENTRY(") == count
     assert host.count("REX_OFFLOAD_MODULE(") == 1
 
 
@@ -81,9 +84,9 @@ def test_initialisation_is_the_first_statement_of_main(name: str) -> None:
 def test_the_device_file_has_one_of_each(name: str) -> None:
     device = output_of(name).device
     assert device.count('#include "rex_nvidia.h"') == 1
-    small = device.count("_small__kernel__(")
-    assert small == (1 if name == "bfs_like.c" else 0)
-    assert len(re.findall(r"__global__", device)) == KERNELS[name] + small
+    forms = re.findall(r"_(small|wide)__kernel__\(", device)
+    assert forms == SECOND_FORMS.get(name, [])
+    assert len(re.findall(r"__global__", device)) == KERNELS[name] + len(forms)
     assert len(output_of(name).kernels) == KERNELS[name]
     assert "omp.h" not in device
     assert "rex_kmp.h" not in device
@@ -96,8 +99,8 @@ def test_ids_entries_kernels_and_entry_points_have_the_same_names(name: str) -> 
     assert len(set(ids)) == len(ids)
     assert re.findall(r"REX_KERNEL_ENTRY\((\w+)\)", output.host) == ids
     kernels = [k.name for k in output.kernels]
-    small = [f"{i}kernel__" for i in ids if i.endswith("__small__")]
-    assert sorted([*kernels, *small]) == sorted(f"{i}kernel__" for i in ids)
+    second = [f"{i}kernel__" for i in ids if re.search("__(small|wide)__$", i)]
+    assert sorted([*kernels, *second]) == sorted(f"{i}kernel__" for i in ids)
     assert re.findall(r'extern "C" void (\w+)\(', output.cpu) == [f"{i}kernel__" for i in ids]
 
 
@@ -196,16 +199,16 @@ def test_bfs_includes_stay_as_often_as_written() -> None:
 
 
 def test_gaussian_collapses_one_kernel() -> None:
-    kernels = output_of("gaussian_like.c").kernels
-    assert [k.body.count("rex_tripcount_") > 1 for k in kernels] == [False, True, False]
-    assert [k.bounds for k in kernels] == ["__launch_bounds__(256)"] * 3  # the last one has teams of one thread
+    kernels, device = output_of("gaussian_like.c").kernels, output_of("gaussian_like.c").device
+    assert re.findall(r"__rex_trips_\w+ = .*", device) == ["__rex_trips_x = size - 1 - t;", "__rex_trips_y = size - t;"]
+    assert kernels[0].bounds == kernels[2].bounds == "__launch_bounds__(256)"  # the last one has teams of one thread
     host = output_of("gaussian_like.c").host
     assert host.count("rex_collapse(") == 1
 
 
 def test_hotspot_keeps_the_users_threads() -> None:
     output = output_of("hotspot_like.c")
-    assert [k.bounds for k in output.kernels] == ["__launch_bounds__(128)"] * 2
+    assert [k.bounds for k in output.kernels] == ["__launch_bounds__(128, 8)"] * 2  # with the registers of tiles
     assert output.host.count("int _threads_per_block_ = 128;") == 2
     assert output.host.count("rex_collapse(") == 2
     data = output.blocks[0]

@@ -126,16 +126,15 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     text = kernel(
         "y[i * m + j] = x[i * m + j];", "for (int i = 1; i < n; i++) for (int j = 0; j < m; j++)", "collapse(2)"
     )
-    assert "__rex_tile_rows = rex_tile_rows(__rex_trips, __rex_trips_j, _dev_thread_num);" in text
-    assert "__rex_tiles = rex_tiles(__rex_trips_i, __rex_tile_rows) * __rex_trips_j;" in text
+    assert "__rex_tile_rows = __rex_tiling & 7;" in text and "__rex_tiles = __rex_tiling >> 3;" in text
     assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("__rex_evaluate")
     end = "__rex_tile_end = rex_row_end(__rex_tile_row + __rex_tile_rows, __rex_trips_i);"
-    assert f"const long long __rex_tile_row = __rex_above_j * __rex_tile_rows, {end}" in text
-    assert "const auto __rex_evaluate = [&](const long long __rex_i, const int __rex_part) {\n" in text
+    assert f"const __rex_nest_number __rex_tile_row = __rex_above_j * __rex_tile_rows, {end}" in text
+    assert "const auto __rex_evaluate = [&](const __rex_nest_number __rex_i, const int __rex_part) {\n" in text
     assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)__rex_j;" in text
     whole, single = text[text.index("if (__rex_tile_row + REX_TILE <= __rex_tile_end) {") :].split("} else {\n")
     assert "__rex_evaluate(__rex_tile_row + __rex_part, __rex_part);" in whole and "if (__rex_part" not in whole
-    assert "for (long long __rex_i = __rex_tile_row; __rex_i < __rex_tile_end; __rex_i++) {" in single
+    assert "for (__rex_nest_number __rex_i = __rex_tile_row; __rex_i < __rex_tile_end; __rex_i++) {" in single
     assert single.index("__rex_evaluate(__rex_i, 0);") < single.index("*__rex_place_y[0] = __rex_value_y[0];")
     assert text.count("x[i * m + j]") == 1, "the user's text stands once"
 

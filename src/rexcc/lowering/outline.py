@@ -53,7 +53,8 @@ from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.small_grids import has_small_grids
 from rexcc.lowering.loops.tile_conditions import tile_conditions
-from rexcc.lowering.loops.tiles import TILE, Light, light_loop, tile
+from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
+from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
@@ -348,14 +349,18 @@ def _grid_loop(
     jammed: Jammed | Reason | None = None
     if isinstance(found, Reason) and found is not _NOT_WANTED:
         jammed = jam(context, numbered, _threads_meet(kernel), text)
+    if isinstance(found, Light):
+        counts = tile_counts(kernel, order) if multiplies else TileCounts()
+        kernel.arguments = (*kernel.arguments, *counts.arguments, *divisions)
+        registers = kernel.geometry.registers or (NEST_REGISTERS if len(order.loops) > 1 else 0)
+        has_wide = counts.number == NUMBER
+        kernel.geometry = replace(kernel.geometry, tile=TILE, has_wide=has_wide, registers=registers)
+        context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
+        return tile(context, found, order, counts, text)
     divided = Divided()
-    if multiplies and not numbered and not order.in_strips and not isinstance(jammed, Jammed):
+    if multiplies and not numbered and not isinstance(jammed, Jammed):
         divided = divided_nest(kernel, order.loops)
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
-    if isinstance(found, Light):
-        kernel.geometry = replace(kernel.geometry, tile=TILE)
-        context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
-        return tile(context, found, order, divided.names, text)
     if isinstance(jammed, Jammed):
         registers = kernel.geometry.registers or REGISTERS
         kernel.geometry = replace(kernel.geometry, tile=jammed.count, registers=registers)

@@ -35,7 +35,7 @@ _WORDS = (
     "offload_images on_device on_host once parallel_threads part partial partial_count partials parts phase place "
     "raced ran ran_last refused round_start row_tiles schedule_chunk shared_bytes sharing sin strip_bits "
     "strip_number strips task team_thread team_threads this thread_limit tile_column tile_end tile_number "
-    "tile_row tile_rows tiles together tripcount trips wanted wanted_width"
+    "tile_row tile_rows tiles tiling together tripcount trips wanted wanted_width"
 )
 WORDS = frozenset(_WORDS.split())
 """Names that are one thing in a kernel, a launch block or a file."""

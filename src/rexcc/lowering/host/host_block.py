@@ -14,6 +14,7 @@ from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_tile, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
+from rexcc.lowering.loops.tiles import TILE
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
@@ -263,7 +264,10 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"rex_team_per_iteration(__device_id, {count})"
     if shape.reduces or shape.has_bins:
         return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
-    tile = key_tile(kernel) if kernel.region.owner.template is not None else str(shape.tile)
+    is_template = kernel.region.owner.template is not None
+    tile = key_tile(kernel) if is_template else str(shape.tile)
     if tile != "1":
-        return f"rex_tiled_blocks(__device_id, {count}, _threads_per_block_, {tile})"
+        is_nest = len(kernel.region.loops) > 1 and (is_template or shape.tile == TILE)
+        blocks = "rex_nest_blocks" if is_nest else "rex_tiled_blocks"
+        return f"{blocks}(__device_id, {count}, _threads_per_block_, {tile})"
     return f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"

@@ -33,9 +33,9 @@ def constant(name: str, value: str, kind: str = "long long") -> Declare:
     return Declare(f"const {kind} {name}", name, value)
 
 
-def counting(index: str, start: str, bound: str, step: str, also: str = "") -> For:
-    """Return the header of a loop that counts upwards with 64 bits."""
-    return For(f"long long {index}", index, start, "<", bound, step, also)
+def counting(index: str, start: str, bound: str, step: str, also: str = "", kind: str = "long long") -> For:
+    """Return the header of a loop that counts upwards."""
+    return For(f"{kind} {index}", index, start, "<", bound, step, also)
 
 
 Text = Callable[[Node], str]
@@ -74,6 +74,9 @@ class LoweredLoop:
         return replace(self, body=in_place(self.body, (*code, UserSlot())))
 
 
+WIDE = "long long"
+"""The type of numbers of iterations that serves all loops."""
+
 _UNSIGNED = frozenset({"ULONG", "ULONGLONG"})
 
 
@@ -101,6 +104,15 @@ class Share:
             both = (Declare(number, number, team.thread), Declare(count, count, team.threads))
             return Share(number, count, (DeclareAll("const int", both),))
         return Share(team.thread, team.threads, in_block=not team.is_league, is_narrow=True)
+
+    @staticmethod
+    def of_grid(words: Words, number: str) -> Share:
+        """Return the share of the threads of all teams, with numbers of a type that is enough for them."""
+        numbers = (
+            constant("_dev_thread_num", f"({number}){words.blocks} * {words.threads}", number),
+            constant("_dev_thread_id", f"({number}){words.number_in_grid()}", number),
+        )
+        return Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
 
     def wide(self, name: str) -> str:
         """Return the number or the count as a 64-bit integer."""

@@ -26,6 +26,7 @@ from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.loops.last_values import last_items
+from rexcc.lowering.loops.loop_forms import WIDE
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.launch import Kernel
 
@@ -40,13 +41,13 @@ def number_type(kernel: Kernel) -> str:
     """Return the type of the numbers of a nest whose threads take iterations in turn."""
     region = kernel.region
     if not has_chosen_grid(kernel) or not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
-        return "long long"
+        return WIDE
     if not all(map(_is_short, region.iteration.walk())):
-        return "long long"
+        return WIDE
     count = math.prod(map(_iterations, region.loops))
     if count:
-        return "unsigned" if count <= _MOST else "long long"
-    return NUMBER if _may_have_two_forms(kernel) else "long long"
+        return "unsigned" if count <= _MOST else WIDE
+    return NUMBER if _may_have_two_forms(kernel) else WIDE
 
 
 def _may_have_two_forms(kernel: Kernel) -> bool:

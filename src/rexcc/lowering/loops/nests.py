@@ -30,7 +30,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block
 from rexcc.lowering.loops.last_values import last_items
-from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
+from rexcc.lowering.loops.loop_forms import WIDE, LoweredLoop, Text
 from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided, lower_narrow
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
@@ -43,7 +43,8 @@ from rexcc.source.records import dataclass
 _TEAM_LOOPS = frozenset({"target", "teams", "distribute", "parallel", "for", "simd"})
 
 
-_WORD = "__UINT64_TYPE__"
+WORD = "__UINT64_TYPE__"
+"""The host's integer of eight bytes."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +61,29 @@ def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...]) -> Divided:
     ``order`` are its loops, the one that is numbered fastest last.
     """
     region = kernel.region
-    if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
-        return Divided()
-    if not all(loop.is_integer and is_known_to_host(kernel, loop) for loop in region.loops):
+    if not is_counted_by_host(kernel):
         return Divided()
     if inner_headers(region.loops) and last_items(region):  # which asks for all extents
         return Divided()
     loops = [loop for loop in order[1:] if not _is_constant(loop)]
     if not loops:
         return Divided()
-    arguments = (_count_argument(), *(_divisor_argument(kernel, loop) for loop in loops))
+    arguments = (_count_argument(), *(divisor_argument(kernel, loop) for loop in loops))
     return Divided(arguments, frozenset(loop.name for loop in loops))
+
+
+def is_counted_by_host(kernel: Kernel) -> bool:
+    """Whether a kernel has a nest of which the host counts as many iterations as the kernel does, loop by loop."""
+    region = kernel.region
+    if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
+        return False
+    return all(loop.is_integer and is_known_to_host(kernel, loop) for loop in region.loops)
 
 
 def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> LoweredLoop:
     """Return the form of a nest whose threads take one iteration after another; ``number`` is the numbers' type."""
     loops, words = kernel.region.loops, kernel.region.unit.target.words
-    if number != "long long":
+    if number != WIDE:
         return lower_narrow(loops, divided.names, number, text, words)
     if divided.names:
         return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text, words)
@@ -92,13 +99,14 @@ def _is_constant(loop: CanonicalLoop) -> bool:
 
 def _count_argument() -> Argument:
     what = "iterations of the nest"
-    return by_value("__rex_trips", "long long", "__rex_tripcount", what, "__rex_packed_trips", _WORD)
+    return by_value("__rex_trips", "long long", "__rex_tripcount", what, "__rex_packed_trips", WORD)
 
 
-def _divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
+def divisor_argument(kernel: Kernel, loop: CanonicalLoop) -> Argument:
+    """Return the argument by which a kernel divides by a loop's extent."""
     name = divisor(loop)
     value = f"rex_extent_bytes({host_tripcount(kernel.region, loop)}, __rex_tripcount)"
-    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", related("packed", name), _WORD)
+    return by_value(name, "rex_divisor", value, f"divisor of '{loop.name}'", related("packed", name), WORD)
 
 
 def replace_inner_headers(body: DeviceBody, loops: tuple[CanonicalLoop, ...], text: Text) -> None:

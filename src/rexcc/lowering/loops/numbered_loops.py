@@ -10,6 +10,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.kernel.ir import Code, Declare, DeclareAll, Do, For, Stmt, UserSlot
 from rexcc.lowering.loops.loop_forms import (
+    WIDE,
     IterationOrder,
     LoweredLoop,
     Share,
@@ -26,9 +27,14 @@ from rexcc.source.own_names import own_name, related
 from rexcc.target.model import Words
 
 
-def device_tripcount(loop: CanonicalLoop, text: Text) -> str:
-    """Return a loop's iterations as a device expression."""
-    return tripcount(loop, loop.value(loop.lower, text), loop.value(loop.bound, text))
+def device_tripcount(loop: CanonicalLoop, text: Text, number: str = WIDE) -> str:
+    """Return a loop's iterations as a device expression, a number of a type."""
+    return _counted(loop, text, number, "rex_count_{}")
+
+
+def _counted(loop: CanonicalLoop, text: Text, number: str, function: str) -> str:
+    function = "rex_tripcount_{}" if number == WIDE else f"{function}<{number}>"
+    return tripcount(loop, loop.value(loop.lower, text), loop.value(loop.bound, text), function)
 
 
 def lower_numbered(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> LoweredLoop:
@@ -98,14 +104,14 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
-def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text) -> tuple[list[Declare], str]:
-    """Return the declarations of each loop's iteration count, and their product."""
-    counts = [constant(related("trips", loop.name), device_tripcount(loop, text)) for loop in loops]
+def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text, number: str = WIDE) -> tuple[list[Declare], str]:
+    """Return the declarations of each loop's iteration count, numbers of a type, and their product."""
+    counts = [constant(related("trips", loop.name), device_tripcount(loop, text, number), number) for loop in loops]
     return counts, " * ".join(related("trips", loop.name) for loop in loops)
 
 
 def _indices(
-    loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset(), number: str = "long long"
+    loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset(), number: str = WIDE
 ) -> Code:
     """Return the code that recovers the indices from ``__rex_iteration``, the number in the whole nest.
 
@@ -117,7 +123,7 @@ def _indices(
 
 
 def quotients_of(
-    loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset(), number: str = "long long"
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str] = frozenset(), number: str = WIDE
 ) -> tuple[list[Stmt], str]:
     """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop.
 
@@ -163,9 +169,8 @@ def lower_narrow(
     counted, count = (loops[1:], iteration_count) if divided else (loops, device_tripcount)
     product = " * ".join(related("trips", loop.name) for loop in loops)
     before = (
-        constant("_dev_thread_num", f"({number}){words.blocks} * {words.threads}", number),
-        constant("_dev_thread_id", f"({number}){words.number_in_grid()}", number),
-        *(constant(related("trips", loop.name), count(loop, text), number) for loop in counted),
+        *Share.of_grid(words, number).before,
+        *(constant(related("trips", loop.name), count(loop, text, number), number) for loop in counted),
         constant("__rex_nest_trips", f"({number})__rex_trips" if divided else product, number),
     )
     name, again = "__rex_iteration", "= rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)"
@@ -196,10 +201,13 @@ def inner_index(loop: CanonicalLoop, text: Text) -> Declare:
     return _at_position(loop, _position(loop), text)
 
 
-def iteration_count(loop: CanonicalLoop, text: Text) -> str:
-    """Return a loop's iterations as a device expression, the bound itself where it counts up from 0."""
+def iteration_count(loop: CanonicalLoop, text: Text, number: str = WIDE) -> str:
+    """Return a loop's iterations as a device expression, the bound itself where it counts up from 0.
+
+    With numbers of 32 bits that is right only where there are iterations.
+    """
     from_zero = loop.is_from_zero and loop.step.is_one and loop.relation == "<"
-    return signed_bound(loop, text) if from_zero else device_tripcount(loop, text)
+    return signed_bound(loop, text) if from_zero else _counted(loop, text, number, "rex_extent_{}")
 
 
 def _position(loop: CanonicalLoop) -> str:

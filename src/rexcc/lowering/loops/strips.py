@@ -24,64 +24,93 @@ from collections.abc import Sequence
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.kernel.ir import CONTINUE, ONE_BY_ONE, Code, Declare, DeclareAll, Do, If, Stmt
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
-from rexcc.lowering.loops.numbered_loops import nest_counts, positions_of
-from rexcc.lowering.loops.tile_forms import TileStore, tile_of_rows
+from rexcc.lowering.loops.numbered_loops import divisor, iteration_count, nest_counts, positions_of
+from rexcc.lowering.loops.tile_counts import TileCounts
+from rexcc.lowering.loops.tile_forms import TileStore, tile_of_rows, tiling
 from rexcc.source.own_names import own_name, related
 
 
 def strips(
-    loops: tuple[CanonicalLoop, ...], stores: Sequence[TileStore], closing: Code, text: Text, share: Share
+    loops: tuple[CanonicalLoop, ...],
+    stores: Sequence[TileStore],
+    closing: Code,
+    counts: TileCounts,
+    text: Text,
+    share: Share,
 ) -> LoweredLoop:
-    """Return the form; ``closing`` is behind the user's statement."""
+    """Return the form; ``closing`` is behind the user's statement, ``counts`` says what the host has counted."""
     *others, tiled, fastest = loops
-    counts, product = nest_counts(loops, text)
     place, extent = own_name(fastest.name), related("trips", fastest.name)
-    tiles = " * ".join(("__rex_row_tiles", *(related("trips", loop.name) for loop in others), "__rex_strips"))
     told = f"strip of '{fastest.name}', each of them a tile: REX_TILE iterations of '{tiled.name}' side by side"
     before = (
         Do(f"/* Neighbouring threads take a {told}. */"),
         *share.before,
-        *counts,
-        constant("__rex_trips", product),
-        constant("__rex_tile_rows", f"rex_strip_rows(__rex_trips, {share.count})"),
-        constant("__rex_row_tiles", f"rex_tiles({related('trips', tiled.name)}, __rex_tile_rows)"),
-        constant("__rex_strip_bits", f"rex_strip_bits({extent})", "int"),
-        constant("__rex_strips", f"rex_strips({extent}, __rex_strip_bits)"),
-        constant("__rex_tiles", f"{tiles} << __rex_strip_bits"),
+        *_counted(loops, counts, text, share),
         ONE_BY_ONE,
     )
-    numbers, outermost = _numbers(others, tiled, fastest)
+    numbers, outermost = _numbers(others, tiled, fastest, counts)
+    positions = positions_of(loops, loops, outermost, text)
     body: Code = (
         *numbers,
         Do(f"{place} += __rex_strip_number << __rex_strip_bits;"),
         If(f"{place} >= {extent}", (CONTINUE,)),
-        *tile_of_rows(tiled, "__rex_tile_number", stores, closing, positions_of(loops, loops, outermost, text)),
+        *tile_of_rows(tiled, "__rex_tile_number", stores, closing, positions, counts.number),
     )
-    header = counting("__rex_iteration", share.number, "__rex_tiles", f"+= {share.count}")
+    header = counting("__rex_iteration", share.number, "__rex_tiles", f"+= {share.count}", kind=counts.number)
     return LoweredLoop(before, (header,), body)
 
 
-def _numbers(others: list[CanonicalLoop], tiled: CanonicalLoop, fastest: CanonicalLoop) -> tuple[Code, str]:
+def _counted(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Text, share: Share) -> Code:
+    """Return the declarations of all extents, of strips and of tiles."""
+    *others, tiled, fastest = loops
+    number, extent = counts.number, related("trips", fastest.name)
+    row_tiles = constant("__rex_row_tiles", f"rex_tiles({related('trips', tiled.name)}, __rex_tile_rows)", number)
+    bits = constant("__rex_strip_bits", f"rex_strip_bits({extent})", "int")
+    in_row = constant("__rex_strips", f"rex_strips({extent}, __rex_strip_bits)", number)
+    if counts.arguments:
+        used = (*others[1:], tiled, fastest)
+        extents = (constant(related("trips", x.name), iteration_count(x, text, number), number) for x in used)
+        return (*extents, *tiling(number), row_tiles, bits, *((in_row,) if others else ()))
+    known, product = nest_counts(loops, text, number)
+    tiles = " * ".join(("__rex_row_tiles", *(related("trips", loop.name) for loop in others), "__rex_strips"))
+    return (
+        *known,
+        constant("__rex_trips", product, number),
+        constant("__rex_tile_rows", f"rex_strip_rows(__rex_trips, {share.count})", number),
+        row_tiles,
+        bits,
+        in_row,
+        constant("__rex_tiles", f"{tiles} << __rex_strip_bits", number),
+    )
+
+
+def _numbers(
+    others: list[CanonicalLoop], tiled: CanonicalLoop, fastest: CanonicalLoop, counts: TileCounts
+) -> tuple[Code, str]:
     """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop."""
     if not others:
-        return _in_strip("__rex_strip_number", fastest), own_name(tiled.name)
+        return _in_strip("__rex_strip_number", tiled, fastest, counts), own_name(tiled.name)
     rest, strip = related("above", tiled.name), "__rex_strip_number"
-    found = [*_in_strip(rest, fastest)]
+    found = [*_in_strip(rest, tiled, fastest, counts)]
     places = [(strip, "__rex_strips", fastest)]
     places += [(own_name(loop.name), related("trips", loop.name), loop) for loop in reversed(others[1:])]
     for place, extent, loop in places:
-        above = related("above", loop.name)
-        found += [_declared(above, place), Do(f"rex_divmod({rest}, {extent}, &{above}, &{place});")]
+        above, by = related("above", loop.name), f", {divisor(loop)}" if loop.name in counts.divided else ""
+        found += [_declared(counts.number, above, place), Do(f"rex_divmod({rest}, {extent}{by}, &{above}, &{place});")]
         rest = above
     return tuple(found), rest
 
 
-def _in_strip(rest: str, fastest: CanonicalLoop) -> tuple[Stmt, ...]:
+def _in_strip(rest: str, tiled: CanonicalLoop, fastest: CanonicalLoop, counts: TileCounts) -> tuple[Stmt, ...]:
     """Return the code that finds a thread's place in its strip, and its tile; ``rest`` numbers the strips."""
     place, tile = own_name(fastest.name), "__rex_tile_number"
-    numbers = f"__rex_iteration, __rex_strip_bits, __rex_row_tiles, &{rest}, &{tile}, &{place}"
-    return _declared(rest, tile, place), Do(f"rex_in_strip({numbers});")
+    by = f"{divisor(tiled)}, " if tiled.name in counts.divided else ""
+    found = (
+        Do(f"{place} = rex_in_strip(__rex_iteration, __rex_strip_bits);"),
+        Do(f"rex_divmod(__rex_iteration >> __rex_strip_bits, __rex_row_tiles, {by}&{rest}, &{tile});"),
+    )
+    return _declared(counts.number, rest, tile, place), *found
 
 
-def _declared(*names: str) -> DeclareAll:
-    return DeclareAll("long long", tuple(Declare(name, name) for name in names))
+def _declared(number: str, *names: str) -> DeclareAll:
+    return DeclareAll(number, tuple(Declare(name, name) for name in names))

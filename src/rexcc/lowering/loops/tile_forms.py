@@ -58,6 +58,7 @@ from rexcc.kernel.ir import (
 )
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import iteration_count, nest_counts, positions_of, quotients_of
+from rexcc.lowering.loops.tile_counts import TILING, TileCounts
 from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass
 
@@ -125,46 +126,62 @@ def rows(
     loops: tuple[CanonicalLoop, ...],
     stores: Sequence[TileStore],
     closing: Code,
-    divided: frozenset[str],
+    counts: TileCounts,
     text: Text,
     share: Share,
 ) -> LoweredLoop:
-    """Return the form of collapsed loops; ``divided`` are those of whose extents the host has made divisors."""
-    counts, product = nest_counts(loops, text)
-    if not divided:
-        counts.append(constant("__rex_trips", product))
-    inner = " * ".join(related("trips", loop.name) for loop in loops[1:])
-    quotients, row = quotients_of(loops, divided)
-    before = (
-        A_TILE,
-        *share.before,
-        *counts,
-        constant("__rex_tile_rows", f"rex_tile_rows(__rex_trips, {inner}, {_NUM})"),
-        constant("__rex_tiles", f"rex_tiles({related('trips', loops[0].name)}, __rex_tile_rows) * {inner}"),
-        ONE_BY_ONE,
-    )
+    """Return the form of collapsed loops; ``counts`` says what the host has counted."""
+    quotients, row = quotients_of(loops, counts.divided, counts.number)
+    before = (A_TILE, *share.before, *_counted_rows(loops, counts, text), ONE_BY_ONE)
     positions = positions_of(loops, loops, own_name(loops[0].name), text)
-    body: Code = (*quotients, *tile_of_rows(loops[0], row, stores, closing, positions))
-    header = counting("__rex_iteration", _ID, "__rex_tiles", f"+= {_NUM}")
+    body: Code = (*quotients, *tile_of_rows(loops[0], row, stores, closing, positions, counts.number))
+    header = counting("__rex_iteration", _ID, "__rex_tiles", f"+= {_NUM}", kind=counts.number)
     return LoweredLoop(before, (header,), body)
 
 
-def tile_of_rows(loop: CanonicalLoop, number: str, stores: Sequence[TileStore], closing: Code, positions: Code) -> Code:
-    """Return the code of a tile of neighbours in a loop, the ``number``th one; ``positions`` declares all indices."""
+def _counted_rows(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Text) -> Code:
+    """Return the declarations of all extents, of the rows of a tile and the number of tiles."""
+    number = counts.number
+    if counts.arguments:
+        # where an extent that counts from 0 is negative, there are no tiles
+        extents = (constant(related("trips", x.name), iteration_count(x, text, number), number) for x in loops)
+        return (*extents, *tiling(number))
+    known, product = nest_counts(loops, text, number)
+    inner = " * ".join(related("trips", loop.name) for loop in loops[1:])
+    return (
+        *known,
+        constant("__rex_trips", product, number),
+        constant("__rex_tile_rows", f"rex_tile_rows(__rex_trips, {inner}, {_NUM})", number),
+        constant("__rex_tiles", f"rex_tiles({related('trips', loops[0].name)}, __rex_tile_rows) * {inner}", number),
+    )
+
+
+def tiling(number: str) -> Code:
+    """Return the declarations of what the host has chosen: the iterations of a loop in a tile, the number of tiles."""
+    return (
+        constant("__rex_tile_rows", f"{TILING} & 7", number),
+        constant("__rex_tiles", f"{TILING} >> 3", number),
+    )
+
+
+def tile_of_rows(
+    loop: CanonicalLoop, row: str, stores: Sequence[TileStore], closing: Code, positions: Code, number: str
+) -> Code:
+    """Return the code of a tile of neighbours in a loop, the ``row``th one; ``positions`` declares all indices."""
     count, position = related("trips", loop.name), own_name(loop.name)
-    evaluate = f"const auto __rex_evaluate = [&](const long long {position}, const int __rex_part)"
+    evaluate = f"const auto __rex_evaluate = [&](const {number} {position}, const int __rex_part)"
     side_by_side: Code = (
         UNROLL,
         Block(PARTS, (Do("__rex_evaluate(__rex_tile_row + __rex_part, __rex_part);"),), bare=True),
         UNROLL,
         Block(PARTS, tuple(store.store() for store in stores)),
     )
-    each = counting(position, "__rex_tile_row", "__rex_tile_end", "++")
+    each = counting(position, "__rex_tile_row", "__rex_tile_end", "++", kind=number)
     one_by_one: Code = (Do(f"__rex_evaluate({position}, 0);"), *(store.store("[0]") for store in stores))
     end = Declare("__rex_tile_end", "__rex_tile_end", f"rex_row_end(__rex_tile_row + __rex_tile_rows, {count})")
-    first = Declare("__rex_tile_row", "__rex_tile_row", f"{number} * __rex_tile_rows")
+    first = Declare("__rex_tile_row", "__rex_tile_row", f"{row} * __rex_tile_rows")
     return (
-        DeclareAll("const long long", (first, end)),
+        DeclareAll(f"const {number}", (first, end)),
         *(store.declaration for store in stores),
         Block(evaluate, (*positions, UserSlot(), *closing), ";"),
         IfElse("__rex_tile_row + REX_TILE <= __rex_tile_end", side_by_side, (ONE_BY_ONE, Block(each, one_by_one))),

@@ -26,9 +26,10 @@ from rexcc.kernel.ir import Assign, Assigned, Stmt
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import is_exact, value_type
-from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
+from rexcc.lowering.loops.loop_forms import WIDE, LoweredLoop, Share, Text
 from rexcc.lowering.loops.nest_order import NestOrder
 from rexcc.lowering.loops.strips import strips
+from rexcc.lowering.loops.tile_counts import TileCounts
 from rexcc.lowering.loops.tile_forms import PART, TileStore, rows, strides
 from rexcc.lowering.loops.tile_rules import TileRules, tile_rules
 from rexcc.lowering.model.remarks import Reason
@@ -40,6 +41,10 @@ from rexcc.source.records import dataclass
 
 TILE = 4
 """Iterations that a thread of a GPU takes side by side."""
+
+NEST_REGISTERS = 64
+"""Registers that a thread with a tile of a nest may have, so that all loads of the tile can be under way: a
+multiprocessor has room for as many such threads as the launch wants at least (rule 5 of ``rex_geometry.h``)."""
 
 
 @dataclass(frozen=True)
@@ -70,22 +75,20 @@ def light_loop(context: CleanupContext, numbered: bool, threads_meet: bool) -> L
     return Light(tuple(w for w in written if w is not None))
 
 
-def tile(context: CleanupContext, light: Light, order: NestOrder, divided: frozenset[str], text: Text) -> LoweredLoop:
-    """Return the tiled form of a loop, with its stores edited.
-
-    ``divided`` are the collapsed loops of whose extents the host makes divisors.
-    """
+def tile(context: CleanupContext, light: Light, order: NestOrder, counts: TileCounts, text: Text) -> LoweredLoop:
+    """Return the tiled form of a loop, with its stores edited; ``counts`` says what the host counts for it."""
     stores = [_edited(context, written) for written in light.stores]
     closing: list[Stmt] = []
     for element in context.stored:
         store = TileStore(context.name(element.array), element.type)
         stores.append(store)
         closing += [Assign(f"{store.place}{PART}", f"&{element.place}"), Assign(f"{store.value}{PART}", element.local)]
-    loops, share = order.loops, Share.of(grid(context.kernel.region.unit.target.words))
+    loops, words = order.loops, context.kernel.region.unit.target.words
+    share = Share.of(grid(words)) if counts.number == WIDE else Share.of_grid(words, counts.number)
     if order.in_strips:
-        return strips(loops, stores, tuple(closing), text, share)
+        return strips(loops, stores, tuple(closing), counts, text, share)
     if len(loops) > 1:
-        return rows(loops, stores, tuple(closing), divided, text, share)
+        return rows(loops, stores, tuple(closing), counts, text, share)
     return strides(loops[0], stores, tuple(closing), text, share)
 
 

@@ -206,10 +206,13 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     return tripcount(loop, lower, upper)
 
 
-def tripcount(loop: CanonicalLoop, lower: str, upper: str) -> str:
-    """Return one loop's iterations as an expression for host and device, from expressions of its bounds."""
+def tripcount(loop: CanonicalLoop, lower: str, upper: str, function: str = "rex_tripcount_{}") -> str:
+    """Return one loop's iterations as an expression for host and device, from expressions of its bounds.
+
+    ``function`` is what counts them, with a place for the relation.
+    """
     lower, upper = in_order(loop, lower, upper) if loop.is_integer else ("0", f"({upper}) - ({lower})")
-    return f"rex_tripcount_{relation_name(loop)}({lower}, {upper}, {loop.step.text})"
+    return f"{function.format(relation_name(loop))}({lower}, {upper}, {loop.step.text})"
 
 
 def host_value(region: TargetRegion, node: Node) -> str:

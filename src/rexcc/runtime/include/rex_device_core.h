@@ -161,7 +161,12 @@ REX_DEVICE void rex_divmod(unsigned k, unsigned n, unsigned *quotient, unsigned 
   *remainder = k - *quotient * n;
 }
 REX_DEVICE void rex_divmod(unsigned k, unsigned n, rex_divisor by, unsigned *quotient, unsigned *remainder) {
-  *quotient = (unsigned)rex_quotient((int)k, by);
+#ifdef __CUDA_ARCH__
+  int high = __mulhi(by.multiplier, (int)k);
+#else
+  int high = (int)((long long)by.multiplier * (int)k >> 32);
+#endif
+  *quotient = (k + (unsigned)high) >> (unsigned short)by.shift; // as rex_quotient does where both are positive
   *remainder = k - *quotient * n;
 }
 
@@ -186,6 +191,22 @@ REX_DEVICE unsigned rex_next(unsigned iteration, unsigned threads, unsigned) {
 // The step of a 32-bit counter below 2^31: what is larger steps beyond all iterations as well, but could wrap.
 REX_DEVICE unsigned rex_stride(unsigned threads) { return threads < 1u << 31 ? threads : 1u << 31; }
 
+// Trip counts (rex_tripcount.h) of loops in a nest whose iterations are known to be no more than N counts: then so are each
+// loop's, or there is no iteration. `rex_extent_*` are for where there is one.
+#define REX_COUNT(relation, from, is_any, to, end)                                                                      \
+  template <class N> REX_DEVICE N rex_extent_##relation(long long lower, long long bound, long long step) {             \
+    if (sizeof(N) == 8) return (N)rex_tripcount_##relation(lower, bound, step);                                         \
+    return (N)(((unsigned long long)to - (unsigned long long)from - end) / (unsigned long long)step + 1);              \
+  }                                                                                                                    \
+  template <class N> REX_DEVICE N rex_count_##relation(long long lower, long long bound, long long step) {              \
+    return from is_any to ? rex_extent_##relation<N>(lower, bound, step) : 0;                                          \
+  }
+REX_COUNT(lt, lower, <, bound, 1)
+REX_COUNT(le, lower, <=, bound, 0)
+REX_COUNT(gt, bound, <, lower, 1)
+REX_COUNT(ge, bound, <=, lower, 0)
+#undef REX_COUNT
+
 // Iterations that a thread takes side by side where its loop is tiled. A thread of the CPU device has nothing to gain.
 #ifndef REX_TILE
 #ifdef __CUDACC__
@@ -202,35 +223,28 @@ REX_DEVICE long long rex_part(long long first, long long offset, long long count
 
 // How many neighbours in the outermost of collapsed loops a thread takes side by side. Not several where that would leave
 // threads without work, or where so few iterations are below each that a warp's would lie apart in memory.
-REX_DEVICE long long rex_tile_rows(long long count, long long inner, long long threads) {
-  return inner >= 32 && count > (REX_TILE - 1) * threads ? REX_TILE : 1;
+template <class N> REX_DEVICE N rex_tile_rows(N count, N inner, N threads) {
+  return inner >= 32 && count > threads ? REX_TILE : 1;
 }
 
 // How many tiles of so many rows that makes, and where the rows of one end.
-REX_DEVICE long long rex_tiles(long long outer, long long rows) {
-  return rows == 1 ? outer : (outer + REX_TILE - 1) / REX_TILE;
-}
-REX_DEVICE long long rex_row_end(long long end, long long outer) { return end < outer ? end : outer; }
+template <class N> REX_DEVICE N rex_tiles(N outer, N rows) { return rows == 1 ? outer : (outer + REX_TILE - 1) / REX_TILE; }
+template <class N> REX_DEVICE N rex_row_end(N end, N outer) { return end < outer ? end : outer; }
 
 // Nests in strips (lowering/loops/strips.py): how many neighbours a thread takes side by side. Not several where that would
 // leave threads without work.
-REX_DEVICE long long rex_strip_rows(long long count, long long threads) {
-  return count > (REX_TILE - 1) * threads ? REX_TILE : 1;
+template <class N> REX_DEVICE N rex_strip_rows(N count, N threads) {
+  return count > threads ? REX_TILE : 1;
 }
 
 // The width of a strip, as a power of two: 16, or less where the loop has fewer iterations.
-REX_DEVICE int rex_strip_bits(long long extent) {
-  int bits = 0;
-  while (bits < 4 && 2ll << bits <= extent) bits++;
-  return bits;
+template <class N> REX_DEVICE int rex_strip_bits(N extent) {
+  return extent >= 16 ? 4 : extent >= 8 ? 3 : extent >= 4 ? 2 : extent >= 2 ? 1 : 0;
 }
-REX_DEVICE long long rex_strips(long long extent, int bits) { return (extent + (1ll << bits) - 1) >> bits; }
+template <class N> REX_DEVICE N rex_strips(N extent, int bits) { return (extent + ((N)1 << bits) - 1) >> bits; }
 
-// A thread's place in its strip, the number of its tile in it, and the strip's own.
-REX_DEVICE void rex_in_strip(long long k, int bits, long long tiles, long long *strip, long long *tile, long long *place) {
-  *place = k & ((1ll << bits) - 1);
-  rex_divmod(k >> bits, tiles, strip, tile);
-}
+// A thread's place in its strip.
+template <class N> REX_DEVICE N rex_in_strip(N k, int bits) { return k & (((N)1 << bits) - 1); }
 
 // Nests whose inner loops several iterations execute together (lowering/loops/jam.py): whether a grid is small enough for
 // a thread to take REX_TILE rows by so many columns of them.

@@ -57,6 +57,15 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 // Threads of the narrowest block that is made for an even share (3).
 #define REX_NARROWEST_EVEN 64
 
+// Iterations of a loop that a thread takes side by side in tiles of a nest (5). Tests have tiles on the CPU device, too.
+#define REX_ROWS 4
+#ifdef REX_TILE
+#define REX_ROWS_ON_CPU REX_TILE
+#else
+#define REX_ROWS_ON_CPU 1
+#endif
+#define REX_BLOCKS_OF_ROWS 4 // of 256 threads, for a multiprocessor
+
 // Threads of the widest block, which are half of those of a multiprocessor, or more.
 #define REX_MOST_OF_A_BLOCK 1024
 
@@ -217,6 +226,39 @@ static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ th
 // Whether a nest has more iterations than its kernel with numbers of 32 bits counts (14).
 static __inline__ int rex_is_wide(__INT64_TYPE__ tripcount) { return tripcount > 1 << 30; }
 
+// Tiles of a nest (5): how many iterations of its outermost loop are in one, not several where that would leave threads
+// without work, or where so few iterations are below each that a warp's would lie apart in memory.
+static __inline__ int rex_tile_rows(__INT64_TYPE__ tripcount, __INT64_TYPE__ inner, __INT64_TYPE__ threads) {
+  const int rows = rex_offload_ready_state()->kind == REX_ON_GPU ? REX_ROWS : REX_ROWS_ON_CPU;
+  return inner >= 32 && tripcount > threads ? rows : 1;
+}
+
+// What a kernel gets of them: how many they are, with their size in the lowest bits.
+static __inline__ __UINT64_TYPE__ rex_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ outer, __INT64_TYPE__ inner,
+                                             __INT64_TYPE__ threads) {
+  const int rows = rex_tile_rows(tripcount, inner, threads);
+  if (tripcount <= 0) return (__UINT64_TYPE__)rows;
+  return (__UINT64_TYPE__)rex_ceiling(outer, rows) * (__UINT64_TYPE__)inner << 3 | (__UINT64_TYPE__)rows;
+}
+
+// The same of a nest in strips (lowering/loops/strips.py): of 16 iterations of a loop, or fewer where it has no more.
+static __inline__ int rex_strip_rows(__INT64_TYPE__ tripcount, __INT64_TYPE__ threads) {
+  return rex_tile_rows(tripcount, 32, threads);
+}
+static __inline__ int rex_strip_bits(__INT64_TYPE__ extent) {
+  return extent >= 16 ? 4 : extent >= 8 ? 3 : extent >= 4 ? 2 : extent >= 2 ? 1 : 0;
+}
+static __inline__ __INT64_TYPE__ rex_strips(__INT64_TYPE__ extent) {
+  return rex_ceiling(extent, (__INT64_TYPE__)1 << rex_strip_bits(extent));
+}
+static __inline__ __UINT64_TYPE__ rex_strip_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ others, __INT64_TYPE__ tiled,
+                                                   __INT64_TYPE__ fastest, __INT64_TYPE__ threads) {
+  const int rows = rex_strip_rows(tripcount, threads);
+  if (tripcount <= 0) return (__UINT64_TYPE__)rows;
+  const __UINT64_TYPE__ wide = (__UINT64_TYPE__)rex_strips(fastest) << rex_strip_bits(fastest);
+  return (__UINT64_TYPE__)others * (__UINT64_TYPE__)rex_ceiling(tiled, rows) * wide << 3 | (__UINT64_TYPE__)rows;
+}
+
 // Teams when the user named none (4, 7, 11). A trip count of __INT64_MAX__ is one that is not known.
 static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
@@ -243,6 +285,15 @@ static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tri
   }
   __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / (__INT64_TYPE__)rex_max(threads, 1));
   return (int)rex_max(tiled, rex_min(blocks, rex_max(full, 1)));
+}
+
+// The same for a nest in tiles of rows or strips, whose tiles have no part that does nothing (5, 13).
+static __inline__ int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  if (state->kind != REX_ON_GPU || tile != REX_ROWS) return rex_tiled_blocks(device, tripcount, threads, tile);
+  const int blocks = rex_default_blocks(device, tripcount, threads);
+  const __INT64_TYPE__ enough = rex_units(state) * (REX_BLOCKS_OF_ROWS * 256 / rex_max(threads, 1));
+  return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(enough, 1)));
 }
 
 // The same for a kernel that reduces (6).
