@@ -117,6 +117,17 @@ int main(void) {
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_tiled_blocks(-1, 1 << 20, 256, 8), 512, "13: the tiles' grid");
   expect(rex_tiled_blocks(-1, 8 * 1536, 256, 8) + rex_tiled_blocks(-1, 8192, 256, 8), 6 + 32, "13: few tiles");
+  expect(rex_nest_blocks(-1, 1 << 20, 256, 4) + rex_nest_blocks(-1, 20000, 256, 4), 1024 + 32, "5: a tile each, enough blocks");
+  expect(rex_nest_blocks(-1, 3000, 96, 4) + rex_nest_blocks(-1, 1 << 20, 1024, 4), 32 + 256, "5: no more than iterations");
+  expect(rex_nest_blocks(-1, 1 << 20, 256, 1) + rex_nest_blocks(-1, 1 << 20, 256, 8), 4096 + 512, "4 13: other tiles");
+  expect(rex_nest_blocks(-1, INT64_MAX, 256, 4) + rex_nest_blocks(-1, 0, 256, 4), 32 + 1, "5 7");
+  expect(rex_tile_rows(8193, 32, 8192) + rex_tile_rows(8192, 32, 8192) + rex_tile_rows(1 << 20, 31, 8192), 4 + 1 + 1, "5");
+  expect(rex_strip_bits(0) + rex_strip_bits(1) + rex_strip_bits(3) + rex_strip_bits(15) + rex_strip_bits(99), 0 + 0 + 1 + 3 + 4, "5");
+  expect((int)rex_strips(33) + (int)rex_strips(32) + (int)rex_strips(15) + (int)rex_strips(1), 3 + 2 + 2 + 1, "5: strips of a row");
+  expect((int)rex_tiling(9 * 1000, 9, 1000, 256), 3000 << 3 | 4, "5: tiles and their rows");
+  expect((int)rex_tiling(9 * 31, 9, 31, 256) + (int)rex_tiling(0, -3, 1000, 256), (9 * 31 << 3 | 1) + 1, "5: single iterations, none");
+  expect((int)rex_strip_tiling(2 * 9 * 33, 2, 9, 33, 64), 2 * 3 * 48 << 3 | 4, "5: tiles in strips, the last one as wide");
+  expect(rex_tiling(1ll << 40, 1 << 20, 1 << 20, 256) == (1ull << 41 | 4), 1, "5: many tiles");
   expect(rex_group_width(-1, 1 << 20, 1000, 256), 256, "9: a block");
   expect(rex_group_width(-1, 1 << 20, 100, 256), 64, "9: a quarter is idle");
   expect(rex_group_width(-1, 1 << 20, 33, 256) + rex_group_width(-1, 1 << 20, 1, 256), 8 + 1, "9: few iterations");
@@ -130,6 +141,7 @@ int main(void) {
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
   rex_offload.kind = REX_ON_CPU_DEVICE;
   expect(rex_is_small_grid(1, 1), 0, "10 11");
+  expect(rex_nest_blocks(-1, 1 << 20, 1, 4) + rex_tile_rows(1 << 20, 64, 8), 8 + 1, "5 11");
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
   expect(rex_light_threads(-1, 1 << 20, 256, 256), 8, "11");

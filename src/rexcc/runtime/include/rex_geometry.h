@@ -18,7 +18,9 @@
 //      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
 //      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
 //   5  Where threads take several iterations side by side (lowering/loops/tiles.py), the grid is smaller by the tile, but not so
-//      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads.
+//      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads. Half of the threads that
+//      fill them do for a nest, whose threads take tiles as soon as there are more iterations than that, in all its loops but
+//      the tiled one 32 at least, so that a warp's do not lie apart in memory (docs/decisions/087-tiles-of-nests.md).
 //   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.
 //   8  A loop whose iterations are a team's work each has a block for each iteration.
@@ -57,14 +59,15 @@ static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b)
 // Threads of the narrowest block that is made for an even share (3).
 #define REX_NARROWEST_EVEN 64
 
-// Iterations of a loop that a thread takes side by side in tiles of a nest (5). Tests have tiles on the CPU device, too.
+// Iterations of a loop that a thread takes side by side in tiles of a nest, and blocks of 256 threads that are enough for a
+// multiprocessor then (5). Tests have tiles on the CPU device, too.
 #define REX_ROWS 4
 #ifdef REX_TILE
 #define REX_ROWS_ON_CPU REX_TILE
 #else
 #define REX_ROWS_ON_CPU 1
 #endif
-#define REX_BLOCKS_OF_ROWS 4 // of 256 threads, for a multiprocessor
+#define REX_BLOCKS_OF_ROWS 4
 
 // Threads of the widest block, which are half of those of a multiprocessor, or more.
 #define REX_MOST_OF_A_BLOCK 1024
@@ -226,8 +229,7 @@ static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ th
 // Whether a nest has more iterations than its kernel with numbers of 32 bits counts (14).
 static __inline__ int rex_is_wide(__INT64_TYPE__ tripcount) { return tripcount > 1 << 30; }
 
-// Tiles of a nest (5): how many iterations of its outermost loop are in one, not several where that would leave threads
-// without work, or where so few iterations are below each that a warp's would lie apart in memory.
+// Tiles of a nest (5): how many iterations of its outermost loop are in one, of which `inner` are below each.
 static __inline__ int rex_tile_rows(__INT64_TYPE__ tripcount, __INT64_TYPE__ inner, __INT64_TYPE__ threads) {
   const int rows = rex_offload_ready_state()->kind == REX_ON_GPU ? REX_ROWS : REX_ROWS_ON_CPU;
   return inner >= 32 && tripcount > threads ? rows : 1;
