@@ -8,10 +8,11 @@ nothing can overflow there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from clang.cindex import Type
 
+from rexcc.analysis.compared_bounds import Conversions, conversions
 from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
@@ -74,7 +75,8 @@ class CanonicalLoop:
     ``lower`` and ``bound`` are the nodes of the bounds, ``lower_value`` and ``bound_value`` the numbers where these are
     literals; ``grouped`` are those of them that need parentheses beside operators. ``lower_brackets`` and
     ``bound_brackets``, ``()`` or ``{}``, are those in which the class of an iterator is given the expression that it is
-    made of; empty where the expression has the index's type.
+    made of; empty where the expression has the index's type. ``converted`` are the types in which a loop over integers
+    counts and compares, where they make other numbers of the bounds.
     """
 
     statement: Node
@@ -94,9 +96,14 @@ class CanonicalLoop:
     grouped: frozenset[Node] = frozenset()
     lower_brackets: str = ""
     bound_brackets: str = ""
+    converted: Conversions = Conversions()
 
     def value(self, bound: Node, text: Callable[[Node], str]) -> str:
-        """Return one of the bounds, whose text ``text`` gives, as a value that operators of the index's class take."""
+        """Return one of the bounds, whose text ``text`` gives, as a value that operators of the index's class take, or
+        as the number that the loop counts from or to."""
+        kind = self._conversion(bound)
+        if kind:
+            return f"({kind})({text(bound)})" if bound in self.grouped else f"({kind}){text(bound)}"
         brackets = self.lower_brackets if bound is self.lower else self.bound_brackets
         if not brackets or bound not in (self.lower, self.bound):
             return text(bound)
@@ -106,7 +113,12 @@ class CanonicalLoop:
     def operand(self, bound: Node, text: Callable[[Node], str]) -> str:
         """Return one of the bounds, whose text ``text`` gives, as an operand."""
         value = self.value(bound, text)
-        return f"({value})" if bound in self.grouped else value
+        return f"({value})" if bound in self.grouped and not self._conversion(bound) else value
+
+    def _conversion(self, bound: Node) -> str:
+        if bound is self.lower:
+            return self.converted.lower
+        return self.converted.bound if bound is self.bound else ""
 
     @property
     def name(self) -> str:
@@ -184,6 +196,7 @@ class _LoopReader:
             grouped=frozenset(n for n in (lower, bound) if not n.is_postfix),
             lower_brackets=self._brackets(init, lower, index_type),
             bound_brackets=self._brackets(test, bound, index_type) if _is_of_class(bound.type, index_type) else "",
+            converted=conversions(index_type, lower, bound, increasing),
         )  # fmt: skip
 
     def _brackets(self, part: Node, value: Node, index_type: Type) -> str:
@@ -277,18 +290,31 @@ class _LoopReader:
         return operands[0]
 
     def _test(self, node: Node, index: Variable) -> tuple[str, Node]:
-        bare = node.bare()
-        if bare.kind not in ("BINARY_OPERATOR", "CALL_EXPR") or len(bare.children) < 2:
-            raise self.fail(node, "the test must compare the loop variable with a bound by <, <=, >, >= or !=")
-        operator = bare.operator if bare.kind == "BINARY_OPERATOR" else bare.spelling.removeprefix("operator")
-        left, right = bare.children[0], bare.children[-1]
-        if operator not in _RELATIONS:
+        operator, operands = self._comparison(node.bare())
+        left, right = operands[0], operands[-1]
+        if operator not in _RELATIONS or len(operands) < 2:
             raise self.fail(node, "the test must compare the loop variable with a bound by <, <=, >, >= or !=")
         if self._is_index(left, index):
             return operator, right
         if self._is_index(right, index):
             return _MIRRORED[operator], left
         raise self.fail(node, f"the test must compare '{index.name}' itself")
+
+    def _comparison(self, test: Node) -> tuple[str, Sequence[Node]]:
+        """Return operator and operands of a test as they are written.
+
+        C++20 makes ``<`` of ``<=>`` and ``!=`` of ``==``, also with exchanged operands (C++23, 12.2.2.3).
+        """
+        if test.kind == "BINARY_OPERATOR":
+            return test.operator, test.children
+        if test.kind == "UNARY_OPERATOR" and self.unit.user_text(test).startswith("!="):
+            return "!=", _in_text_order(test.children[0].bare())
+        if test.kind != "CALL_EXPR" or len(test.children) < 2:
+            return "", (test,)
+        ways = (each for each in (test.children[0], test.children[-1]) if each.bare().spelling == "operator<=>")
+        order = next(ways, None)
+        operands = test.children if order is None else _in_text_order(order.bare())
+        return test.spelling.removeprefix("operator"), operands
 
     def _is_index(self, node: Node, index: Variable) -> bool:
         bare = node.bare()
@@ -415,6 +441,11 @@ class _LoopReader:
 def literal_value(text: str) -> int | None:
     """Return the number that the user's text of an expression is, None for any other expression."""
     return int(text, 8 if text.startswith("0") else 10) if text.isdigit() else None
+
+
+def _in_text_order(call: Node) -> list[Node]:
+    """Return the operands of a call of an operator as they stand in the text."""
+    return sorted((call.children[0], call.children[-1]), key=lambda operand: operand.start)
 
 
 def _converted(node: Node) -> Node:

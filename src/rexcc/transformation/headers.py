@@ -69,15 +69,24 @@ class LoopText:
 
     @property
     def bound(self) -> str:
-        """The bound, of the index's type."""
-        return self._value(self.loop.bound)
+        """The bound, of the index's type; the first value where C's conversions make it one that is not reached."""
+        value = self._value(self.loop.bound)
+        if not self.loop.converted.order or "=" in self.loop.relation:
+            return value
+        first, last = (self._compared(node) for node in (self.loop.lower, self.loop.bound))
+        return f"({first} {self.loop.relation} {last} ? {value} : {self.lower})"
 
     def _operand(self, node: Node) -> str:
         return self.loop.operand(node, self.unit.user_text)
 
     def _value(self, node: Node) -> str:
         text = self._operand(node)
-        return text if self._has_its_type(node) else f"({self.type}){text}"
+        converted = self.loop.converted.lower if node is self.loop.lower else self.loop.converted.bound
+        return text if converted or self._has_its_type(node) else f"({self.type}){text}"
+
+    def _compared(self, node: Node) -> str:
+        """Return a bound as the loop compares it, which is not of the index's type where that one is signed."""
+        return f"({self.loop.converted.order}){self._operand(node)}" if self.loop.converted.order else self._value(node)
 
     def _has_its_type(self, node: Node) -> bool:
         if self.loop.is_pointer:
@@ -134,7 +143,8 @@ class LoopText:
             return f"(long long){self._value(high)}"
         distance = f"{self._unsigned(high)} - {self._unsigned(low)}{' - 1' if strict else ''}"
         number = f"{distance} + 1" if loop.step.is_one else f"({distance}) / {step} + 1"
-        return f"(long long)({self.lower} {loop.relation} {self.bound} ? {number} : 0)"
+        first, last = (self._compared(node) for node in (loop.lower, loop.bound))
+        return f"(long long)({first} {loop.relation} {last} ? {number} : 0)"
 
     def _unsigned(self, node: Node) -> str:
         """Return a value of the index's type as an unsigned number that holds all distances."""

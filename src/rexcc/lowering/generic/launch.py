@@ -87,7 +87,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
         bounds = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])]
         if not loop.is_integer or not all(is_known_before(region, data, n) for n in bounds):
             return default
-        lower, upper = (region.unit.user_text(n) for n in (loop.lower, loop.bound))
+        lower, upper = (loop.value(n, region.unit.user_text) for n in (loop.lower, loop.bound))
         counts.append(tripcount(loop, lower, upper))
     text = counts[0]
     for count in counts[1:]:

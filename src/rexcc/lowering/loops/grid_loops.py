@@ -33,6 +33,7 @@ from rexcc.lowering.loops.loop_forms import (
     signed_bound,
 )
 from rexcc.lowering.loops.numbered_loops import lower_collapsed
+from rexcc.lowering.model.geometry import in_order
 from rexcc.lowering.text.team import Team
 from rexcc.source.own_names import own_name
 from rexcc.target.model import Words
@@ -56,7 +57,7 @@ def lower_with(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, most:
         return _counted(loop, text, share)
     if not loop.is_integer or _keeps_index(loop) or (share.in_block and _counts_itself(loop, most)):
         return _direct(loop, text, share)
-    return _offset(loop, text, share) if loop.is_wide else _counted(loop, text, share)
+    return _offset(loop, text, share) if loop.is_wide or loop.converted.order else _counted(loop, text, share)
 
 
 def _keeps_index(loop: CanonicalLoop) -> bool:
@@ -79,8 +80,10 @@ def _counts_itself(loop: CanonicalLoop, most: int) -> bool:
 
 
 def _offset(loop: CanonicalLoop, text: Text, share: Share) -> LoweredLoop:
-    """A 64-bit index that starts anywhere: the distance from its first value is counted."""
-    name, lower, upper = own_name(loop.name), text(loop.lower), text(loop.bound)
+    """A 64-bit index that starts anywhere, or one compared as if it were unsigned: the distance from its first value is
+    counted."""
+    name = own_name(loop.name)
+    lower, upper = in_order(loop, loop.value(loop.lower, text), loop.value(loop.bound, text))
     distance = f"rex_distance({lower}, {upper})" if loop.increasing else f"rex_distance({upper}, {lower})"
     relation = "<=" if "=" in loop.relation else "<"
     step = f"+= {share.times(share.count, loop.step)}"

@@ -138,7 +138,8 @@ class _Ranges:
         """Return the declarations of the ranges, behind what ends the comparison where the loop has no iteration."""
         loop = self.found.loop
         spans = ((name, self._span(loop, _hull(elements))) for name, elements in self.elements.items())
-        first = f"if (!({self.text(loop.lower)} {loop.relation} {self.text(loop.bound)})) return false;"
+        first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
+        first = f"if (!({first} {loop.relation} {last})) return false;"
         return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
 
     def _name(self, root: Node | None) -> str:
@@ -156,7 +157,7 @@ class _Ranges:
         return f"[&] {{ {local}return {text}; }}()" if local else text
 
     def _span(self, loop: CanonicalLoop, text: str, local: str = "") -> str:
-        first, last = self.text(loop.lower), self.text(loop.bound)
+        first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         if not loop.relation.endswith("="):
             last = f"{loop.operand(loop.bound, self.text)} {'-' if loop.increasing else '+'} 1"
         return f"rex_span({first}, {last}, [&]({declarator(loop)}) {{ {local}return {text}; }})"

@@ -142,7 +142,7 @@ def declare_index(loop: CanonicalLoop, value: str, is_name: bool = False) -> Dec
 
 def signed_bound(loop: CanonicalLoop, text: Text) -> str:
     """The bound; as a signed value where comparing with it would make the counting variable unsigned."""
-    limit = text(loop.bound)
+    limit = loop.value(loop.bound, text)
     unsigned = types.kind_name(types.canonical(loop.bound.bare().type)) in _UNSIGNED
     return f"(long long)({limit})" if unsigned or loop.type_text else limit
 

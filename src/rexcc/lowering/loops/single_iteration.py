@@ -58,7 +58,7 @@ def has_thread_for_each(kernel: Kernel) -> bool:
     if len(region.loops) != 1:
         return False
     loop = region.loops[0]
-    if not loop.is_integer or loop.is_wide or loop.type_text:
+    if not loop.is_integer or loop.is_wide or loop.type_text or loop.converted.order:
         return False
     return has_chosen_grid(kernel) and is_known_to_host(kernel, loop)
 
@@ -136,7 +136,7 @@ def _owns_grid(kernel: Kernel) -> bool:
 def _count(loop: CanonicalLoop, text: Text) -> str:
     bound_kind = types.kind_name(types.canonical(loop.bound.bare().type))
     if loop.is_from_zero and loop.step.is_one and loop.relation == "<" and bound_kind in _INDICES:
-        return f"rex_up_to({text(loop.bound)})"
+        return f"rex_up_to({loop.value(loop.bound, text)})"
     return f"(unsigned){device_tripcount(loop, text)}"
 
 

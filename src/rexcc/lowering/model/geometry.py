@@ -199,7 +199,7 @@ def host_tripcount(region: TargetRegion, loop: CanonicalLoop) -> str:
     """Return one loop's iterations, from the same facts that the kernel's loop is made of."""
     if not (loop.is_integer or loop.is_pointer) or not _known_before(region, loop):
         return ""
-    lower, upper = (host_value(region, n) for n in (loop.lower, loop.bound))
+    lower, upper = (loop.value(n, lambda node: host_value(region, node)) for n in (loop.lower, loop.bound))
     within = frozenset(loop.step_node.walk()) if loop.step_node is not None else frozenset()
     if any(b.is_looked_up and b.node in within for b in region.host_bounds):
         loop = replace(loop, step=Step(f"({loop.step.text} ? {loop.step.text} : 1)"))  # the host's value may be zero
@@ -224,13 +224,15 @@ def host_value(region: TargetRegion, node: Node) -> str:
 def in_order(loop: CanonicalLoop, lower: str, upper: str) -> tuple[str, str]:
     """Return the texts of an integer loop's bounds as those of signed numbers in the same order.
 
-    Where one of an unsigned index is a small number and the step is one, a greater distance than signed numbers have
-    would be more iterations than anyone can run.
+    Where the lower end of an unsigned index is a small number and so is the step, a greater distance than signed
+    numbers have would be more iterations than anyone can run. The upper end may be great where there are none.
     """
-    if types.kind_name(loop.index_type.get_canonical()) not in _UNSIGNED:
+    if loop.converted.order == "unsigned int":
+        return f"(unsigned int)({lower})", f"(unsigned int)({upper})"
+    if types.kind_name(loop.index_type.get_canonical()) not in _UNSIGNED and not loop.converted.order:
         return lower, upper
-    has_literal = loop.lower_value is not None or loop.bound_value is not None
-    if has_literal and loop.step.value is not None and loop.step.value < _SMALL_STEP:
+    end = loop.lower_value if loop.increasing else loop.bound_value
+    if end is not None and loop.step.value is not None and loop.step.value < _SMALL_STEP:
         return lower, upper
     return f"rex_ordered({lower})", f"rex_ordered({upper})"
 

@@ -6,8 +6,12 @@
 #define REX_TRIPCOUNT_H
 
 
-// How far `to` is above `from`, for 64-bit indices of either sign; negative when it is below.
-REX_ARITHMETIC __INT64_TYPE__ rex_distance(__UINT64_TYPE__ from, __UINT64_TYPE__ to) { return (__INT64_TYPE__)(to - from); }
+// How far `to` is above `from`; negative when it is below. Saturates at __INT64_MAX__.
+REX_ARITHMETIC __INT64_TYPE__ rex_distance(__INT64_TYPE__ from, __INT64_TYPE__ to) {
+  __UINT64_TYPE__ distance = (__UINT64_TYPE__)to - (__UINT64_TYPE__)from;
+  if (to < from) return -1;
+  return distance > (__UINT64_TYPE__)__INT64_MAX__ ? __INT64_MAX__ : (__INT64_TYPE__)distance;
+}
 
 // Iterations from the first index value on, when the last possible one is `last` further. Saturates at __INT64_MAX__.
 REX_ARITHMETIC __INT64_TYPE__ rex_tripcount(__UINT64_TYPE__ last, __INT64_TYPE__ step) {
