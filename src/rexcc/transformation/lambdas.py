@@ -31,6 +31,7 @@ from itertools import chain, count
 
 from clang.cindex import SourceLocation, Type
 
+from rexcc.analysis.captures import capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
@@ -154,10 +155,17 @@ def _joined(edits: list[Replacement]) -> list[Replacement]:
 
 
 def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
-    """Yield the lambdas that regions of templates get from outside, each with the declaration around it."""
+    """Yield the lambdas that regions of templates get from outside, and those that objects of other functions' regions
+    have in their types, each with the declaration around it."""
     seen: set[tuple[str, int]] = set()
     for function in unit.functions:
-        if function.template is None or function.unused:
+        if function.unused:
+            continue
+        if function.template is None:
+            for place in set(_held(unit, function)) - seen:
+                seen.add(place)
+                found = _expression_at(unit, *place)
+                yield from ((outer, node) for outer, node in found if _keeps_copies(unit, function, node))
             continue
         own = function.node
         places = [kind.get_declaration().location for kind in _given(function)]
@@ -191,6 +199,26 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         yield from _closures_in(scope.type)
         scope = scope.semantic_parent
+
+
+def _held(unit: ParsedUnit, function: ConstructFunction) -> Iterator[tuple[str, int]]:
+    """Yield the places of the lambdas with whose types classes of variables are made that regions name."""
+    bodies = [c.body for c in constructs_of(function) if is_region(c) and c.body is not None]
+    for variable in collect(bodies).variables.values():
+        for kind in _closures_in(variable.cursor.type):
+            place = library.file_location(kind.get_declaration().location, unit.tree.names)
+            inside = any(body.file == place[0] and body.start <= place[1] < body.end for body in bodies)
+            is_itself = types.canonical(types.without_reference(variable.cursor.type)) == kind
+            if not is_itself and not inside and place[0] in unit.files:
+                yield place
+
+
+def _keeps_copies(unit: ParsedUnit, function: ConstructFunction, expression: Node) -> bool:
+    """Whether a lambda keeps no address of what its function has: inside of an object nothing makes it the device's."""
+    captures = capture_list(unit.user_text(expression))
+    may_keep_this = kind_of(function.node.cursor) == "CXX_METHOD" and captures.default == "="
+    refers = captures.default == "&" or any(item.lstrip().startswith(("&", "this")) for item in captures.items)
+    return not refers and not may_keep_this
 
 
 def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLocation]:
