@@ -57,6 +57,9 @@ VARIABLES = (
     Variable("REX_CUBIN", RUNNING, "a file", "", "Use the kernels of this image in place of the program's own."),
     Variable("OMP_TEAMS_THREAD_LIMIT", RUNNING, "a number", "",
              "Threads a team has at most, where the program names no number."),
+    Variable("OMP_NUM_TEAMS", RUNNING, "a number", "",
+             "Teams there are at most, where the program names no number. Loops with a thread for each iteration have "
+             "as many as these need, unless they ask for them (`omp_get_num_teams`)."),
     Variable("LIBOMPTARGET_STACK_SIZE", RUNNING, "bytes", "1024 on GPUs",
              "Stack of each thread on the device; recursion that is deeper needs more."),
     Variable("LIBOMPTARGET_HEAP_SIZE", RUNNING, "bytes", "8388608 on GPUs",

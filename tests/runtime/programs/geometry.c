@@ -139,7 +139,17 @@ int main(void) {
   expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
   expect(rex_is_wide(1 << 30) + rex_is_wide(-1), 0, "14");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
+  rex_offload.most_teams = 5, rex_offload.most_threads = 64;
+  expect(rex_default_teams(-1) + (int)rex_limit_teams(4), 5 + 4, "4: OMP_NUM_TEAMS");
+  expect(rex_team_per_iteration(-1, 100) + rex_team_per_iteration(-1, 3), 5 + 3, "4 8");
+  expect(rex_default_blocks(-1, INT64_MAX, 256) + rex_default_blocks(-1, 1 << 20, 256), 5 + 4096, "4 7");
+  expect(rex_default_blocks_reduction(-1, 1 << 20, 256) + rex_blocks_of_chunks(100, 3), 5 + 5, "4 6");
+  expect(rex_team_threads(-1, 256) + rex_parallel_threads(-1, 1000, 256), 64 + 64, "4: OMP_TEAMS_THREAD_LIMIT");
+  expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_parallel_threads(-1, 20, 256), 64 + 32, "4 12");
   rex_offload.kind = REX_ON_CPU_DEVICE;
+  rex_offload.most_threads = 2;
+  expect(rex_default_teams(-1) + rex_team_threads(-1, 256) + rex_parallel_threads(-1, 9, 256), 5 + 2 + 2, "4 11");
+  rex_offload.most_teams = 0, rex_offload.most_threads = 0;
   expect(rex_is_small_grid(1, 1), 0, "10 11");
   expect(rex_nest_blocks(-1, 1 << 20, 1, 4) + rex_tile_rows(1 << 20, 64, 8), 8 + 1, "5 11");
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");

@@ -14,6 +14,7 @@ from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_tile, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
+from rexcc.lowering.loops.single_iteration import asks_for_league
 from rexcc.lowering.loops.tiles import TILE
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
@@ -266,8 +267,9 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
     is_template = kernel.region.owner.template is not None
     tile = key_tile(kernel) if is_template else str(shape.tile)
+    blocks = f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"
     if tile != "1":
         is_nest = len(kernel.region.loops) > 1 and (is_template or shape.tile == TILE)
-        blocks = "rex_nest_blocks" if is_nest else "rex_tiled_blocks"
-        return f"{blocks}(__device_id, {count}, _threads_per_block_, {tile})"
-    return f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"
+        function = "rex_nest_blocks" if is_nest else "rex_tiled_blocks"
+        blocks = f"{function}(__device_id, {count}, _threads_per_block_, {tile})"
+    return f"(int)rex_limit_teams({blocks})" if asks_for_league(kernel.region) else blocks

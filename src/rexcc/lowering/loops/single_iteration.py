@@ -33,17 +33,21 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.kernel.ir import For, UserSlot
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Text, constant
 from rexcc.lowering.loops.numbered_loops import device_tripcount, positions_of
 from rexcc.lowering.model.launch import Geometry, Kernel
+from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import variable_of
 from rexcc.source.own_names import own_name
 from rexcc.target.model import Limits
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
+_OF_LEAGUE = frozenset({"omp_get_team_num", "omp_get_num_teams"})
 _ARITHMETIC = frozenset(
     {
         "INTEGER_LITERAL", "CHARACTER_LITERAL", "PAREN_EXPR", "UNEXPOSED_EXPR", "BINARY_OPERATOR", "UNARY_OPERATOR",
@@ -75,9 +79,24 @@ def has_chosen_grid(kernel: Kernel) -> bool:
         or shape.teams is not None
         or shape.teams_if
         or shape.one_team
+        or asks_for_league(region)
     ):
         return False
     return _known_threads(shape, region.unit.target.limits)
+
+
+def asks_for_league(region: TargetRegion) -> bool:
+    """Whether an iteration asks for its team's number or that of all teams: these are as many as the run's environment
+    lets be (OMP_NUM_TEAMS)."""
+    if not region.unit.kept(_names_league):
+        return False
+    tree = region.unit.tree
+    bodies = (region.iteration, *called_bodies(tree, [region.iteration]))
+    return not _OF_LEAGUE.isdisjoint(n.spelling for body in bodies for n in body.walk())
+
+
+def _names_league(unit: ParsedUnit) -> bool:
+    return any(name in file.scan.source.text for file in unit.files.values() for name in _OF_LEAGUE)
 
 
 def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:

@@ -16,7 +16,8 @@
 //      then, but not narrower than two warps.
 //   4  A loop has a thread for each iteration: the hardware shares blocks out better than any loop does. Kernels rely on it
 //      (lowering/loops/single_iteration.py), so libomptarget is kept from limiting what is asked for: OMP_TEAMS_THREAD_LIMIT counts in
-//      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all.
+//      rule 1, as a power of two and a warp at least, and LLVM's own OMP_TEAM_LIMIT not at all. OMP_NUM_TEAMS counts
+//      where kernels do not rely on it: so do those that ask for the number of teams, or a team's.
 //   5  Where threads take several iterations side by side (lowering/loops/tiles.py), the grid is smaller by the tile, but not so
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads. Half of the threads that
 //      fill them do for a nest, whose threads take tiles as soon as there are more iterations than that, in all its loops but
@@ -104,7 +105,14 @@ static __inline__ int rex_whole_warps(__INT64_TYPE__ tripcount, int limit) {
 
 // What OMP_TEAMS_THREAD_LIMIT leaves of a limit (4).
 static __inline__ int rex_limit_of_run(const struct rex_offload_state *state, int limit) {
-  return state->most_threads > 0 ? (int)rex_min(limit, rex_max(state->most_threads, REX_WARP)) : limit;
+  const int most = state->kind == REX_ON_GPU ? (int)rex_max(state->most_threads, REX_WARP) : state->most_threads;
+  return state->most_threads > 0 ? (int)rex_min(limit, most) : limit;
+}
+
+// What OMP_NUM_TEAMS leaves of teams, where the kernel takes any number of them (4).
+static __inline__ __INT64_TYPE__ rex_limit_teams(__INT64_TYPE__ teams) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  return state->most_teams > 0 ? rex_min(teams, state->most_teams) : teams;
 }
 
 // Threads that have a share of the iterations each: whole warps, or a part of one (3).
@@ -171,22 +179,24 @@ static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYP
 
 // Threads of a team that runs parallel regions of its own when the user named none (1, 11).
 static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
-  return rex_offload_ready_state()->kind == REX_ON_GPU ? limit : (int)rex_min(limit, REX_CPU_THREADS);
+  return rex_limit_of_run(state, state->kind == REX_ON_GPU ? limit : (int)rex_min(limit, REX_CPU_THREADS));
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 11).
 static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
-  if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_max(1, rex_min(tripcount, REX_CPU_THREADS));
-  return rex_whole_warps(tripcount, limit);
+  limit = rex_limit_of_run(state, state->kind == REX_ON_GPU ? limit : REX_CPU_THREADS);
+  return state->kind == REX_ON_GPU ? rex_whole_warps(tripcount, limit) : (int)rex_max(1, rex_min(tripcount, limit));
 }
 
 // The same where the loop does little, of so many teams (12).
 static __inline__ int rex_light_threads(__INT64_TYPE__ device, __INT64_TYPE__ teams, __INT64_TYPE__ tripcount, int limit) {
   const int wide = rex_parallel_threads(device, tripcount, limit);
   const struct rex_offload_state *state = rex_offload_ready_state();
-  const int narrow = (int)rex_max(rex_whole_warps(rex_ceiling(tripcount, 4), limit), REX_NARROWEST_EVEN);
+  const int narrow = (int)rex_max(rex_whole_warps(rex_ceiling(tripcount, 4), rex_limit_of_run(state, limit)), REX_NARROWEST_EVEN);
   if (state->kind != REX_ON_GPU || narrow >= wide || 8 * (4 * (__INT64_TYPE__)narrow - tripcount) > tripcount) return wide;
   return teams >= rex_ceiling((__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256), narrow) ? narrow : wide;
 }
@@ -201,8 +211,8 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
-  if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, (__INT64_TYPE__)rex_units(state) * 4);
-  return (int)rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__);
+  if (state->kind != REX_ON_GPU) return (int)rex_limit_teams(rex_min(tripcount, (__INT64_TYPE__)rex_units(state) * 4));
+  return (int)rex_limit_teams(rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__));
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
@@ -266,14 +276,14 @@ static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ t
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
-  if (tripcount == __INT64_MAX__) return (int)rex_enough_blocks(state);
+  if (tripcount == __INT64_MAX__) return (int)rex_limit_teams(rex_enough_blocks(state));
   if (state->kind != REX_ON_GPU) return (int)rex_min(tripcount, rex_units(state));
   return (int)rex_min(rex_ceiling(tripcount, threads), __INT32_MAX__);
 }
 
 // Teams of a loop that they take by chunks: one for each, and one at least, for libomptarget would choose for none.
 static __inline__ int rex_blocks_of_chunks(__INT64_TYPE__ tripcount, __INT64_TYPE__ chunk) {
-  return (int)rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), __INT32_MAX__);
+  return (int)rex_limit_teams(rex_min(rex_max(rex_ceiling(tripcount, rex_max(chunk, 1)), 1), __INT32_MAX__));
 }
 
 // The same for a loop in tiles (5, 13).
@@ -300,13 +310,15 @@ static __inline__ int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ trip
 
 // The same for a kernel that reduces (6).
 static __inline__ int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
-  return (int)rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(rex_offload_ready_state()));
+  const __INT64_TYPE__ enough = rex_enough_blocks(rex_offload_ready_state());
+  return (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), enough));
 }
 
 // Teams of a `target teams` region without a distributed loop and without num_teams.
 static __inline__ int rex_default_teams(__INT64_TYPE__ device) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
-  return rex_units(rex_offload_ready_state());
+  return state->most_teams > 0 ? state->most_teams : rex_units(state);
 }
 
 #ifdef __cplusplus

@@ -170,6 +170,7 @@ struct rex_offload_state {
   __INT32_TYPE__ kind;         // enum rex_offload_kind
   __INT32_TYPE__ units;        // multiprocessors of the GPU, or cores
   __INT32_TYPE__ most_threads; // of a block (OMP_TEAMS_THREAD_LIMIT), 0 for as many as there can be
+  __INT32_TYPE__ most_teams;   // where the program names no number (OMP_NUM_TEAMS), 0 for as many as there can be
 };
 extern struct rex_offload_state rex_offload REX_HIDDEN;
 

@@ -27,7 +27,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-rex_offload_state rex_offload = {__rex::kUnregistered, REX_ON_HOST, 1, 0};
+rex_offload_state rex_offload = {__rex::kUnregistered, REX_ON_HOST, 1, 0, 0};
 int32_t rex_has_reductions = 0;
 
 namespace __rex REX_HIDDEN {
@@ -97,6 +97,7 @@ void take_limits() {
   if (const char *text = getenv("OMP_TEAMS_THREAD_LIMIT"))
     for (int threads = 1; threads > 0 && threads <= atoi(text) && threads <= REX_MOST_THREADS; threads *= 2)
       rex_offload.most_threads = threads;
+  if (const char *text = getenv("OMP_NUM_TEAMS")) rex_offload.most_teams = atoi(text) > 0 ? atoi(text) : 0;
   unsetenv("OMP_TEAMS_THREAD_LIMIT");
   unsetenv("OMP_TEAM_LIMIT");
 }
@@ -142,11 +143,11 @@ void register_all() {
   Spread spread(registration().others.exist ? 0 : devices_for(decision.kind));
   if (decision.kind == REX_ON_GPU) {
     registration().gpu->wait_by(wait_policy());
-    take_limits();
     keep_memory(*registration().gpu);
     share_memory();
   }
   if (decision.kind != REX_ON_HOST) {
+    take_limits();
     std::map<const rex_offload_group *, Modules> members;
     for (const rex_offload_module *module : modules) {
       const rex_offload_group *group = group_of(*module, decision.kind);
