@@ -58,6 +58,7 @@ def test_calls_mean_the_variant_that_fits_best(variants: str, host: str, kernel:
 
 def test_a_variant_without_a_base_is_the_only_error() -> None:
     text = (
+        "double v(double x);\n"
         "#pragma omp begin declare variant match(device={kind(nohost)})\nint v(int x) { return 1; }\n"
         "#pragma omp end declare variant\nvoid run(int *p, int c) {\n"
         "#pragma omp metadirective when(user={condition(c)}: target map(p[0:1])) otherwise(nothing)\n  p[0] = 1;\n}\n"

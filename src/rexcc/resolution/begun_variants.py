@@ -65,7 +65,10 @@ def rename_begun(
             closed = "#endif " if hidden else ""
             changes.append(Replacement(pair.end.start, pair.end.end, (closed + _comment(pair.end),)))
             if hidden != _NEVER and not _open_conditions(selector, sink):
+                span = Span(scan.source, pair.begin.start, pair.end.end)
                 made = list(_renamed(pair.begin, pair.end, selector, sink))
+                if hidden:
+                    made = [one for one in made if _is_named_outside(files, span, one[0].base)]
                 variants += [variant for variant, _ in made]
                 changes += [change for _, change in made]
         if changes:
@@ -76,6 +79,17 @@ def rename_begun(
 _NEVER = "#if 0"
 _ON_DEVICES = "#ifndef REX_KMP_H"
 """Only the host file includes that header."""
+
+
+def has_hidden(text: str) -> bool:
+    """Whether a file has places that the host compiler does not see."""
+    return f"{_ON_DEVICES} /*" in text
+
+
+def is_hidden(text: str, at: int) -> bool:
+    """Whether the host compiler does not see a place of a file in which functions have their names."""
+    start = text.rfind(f"{_ON_DEVICES} /*", 0, at)
+    return start >= 0 and text.find("#endif /*", start, at) < 0
 
 
 def _hiding(selector: ContextSelector, devices: tuple[Device, ...]) -> str:
@@ -126,6 +140,16 @@ def _renamed(
             continue
         new = f"{name}__variant_{source.users_line(begin.start)}"
         yield BegunVariant(name, new, selector, span), Replacement(at, at + len(name), (new,))
+
+
+def _is_named_outside(files: UserFiles, block: Span, name: str) -> bool:
+    """Whether a name stands in a place outside of a block: a function that only its variants call keeps its name."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    for scan in files.scans.values():
+        found = word.finditer(scan.source.text)
+        if any(scan.source is not block.source or not block.start <= m.start() < block.end for m in found):
+            return True
+    return False
 
 
 def _definitions(text: str, start: int, end: int) -> Iterator[tuple[int, str, bool]]:

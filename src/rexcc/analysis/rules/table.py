@@ -14,6 +14,7 @@ from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules import (
     dependences,
     device_memory,
+    hidden_variables,
     host_blocks,
     items,
     iterators,
@@ -120,6 +121,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
     mappers.check_declared_mappers,
     unit_rules.check_extensions,
     requires.check_requires,
+    hidden_variables.check_hidden_variables,
 )
 """The rules about all of a unit together."""
 
