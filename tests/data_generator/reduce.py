@@ -65,7 +65,9 @@ class Reducer:
                 name = re.search(r"^struct (\w+) {|(\w+)\W*(?:\[[^]]*\])*(?: =.*)?;", text)
                 kept = [t for t in getattr(program, part) if t is not text]
                 other = replace(program, **{part: kept})
-                if name and not re.search(rf"\b{name[1] or name[2]}\b", other.text(other.execute())):
+                machine = other.execute()
+                has_methods = name is not None and any(struct == name[1] for struct, _, _ in machine.methods)
+                if name and not has_methods and not re.search(rf"\b{name[1] or name[2]}\b", other.text(machine)):
                     program = other
         return program
 

@@ -126,6 +126,9 @@ def inner_reductions(
             if item.sections:
                 found += _inner_section(unit, construct, clause, item, kind, name, quote or written)
                 continue
+            if types.is_variable_length(kind) and _is_in_part(construct, listed):
+                what = f"this reduction of all of {name!r}, of which a construct around reduces a section,"
+                raise unsupported(what, item.whole.span)
             if types.is_variable_length(kind) and node.referenced is not None and not _is_parameter(node.referenced):
                 found += _inner_array(unit, item, kind, name, clause.operator)
                 continue
@@ -135,6 +138,18 @@ def inner_reductions(
             copy = reduction_copy(unit, kind, name, clause.operator, own_name(name), item.whole.span)
             found += ReductionCopy((kept,)) + copy
     return found.closed(combine, size)
+
+
+def _is_in_part(construct: Construct, listed: ResolvedItem) -> bool:
+    """Whether a construct around reduces a section of an array: inside, its name is that of the section's copy."""
+    around = construct.parent
+    while around is not None:
+        clauses = around.directive.of_type(ReductionClause)
+        items = (item for clause in clauses for item in around.items_of(clause) if item.item.sections)
+        if any(item.variable == listed.variable for item in items):
+            return True
+        around = around.parent
+    return False
 
 
 def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
