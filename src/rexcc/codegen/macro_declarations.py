@@ -24,6 +24,12 @@ def expand_hidden(body: DeviceBody, node: Node) -> None:
         body.expand(body.start(node))
 
 
+def expand_use(body: DeviceBody, node: Node) -> None:
+    """Ask for the expansion of the macro that makes a declaration which begins with it, or is in its argument."""
+    outer = _use_around(body.unit, node)
+    body.expand(body.file.original(node.start if outer is None else outer))
+
+
 def _ends_of_uses(unit: ParsedUnit) -> dict[tuple[str, int], int]:
     """Return where the uses of macros end, by their beginnings."""
     return {(file, use.start): use.end for file, uses in unit.use_places.items() for use in reversed(uses)}

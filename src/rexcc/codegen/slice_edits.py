@@ -12,6 +12,7 @@ from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.macro_declarations import expand_use
 from rexcc.codegen.reachability import is_host_body
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
@@ -132,10 +133,11 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
         if child.kind in FUNCTION_KINDS:
             text = body.original(node)
             offset = text.find("friend")
-            if offset >= 0:
-                body.edits.before(
-                    body.start(node) + offset + len("friend "), body.end(node), f"{body.unit.target.words.both} "
-                )
+            if offset < 0:
+                expand_use(body, node)
+                continue
+            place = body.start(node) + offset + len("friend ")
+            body.edits.before(place, body.end(node), f"{body.unit.target.words.both} ")
 
 
 def mark_lambdas(body: DeviceBody, node: Node) -> bool:
