@@ -5,9 +5,10 @@
 #ifndef REX_DEVICE_C_H
 #define REX_DEVICE_C_H
 
-// The object of a compound literal, and arrays that get values behind their declaration.
+// The object of a compound literal, and arrays that get values behind their declaration: elements that are constants to
+// the program, too.
 template <class T> struct rex_made {
-  T value;
+  std::remove_cv_t<T> value;
 };
 
 template <class T> REX_DEVICE T &rex_make(rex_made<T> &to, const rex_made<T> &from) {
