@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 from rexcc.clang import types
 from rexcc.clang.tree import Node, Tree
 from rexcc.frontend.declared_probes import MapperProbe
-from rexcc.frontend.declared_reductions import UNKNOWN_TYPES, Roots, UsedProbes, block_around
+from rexcc.frontend.declared_reductions import Roots, UsedProbes, block_around, is_unknown
 from rexcc.frontend.probe import ProbedFile, nodes_at, probed_expressions
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import MapperParts
@@ -56,7 +56,7 @@ class DeclaredMapper:
     def is_dependent(self) -> bool:
         """Whether its types are known in no instantiation of the template around it."""
         found = [*self.variables, *(n for expressions in self.expressions for n in expressions.values())]
-        return any(types.kind_name(types.canonical(n.type)) in UNKNOWN_TYPES for n in found)
+        return any(is_unknown(types.canonical(n.type)) for n in found)
 
     @property
     def directive(self) -> Directive:

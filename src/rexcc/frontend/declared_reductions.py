@@ -12,7 +12,7 @@ from functools import cached_property
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
@@ -22,6 +22,7 @@ from rexcc.source.records import dataclass
 
 UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})
 """The kinds of types that only an instantiation knows."""
+_PATTERNS = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,7 @@ class DeclaredReduction:
     @property
     def is_dependent(self) -> bool:
         """Whether its type is known in no instantiation of the template around it."""
-        return all(types.kind_name(kind) in UNKNOWN_TYPES for kind in self.kinds)
+        return all(is_unknown(kind) for kind in self.kinds)
 
     @property
     def parts(self) -> DeclaredParts:
@@ -64,6 +65,18 @@ class DeclaredReduction:
     def written_type(self) -> Expression:
         """The type as the user wrote it."""
         return self.parts.types[self.probe.index]
+
+
+def is_unknown(kind: Type) -> bool:
+    """Whether only an instantiation knows a type, such as a class that is a member of a template."""
+    if types.kind_name(kind) in UNKNOWN_TYPES:
+        return True
+    around: Cursor | None = kind.get_declaration()
+    while around is not None and kind_of(around) in RECORD_KINDS:
+        if kind_of(around) in _PATTERNS:
+            return True
+        around = around.semantic_parent
+    return False
 
 
 def declared_reductions(
