@@ -26,7 +26,8 @@ class Context:
 
     ``apart`` names the construct whose threads do not all arrive here (a worksharing construct, ``critical``, …), empty
     where the whole team does. ``is_pattern``: the text is a template's, so types have no one spelling in it.
-    ``together``: variables of whose private copies the threads of a block have one together.
+    ``together``: variables of whose private copies the threads of a block have one together. ``grouped``: the construct
+    inside whose loop the threads of a group share (:mod:`.group_sums`).
     """
 
     body: DeviceBody
@@ -34,6 +35,7 @@ class Context:
     apart: str = ""
     is_pattern: bool = False
     together: frozenset[Variable] = frozenset()
+    grouped: Construct | None = None
 
     @property
     def unit(self) -> ParsedUnit:

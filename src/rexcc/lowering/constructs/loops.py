@@ -11,6 +11,7 @@ from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Assign, Block, Code, Declare, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy
+from rexcc.lowering.constructs.group_sums import joined, place_inner
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import check_task_copies, wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, check_scanned, scan_by_one, split_clauses
@@ -104,7 +105,11 @@ def _sequential(
     first = (*(_NOTE if ran else ()), *linear.each())
     if first:
         _open_innermost(context, construct, first)
-    return in_block(opening, USER, (*index_copies.closing, *copies.closing, *linear.after()))
+    closing = copies.closing
+    if context.grouped is construct:
+        place_inner(context, construct)
+        closing = (*joined(closing), *closing)
+    return in_block(opening, USER, (*index_copies.closing, *closing, *linear.after()))
 
 
 def _own_indices(context: Context, construct: Construct, leaves: tuple[str, ...]) -> tuple[Copies, frozenset[Variable]]:

@@ -17,6 +17,7 @@ from rexcc.lowering.constructs.api import answer_calls
 from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
+from rexcc.lowering.constructs.group_sums import group_sum
 from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
@@ -164,7 +165,8 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
         _, asked = _observed(inside, construct, ())
         level = level_copies(context, construct, asked)
     else:
-        _lower_children(inside, construct)
+        grouped = group_sum(context, construct, team)
+        _lower_children(replace(inside, grouped=grouped.construct) if grouped else inside, construct)
     if leaves[0] == "taskloop":
         level += final_copies(context, construct, "taskloop") + implicit_copies(context, construct, "taskloop")
     return in_block(level.opening, lower_loop(context, construct, leaves, joined), level.closing)

@@ -17,6 +17,7 @@ from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.ir import Assign, Block, Code, If, in_block
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
+from rexcc.lowering.constructs.group_sums import for_groups, group_sum, place_rest
 from rexcc.lowering.constructs.light_loops import light_loop
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import wanted_indices
@@ -84,6 +85,10 @@ def share_loop(
     mark_assignments(context.body, construct, nest.body, conditional, ITERATION)
     numbered = bool(linear.items or conditional)
     lowered = lower_rounds(loops, context.text, team) if scanned else _lowered(context, loops, team, chunk, numbered)
+    grouped = group_sum(context, construct, team)
+    if grouped is not None:
+        lowered = for_groups(lowered, team)
+        place_rest(context, grouped)
     wanted = wanted_indices(construct, clauses, nest.loops)
     last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)

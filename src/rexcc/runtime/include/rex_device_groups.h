@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Groups: neighbouring threads that execute an iteration together and share its inner loop
-// (lowering/loops/groups.py). On the CPU device a group is one thread.
+// (lowering/loops/groups.py), or make a sum in it together (lowering/constructs/group_sums.py). On the CPU device a group is
+// one thread.
 #ifndef REX_DEVICE_GROUPS_H
 #define REX_DEVICE_GROUPS_H
 
 #include "rex_device_core.h"
+#include "rex_device_reduce.h"
 
 // Tests have groups on the CPU device too, across its blocks of one thread.
 #if defined(__CUDACC__) || defined(REX_GROUPS_ON_CPU)
@@ -59,5 +61,71 @@ template <class At> REX_DEVICE rex_range rex_span(long long from, long long to, 
 template <class... Others> REX_DEVICE bool rex_apart(rex_range one, Others... others) {
   return ((one.last <= others.first || others.last <= one.first) && ...);
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Groups in a warp: the threads of a block are shared out to the iterations of a loop that has fewer of them.
+
+// The threads of a group for so many iterations: a power of two that divides the threads of the block.
+REX_DEVICE int rex_width_in_warp(long long iterations) {
+#ifdef REX_HAS_WARPS
+  unsigned divides = blockDim.x & -blockDim.x;
+  int width = divides < REX_WARP ? (int)divides : REX_WARP;
+  while (width > 1 && iterations * width > blockDim.x) width /= 2;
+  return width;
+#else
+  return 1;
+#endif
+}
+
+// f(i) for the member's part of the indices, four at a time as long as there are; a thread that is alone takes all in order.
+template <class Index, class F>
+REX_DEVICE void rex_each_of_group(int member, int width, Index lower, Index bound, F f) {
+  if (width == 1) {
+    for (Index i = lower; i < bound; i++) f(i);
+    return;
+  }
+#ifdef REX_HAS_WARPS
+  long long i = (long long)lower + member;
+#pragma unroll 1
+  for (; i < (long long)bound - 3 * width; i += 4 * width) {
+#pragma unroll
+    for (int k = 0; k < 4; k++) f((Index)(i + k * width));
+  }
+#pragma unroll 1
+  for (; i < bound; i += width) f((Index)i);
+#endif
+}
+
+namespace rex_detail {
+
+// Each of the group's threads gets the values of all of them combined.
+template <class Operator, class T> REX_DEVICE void join_group(T &value, int width) {
+#ifdef REX_HAS_WARPS
+  rex_lanes lanes = first_lanes(width) << (thread_in_block() % REX_WARP & ~(width - 1));
+#pragma unroll
+  for (int distance = REX_WARP / 2; distance > 0; distance /= 2) {
+    if (distance >= width) continue;
+    T other = __shfl_xor_sync(lanes, value, distance);
+    Operator::combine(value, other);
+  }
+#endif
+}
+
+} // namespace rex_detail
+
+#define REX_JOIN_GROUP(name)                                                                                           \
+  template <class T> REX_DEVICE void rex_join_group_##name(T &value, int width) {                                      \
+    rex_detail::join_group<rex_detail::name##_operator>(value, width);                                                 \
+  }
+REX_JOIN_GROUP(add)
+REX_JOIN_GROUP(mul)
+REX_JOIN_GROUP(and)
+REX_JOIN_GROUP(or)
+REX_JOIN_GROUP(xor)
+REX_JOIN_GROUP(land)
+REX_JOIN_GROUP(lor)
+REX_JOIN_GROUP(min)
+REX_JOIN_GROUP(max)
+#undef REX_JOIN_GROUP
 
 #endif
