@@ -1,8 +1,9 @@
 """Which nests have a kernel whose iterations have numbers of 32 bits.
 
-In: a nest over the grid whose threads take one iteration each. Out: the type of the numbers. Where all extents are
-constants, they say whether 32 bits are enough. Where the host counts the iterations, the kernel has two forms, of which
-the launch chooses one by that count (``rex_is_wide``). Their code is one template, of the type of the numbers::
+In: a nest over the grid whose threads take one iteration each, or tiles (:mod:`.tile_counts`). Out: the type of the
+numbers. Where all extents are constants, they say whether 32 bits are enough. Where the host counts the iterations, the
+kernel has two forms, of which the launch chooses one by that count (``rex_is_wide``). Their code is one template, of
+the type of the numbers::
 
     template <class __rex_nest_number> REX_KERNEL_CODE void …code__(…) { … }
     … …kernel__(…) { …code__<rex_narrow_number>(…); }

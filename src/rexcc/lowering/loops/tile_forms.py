@@ -21,7 +21,8 @@ has not evaluates the first part's iteration once more, and stores nothing: no b
 what all parts have in common (docs/decisions/026-tiles.md).
 
 Of collapsed loops the parts are neighbours in the outermost index, so that one division does for all, and what they
-load in common is loaded once. That takes a tile whose parts all exist; others are done one by one::
+load in common is loaded once. That takes a tile whose parts all exist; others are done one by one. Numbers have 64 bits
+here, and may have 32 (:mod:`.tile_counts`)::
 
     for (long long __rex_iteration = …) {
       … __rex_above_j, __rex_j from __rex_iteration …
