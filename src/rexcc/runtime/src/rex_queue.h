@@ -30,13 +30,14 @@ namespace __rex REX_HIDDEN {
 struct Queue {
   static constexpr size_t kRoom = 4096;
   static constexpr int64_t kPartialsHead = 64;
-  // What comes home on its way: in memory of the host's that the GPU reaches itself, where the driver waits for no copy.
-  static constexpr size_t kArrivals = size_t{64} << 10;
-  char *arrivals = nullptr;
-  // What goes to the device on its way: pageable memory, of which the driver has taken the bytes when it returns. The pages
+  // Rows on their way. What comes home is in memory of the host's that the GPU reaches itself, where the driver waits for no
+  // copy. What goes to the device is in pageable memory, of which the driver has taken the bytes when it returns; the pages
   // are the queue's alone, so nobody pins them with memory of his own.
-  static constexpr size_t kDepartures = size_t{64} << 10;
-  char *departures = nullptr;
+  static constexpr size_t kArrivals = size_t{64} << 10, kDepartures = size_t{64} << 10;
+  struct OnTheWay {
+    char *arrivals = nullptr, *departures = nullptr;
+  };
+  OnTheWay *rows = nullptr;
 
   void *stream = nullptr;
   uint64_t room = 0, partials = 0;
@@ -87,19 +88,18 @@ public:
     return size <= queue.partials_size || enlarge_partials(queue, size);
   }
 
-  // Has memory for what comes home; false where there is none.
-  bool reserve_arrivals(Queue &queue) const {
-    if (queue.arrivals != nullptr) return true;
+  // Memory for what comes home, and for what goes to the device; null where there is none.
+  char *arrivals(Queue &queue) const {
+    Queue::OnTheWay &rows = on_the_way(queue);
     void *memory = nullptr;
-    if (pin(&memory, Queue::kArrivals, 0) == 0) queue.arrivals = static_cast<char *>(memory);
-    return queue.arrivals != nullptr;
+    if (rows.arrivals == nullptr && pin(&memory, Queue::kArrivals, 0) == 0) rows.arrivals = static_cast<char *>(memory);
+    return rows.arrivals;
   }
-
-  // Has memory for what goes to the device; false where there is none.
-  static bool reserve_departures(Queue &queue) {
+  static char *departures(Queue &queue) {
     constexpr size_t page = 4096;
-    if (queue.departures == nullptr) queue.departures = static_cast<char *>(aligned_alloc(page, Queue::kDepartures));
-    return queue.departures != nullptr;
+    Queue::OnTheWay &rows = on_the_way(queue);
+    if (rows.departures == nullptr) rows.departures = static_cast<char *>(aligned_alloc(page, Queue::kDepartures));
+    return rows.departures;
   }
 
   // Copies to the device, and back, behind what is queued.
@@ -133,6 +133,11 @@ public:
   std::string wait(const Queue &queue) const;
 
 private:
+  // Behind a pointer, because each thread has queues (rex_batches.h).
+  static Queue::OnTheWay &on_the_way(Queue &queue) {
+    if (queue.rows == nullptr) queue.rows = new Queue::OnTheWay;
+    return *queue.rows;
+  }
   bool load_all(const Modules &modules, bool reduces);
   void load(const rex_offload_module &module);
   bool tell_devices(void *image) const;

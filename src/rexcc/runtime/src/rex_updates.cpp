@@ -30,8 +30,7 @@ public:
 
   // Queues them; `waits` becomes true if the host may not go on before they have ended. False when the driver fails.
   bool queue(const Call &call, const QueuedKernels &kernels, Queue &queue, bool &waits) {
-    if (size_t coming = bytes_down(call); coming != 0 && coming <= Queue::kArrivals && kernels.reserve_arrivals(queue))
-      arrivals = queue.arrivals;
+    if (size_t coming = bytes_down(call); coming != 0 && coming <= Queue::kArrivals) arrivals = kernels.arrivals(queue);
     char *arrival = arrivals;
     for (int32_t row = 0; row < call.count; row++) {
       if (is_nothing(call, row)) continue;
@@ -78,9 +77,10 @@ private:
   static_assert(Staging::kSmallest <= INT64_C(64) << 10, "the driver may read more later");
   static_assert(Staging::kSmallest <= static_cast<int64_t>(Queue::kDepartures), "all have room");
   static bool bring(const QueuedKernels &kernels, Queue &queue, uint64_t place, const char *host, size_t size) {
-    if (!QueuedKernels::reserve_departures(queue)) return false;
-    memcpy(queue.departures, host, size);
-    return kernels.bring(queue, place, queue.departures, size);
+    char *departures = QueuedKernels::departures(queue);
+    if (departures == nullptr) return false;
+    memcpy(departures, host, size);
+    return kernels.bring(queue, place, departures, size);
   }
 
   static constexpr int32_t kMost = 16;
