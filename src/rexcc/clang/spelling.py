@@ -80,6 +80,8 @@ def _in_full(kind: Type) -> str:
             lambda name: f"::{name[0]}" if name[0] in hiding else name[0], str(canonical_type(kind).spelling)
         )
     shown = canonical_type(kind) if any(_is_short(t, written) for t in named) else kind
+    if shown is kind and any(_is_in_part(alias, written) for alias in _aliases(kind)):
+        shown = canonical_type(kind)
     return str(shown.spelling)
 
 
@@ -141,6 +143,33 @@ def named_types(kind: Type) -> Iterator[Type]:
         argument = current.get_template_argument_type(index)
         if kind_name(argument) != "INVALID":
             yield from named_types(argument)
+
+
+def _aliases(kind: Type) -> Iterator[Type]:
+    """Yield the aliases of arrays and pointers that a spelling names."""
+    current: Type | None = without_reference(kind)
+    while current is not None:
+        below = element_of(current)
+        if below is None and kind_name(current) == "POINTER":
+            below = current.get_pointee()
+        if below is not None and not current.get_declaration().kind.is_invalid():
+            yield current
+        current = below
+
+
+def _is_in_part(alias: Type, text: str) -> bool:
+    """Whether an alias is written in a text without all of its namespaces and classes that are no templates."""
+    if _is_short(alias, text):
+        return True
+    declaration = alias.get_declaration()
+    names, scope = [str(declaration.spelling)], scope_of(declaration)
+    while scope is not None and (scope.kind.name == "NAMESPACE" or scope.kind.name in ("STRUCT_DECL", "CLASS_DECL")):
+        if scope.kind.name != "NAMESPACE" and scope.type.get_num_template_arguments() > 0:
+            return False
+        if scope.kind.name != "NAMESPACE" or not is_inline_namespace(scope):
+            names.append(str(scope.spelling))
+        scope = scope_of(scope)
+    return scope is None and len(names) > 2 and "" not in names and "::".join(reversed(names)) not in text
 
 
 def _is_short(kind: Type, text: str) -> bool:
