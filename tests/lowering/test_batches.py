@@ -486,6 +486,10 @@ template <class F> void moved(float *a, F f, int n) {
   #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++) a[i] += f.by;
 }
+template <class T> struct closes { T by; ~closes() { by = T(); } };
+template struct closes<int>;
+template <class T> struct copied { T by; copied(const copied &o) : by(o.by) { timer(); } };
+template struct copied<long>;
 static int area(shape s) { return s.width * s.height; }
 thread_local int counted = area({3, 3});
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
@@ -524,6 +528,8 @@ MADE = (
         ("extern kept h; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
         ("auto f = [&](int k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 2),
         ("for (int k = 0; k < 9; k++) { timer t; step(a, b, n); }", 2),
+        ("for (int k = 0; k < 9; k++) { closes<int> t{k}; step(a, b, n); }", 2),
+        ("extern copied<long> h; for (int k = 0; k < 9; k++) { copied<long> t = h; step(a, b, n); }", 2),
         ("for (int k : {1, 2}) step(a, b, n * k);", 2),
         ("int all[] = {1, 2}; for (int k : all) step(a, b, n * k);", 3),
         ("int all[] = {1, 2}; for (int &k : all) step(a, b, n * k);", 2),

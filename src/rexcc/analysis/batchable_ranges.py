@@ -14,15 +14,17 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.called_functions import CalledFunctions
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.queued_work import QueuedWork, names_in
 from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
-from rexcc.analysis.quiet_runs import QuietRun, asking_fewer, shared
+from rexcc.analysis.quiet_runs import QuietRun, Uses, asking_fewer, shared
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
-from rexcc.analysis.unobserving_statements import Reader, key_of
+from rexcc.analysis.unobserving_statements import Reader, construct_at, key_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -32,6 +34,9 @@ from rexcc.source.records import dataclass, field
 _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"})
 _AROUND_FUNCTIONS = frozenset({"NAMESPACE", "LINKAGE_SPEC"}) | RECORD_KINDS
 _TEMPLATES = frozenset({"FUNCTION_TEMPLATE", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
+
+MEMBERS = "::"
+"""Stands for static functions of classes among the functions outside; no text has it as a name."""
 
 
 def has_region(function: ConstructFunction) -> bool:
@@ -59,9 +64,20 @@ class RunSearch:
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():
             runs = finder.runs(function)
-            kept = asking_fewer(list(runs)) if self.outside else runs
+            kept = asking_fewer([run for run in runs if self._launches(run)]) if self.outside else runs
             seen.setdefault((function.file, function.start), []).append({run.place: run for run in kept})
         return [run for found in seen.values() for run in shared(found)]
+
+    def _launches(self, run: QuietRun) -> bool:
+        """Whether there is a kernel in a run, or in what it calls: a name alone may be that of another function."""
+        if any(not function.is_member for function in run.uses.elsewhere):
+            return True
+        parent = run.first.parent
+        inside = (n for n in (parent.children if parent else ()) if run.first.start <= n.start < run.last.end)
+        top = [run.first, *inside]
+        bodies = (*top, *called_bodies(self.unit.tree, top))
+        found = (construct_at(self.constructs, node) for body in bodies for node in body.walk())
+        return any(construct is not None and is_kernel(construct) for construct in found)
 
     def _functions(self) -> Iterator[Node]:
         """Yield the functions that may launch, templates as their instantiations."""
@@ -102,8 +118,20 @@ class RunSearch:
         for function in self._definitions(self.unit.declarations):
             if function.file != self.unit.main or not self._work.launches(function):
                 continue
-            common = common_function(self.unit, function.cursor)
+            common = common_function(self.unit, function.cursor) if function.kind == "FUNCTION_DECL" else None
             if common is not None and self.is_quiet_function(function.cursor):
+                yield common
+
+    def quiet_members(self) -> Iterator[CommonFunction]:
+        """Yield the static functions of classes that other files may call, with kernels or without."""
+        written = (f for f in self._definitions(self.unit.declarations) if f.file == self.unit.main)
+        known = set[str]()
+        for function in (*written, *self.unit.instances):
+            common = common_function(self.unit, function.cursor) if function.kind == "CXX_METHOD" else None
+            if common is None or common.symbol in known or not function.cursor.is_definition():
+                continue
+            known.add(common.symbol)
+            if self.called is not None and self.called.uses(function.cursor, seldom=False) == Uses():
                 yield common
 
     def is_quiet_function(self, callee: Cursor) -> bool:
@@ -138,8 +166,16 @@ class RunSearch:
     ) -> Reader:
         return Reader(
             self.unit, self.constructs, self.is_quiet_function, in_function, in_loop, elsewhere=elsewhere,
-            assertions=self.assertions,
+            assertions=self.assertions, functions=None if in_function else self.called,
         )  # fmt: skip
+
+    @cached_property
+    def called(self) -> CalledFunctions | None:
+        """The functions of C++ that runs call."""
+        if not self.unit.is_cplusplus:
+            return None
+        asks = bool(self.outside)
+        return CalledFunctions(self.unit, self.constructs, self.is_quiet_function, asks, self.assertions)
 
 
 def _is_pattern(function: Node) -> bool:

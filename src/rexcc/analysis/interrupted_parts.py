@@ -184,7 +184,7 @@ class PartReader:
 
     def _may_interrupt(self, statement: Node) -> bool:
         """Whether the queue can be closed before a statement and opened behind it."""
-        return self.is_written(statement) and _is_entered_once(statement) and _declares_plainly(statement)
+        return self.is_written(statement) and is_entered_once(statement) and _declares_plainly(statement)
 
 
 def _interruption(first: Node, last: Node, in_block: bool) -> Part:
@@ -199,7 +199,7 @@ def _overlap(statements: Iterable[Node]) -> bool:
     return any(b.start < a.end for a, b in pairwise(statements))
 
 
-def _is_entered_once(statement: Node) -> bool:
+def is_entered_once(statement: Node) -> bool:
     """Whether control enters a statement at its beginning, and leaves it at its end or out of the run."""
     waiting = [(statement, False, False)]
     while waiting:

@@ -23,6 +23,9 @@ _ARITHMETIC = frozenset(
 )  # fmt: skip
 """Functions of the system that do nothing but compute."""
 
+_NUMBERS = frozenset({"omp_get_default_device", "omp_get_initial_device", "omp_get_num_devices"})
+"""Routines of OpenMP that do nothing but tell a number."""
+
 _SIZES = frozenset({"size", "empty", "length", "capacity", "data"})
 """Methods of the library's containers that tell how many elements there are, or where."""
 
@@ -30,6 +33,20 @@ _SIZES = frozenset({"size", "empty", "length", "capacity", "data"})
 def only_computes(callee: Cursor, arguments: Iterable[Node]) -> bool:
     """Whether a function of the system computes a number of the numbers that it is given."""
     return callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
+
+
+def passes_on(callee: Cursor) -> bool:
+    """Whether a function of the library only casts the reference that it is given."""
+    if callee.spelling not in ("forward", "move") or not library.in_system_header(callee):
+        return False
+    spaces = namespaces_around(callee)
+    return bool(spaces) and spaces[-1].spelling == "std" and len(list(callee.get_arguments())) == 1
+
+
+def asks_runtime(callee: Cursor) -> bool:
+    """Whether a function is a routine of OpenMP that tells a number of the calling thread's, or of the program's."""
+    is_routine = callee.spelling in _NUMBERS and kind_of(callee) == "FUNCTION_DECL"
+    return is_routine and callee.get_definition() is None and callee.mangled_name == callee.spelling
 
 
 def tells_size(call: Node, method: Cursor) -> bool:

@@ -14,7 +14,7 @@ from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.tree import kind_of, namespaces_around
+from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -28,15 +28,21 @@ _AROUND = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED
 @dataclass(frozen=True)
 class CommonFunction:
     """A function that several files know: its ``symbol``, and the user's words for its ``address`` and for its
-    ``type`` wherever it has been declared."""
+    ``type`` wherever it has been declared. ``is_member`` tells that it is a static
+    function of a class; a ``merged`` one may have several definitions of one text, of which the
+    linker takes one."""
 
     symbol: str
     address: str
     type: str
+    is_member: bool = False
+    merged: bool = False
 
 
 def common_function(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:
     """Return what a function's file and its callers say of it; None if it may be one file's own, or a template's."""
+    if kind_of(function) == "CXX_METHOD":
+        return _common_member(unit, function)
     if kind_of(function) != "FUNCTION_DECL" or function.linkage != LinkageKind.EXTERNAL:
         return None
     if library.is_inline_function(function) or library.template_of(function) is not None:
@@ -53,6 +59,36 @@ def common_function(unit: ParsedUnit, function: Cursor) -> CommonFunction | None
     scopes = [str(scope.spelling) for scope in namespaces_around(function)]
     qualified, listed = "::".join(["", *reversed(scopes), str(function.spelling)]), ", ".join(parameters)
     return CommonFunction(name, f"({result} (*)({listed})){qualified}", f"__typeof__({result} ({listed}))")
+
+
+def _common_member(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:
+    """Return what is said of a public static function of a class, the only one of its name there. One of a template is
+    made by the file that says how (C++ [temp.explicit]); others may make it too, all of the same text, so it is named
+    by what the linker takes (``merged``)."""
+    record = function.semantic_parent
+    if not function.is_static_method() or function.linkage != LinkageKind.EXTERNAL or not _has_prototype(function):
+        return None
+    is_merged = library.template_of(record) is not None
+    if library.is_inline_function(function) or (library.template_of(function) is not None and not is_merged):
+        return None
+    named = {str(m.get_usr()) for m in types.members_of(record.type) if m.spelling == function.spelling}
+    if len(named) != 1 or not _is_public(function):
+        return None
+    name, scope = symbol(unit, function), str(record.type.get_canonical().spelling)
+    if not _SYMBOL.match(name) or any(word in scope for word in _UNSAID):
+        return None
+    address = f"&::{scope}::{function.spelling}"
+    return CommonFunction(name, address, f"__typeof__(::{scope}::{function.spelling})", True, is_merged)
+
+
+def _is_public(member: Cursor) -> bool:
+    """Whether a member, and each class around it, can be named anywhere; none is a function's own."""
+    scope = member
+    while kind_of(scope.semantic_parent) in RECORD_KINDS:
+        if scope.access_specifier.name not in ("PUBLIC", "INVALID"):
+            return False
+        scope = scope.semantic_parent
+    return kind_of(scope.semantic_parent) in _AROUND
 
 
 def called_elsewhere(unit: ParsedUnit, callee: Cursor) -> CommonFunction | None:

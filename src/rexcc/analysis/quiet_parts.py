@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.batchable_ranges import RunSearch, has_region
+from rexcc.analysis.batchable_ranges import MEMBERS, RunSearch, has_region
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import QuietRun
 from rexcc.analysis.requirements import requirements
+from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -38,12 +39,33 @@ def quiet_parts(unit: ParsedUnit, alone: bool) -> QuietParts:
     search = RunSearch(unit)
     runs = search.found() if has_regions else []
     names = frozenset() if alone else frozenset(_declared_elsewhere(unit))
+    if not alone and search.called is not None and search.called.met_elsewhere:
+        names |= {MEMBERS}
     further = RunSearch(unit, names)
     if names:
         runs += further.found()
-    functions = tuple(search.quiet_functions()) if has_regions and not alone else ()
+    functions = [*search.quiet_functions()] if has_regions and not alone else []
+    functions += [] if alone else search.quiet_members()
     has_assertions = bool(search.assertions or further.assertions)
-    return QuietParts(tuple(runs), functions, has_assertions and bool(runs or functions))
+    return QuietParts(tuple(_apart(runs)), tuple(functions), has_assertions and bool(runs or functions))
+
+
+def _apart(runs: list[QuietRun]) -> list[QuietRun]:
+    """Return the runs but for those that are interrupted in a function which leaves the queue itself: what interrupts
+    would be inside of what it leaves the queue for, or the other way round, or neither."""
+    pausing = {(pause.file, _function_of(pause.statement)) for run in runs for pause in run.uses.pauses}
+    places = [(file, function.start, function.end) for file, function in pausing]
+    return [run for run in runs if not (run.interruptions and any(_meet(run.place, place) for place in places))]
+
+
+def _function_of(node: Node) -> Node:
+    while node.parent is not None and node.kind not in FUNCTION_KINDS:
+        node = node.parent
+    return node
+
+
+def _meet(one: tuple[str, int, int], other: tuple[str, int, int]) -> bool:
+    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
 
 
 def _declared_elsewhere(unit: ParsedUnit) -> Iterator[str]:

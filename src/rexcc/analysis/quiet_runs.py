@@ -9,16 +9,45 @@ from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.clang.tree import Node
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A statement of a called function that sees what kernels have done, so that the function leaves the queue first.
+    Of a loop, whose ``body`` may never be executed, that happens where the body begins."""
+
+    file: str
+    start: int
+    end: int
+    in_block: bool
+    statement: Node = field(compare=False, repr=False)
+    body: Node | None = field(compare=False, repr=False, default=None)
+
+    @staticmethod
+    def of(statement: Node, in_block: bool, body: Node | None = None) -> Pause:
+        """Return the pause in front of a statement, or in the body of one."""
+        return Pause(statement.file, statement.start, statement.end, in_block, statement, body)
+
+
+@dataclass(frozen=True)
+class Inlined:
+    """Where a function is defined that has to be a part of its callers, for the linker may take another file's."""
+
+    file: str
+    start: int
 
 
 @dataclass(frozen=True)
 class Uses:
     """What has to be found out about statements when the program runs: ``own_members`` of ``*this`` that they read or
-    write must be no memory that kernels have access to, and the functions ``elsewhere`` have to be quiet."""
+    write must be no memory that kernels have access to, and the functions ``elsewhere`` have to be quiet. And what has
+    to be done in functions that they call: the ``pauses``, and which of them are ``inlined``."""
 
     own_members: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+    inlined: tuple[Inlined, ...] = ()
 
     @staticmethod
     def joined(several: Iterable[Uses]) -> Uses:
@@ -26,7 +55,9 @@ class Uses:
         known = list(several)
         members = dict.fromkeys(member for uses in known for member in uses.own_members)
         called = {function.symbol: function for uses in known for function in uses.elsewhere}
-        return Uses(tuple(members), tuple(called.values()))
+        pauses = dict.fromkeys(pause for uses in known for pause in uses.pauses)
+        inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
+        return Uses(tuple(members), tuple(called.values()), tuple(pauses), tuple(inlined))
 
 
 @dataclass(frozen=True, eq=False)

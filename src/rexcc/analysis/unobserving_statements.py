@@ -12,8 +12,9 @@ so when the program is linked (``quiet_elsewhere``): a reader that may find some
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
@@ -25,7 +26,7 @@ from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import Uses
 from rexcc.clang import library, types
-from rexcc.clang.tree import LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
@@ -62,13 +63,24 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
     return constructs.get(key_of(node)) if node.kind in PROBE_KINDS else None
 
 
+class CallReader(Protocol):
+    """What reads the functions that are called (``called_functions``)."""
+
+    def uses_of_call(self, call: Node, seldom: bool) -> Uses | None:
+        """Return what a call asks for besides what it is given."""
+
+    def is_named_object(self, given: Type) -> bool:
+        """Whether a variable of a type is an object that functions may be given."""
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """Reads the statements of a run, or of a function that one calls, in which ``return`` is nothing special and
     parameters may refer to named variables; ``break``, ``continue`` and ``case`` must mean a statement inside.
 
     ``own_members`` collects the members of ``*this`` that are read or written, as expressions; ``elsewhere``, where it
-    is given, the functions of other files that are called; ``assertions`` the calls of a failed ``assert``."""
+    is given, the functions of other files that are called; ``assertions`` the calls of a failed ``assert``;
+    ``asked`` what the ``functions`` ask for that are called."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
@@ -79,13 +91,16 @@ class Reader:
     own_members: list[str] = field(default_factory=list)
     elsewhere: dict[str, CommonFunction] | None = None
     assertions: list[Node] = field(default_factory=list)
+    functions: CallReader | None = None
+    asked: list[Uses] = field(default_factory=list)
 
     def uses(self, node: Node) -> Uses | None:
         """Return what a quiet statement or expression uses, None for one that is not quiet."""
         if not self.is_quiet(node):
             return None
         called = {} if self.elsewhere is None else self.elsewhere
-        return Uses(tuple(dict.fromkeys(self.own_members)), tuple(called.values()))
+        own = Uses(tuple(dict.fromkeys(self.own_members)), tuple(called.values()))
+        return Uses.joined((own, *self.asked))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression, with all that is in it, does nothing that could see a kernel's end."""
@@ -100,7 +115,7 @@ class Reader:
         if node.kind in _TYPE_DECLARATIONS:
             return True
         if node.kind == "VAR_DECL":
-            known = is_plain(node.type) or self._is_volatile_counter(node.cursor)
+            known = is_plain(node.type) or self._is_volatile_counter(node.cursor) or self._is_object(node.type)
             return _is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
 
@@ -149,6 +164,40 @@ class Reader:
         return node.kind in _EXPRESSIONS and self._all_quiet(node.children)
 
     def _is_quiet_call(self, call: Node) -> bool:
+        return self._is_known_call(call) or self._is_read_call(call)
+
+    def _is_read_call(self, call: Node) -> bool:
+        """Whether a call gives named objects, and values, to a function that has been read."""
+        if self.functions is None or not all(map(self._is_given, given_to(call))):
+            return False
+        if any(self._may_refer(node) for given in given_to(call) for node in given.walk()):
+            return False
+        return self._asks(self.functions.uses_of_call(call, seldom=False))
+
+    def _may_refer(self, node: Node) -> bool:
+        """Whether an expression names an object with references, which may lead anywhere."""
+        target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+        if target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
+            return False
+        return types.is_record(node.type) and not self._is_object(target.type)
+
+    def _asks(self, uses: Uses | None) -> bool:
+        if uses is not None:
+            self.asked.append(uses)
+        return uses is not None
+
+    def _is_given(self, node: Node) -> bool:
+        """Whether an expression is quiet, or the name of a function, or of a method with its object."""
+        named = node.bare()
+        target = named.referenced
+        if target is None or kind_of(target) not in FUNCTION_KINDS or named.kind == "CALL_EXPR":
+            return self.is_quiet(node)
+        if named.kind == "DECL_REF_EXPR":
+            return True
+        objects = [child for child in named.children if not child.kind.endswith("_REF")]
+        return len(objects) == 1 and not types.is_pointer(objects[0].type) and self.is_quiet(objects[0])
+
+    def _is_known_call(self, call: Node) -> bool:
         callee = call.referenced
         if callee is None:
             return False
@@ -200,7 +249,13 @@ class Reader:
             return False
         refers = self.in_function and kind_of(target) == "PARM_DECL"
         given = types.without_reference(target.type) if refers else target.type
-        return kind_of(target) in VARIABLE_KINDS and (is_plain(given) or self._is_volatile_counter(target))
+        if kind_of(target) not in VARIABLE_KINDS:
+            return False
+        return self._is_object(given) or is_plain(given) or self._is_volatile_counter(target)
+
+    def _is_object(self, given: Type) -> bool:
+        """Whether a variable of a type can be given to functions that are read."""
+        return self.functions is not None and self.functions.is_named_object(given)
 
     def _is_volatile_counter(self, variable: Cursor) -> bool:
         """Whether a variable is a volatile number of the function's own of which nobody has the address."""
@@ -253,6 +308,21 @@ class Reader:
             values = _evaluated_by_host(construct)
             return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)
+
+
+_WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+
+
+def given_to(call: Node) -> Iterator[Node]:
+    """Yield what a call is given, with the function's own name: of default arguments their expressions."""
+    callee = call.referenced
+    parameters = list(callee.get_arguments()) if callee is not None else []
+    given = [child for child in call.children if child.kind not in _WORDS_OF_NAMES]
+    for place, child in enumerate(given, len(parameters) - len(given)):
+        is_default = child.kind == "UNEXPOSED_EXPR" and not child.children and place >= 0
+        of_place = parameters[place].get_children() if is_default else ()
+        values = [c for c in of_place if kind_of(c) not in _WORDS_OF_NAMES]
+        yield call.tree.node(values[0]) if len(values) == 1 else child
 
 
 def _evaluated_by_host(construct: Construct) -> Iterator[Node]:

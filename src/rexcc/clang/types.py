@@ -94,10 +94,11 @@ def is_record(kind: Type) -> bool:
 def members_of(kind: Type) -> list[Cursor]:
     """Return what is declared in a class (references aside); of one made from a template that, and its own members.
 
-    Clang gives such a class no members but its data members; the template's have types that depend on it.
+    Clang gives such a class no members but its data members, and one that is made explicitly the names in its
+    arguments; the template's have types that depend on it.
     """
     record = canonical(kind).get_declaration()
-    found = list(record.get_children())
+    found = [child for child in record.get_children() if not child.kind.name.endswith("_REF")]
     pattern = template_of(record) if not found and not record.kind.is_invalid() else None
     return found if pattern is None else [*pattern.get_children(), *canonical(kind).get_fields()]
 

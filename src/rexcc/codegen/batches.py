@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
+from rexcc.analysis.quiet_runs import Inlined, Interruption, Pause, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
@@ -20,24 +20,66 @@ from rexcc.frontend.statements import statement_end
 from rexcc.frontend.surroundings import can_stand_behind, can_stand_in_front, first_pragma
 from rexcc.source.line_directives import OWN
 from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.own_names import related
 from rexcc.source.patterns import regex
 
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
 _SEEN = " /* this may see whether the kernels have ended */"
+
+_INLINED = "__attribute__((__always_inline__))"
+_QUESTIONS = {False: "REX_IS_QUIET", True: "REX_IS_QUIET_MERGED"}
 
 _BEHIND_DIRECTIVES = regex(r"(?:[ \t]*#(?:[^\n]*\\\r?\n)*[^\n]*\n)+([ \t]*)(?=\S)")
 """Lines of the preprocessor at the margin, and the indentation behind them."""
 
 
 def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
-    """Mark the quiet runs of the unit."""
+    """Mark the quiet runs of the unit, and in functions that they call where these leave the queue."""
+    pauses: dict[Pause, None] = {}
+    inlined: dict[Inlined, None] = {}
     for run in runs:
         file = edits.unit.files[run.first.file]
         if not _is_apart(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
             continue
+        if not all(_can_pause(edits, pause) for pause in run.uses.pauses):
+            continue
+        pauses |= dict.fromkeys(run.uses.pauses)
+        inlined |= dict.fromkeys(run.uses.inlined)
         _mark(edits, file, run, run.uses)
         for interruption in run.interruptions:
             _mark(edits, file, interruption, run.uses)
+    for pause in pauses:
+        _mark_pause(edits, pause)
+    for function in inlined:
+        file = edits.unit.files[function.file]
+        edits.of(file).insert(file.original(function.start), f"{_INLINED} ")
+
+
+def _can_pause(edits: HostEdits, pause: Pause) -> bool:
+    file = edits.unit.files[pause.file]
+    if pause.body is not None and not file.scan.code.startswith("{", file.original(pause.body.start)):
+        return False
+    return _can_surround(file, _place_of(pause))
+
+
+def _place_of(pause: Pause) -> Interruption:
+    return Interruption(pause.statement, pause.statement, pause.in_block, False)
+
+
+def _mark_pause(edits: HostEdits, pause: Pause) -> None:
+    """Leave the queue in front of a statement, or where a loop's body begins, and go on with it behind."""
+    file = edits.unit.files[pause.file]
+    place, name = _place_of(pause), related("pause", str(pause.start))
+    asked = "rex_batch_pause()" if pause.body is None else "rex_batch_depth()"
+    opening, closing = f"const unsigned {name} = {asked};{_SEEN}", f"rex_batch_resume({name});"
+    if not pause.in_block:
+        opening, closing = f"{{ {opening}", f"{closing} }}"
+    source, start, end = file.scan.source, _start(file, place), _end(file, pause.statement)
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    indent = _indent(source.text, start, line)
+    _surround(edits, file, (start, end), (line, indent), (f"{opening}\n", closing))
+    if pause.body is not None:
+        edits.of(file).insert(file.original(pause.body.start) + 1, " rex_batch_pause();")
 
 
 def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, uses: Uses) -> None:
@@ -55,8 +97,17 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
     else:
         before = f"{_statement(uses, 'rex_batch_end()', indent, first)}{_SEEN}\n"
         behind = "" if part.leaves else _opened(uses, indent, last, "").rstrip("\n")
-    opening, closing = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
-    changes = edits.of(file)
+    around = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
+    _surround(edits, file, (start, end), (line, indent), around)
+
+
+def _surround(
+    edits: HostEdits, file: ProbedFile, place: tuple[int, int], margin: tuple[str, str], around: tuple[str, str]
+) -> None:
+    """Put lines of ours in front of a place and behind it; ``margin`` is the text of its line in front of it, and the
+    indentation of ours."""
+    (start, end), (line, indent), (opening, closing) = place, margin, around
+    source, changes = file.scan.source, edits.of(file)
     begin = start if line.strip() else _end_of_line_before(source.text, start, len(line))
     changes.before(begin, end, f"\n{OWN}\n{indent}{opening}{resume(source, begin)}")
     if closing:
@@ -88,7 +139,7 @@ def _opened(uses: Uses, indent: str, number: str, why: str) -> str:
 
 def _statement(uses: Uses, call: str, indent: str, number: str = "") -> str:
     """Return a call as a statement, or as a declaration with a number, for functions elsewhere that are quiet."""
-    tests = [f"REX_IS_QUIET({function.symbol}, {function.address})" for function in uses.elsewhere]
+    tests = [f"{_QUESTIONS[f.merged]}({f.symbol}, {f.address})" for f in uses.elsewhere]
     joined = f" &&\n{indent}    ".join(tests)
     if number:
         called = f"!({joined}) ? (void)0 : {call}" if tests else call
@@ -112,7 +163,10 @@ def quiet_declared(quiet: QuietParts) -> list[str]:
 
 def quiet_defined(quiet: QuietParts) -> list[str]:
     """Return the lines at the end of a host file with which it says what others may know of its functions."""
-    return [f"REX_QUIET({f.symbol}, {f.type})" for f in quiet.functions]
+    return [
+        f"REX_QUIET_MERGED({f.symbol}, {f.address})" if f.merged else f"REX_QUIET({f.symbol}, {f.type})"
+        for f in quiet.functions
+    ]
 
 
 def _start(file: ProbedFile, run: QuietRun | Interruption) -> int:

@@ -116,6 +116,12 @@ void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.
 void rex_host_reads(const void *object) REX_HIDDEN;
 void rex_batch_end(void) REX_HIDDEN;
+// In functions that are called in between: before what sees whether kernels have ended, all that is queued is waited for
+// and the batch is left; behind it, what follows is queued again if that was so before. `rex_batch_depth` tells what
+// `rex_batch_pause` does where the former may not be called at all. An exception, or a `return`, leaves the batch for good.
+unsigned rex_batch_depth(void) REX_HIDDEN;
+unsigned rex_batch_pause(void) REX_HIDDEN;
+void rex_batch_resume(unsigned depth) REX_HIDDEN;
 
 // What glibc's assert calls when it fails, in files in which one stands in a batch: kernels that may print have ended before
 // the program does, and a handler of the signal that leaves with longjmp leaves no batch open.
@@ -139,6 +145,15 @@ typedef void rex_any_function(void);
   REX_DECLARED_IN_C rex_any_function *const __rex_quiet_##symbol __attribute__((__weak__, __visibility__("hidden")));
 #define REX_IS_QUIET(symbol, address)                                                                                  \
   (&__rex_quiet_##symbol != 0 && __rex_quiet_##symbol == (rex_any_function *)(address))
+
+// Functions that several files may define, all with one text, as members of templates are: what is said of one is true of
+// all, so it is enough that the one which a call reaches is of this link unit, and that it is not another one by its name.
+int rex_is_own_function(rex_any_function *function) REX_HIDDEN;
+#define REX_QUIET_MERGED(symbol, address)                                                                              \
+  REX_DEFINED_IN_C rex_any_function *const __rex_quiet_##symbol                                                        \
+      __attribute__((__weak__, __visibility__("hidden"))) = (rex_any_function *)(address);
+#define REX_IS_QUIET_MERGED(symbol, address)                                                                           \
+  (REX_IS_QUIET(symbol, address) && rex_is_own_function((rex_any_function *)(address)))
 
 // A file whose kernels join results of several teams says so, for that takes preparation.
 extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;

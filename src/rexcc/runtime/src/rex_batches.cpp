@@ -162,9 +162,41 @@ void rex_batch_uses(const void *member, size_t size) {
     batch.members[batch.member_count++] = {reinterpret_cast<uintptr_t>(member), size};
 }
 
+// The queue may have been left for good: what sees the kernels has returned, or thrown something.
 void rex_batch_end() {
   using namespace __rex;
-  if (--Batch::of_thread.depth == 0) end_batch(Batch::of_thread);
+  Batch &batch = Batch::of_thread;
+  if (batch.depth > 0 && --batch.depth == 0) end_batch(batch);
+}
+
+static constexpr unsigned kRefuses = 1u << 31;
+
+unsigned rex_batch_depth() {
+  using namespace __rex;
+  const Batch &batch = Batch::of_thread;
+  return static_cast<unsigned>(batch.depth) | (batch.refuses ? kRefuses : 0);
+}
+
+unsigned rex_batch_pause() {
+  using namespace __rex;
+  unsigned depth = rex_batch_depth();
+  if (Batch::of_thread.depth > 0) end_batch(Batch::of_thread);
+  return depth;
+}
+
+void rex_batch_resume(unsigned depth) {
+  using namespace __rex;
+  Batch &batch = Batch::of_thread;
+  batch.depth = static_cast<int>(depth & ~kRefuses);
+  batch.refuses = (depth & kRefuses) != 0;
+}
+
+extern const char __ehdr_start[] __attribute__((__visibility__("hidden")));
+extern const char _end[] __attribute__((__visibility__("hidden")));
+
+int rex_is_own_function(rex_any_function *function) {
+  auto place = reinterpret_cast<uintptr_t>(function);
+  return place >= reinterpret_cast<uintptr_t>(__ehdr_start) && place < reinterpret_cast<uintptr_t>(_end);
 }
 
 void rex_assert_fail(const char *assertion, const char *file, unsigned line, const char *function) noexcept {

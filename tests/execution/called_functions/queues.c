@@ -1,0 +1,12 @@
+/* Counts the queues that are opened, and left where they were open: linked with --wrap=… */
+static int opened, left;
+void __real_rex_batch_begin(void);
+unsigned __real_rex_batch_pause(void);
+void __wrap_rex_batch_begin(void) { opened++, __real_rex_batch_begin(); }
+unsigned __wrap_rex_batch_pause(void) {
+  unsigned depth = __real_rex_batch_pause();
+  left += depth > 0;
+  return depth;
+}
+int opened_queues(void) { return opened; }
+int left_queues(void) { return left; }

@@ -1,0 +1,200 @@
+"""Which functions of classes, templates and headers may be called between kernels that are queued."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+
+HEAD = """
+#include <mutex>
+#include <string>
+#include <utility>
+void elsewhere();
+extern int *of_all, &named_elsewhere;
+namespace lib {
+template <class T> struct pair {
+  T first, second;
+  pair(const T &a, const T &b) : first(a), second(b) {}
+  pair(pair const &) = default;
+  ~pair() = default;
+  const T &last() const { return second; }
+};
+template <class T> struct held { T &to; explicit held(T &t) : to(t) {} T &get() const { return to; } };
+template <int I, class T> struct cell {
+  T value;
+  cell() : value() {}
+  template <class U> cell(U &&u) : value(std::forward<U>(u)) {}
+};
+template <int I, class T> struct slot { T value; slot() : value() {} };
+template <class... T> struct row;
+template <class A, class B> struct row<A, B> : cell<0, A>, cell<1, B> {
+  row() = default;
+  template <class U, class V> row(U &&u, V &&v) : cell<0, A>(std::forward<U>(u)), cell<1, B>(std::forward<V>(v)) {}
+  A &one() { return this->cell<0, A>::value; }
+};
+struct place {
+  int *at;
+  explicit place(int *p) : at(p) {}
+  bool operator!=(const place &o) const { return at != o.at; }
+  place &operator++() { at = at + *at; return *this; }
+  int &operator*() const { return *at; }
+};
+struct plugin { virtual void tell(int); virtual ~plugin(); plugin *next; };
+struct list {
+  static plugin *head;
+  static plugin *first() { return head; }
+};
+static inline void tell_all(int k) {
+  for (plugin *p = list::first(); p != nullptr; p = p->next) {
+    p->tell(k);
+  }
+}
+struct device {
+  int number;
+  static int ask(int n) {
+    static std::mutex lock;
+    if (n < 0) {
+      lock.lock();
+      n = 0;
+      lock.unlock();
+    }
+    return n;
+  }
+  device(int n = -1) : number(ask(n)) {}
+  static device usual() { static device d; return d; }
+};
+template <class F> void launch(device d, const pair<int> &range, F f) {
+  int from = range.first, to = range.last();
+  #pragma omp target teams distribute parallel for device(d.number)
+  for (int i = from; i < to; i++) f(i);
+}
+template <class Range, class F> pair<int> forall(Range &&range, F &&f) {
+  device d = device::usual();
+  tell_all(1);
+  launch(d, std::forward<Range>(range), std::forward<F>(f));
+  tell_all(2);
+  return pair<int>{range};
+}
+}
+struct counted { int by; counted(int b) : by(b) {} counted(const counted &o) : by(o.by) { elsewhere(); } };
+struct ended { int by; ~ended() { elsewhere(); } };
+struct moved { int by; moved(int b) : by(b) {} moved &operator=(const moved &) { elsewhere(); return *this; } };
+struct part { int by = lib::device(3).number; };
+struct told { int by; told() : by(1) { elsewhere(); } };
+template <class T> struct has : lib::slot<0, T> { int more; has() : more(2) {} };
+struct has_told : has<told> {};
+struct over { virtual int count() const { return 2; } };
+template <class T> T twice(const T &t) { return t + t; }
+template <class T> const T &of(const T &t) { return t; }
+static inline int through(const int *p) { return *p; }
+static inline int element(const int *p) { return p[1]; }
+static inline int deeper(const lib::pair<int *> &p) { return *p.first; }
+static inline int far(const lib::held<int> &h) { return h.get(); }
+static inline int global() { return *of_all; }
+static inline int by_reference() { return named_elsewhere; }
+static inline int watched(const volatile int &n) { return n; }
+static inline int speaks(int n) { elsewhere(); return n; }
+static inline int thrown(int n) { if (n > 5) throw n; return n; }
+static inline int called(int (*f)(int), int n) { return f(n); }
+static int element_of(int n) { return n; }
+static inline int defaulted(int n, int by = speaks(1)) { return n + by; }
+static inline int quietly(int n, int by = twice(1)) { return n + by; }
+static inline int allocated(int n) { int *p = new int(n); delete p; return n; }
+static inline int text(int n) { std::string s(n, 'a'); return n; }
+static inline int kept(int n) { if (n > 3) { std::string s(n, 'a'); elsewhere(); } return n; }
+static inline int assembler(int n) { asm volatile("" ::: "memory"); return n; }
+static inline int once(int n) { static int first = speaks(n); return first; }
+static inline int depth(int n) { return n > 0 ? depth(n - 1) : 0; }
+inline int shared(int n) { if (n > 3) { elsewhere(); } return n; }
+__attribute__((noinline)) inline int apart(int n) { if (n > 3) { elsewhere(); } return n; }
+static inline int chosen(int n) {
+  switch (n) { case 1: n++; elsewhere(); n++; case 2: n--; default: break; }
+  return n;
+}
+static inline int kind(int n) {
+  if (n > 3) switch (n) { case 1: elsewhere(); case 2: n--; default: break; }
+  return n;
+}
+static constexpr int constant(int n) { if (n < 0) { elsewhere(); } return n; }
+static inline int jumped(int n) { if (n > 3) { elsewhere(); goto out; } n++; out: return n; }
+void f(int *a, int n, int &limit) {
+  lib::pair<int> range(0, n);
+  lib::held<int> far_away(limit);
+  over *most = nullptr; over own;
+  #pragma omp target data map(tofrom: a[0:n])
+  for (int k = 0; k < 9; k++) {
+"""
+LAUNCH = "lib::forall(lib::pair<int>(0, n), [=](int i) { a[i] += k; });"
+
+
+def host(body: str) -> str:
+    """Return the host file of a loop with a body behind a launch."""
+    found = support.translate_text(f"{HEAD}{LAUNCH}{body} }} }}", "t.cpp", alone=True)
+    assert found.host is not None, support.rendered(found)
+    return found.host.text
+
+
+QUIET = {
+    "nothing": "",
+    "a function of a template": "n = twice(k) - k;",
+    "a reference that is returned": "n = of(n);",
+    "objects": "lib::pair<int> p(k, n); n = p.last();",
+    "an object that is outside": "n = range.last();",
+    "bases that depend on parameters": "lib::row<int, long> r(k, 2L), s; n = r.one() + s.one();",
+    "an object with a reference made here": "n = lib::held<int>(n).get();",
+    "a default argument": "n = quietly(n);",
+    "what seldom sees": "n = shared(n);",
+    "what seldom makes objects with an end": "n = kept(n);",
+    "a case of what seldom happens": "n = kind(n);",
+    "what is seldom thrown": "n = thrown(n);",
+    "a variable that is made once": "n = once(n);",
+    "an iterator of which nothing is read": "n = lib::place(a) != lib::place(a + k);",
+    "a virtual function of which there is none": "n = own.over::count();",
+}
+LOUD = {
+    "reads through a pointer": "n = through(a);",
+    "reads an element": "n = element(a);",
+    "reads through a member": "n = deeper(lib::pair<int *>(a, a));",
+    "reads through a reference that is outside": "n = far_away.get();",
+    "gives a reference that is outside": "n = far(far_away);",
+    "reads a reference of its caller's": "n = of(limit);",
+    "reads through a pointer of all": "n = global();",
+    "reads a reference of all": "n = by_reference();",
+    "reads what is volatile": "volatile int v = k; n = watched(v);",
+    "calls elsewhere in a case": "n = chosen(n);",
+    "calls elsewhere": "n = speaks(n);",
+    "calls what is elsewhere": "elsewhere();",
+    "calls through a pointer": "n = called(element_of, n);",
+    "has a default argument that sees": "n = defaulted(n);",
+    "allocates": "n = allocated(n);",
+    "makes a text": "n = text(n);",
+    "has assembler": "n = assembler(n);",
+    "calls itself": "n = depth(n);",
+    "must not be a part of its caller": "n = apart(n);",
+    "is a constant and waits": "n = constant(n);",
+    "is jumped out of": "n = jumped(n);",
+    "copies": "counted c(k); counted d = c; n = d.by;",
+    "ends": "ended e = {k}; n = e.by;",
+    "assigns": "moved m(k); m = moved(2); n = m.by;",
+    "begins a member": "part p; n = p.by;",
+    "begins a base": "has_told h; n = h.more;",
+    "steps by what is read": "lib::place p(a); ++p;",
+    "reads where an iterator is": "n = *lib::place(a);",
+    "calls a virtual function": "n = most->count();",
+    "calls a virtual function of an object": "over &o = own; n = o.count();",
+}
+
+
+@pytest.mark.parametrize("body", QUIET.values(), ids=QUIET.keys())
+def test_functions_that_see_nothing_are_called_between_queued_kernels(body: str) -> None:
+    text = host(body)
+    assert text.count("rex_batch_begin()") == text.count("rex_batch_end()") == 1
+    assert text.count("rex_batch_resume(") == text.count("rex_batch_depth()") + text.count("= rex_batch_pause()")
+
+
+@pytest.mark.parametrize("body", LOUD.values(), ids=LOUD.keys())
+def test_functions_that_may_see_kernels_end_the_queue(body: str) -> None:
+    text = host(body)
+    begin, end = text.find("rex_batch_begin()"), text.find("rex_batch_end()")
+    assert begin < 0 or end < text.find(body.partition(" ")[0], begin)
