@@ -77,6 +77,18 @@ template <class Range, class F> pair<int> forall(Range &&range, F &&f) {
   return pair<int>{range};
 }
 }
+struct view {
+  int *at;
+  view(int *p) : at(p) {}
+  view(view &&) = default;
+  view(view const &) = default;
+  template <class T> view(T *p, int) : at(p) {}
+};
+struct chosen_view {
+  int by, *at;
+  chosen_view() = default;
+  template <class T> chosen_view(T &&t) : by(*t.at), at(t.at) {}
+};
 struct counted { int by; counted(int b) : by(b) {} counted(const counted &o) : by(o.by) { elsewhere(); } };
 struct ended { int by; ~ended() { elsewhere(); } };
 struct moved { int by; moved(int b) : by(b) {} moved &operator=(const moved &) { elsewhere(); return *this; } };
@@ -144,6 +156,7 @@ QUIET = {
     "bases that depend on parameters": "lib::row<int, long> r(k, 2L), s; n = r.one() + s.one();",
     "an object with a reference made here": "n = lib::held<int>(n).get();",
     "a default argument": "n = quietly(n);",
+    "a lambda with objects": "view v(a); lib::forall(range, [=](int i) { v.at[i] += k; });",
     "what seldom sees": "n = shared(n);",
     "what seldom makes objects with an end": "n = kept(n);",
     "a case of what seldom happens": "n = kind(n);",
@@ -174,6 +187,7 @@ LOUD = {
     "must not be a part of its caller": "n = apart(n);",
     "is a constant and waits": "n = constant(n);",
     "is jumped out of": "n = jumped(n);",
+    "copies an object into a lambda": "chosen_view v{}; lib::forall(range, [=](int i) { a[i] += v.by; });",
     "copies": "counted c(k); counted d = c; n = d.by;",
     "ends": "ended e = {k}; n = e.by;",
     "assigns": "moved m(k); m = moved(2); n = m.by;",

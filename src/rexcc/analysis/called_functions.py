@@ -162,13 +162,22 @@ class CalledFunctions:
         if constructor.is_default_method() and copies:
             return Uses()
         if _may_be_inherited(constructor):
-            return None
+            return self._inherited(constructor.semantic_parent.type, seldom)
         definition = constructor.get_definition() or constructor
         below = self.begins_quietly(definition, seldom)
         if below is None or constructor.is_default_method():
             return below
         own = self.uses(definition, seldom)
         return None if own is None else Uses.joined((below, own))
+
+    def _inherited(self, kind: Type, seldom: bool) -> Uses | None:
+        """Return what a constructor may ask for that a class has of a base: which one the tree does not show."""
+        own, bases = self.classes.silent_constructors(kind), self.classes.inherited_constructors(kind)
+        if own is None or bases is None or not all(kind_of(c) == "CONSTRUCTOR" for c in bases):
+            return None
+        found = [self.constructed(constructor, seldom) for constructor in (*own, *bases)]
+        known = [uses for uses in found if uses is not None]
+        return Uses.joined(known) if len(known) == len(found) else None
 
     def _inlined(self, definition: Cursor, node: Node, uses: Uses) -> Uses | None:
         """Return what a function asks for that waits, or calls one that does: the linker must not take another one."""
@@ -302,13 +311,26 @@ class FunctionReader(Reader):
                 return False
             case "UNEXPOSED_EXPR" | "CXX_FUNCTIONAL_CAST_EXPR" if not node.children:
                 return False
-            case "INIT_LIST_EXPR" if _is_same_object(node):
-                return self._all_quiet(node.children)
+            case "INIT_LIST_EXPR" if self._is_copied_list(node):
+                return self._all_quiet(_evaluated_in(node))
             case "CXX_REINTERPRET_CAST_EXPR":
                 return not types.is_record(node.type) and super()._is_quiet_expression(node)
             case kind if kind in _HOLDING and types.is_record(node.type):
                 return self._functions.classes.is_copied_silently(node.type) and self._all_quiet(_evaluated_in(node))
         return super()._is_quiet_expression(node)
+
+    def _is_copied_list(self, values: Node) -> bool:
+        """Whether a list has but the object that it makes, or refers to, or one for each member."""
+        classes = self._functions.classes
+        if _is_same_object(values) or classes.is_filled_with_copies(values):
+            return True
+        given = [child for child in values.children if child.kind not in _NAMES]
+        if len(given) != 1 or given[0].kind != "DECL_REF_EXPR" or not types.is_record(values.type):
+            return False
+        if _unqualified(given[0].type) != _unqualified(values.type) or not classes.is_copied_silently(values.type):
+            return False
+        members = types.members_of(values.type)
+        return classes.is_only_copied(values.type) and not any(map(_takes_list, members))
 
     def _is_quiet_member(self, node: Node) -> bool:
         """Whether a member belongs to ``*this`` or to an object that is named."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field
 
@@ -61,7 +61,8 @@ class CopiedBytes:
             return False
         if not self._declares_no_copies(types.members_of(kind)):
             return False
-        if not all(self.is_copied_silently(member.type) for member in kind.get_fields()):
+        kinds = (member.type for member in kind.get_fields() if not types.is_reference(member.type))
+        if not all(map(self.is_copied_silently, kinds)):
             return False
         return all(self._has_silent_base(kind, base) for base in _bases(kind))
 
@@ -87,7 +88,8 @@ class CopiedBytes:
             return False
         if not all(self._of_class(types.canonical(base.type)) for base in known):
             return False
-        return all(_is_parameter(member) or self.is_copied_silently(member.type) for member in fields)
+        kinds = (m.type for m in fields if not _is_parameter(m) and not types.is_reference(m.type))
+        return all(map(self.is_copied_silently, kinds))
 
     def _family_of(self, base: Cursor) -> list[Cursor]:
         """Return the template of the user's that a base class is made from, and its specialisations; nothing for
@@ -139,6 +141,35 @@ class CopiedBytes:
                 return False
         return True
 
+    def is_filled_with_copies(self, values: Node) -> bool:
+        """Whether a list has a value for each member of a class that has nothing else, and objects are copied from
+        ones of the same class: the tree does not show what makes a member of an object of another."""
+        kind = types.canonical(values.type)
+        if not types.is_record(kind) or not self.is_copied_silently(kind):
+            return False
+        if _bases(kind) or any(map(_makes_objects, types.members_of(kind))):
+            return False
+        given = [child for child in values.children if not child.kind.endswith("_REF")]
+        members = list(kind.get_fields())
+        return len(given) == len(members) and all(map(self._is_copy_or_number, members, given))
+
+    def _is_copy_or_number(self, member: Cursor, value: Node) -> bool:
+        if types.is_reference(member.type):
+            return _class_of(member.type) == _class_of(value.type)
+        if not types.is_record(value.type):
+            return types.is_scalar(member.type) or types.is_pointer(member.type)
+        if _class_of(member.type) != _class_of(value.type):
+            return False
+        return self.is_only_copied(member.type)
+
+    def is_only_copied(self, kind: Type) -> bool:
+        """Whether no template of constructors makes an object of a class, which is copied silently, of another one."""
+        members = types.members_of(kind)
+        makers = [m for m in members if kind_of(m) == "FUNCTION_TEMPLATE" and _makes_objects(m)]
+        made = (node.cursor for maker in makers for node in self.unit.instances.of(maker))
+        taken = (next(iter(constructor.get_arguments()), None) for constructor in made)
+        return not any(first is not None and _class_of(first.type) == _class_of(kind) for first in taken)
+
     def may_refer(self, kind: Type) -> bool:
         """Whether a type is a reference, or a class with one somewhere in it: what it refers to need have no name."""
         if types.is_reference(kind):
@@ -178,22 +209,39 @@ class CopiedBytes:
         found = types.canonical(kind)
         called: list[Cursor] = []
         for member in types.members_of(found):
-            if kind_of(member) == "FIELD_DECL" and member.spelling not in written and not _begins_plainly(member):
+            if (
+                kind_of(member) == "FIELD_DECL"
+                and member.spelling not in written
+                and not types.begins_with_constants(member)
+            ):
                 return None
         parts = [m.type for m in found.get_fields() if m.spelling not in written]
         parts += [base.type for base in _bases(found) if types.is_record(base.type)]
         dependent = [base for base in _bases(found) if not types.is_record(base.type)]
-        if dependent:
+        if any(_has_parameters(template) for base in dependent for template in self._family_of(base)):
             parts += _classes_among(found)
         for part in parts:
             is_object = types.is_record(part) and not types.is_reference(part)
             if is_object and not self._add_constructors(types.innermost(part), called):
                 return None
         for template in (t for base in dependent for t in self._family_of(base)):
-            if not all(_begins_plainly(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
+            if not all(types.begins_with_constants(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
                 return None
             called += self._instances(self._beginning(list(template.get_children()), template))
         return called
+
+    def inherited_constructors(self, kind: Type) -> list[Cursor] | None:
+        """Return the constructors of a class's bases that it may have by ``using``, None if they are not known."""
+        found: list[Cursor] = []
+        for base in _bases(types.canonical(kind)):
+            is_known = types.is_record(base.type)
+            family = [types.canonical(base.type).get_declaration()] if is_known else self._family_of(base)
+            if not family:
+                return None
+            for record in family:
+                members = types.members_of(base.type) if is_known else list(record.get_children())
+                found += self._instances([m for m in members if _makes_objects(m)])
+        return found
 
     def _add_constructors(self, part: Type, called: list[Cursor]) -> bool:
         """Add what an object may call that begins without a value; False if that is not known."""
@@ -225,6 +273,19 @@ class CopiedBytes:
                 kind_of(constructor) == "FUNCTION_TEMPLATE" or kind_of(constructor.semantic_parent) in _TEMPLATES
             )
             yield from made if made or is_pattern else [constructor]
+
+
+def _makes_objects(member: Cursor) -> bool:
+    """Whether a member of a class is a constructor of the program's, a template of them, or may be one of a base."""
+    if kind_of(member) == "CONSTRUCTOR":
+        return not _is_silent(member)
+    if kind_of(member) != "FUNCTION_TEMPLATE":
+        return kind_of(member) == "USING_DECLARATION"
+    return str(member.spelling).partition("<")[0] == str(member.semantic_parent.spelling).partition("<")[0]
+
+
+def _class_of(kind: Type) -> str:
+    return str(types.canonical(types.without_reference(kind)).get_declaration().get_usr())
 
 
 def _is_silent(method: Cursor) -> bool:
@@ -292,10 +353,3 @@ def _is_list_alone(argument: Type) -> bool:
 
 def _has_reference_argument(kind: Type) -> bool:
     return any(types.is_reference(argument) or types.kind_name(argument) in _UNKNOWN for argument in _arguments(kind))
-
-
-def _begins_plainly(member: Cursor) -> bool:
-    """Whether a member has no first value, or a constant."""
-    values = [c for c in member.get_children() if not kind_of(c).endswith(("_REF", "_DECL", "_ATTR"))]
-    values = values[1:] if types.is_array(member.type) else values
-    return all(c.kind.name.endswith("LITERAL") for value in values for c in value.walk_preorder()) or not values

@@ -259,6 +259,11 @@ def has_fixed_member(kind: Type) -> bool:
     return False
 
 
+def begins_with_constants(member: Cursor) -> bool:
+    """Whether a data member has no initial value of its own, or one that nothing is executed for."""
+    return all(_is_constant_value(node) for value in _initialisers(member) for node in value.walk_preorder())
+
+
 def _has_initialiser(member: Cursor) -> bool:
     return bool(_initialisers(member))
 
