@@ -15,6 +15,6 @@
 #define fx_entry __global__
 #define fx_function __device__
 #define fx_everywhere __host__ __device__
-#define fx_most(threads) __launch_bounds__(threads)
+#define fx_most(...) __launch_bounds__(__VA_ARGS__)
 
 #endif
