@@ -28,19 +28,19 @@ from rexcc.source.patterns import regex
 from rexcc.source.users_names import other_name
 
 _HELPERS = (
-    "add_row address address_on_device any_function array_bytes assert_fail batch_begin batch_end batch_uses "
-    "blocks_of_chunks ceiling collapse default_blocks default_blocks_reduction default_teams default_threads "
-    "default_warps depend depend_on device_address device_number device_of_now device_parts dimension distance divisor "
-    "divisor_bytes empty_task enough_blocks even_threads expect_nothing extent_bytes fetch_original first "
-    "forget_depends free_buffer free_rows group_width has_reductions has_tasks host_copy host_element host_reads "
-    "images is_small_grid is_wide largest_share last light_threads limit_of_run limit_teams limit_threads map_between "
-    "map_part map_way mapped mapped_item mapped_object mapped_rows mapped_type max member_of merge_dimensions min "
-    "names_devices nest_blocks new_buffer new_rows on_host ordered pack pack_element pack_word parallel_threads "
-    "partial_bytes reciprocal_bytes reciprocal_bytes_float room_bytes rows shared_bytes store_original strip_bits "
-    "strip_rows strip_tiling strips target_data_begin_task target_data_end_task target_data_update_task "
-    "target_kernel_task task team_per_iteration team_threads threads_of_one_team threads_of_share threads_of_teams "
-    "tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le tripcount_lt units used_threads "
-    "wait_for_depends warps_of_teams whole_warps"
+    "add_row address address_on_device any_function array_bytes assert_fail batch_begin batch_depth batch_end "
+    "batch_pause batch_resume batch_uses blocks_of_chunks ceiling collapse default_blocks default_blocks_reduction "
+    "default_teams default_threads default_warps depend depend_on device_address device_number device_of_now "
+    "device_parts dimension distance divisor divisor_bytes empty_task enough_blocks even_threads expect_nothing "
+    "extent_bytes fetch_original first forget_depends free_buffer free_rows group_width has_reductions has_tasks "
+    "host_copy host_element host_reads images is_own_function is_small_grid is_wide largest_share last light_threads "
+    "limit_of_run limit_teams limit_threads map_between map_part map_way mapped mapped_item mapped_object mapped_rows "
+    "mapped_type max member_of merge_dimensions min names_devices nest_blocks new_buffer new_rows on_host ordered pack "
+    "pack_element pack_word parallel_threads partial_bytes reciprocal_bytes reciprocal_bytes_float room_bytes rows "
+    "shared_bytes store_original strip_bits strip_rows strip_tiling strips target_data_begin_task target_data_end_task "
+    "target_data_update_task target_kernel_task task team_per_iteration team_threads threads_of_one_team "
+    "threads_of_share threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le "
+    "tripcount_lt units used_threads wait_for_depends warps_of_teams whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
