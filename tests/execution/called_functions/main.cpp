@@ -3,30 +3,30 @@
 #include <cstdio>
 extern "C" int opened_queues(void);
 extern "C" int left_queues(void);
-extern "C" unsigned rex_batch_depth(void);
+extern "C" unsigned open_queues(void);
 
 static int wrong, once, told_steps;
-void seen_once() { once++, wrong += rex_batch_depth() != 0; }
+void seen_once() { once++, wrong += open_queues() != 0; }
 static double *data;
 static const int n = 100;
 
 struct counts final : listener {
-  void told(int) override { told_steps++, wrong += rex_batch_depth() != 0; }
+  void told(int) override { told_steps++, wrong += open_queues() != 0; }
 };
 struct launches final : listener {
   void told(int step) override {
-    wrong += rex_batch_depth() != 0;
+    wrong += open_queues() != 0;
     double *a = data;
     for (int k = 0; k < 2; k++) {
 #pragma omp target teams distribute parallel for
       for (int i = 0; i < n; i++) a[i] += step;
     }
-    wrong += rex_batch_depth() != 0;
+    wrong += open_queues() != 0;
   }
 };
 struct throws final : listener {
   void told(int step) override {
-    wrong += rex_batch_depth() != 0;
+    wrong += open_queues() != 0;
     if (step == 1 && ++told_steps % 3 == 0) throw step;
   }
 };
@@ -34,7 +34,7 @@ static void loop(double *a, int times) {
   for (int k = 0; k < times; k++) forall(range(0, n), [=](int i) { a[i] += 1; });
 }
 static void report(const char *what) {
-  wrong += rex_batch_depth() != 0;
+  wrong += open_queues() != 0;
   static int opened, left;
   double sum = 0, *a = data;
 #pragma omp target teams distribute parallel for reduction(+ : sum)
@@ -65,7 +65,7 @@ int main() {
     try {
       loop(a, 5);
     } catch (int step) {
-      wrong += rex_batch_depth() != 0;
+      wrong += open_queues() != 0;
       printf("thrown: %d\n", step);
     }
     report("one that throws");
