@@ -39,6 +39,11 @@ def test_nested_ones_and_expressions() -> None:
     )
 
 
+def test_what_is_divided_may_be_read_in_another_way() -> None:
+    text = kernel("y[i] = at[i] % m;", "map(to: at[0:n]) map(from: y[0:n])")
+    assert "rex_remainder(__ldg(&at[i]), m, __rex_over_m)" in text
+
+
 @pytest.mark.parametrize(
     ("body", "clauses"),
     [

@@ -219,6 +219,11 @@ class EditList:
         """Whether an edit inserts something in front of a character."""
         return any(e.start == offset and (e.start == e.end or e._keeps_all) for e in self.edits)
 
+    def has_insertion_around(self, start: int, end: int) -> bool:
+        """Whether an edit inserts something in front of a range that is not for a part of the range alone."""
+        found = (e for e in self.edits if e.start == start and (e.start == e.end or e._keeps_all))
+        return any(e.start < e.end or e.closes or not start < e.owner[1] <= end for e in found)
+
     def _add(self, edit: Edit) -> None:
         if edit not in self._replaced:
             self._replaced.add(edit)

@@ -121,7 +121,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
         return False
     if body.text[low:high].strip() != node.operator:
         return False
-    if body.edits.has_insertion(start):
+    if body.edits.has_insertion_around(start, low):
         return False
     return all(start <= a and b <= low for a, b in body.edits.replaced_in(start, end) if a < b)
 
