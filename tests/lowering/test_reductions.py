@@ -154,15 +154,19 @@ def test_what_teams_have_reduced_is_joined_in_order() -> None:
 @pytest.mark.parametrize(
     ("clause", "statement", "room"),
     [
-        ("a", "a[p[i] & 7]++;", ("int __rex_room_a[256 * 9];", "int (&a)[8] = *(int (*)[8])(", "threadIdx.x * 9")),
-        ("b", "b[i & 3][1]++;", ("int __rex_room_b[256 * 17];", "int (&b)[4][4] = *(int (*)[4][4])(", "* 17)")),
-        ("q[2:8]", "q[2 + p[i]]++;", ("double __rex_room_q[256 * 9];", "double *__rex_own_q = __rex_room_q + ", "* 9")),
+        ("a", "a[p[i] & 7] *= 3;", ("int __rex_room_a[256 * 9];", "int (&a)[8] = *(int (*)[8])(", "threadIdx.x * 9")),
+        ("b", "b[i & 3][1] *= 3;", ("int __rex_room_b[256 * 17];", "int (&b)[4][4] = *(int (*)[4][4])(", "* 17)")),
+        (
+            "q[2:8]",
+            "q[2 + p[i]] *= 3;",
+            ("double __rex_room_q[256 * 9];", "double *__rex_own_q = __rex_room_q + ", "* 9"),
+        ),
     ],
 )
 def test_elements_that_only_the_run_finds_have_rooms_in_shared_memory(
     clause: str, statement: str, room: tuple[str, ...]
 ) -> None:
-    text = f"{LOOP} reduction(+ : {clause})\n{FOR} {statement}"
+    text = f"{LOOP} reduction(* : {clause})\n{FOR} {statement}"
     for strategy in ("device", "reproducible", "atomic"):
         body = kernel(text, reduction=strategy)
         assert f"__shared__ {room[0]}" in body and all(part in body for part in room)
@@ -173,10 +177,10 @@ def test_elements_that_only_the_run_finds_have_rooms_in_shared_memory(
     [
         f"{LOOP} reduction(+ : a)\n{FOR} a[3]++;",
         f"{LOOP} reduction(+ : a)\n{FOR} for (int k = 0; k < 8; k++) a[k] += i;",
-        f"{LOOP} reduction(+ : a) reduction(max : b)\n{FOR} {{ a[p[i]]++; b[p[i]][0] = i; }}",
-        f"{LOOP} reduction(+ : a) thread_limit(1024)\n{FOR} a[p[i]]++;",
-        f"{LOOP} reduction(+ : a) num_threads(n)\n{FOR} a[p[i]]++;",
-        f"{LOOP} reduction(+ : q[:10])\n{FOR} q[p[i]]++;",
+        f"{LOOP} reduction(* : a) reduction(max : b)\n{FOR} {{ a[p[i]] *= 3; b[p[i]][0] = i; }}",
+        f"{LOOP} reduction(* : a) thread_limit(1024)\n{FOR} a[p[i]] *= 3;",
+        f"{LOOP} reduction(* : a) num_threads(n)\n{FOR} a[p[i]] *= 3;",
+        f"{LOOP} reduction(* : q[:10])\n{FOR} q[p[i]] *= 3;",
         f"#pragma omp target teams distribute reduction(+ : a)\n{FOR} {{ a[p[i]]++;\n#pragma omp parallel\np[0]++;\n}}",
     ],
 )
@@ -214,13 +218,22 @@ def test_a_thread_alone_needs_no_atomic(operator: str, step: str, join: str) -> 
 
 
 def test_a_section_has_private_elements_only() -> None:
-    output = compiled(function(f"{LOOP} reduction(+ : a[2 : 3])\n{FOR} a[2 + i % 3] += i;"))
+    output = compiled(function(f"{LOOP} reduction(* : a[2 : 3])\n{FOR} a[2 + i % 3] *= i;"))
     body = output.kernels[0].body
     assert "int __rex_room_a[256 * 3];" in body and "int *__rex_own_a = __rex_room_a + threadIdx.x * 3;" in body
     assert "int (&a)[8] = *(int (*)[8])rex_elements_from(__rex_own_a, 2);" in body
-    assert "rex_reduce_block(rex_into_add(*__rex_a + 2, __rex_own_a, 3));" in body
+    assert "rex_reduce_block(rex_into_mul(*__rex_a + 2, __rex_own_a, 3));" in body
     base, begin, size, _ = output.blocks[0].row("a")
     assert (base, begin) == ("(void *)a", "(void *)&a[2]") and "* (__SIZE_TYPE__)3" in size
+
+
+@pytest.mark.parametrize("section", ["q[0 : 8]", "q[0 : n]"])
+def test_private_elements_of_a_section_overlap_nothing(section: str) -> None:
+    maps = f"map(to : p[0 : n]) reduction(+ : {section})"
+    inner = f"{LOOP} {maps}\n{FOR} {{ q[p[i]] *= 2; q[p[i]] += p[i]; }}"
+    assert "__rex_cached_p = __ldg(&p[i]);" in kernel(inner)
+    teams = f"#pragma omp target teams distribute {maps}\n{FOR} {{\n#pragma omp parallel\nq[p[i]] *= p[i];\n}}"
+    assert "__ldg" not in kernel(teams)  # elements that a team has
 
 
 def test_elements_of_run_time_number_come_with_the_launch() -> None:

@@ -133,6 +133,8 @@ class _Arguments:
     def __init__(self, region: TargetRegion, data: RegionData) -> None:
         self.data = data
         self.indices = {loop.index for loop in region.loops}
+        is_shared = region.is_worksharing and not region.has_inner_parallel
+        self.is_plain_loop = bool(region.loops) and is_shared and not region.constructs[-1].children
 
     def storage(self, variable: Variable) -> Places:
         """Values, private variables, copies for reductions and last values are the thread's own; the rest is mapped."""
@@ -144,9 +146,12 @@ class _Arguments:
         return frozenset({Memory(variable, False)})
 
     def target(self, pointer: Variable) -> Places:
-        """A pointer that is passed as a device address points to its own mapped memory."""
+        """A pointer that is passed as a device address points to its own mapped memory, and one of which a section is
+        reduced to private elements, where threads share a loop and nothing else."""
         attribute = self.data.of(pointer)
-        if attribute is None or attribute.reduction or attribute.copied:
+        if attribute is not None and attribute.reduction:
+            return frozenset({OWN}) if self.is_plain_loop else None
+        if attribute is None or attribute.copied:
             return None
         if not _is_device_address(attribute):
             return None
