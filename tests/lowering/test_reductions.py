@@ -131,8 +131,8 @@ def test_few_elements_are_joined_as_values_are(strategy: str) -> None:
 
 
 def test_sections_in_order_bring_memory_for_their_elements() -> None:
-    output = compiled(function(f"{LOOP} reduction(+ : p[2 : n])\n{FOR} p[2 + i]++;"), reduction="reproducible")
-    assert "rex_into_add(__rex_p + 2, __rex_own_p, __rex_section_0_p)" in output.kernels[0].body
+    output = compiled(function(f"{LOOP} reduction(* : p[2 : n])\n{FOR} p[2 + i] *= 3;"), reduction="reproducible")
+    assert "rex_into_mul(__rex_p + 2, __rex_own_p, __rex_section_0_p)" in output.kernels[0].body
     assert (
         output.blocks[0].sizes[-1]
         == "(__INT64_TYPE__)(rex_partial_bytes(_num_blocks_, sizeof p[0] * (__SIZE_TYPE__)(n)))"
@@ -237,7 +237,7 @@ def test_private_elements_of_a_section_overlap_nothing(section: str) -> None:
 
 
 def test_elements_of_run_time_number_come_with_the_launch() -> None:
-    output = compiled(function(f"{LOOP} reduction(+ : p[0 : n])\n{FOR} p[i] += i;"))
+    output = compiled(function(f"{LOOP} reduction(* : p[0 : n])\n{FOR} p[i] *= i;"))
     assert "int *__rex_room_p" in output.kernels[0].parameters
     sizes = [s for s in output.blocks[0].sizes if "_num_blocks_" in s]
     assert sizes == ["(__INT64_TYPE__)(sizeof p[0] * (__SIZE_TYPE__)(n) * _num_blocks_ * _threads_per_block_)"]

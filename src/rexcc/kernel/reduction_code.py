@@ -79,8 +79,9 @@ def _together(function: str, given: list[str], operands: tuple[Operand, ...]) ->
 
 def _into(operand: Operand) -> str:
     operator = operand.operator
-    parts = [operand.target, operand.value, operand.count, operator.combiner]
-    return f"rex_into_{operator.name or 'with'}({', '.join(part for part in parts if part)})"
+    parts = [operand.target, operand.value, operand.count, operator.combiner, operand.copies]
+    team = "team_" if operand.copies else ""
+    return f"rex_into_{team}{operator.name or 'with'}({', '.join(part for part in parts if part)})"
 
 
 def _prefix_sum(node: PrefixSum) -> Do:

@@ -46,7 +46,8 @@ class Operand:
     """A variable that threads have a private copy of: ``value`` is joined into what ``target`` points to.
 
     With a ``count`` both are the first of so many elements; ``index`` is the type that numbers them. ``is_named``:
-    ``target`` is a name; ``is_cast``: ``value`` is a conversion, which parentheses go around.
+    ``target`` is a name; ``is_cast``: ``value`` is a conversion, which parentheses go around. ``copies``: ``value`` is
+    the first of so many that a team has together, empty where each thread has its own.
     """
 
     target: str
@@ -56,6 +57,7 @@ class Operand:
     index: str = "unsigned long"
     is_named: bool = True
     is_cast: bool = False
+    copies: str = ""
 
 
 class Among(Enum):

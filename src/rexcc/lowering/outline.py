@@ -23,6 +23,7 @@ from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.arguments.private_members import private_member_names
 from rexcc.lowering.atomics.bins import Bins, find_bins, with_bins
+from rexcc.lowering.atomics.team_elements import TeamElements, find_team_elements, place_changes
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
@@ -107,13 +108,15 @@ def outline(
     packs = function_packs(region, data)
     team = team_region(region, data) if region.has_inner_parallel else None
     shared = team.shared if team else shared_directly(region, data)
-    arguments, local_lines, sums, ahead = capture(region, data, facts, shared, options.reduction)
+    body = DeviceBody(region.unit, region.construct.file)
+    together = _team_elements(region, data, body, options, bool(shared or packs))
+    copies = {one.variable: one.copies for one in together}
+    arguments, local_lines, sums, ahead = capture(region, data, facts, shared, options.reduction, copies)
     arguments = (*arguments, *bound_arguments(region))
     local_lines = (*local_lines, *variables_of_empty_packs(region, data))
     chunk = _chunk(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
-    body = DeviceBody(region.unit, region.construct.file)
     _check_clauses(region)
     scan = region_scan(region)
     if scan is not None:
@@ -134,6 +137,10 @@ def outline(
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     bins = _bins(context, options, numbered, meet)
     how, sequential = _lower_constructs(body, region, team)
+    place_changes(body, together)
+    kernel.team_elements = frozenset(copies)
+    for one in together:
+        context.tell(f"the threads of a team change elements of '{one.variable.name}' together", None)
     _blank_inner_directives(region, body)
     if scan is not None:
         kernel.geometry = in_one_team(shape)
@@ -163,6 +170,15 @@ def _cleanup_context(kernel: Kernel, body: DeviceBody, options: OutlineOptions) 
     return CleanupContext(
         kernel, body, innermost, explains=options.explains, reciprocals=options.reciprocals, wraps=options.wraps
     )
+
+
+def _team_elements(
+    region: TargetRegion, data: RegionData, body: DeviceBody, options: OutlineOptions, is_other: bool
+) -> tuple[TeamElements, ...]:
+    """Return the reduced arrays whose elements the threads of a block change together."""
+    if not region.loops or is_other or options.scheduler == "xomp" or region_scan(region) is not None:
+        return ()
+    return find_team_elements(region, data, body, options.reduction == "reproducible")
 
 
 def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet: bool) -> tuple[Bins, ...]:
@@ -313,6 +329,8 @@ def _over_grid(
     found = grouped_loop(context, numbered, _threads_meet(context.kernel), options.strict_aliasing)
     if Optimisation.GROUPS in context.kernel.region.left_out:
         found = _NOT_WANTED
+    elif context.kernel.team_elements:
+        found = Reason("the threads of a team change elements together")
     elif options.wraps:
         found = Reason("signed integers wrap around")  # then addresses have no order
     compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()

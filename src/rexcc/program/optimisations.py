@@ -35,7 +35,7 @@ class Optimisation(Enum):
     LIGHT_LOOPS = "light-loops"
     """Loops of a block that do little are unrolled."""
     BINS = "bins"
-    """Blocks add to elements that many threads change in their own memory first."""
+    """Blocks add to elements that many threads change, or reduce, in their own memory first."""
     MATH_LOOPS = "math-loops"
     """Loops of math functions are unrolled."""
     SMALL_GRIDS = "small-grids"

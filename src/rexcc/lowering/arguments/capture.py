@@ -7,7 +7,7 @@ a local.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from clang.cindex import Type
 
@@ -36,7 +36,7 @@ from rexcc.lowering.arguments.literals import (
 from rexcc.lowering.arguments.local_methods import require_no_method
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
-from rexcc.lowering.arguments.parameters import Binder
+from rexcc.lowering.arguments.parameters import NO_COPIES, Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
 from rexcc.lowering.maps.device_addresses import has_device_name
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
@@ -82,20 +82,28 @@ def capture(
     facts: MapFacts,
     shared: frozenset[Variable] = frozenset(),
     strategy: str = STRATEGIES[0],
+    copies: Mapping[Variable, int] = NO_COPIES,
 ) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:
     """Return the kernel's arguments, the other declarations it needs (private variables, constants), what the host
     adds after the launch, and the rows that are mapped ahead of the others.
 
     ``shared`` are the variables of which a team has one copy in shared memory instead of one for each thread;
-    ``strategy`` says how teams reduce.
+    ``strategy`` says how teams reduce, ``copies`` how many of them a team has of arrays that its
+    threads change together.
     Raises CompileError for variables whose transport is not supported.
     """
-    return _Capture(region, data, facts, shared, strategy).run()
+    return _Capture(region, data, facts, shared, strategy, copies).run()
 
 
 class _Capture:
     def __init__(
-        self, region: TargetRegion, data: RegionData, facts: MapFacts, shared: frozenset[Variable], strategy: str
+        self,
+        region: TargetRegion,
+        data: RegionData,
+        facts: MapFacts,
+        shared: frozenset[Variable],
+        strategy: str,
+        copies: Mapping[Variable, int],
     ) -> None:
         self.region = region
         self.data = data
@@ -104,7 +112,7 @@ class _Capture:
         self.locals: list[Stmt] = []
         self.items: list[Item] = []
         self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
-        self.bind = Binder(region, shared, self.arguments, strategy)
+        self.bind = Binder(region, shared, self.arguments, strategy, copies)
 
     def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:
         self._mapped_items()

@@ -8,6 +8,9 @@ becomes of them at the kernel's end are lines too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
@@ -56,16 +59,25 @@ from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.own_names import own_name, related
 from rexcc.source.records import replace
 
+NO_COPIES: Mapping[Variable, int] = MappingProxyType({})
+
 
 class Binder:
     """Makes the parameters of one region's kernel; ``pending`` is the list that further arguments join.
 
-    ``strategy`` says how teams reduce, ``joined`` collects the variables that all of them join at once.
+    ``strategy`` says how teams reduce, ``joined`` collects the variables that all of them join at once; ``copies`` are
+    those of a team, of the arrays whose elements its threads change together.
     """
 
     def __init__(
-        self, region: TargetRegion, shared: frozenset[Variable], pending: list[Argument], strategy: str = STRATEGIES[0]
+        self,
+        region: TargetRegion,
+        shared: frozenset[Variable],
+        pending: list[Argument],
+        strategy: str = STRATEGIES[0],
+        copies: Mapping[Variable, int] = NO_COPIES,
     ) -> None:
+        self.copies = copies
         self.combine = combine_of(strategy, region.has_inner_parallel)
         self.joined: list[Joined] = []
         self.region = region
@@ -227,7 +239,8 @@ class Binder:
         item = next((i for i in scan.items if i.variable == variable), None) if scan is not None else None
         if item is not None:
             return carry_code(item, own_name(variable.name)) if self.region.loops else ((), ())
-        made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared)
+        copies = self.copies.get(variable, 0)
+        made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared, copies)
         return self._lines(made, variable)
 
     def _last(self, variable: UsedVariable) -> tuple[Code, Code]:

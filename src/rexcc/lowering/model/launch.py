@@ -188,7 +188,7 @@ class Kernel:
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
     are rows that calls of their own map around the launch. ``sequential`` is the first statement that one thread of a
-    team executes while the others wait.
+    team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together.
     """
 
     stem: str
@@ -214,6 +214,7 @@ class Kernel:
     row_loops: tuple[RowLoop, ...] = ()
     ahead: tuple[MapRow, ...] = ()
     sequential: Node | None = None
+    team_elements: frozenset[Variable] = frozenset()
 
     @property
     def stems(self) -> tuple[str, ...]:

@@ -131,11 +131,12 @@ def section_code(
     base: str,
     storage: str = "",
     is_shared: bool = False,
+    is_filled: bool = False,
 ) -> tuple[Code, Operand]:
     """Return the private copy of a section; ``base`` points to the element from which its offset counts.
 
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
-    has one copy, which its first thread initialises.
+    has one copy, which its first thread initialises; ``is_filled``: the storage has the first values already.
     """
     element, own = spelling.spell_bare(types.shape_of(kind).element), related("own", name)
     index = "int" if found.constant is not None and found.constant < 1 << 31 else "long long"
@@ -145,7 +146,7 @@ def section_code(
     declared = Declare(f"{element} {own}[{found.count.text}]", own, storage=memory)
     if storage:
         declared = Declare(f"{element} *{own}", own, storage)
-    made = filled(operand, element, operation, is_shared)
+    made = () if is_filled else filled(operand, element, operation, is_shared)
     return (declared, *made, _binding(name, kind, element, own, found.offset)), operand
 
 

@@ -15,7 +15,8 @@ from rexcc.clang import types
 from rexcc.clang.library import key_of
 from rexcc.lowering.reductions.array_reductions import first_element, section_code
 from rexcc.lowering.reductions.reduction_clauses import reduction_copy, reduction_operation, unsupported
-from rexcc.lowering.reductions.region_reductions import Bounds, KernelCopy, kernel_copy, section_elements, section_size
+from rexcc.lowering.reductions.region_reductions import KernelCopy, kernel_copy
+from rexcc.lowering.reductions.section_bounds import Bounds, section_elements, section_size
 from rexcc.lowering.text.team import Combine
 from rexcc.openmp.model import ListItem, ReductionClause
 from rexcc.program.constructs import Construct

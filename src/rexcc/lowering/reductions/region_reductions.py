@@ -7,7 +7,6 @@ section, its private elements or the values that initializers read must travel t
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from clang.cindex import Type
 
@@ -16,10 +15,8 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Code, Declare
 from rexcc.kernel.reductions import Among, Operand, Reduce
-from rexcc.lowering.model.host_values import Size, pointer
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
-from rexcc.lowering.model.map_types import SCRATCH
-from rexcc.lowering.reductions.array_reductions import Amount, SectionRange, first_element, section_code, section_range
+from rexcc.lowering.model.launch import Argument
+from rexcc.lowering.reductions.array_reductions import first_element, section_code
 from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
@@ -27,21 +24,21 @@ from rexcc.lowering.reductions.reduction_clauses import (
     reduction_copy,
     reduction_operation,
     unsupported,
-    written,
 )
 from rexcc.lowering.reductions.reduction_operators import OF_BLOCK, OPERATORS, Operation
+from rexcc.lowering.reductions.section_bounds import Bounds, section_elements, section_size
 from rexcc.lowering.reductions.shared_elements import element_count, room
+from rexcc.lowering.reductions.team_copies import array_together, section_together
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.team import Combine
 from rexcc.lowering.text.variables import reference
-from rexcc.openmp.model import Expression, ListItem, ReductionClause
-from rexcc.program.constructs import Construct, ResolvedItem
+from rexcc.openmp.model import ReductionClause
+from rexcc.program.constructs import ResolvedItem
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
-from rexcc.source.own_names import own_name, related
-from rexcc.source.records import dataclass, field
+from rexcc.source.own_names import own_name
+from rexcc.source.records import dataclass
 from rexcc.source.text import Span
-from rexcc.target.model import Words
 
 _ELEMENTS_BY_BLOCK = frozenset({Combine.GRID, Combine.LEAGUE})
 """Where elements are joined by each block, values by all of them."""
@@ -49,6 +46,8 @@ _ELEMENTS_BY_BLOCK = frozenset({Combine.GRID, Combine.LEAGUE})
 _FEW_BYTES = 256
 """Arrays of so many bytes are joined by the last block: one that is not mapped needs no mapping then, which costs more
 than the join (docs/decisions/029-team-reductions.md)."""
+_FEW_BYTES_TOGETHER = 128
+"""The same of arrays whose elements threads change together: blocks join those quickly, and the last block does not."""
 
 
 @dataclass(frozen=True)
@@ -66,40 +65,24 @@ class KernelCopy:
     joined: tuple[Joined, ...] = ()
 
 
-@dataclass
-class Bounds:
-    """The bounds of a section in the kernel: constants as numbers, values of the run as literals of their own."""
-
-    name: str
-    construct: Construct
-    words: Words
-    found: dict[Expression, str] = field(default_factory=dict)
-    arguments: list[Argument] = field(default_factory=list)
-
-    def amount(self, expression: Expression) -> Amount:
-        """Return a bound's value in the kernel."""
-        value = self.construct.value_of(expression)
-        if value is not None:
-            return Amount.of(value)
-        if expression not in self.found:
-            self.found[expression] = local = related("section", f"{len(self.found)}_{self.name}")
-            made = by_value(local, "long long", f"({written(expression)})", f"bound of {self.name}")
-            self.arguments.append(made)
-        return Amount(self.found[expression], is_operand=True)
-
-
 def region_reduction(
-    region: TargetRegion, variable: UsedVariable, operator: str, combine: Combine, is_shared: bool = False
+    region: TargetRegion,
+    variable: UsedVariable,
+    operator: str,
+    combine: Combine,
+    is_shared: bool = False,
+    copies: int = 0,
 ) -> KernelCopy:
     """Return a kernel's own reduction of a variable; its parameter is ``__rex_<name>``.
 
     That is the pointer itself for a section of a pointer, else a pointer to the variable. ``is_shared``: the team has
-    one copy in shared memory. Raises CompileError for types that cannot be combined.
+    one copy in shared memory; ``copies``: its threads change elements of so many copies together (``team_elements``).
+    Raises CompileError for types that cannot be combined.
     """
     found = reduction_item(region, variable)
     if found is not None and found.item.sections:
-        return _section(region, variable, found, combine, is_shared)
-    return _whole(region, variable, operator, combine)
+        return _section(region, variable, found, combine, is_shared, copies)
+    return _whole(region, variable, operator, combine, copies)
 
 
 def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | None:
@@ -108,7 +91,9 @@ def reduction_item(region: TargetRegion, variable: Variable) -> ResolvedItem | N
     return found[-1] if found else None
 
 
-def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine: Combine) -> KernelCopy:
+def _whole(
+    region: TargetRegion, variable: UsedVariable, operator: str, combine: Combine, copies: int = 0
+) -> KernelCopy:
     place = _operator_place(region, operator) if operator not in OPERATORS else _item_place(region, variable)
     found = reduction_item(region, variable)
     kind = reduced_variable(found).type if found is not None else variable.cursor.type
@@ -120,12 +105,17 @@ def _whole(region: TargetRegion, variable: UsedVariable, operator: str, combine:
     size = f"sizeof {host}"
     alone = target if is_moved_as_bytes(kind) else ""
     opening = copy.opening
-    declared, own = room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK else ((), "")
-    if own and isinstance(opening[0], Declare) and opening[0].value is None:
+    (operand,) = copy.operands
+    declared, own = (
+        room(region, variable, kind, element_count(kind)) if combine in OF_BLOCK and not copies else ((), "")
+    )
+    if copies:
+        opening, operand = array_together(region, kind, variable.name, operator, copies, operand)
+    elif own and isinstance(opening[0], Declare) and opening[0].value is None:
         bound_to = f"*({spelling.declare_pointer_to(kind, '')})({own})"
         opening = (*declared, reference(kind, variable.name, bound_to), *opening[1:])
-    few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= _FEW_BYTES
-    (operand,) = copy.operands
+    most = _FEW_BYTES_TOGETHER if copies else _FEW_BYTES
+    few = combine is Combine.GRID and bool(alone) and 0 < types.canonical(kind).get_size() <= most
     return kernel_copy(arguments, (opening, operand), combine, size, alone, few=few, host=host_name(variable))
 
 
@@ -158,6 +148,7 @@ def _section(
     found: ResolvedItem,
     combine: Combine,
     is_shared: bool,
+    copies: int,
 ) -> KernelCopy:
     construct, clause, item = found.construct, found.clause, found.item
     assert isinstance(clause, ReductionClause)
@@ -167,21 +158,18 @@ def _section(
     if operation.reads_original:
         raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
     bounds = Bounds(name, construct, region.unit.target.words)
-    elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
-    base = first_element(kind, own_name(name))
-    declared: Code = ()
-    if combine in OF_BLOCK and not storage and not is_shared:
-        declared, storage = room(region, variable, kind, elements.constant)
-    opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared)
+    if copies:
+        code = section_together(region, bounds, found, host_name(variable), operation, copies)
+    else:
+        elements, storage = section_elements(bounds, item, kind, host_name(variable), is_shared)
+        declared: Code = ()
+        if combine in OF_BLOCK and not storage and not is_shared:
+            declared, storage = room(region, variable, kind, elements.constant)
+        base = first_element(kind, own_name(name))
+        opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared)
+        code = ((*declared, *opening), operand)
     size = section_size(construct, item, kind, host_name(variable))
-    code = ((*declared, *opening), operand)
     return kernel_copy(tuple(bounds.arguments), code, combine, size, is_for_team=is_shared)
-
-
-def section_size(construct: Construct, item: ListItem, kind: Type, host: str) -> str:
-    """Return the bytes of a section's elements on the host."""
-    count = section_range(construct, item, kind, partial(Amount.written, construct)).count.text
-    return f"sizeof {host}{'[0]' * types.shape_of(kind).dimensions} * (__SIZE_TYPE__)({count})"
 
 
 def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> Operation:
@@ -193,31 +181,6 @@ def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> O
     if operation.reads_original:
         raise unsupported(f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
     return operation
-
-
-def section_elements(
-    bounds: Bounds, item: ListItem, kind: Type, host: str, is_shared: bool
-) -> tuple[SectionRange, str]:
-    """Return the elements of a section, and the storage of a thread's (or team's) own where the run knows their number.
-
-    ``host`` is what the host calls the variable. What the kernel needs for that is added to the bounds' arguments.
-    """
-    elements = section_range(bounds.construct, item, kind, bounds.amount)
-    if elements.constant is not None:
-        return elements, ""
-    count = section_range(bounds.construct, item, kind, partial(Amount.written, bounds.construct)).count.text
-    bounds.arguments.append(_room(bounds.name, host, kind, count))
-    words = bounds.words
-    number = f"(long long){words.block}" if is_shared else f"((long long){words.number_in_grid()})"
-    return elements, f"{related('room', bounds.name)} + {number} * {elements.count.operand}"
-
-
-def _room(name: str, host: str, kind: Type, count: str) -> Argument:
-    """Return the argument that gives all threads their private elements: device memory for the time of the launch."""
-    shape = types.shape_of(kind)
-    size = f"sizeof {host}{'[0]' * shape.dimensions} * (__SIZE_TYPE__)({count}) * _num_blocks_ * _threads_per_block_"
-    row = MapRow(pointer(host), pointer(host), Size(size), SCRATCH, f"private elements of {name}")
-    return Argument(row, Parameter(f"{spelling.spell_bare(shape.element)} *", related("room", name)))
 
 
 def _first_values(

@@ -42,7 +42,7 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
         return (), ""
     if region.leaves != _LEAVES or region.constructs[-1].children or any(region.clauses("allocate")):
         return (), ""
-    if not _is_only_row(region) or not _is_indexed_by_values(region, variable):
+    if array_rows(region) != 1 or not is_indexed_by_values(region, variable):
         return (), ""
     name = related("room", variable.name)
     declared = Declare(f"{spelling.spell_bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
@@ -58,13 +58,13 @@ def element_count(kind: Type) -> int | None:
     return None if types.is_array(current) else count
 
 
-def _is_only_row(region: TargetRegion) -> bool:
-    """Whether one list item is all that the region's clauses reduce but for single values."""
+def array_rows(region: TargetRegion) -> int:
+    """Return how many list items of the region's clauses are more than single values."""
     items = region.items("reduction")
-    return sum(1 for i in items if i.node is None or i.item.sections or types.is_array(i.node.type)) == 1
+    return sum(1 for i in items if i.node is None or i.item.sections or types.is_array(i.node.type))
 
 
-def _is_indexed_by_values(region: TargetRegion, variable: Variable) -> bool:
+def is_indexed_by_values(region: TargetRegion, variable: Variable) -> bool:
     """Whether an index of the array depends on a variable that is not the counter of an inner loop."""
     counters = {
         variable_of(n.referenced or n.cursor)

@@ -14,6 +14,7 @@
 #ifndef REX_DEVICE_PARTIALS_H
 #define REX_DEVICE_PARTIALS_H
 
+#include "rex_device_elements.h"
 #include "rex_device_into.h"
 
 // What the launch brings along. The partial results follow, those of a variable in the order of the blocks.
@@ -83,8 +84,16 @@ template <class... Variables> REX_DEVICE void collect_values(const unsigned char
     for_each_value(0, room_of_blocks(), collect_more<at_once>{left, block, threads}, variables...);
 }
 
+// Where a block leaves an element of a row: threads or lanes that load side by side find theirs side by side.
+template <class Row> REX_DEVICE size_t place_of_element(const Row &row, unsigned block, long long e) {
+  const bool alone = row.count >= threads_in_block();
+  const size_t number = alone ? (size_t)block * row.count + e : (size_t)e * gridDim.x + block;
+  return number * sizeof(typename Row::type);
+}
+
 // The same of a row; a thread or, where there are few elements, a warp takes an element and finishes it.
-template <class T, class Combine> REX_DEVICE void collect_row(into_row<T, Combine> &row, const unsigned char *left) {
+template <class Row> REX_DEVICE void collect_row(Row &row, const unsigned char *left) {
+  using T = typename Row::type;
   int thread = thread_in_block(), threads = threads_in_block();
   int warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
   bool alone = row.count >= threads;
@@ -94,10 +103,10 @@ template <class T, class Combine> REX_DEVICE void collect_row(into_row<T, Combin
     if (lane >= count) continue;
     T value = row.values[e], other = value, original = value;
     if (lane == 0) get(original, reinterpret_cast<unsigned char *>(row.result + e)); // on its way meanwhile
-    get(value, left + ((size_t)lane * row.count + e) * sizeof(T));
+    get(value, left + place_of_element(row, lane, e));
 #pragma unroll 8
     for (unsigned block = lane + lanes; block < gridDim.x; block += lanes) {
-      get(other, left + ((size_t)block * row.count + e) * sizeof(T));
+      get(other, left + place_of_element(row, block, e));
       row.combine(value, other);
     }
     if (count > 1) reduce_warp(value, count, row.combine);
@@ -122,7 +131,7 @@ template <class Row> struct put_element {
   Row &row;
   unsigned char *left;
   template <class T> __device__ void operator()(long long e, T &value) const {
-    put(left + ((size_t)blockIdx.x * row.count + e) * sizeof value, value);
+    put(left + place_of_element(row, blockIdx.x, e), value);
   }
 };
 template <bool of_first> struct finish_row {
