@@ -396,6 +396,10 @@ def _grid_loop(
         kernel.geometry = replace(kernel.geometry, tile=TILE)
         context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
         return asked
+    light = None if numbered else _light_reduction(kernel, text)
+    if light is not None:
+        context.tell("each thread executes four iterations at a time", None, *alone, topic=Topic.LOOP)
+        return light
     context.tell("each thread executes one iteration at a time", None, found, *alone, topic=Topic.LOOP)
     loops, target = kernel.region.loops, kernel.region.unit.target
     if numbered:
@@ -406,9 +410,17 @@ def _grid_loop(
         number = number_type(kernel) if multiplies else "long long"
         kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
         return _once_each(lower_nest(kernel, divided, number, text), kernel)
-    lowered = lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads)
-    light = over_grid(kernel.region, lowered) if kernel.geometry.reduces else None
-    return light or _once_each(lowered, kernel)
+    return _once_each(
+        lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
+    )
+
+
+def _light_reduction(kernel: Kernel, text: Callable[[Node], str]) -> LoweredLoop | None:
+    """Return the form of a reduction whose iterations do little, None for other loops."""
+    region, target = kernel.region, kernel.region.unit.target
+    if not kernel.geometry.reduces or len(region.loops) > 1:
+        return None
+    return over_grid(region, lower_loops(region.loops, text, grid(target.words), target.limits.threads))
 
 
 def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
