@@ -6,64 +6,39 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
-
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, can_tell_threads, synchronises
+from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import ONE_BY_ONE, Barrier, Block, Code, Do, User, UserSlot, gives_team_values, in_place, waits
-from rexcc.lowering.access_remarks import tell_of_accesses
-from rexcc.lowering.arguments.bounds import bound_arguments, bound_text, name_looked_up, with_steps_on_device
+from rexcc.kernel.ir import Barrier, Code, Do, gives_team_values, waits
+from rexcc.lowering.arguments.bounds import bound_arguments
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
 from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.arguments.private_members import private_member_names
-from rexcc.lowering.atomics.bins import Bins, find_bins, with_bins
+from rexcc.lowering.atomics.bins import Bins, find_bins
 from rexcc.lowering.atomics.team_elements import TeamElements, find_team_elements, place_changes
 from rexcc.lowering.c.dialect import lower_c
-from rexcc.lowering.cleanups import CleanupContext, run_cleanups
+from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
-from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
-from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
-from rexcc.lowering.loops.groups import comparison, group_loops
-from rexcc.lowering.loops.invariant_division import multiply_instead
-from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
-from rexcc.lowering.loops.last_values import last_code, lower_conditional, lower_sequential
-from rexcc.lowering.loops.light_loops import over_grid
-from rexcc.lowering.loops.loop_forms import LoweredLoop
-from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
-from rexcc.lowering.loops.nest_order import NestOrder, nest_order
-from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
-from rexcc.lowering.loops.numbered_loops import (
-    iteration_count,
-    lower_chunks,
-    lower_distributed_chunks,
-    lower_numbered,
-    lower_with_xomp,
-)
-from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan, scan_loop
-from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
+from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
+from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids
-from rexcc.lowering.loops.tile_conditions import tile_conditions
-from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
-from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
-from rexcc.lowering.model.launch import Argument, Geometry, Kernel, by_value
+from rexcc.lowering.model.launch import Geometry, Kernel
 from rexcc.lowering.model.names import KernelNames
 from rexcc.lowering.model.remarks import Reason
-from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.reductions.member_reductions import member_names
+from rexcc.lowering.region_loops import LoopOptions, chunk_of, clean_up, lower_loop, place_lines
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.declared_types import write_types
@@ -71,16 +46,14 @@ from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_declarations import drop_declarations
-from rexcc.lowering.text.placing import comment_pragmas, indent_of, place_in_lines
+from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
-from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid, league
+from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass, replace
-
-_NOT_WANTED = Reason("--rex-opt leaves this out")
 
 
 @dataclass(frozen=True)
@@ -114,7 +87,7 @@ def outline(
     arguments, local_lines, sums, ahead = capture(region, data, facts, shared, options.reduction, copies)
     arguments = (*arguments, *bound_arguments(region))
     local_lines = (*local_lines, *variables_of_empty_packs(region, data))
-    chunk = _chunk(region)
+    chunk = chunk_of(region)
     if chunk.argument is not None:
         arguments = (*arguments, chunk.argument)
     _check_clauses(region)
@@ -151,11 +124,11 @@ def outline(
     kernel.entry = _entry(kernel, body, team)
     comment_pragmas(body, start, end)
     if region.loops:
-        _lower_loop(context, options, chunk, numbered, bins)
+        lower_loop(context, _loop_options(options), chunk, numbered, bins)
     else:
         lower_sequential(body, region)
-        _clean_up(context)
-        _place_lines(context)
+        clean_up(context)
+        place_lines(context)
         kernel.code = (body.user(start, end),)
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small_grids(region, kernel.geometry))
     if packs:
@@ -163,6 +136,10 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
     return kernel
+
+
+def _loop_options(options: OutlineOptions) -> LoopOptions:
+    return LoopOptions(options.scheduler == "xomp", options.strict_aliasing)
 
 
 def _cleanup_context(kernel: Kernel, body: DeviceBody, options: OutlineOptions) -> CleanupContext:
@@ -275,17 +252,6 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
     return code
 
 
-def _clean_up(context: CleanupContext) -> None:
-    """Run the clean-ups; where a pack is named, one text stands for several expressions, which they would not see."""
-    if not context.kernel.packs:
-        run_cleanups(context, context.kernel.region.has_inner_parallel or _threads_meet(context.kernel))
-
-
-def _threads_meet(kernel: Kernel) -> bool:
-    """Whether threads wait for each other in the body: then values of shared memory change between its statements."""
-    return kernel.synchronises or bool(kernel.criticals)
-
-
 def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
     """Directives merged into the region that stand inside its body's text cannot be there: the body is innermost."""
     start, end = body.start(region.body), body.end(region.body)
@@ -293,226 +259,6 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
         site = construct.probe.site
         if start <= site.start < end:
             raise AssertionError("a merged directive stands inside the innermost body")
-
-
-def _lower_loop(
-    context: CleanupContext, options: OutlineOptions, chunk: _Chunk, numbered: bool, bins: tuple[Bins, ...]
-) -> None:
-    kernel, body = context.kernel, context.body
-    name_looked_up(kernel.region, body)
-    text = bound_text(kernel.region, body)
-    kernel.region = region = with_steps_on_device(kernel.region, text)
-    replace_inner_headers(body, region.loops, text)
-    scan = region_scan(region)
-    if scan is not None:
-        lowered = scan_loop(region, scan, text)
-    elif region.has_inner_parallel:
-        lowered = _league_loops(region, chunk, text)
-        _clean_up(context)
-    elif chunk.for_teams:
-        lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
-    elif options.scheduler == "xomp" or chunk.size:
-        lowered = lower_with_xomp(region.loops, chunk.size or "1", text, region.unit.target.words)
-        kernel.uses_xomp = True
-    else:
-        lowered = _over_grid(context, numbered, options, text)
-    before, each = last_code(region, text)
-    loop = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
-    count = " * ".join(iteration_count(one, text) for one in region.loops)
-    kernel.code = with_bins(bins, loop, count, text)
-
-
-def _over_grid(
-    context: CleanupContext, numbered: bool, options: OutlineOptions, text: Callable[[Node], str]
-) -> LoweredLoop:
-    """Return the loop whose iterations all threads share, each alone or in groups."""
-    found = grouped_loop(context, numbered, _threads_meet(context.kernel), options.strict_aliasing)
-    if Optimisation.GROUPS in context.kernel.region.left_out:
-        found = _NOT_WANTED
-    elif context.kernel.team_elements:
-        found = Reason("the threads of a team change elements together")
-    elif options.wraps:
-        found = Reason("signed integers wrap around")  # then addresses have no order
-    compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()
-    context.shared_loop = found.loop.statement if isinstance(found, GroupedLoop) else None
-    _clean_up(context)
-    if isinstance(found, GroupedLoop) and not context.stored:
-        lowered = group_loops(context, found, compared, text)
-        context.tell("groups of neighbouring threads share this loop", found.loop.statement, topic=Topic.LOOP)
-        tell_of_accesses(context, found.loop)
-        _place_lines(context)
-        return _once_each(lowered, context.kernel)
-    _place_lines(context)
-    alone = (found,) if isinstance(found, Reason) and found.place is not None else ()
-    return _grid_loop(context, numbered, text, alone)
-
-
-def _grid_loop(
-    context: CleanupContext, numbered: bool, text: Callable[[Node], str], alone: tuple[Reason, ...]
-) -> LoweredLoop:
-    """Return the loop whose iterations all threads share: in tiles, or one after another.
-
-    ``alone`` says why no group shares the loop inside of it, nothing where there is none.
-    """
-    kernel = context.kernel
-    left_out = kernel.region.left_out
-    multiplies = Optimisation.DIVISIONS not in left_out
-    divisions = multiply_instead(context) if multiplies and not kernel.packs else ()
-    found: Light | Reason = _NOT_WANTED
-    if Optimisation.TILES not in left_out:
-        found = light_loop(context, numbered, _threads_meet(kernel))
-    order = nest_order(context) if isinstance(found, Light) else NestOrder(kernel.region.loops)
-    if not order.in_strips:
-        tell_of_accesses(context, order.loops[-1])
-    jammed: Jammed | Reason | None = None
-    if isinstance(found, Reason) and found is not _NOT_WANTED:
-        jammed = jam(context, numbered, _threads_meet(kernel), text)
-    if isinstance(found, Light):
-        counts = tile_counts(kernel, order) if multiplies else TileCounts()
-        kernel.arguments = (*kernel.arguments, *counts.arguments, *divisions)
-        registers = kernel.geometry.registers or (NEST_REGISTERS if len(order.loops) > 1 else 0)
-        has_wide = counts.number == NUMBER
-        kernel.geometry = replace(kernel.geometry, tile=TILE, has_wide=has_wide, registers=registers)
-        context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
-        return tile(context, found, order, counts, text)
-    divided = Divided()
-    if multiplies and not numbered and not isinstance(jammed, Jammed):
-        divided = divided_nest(kernel, order.loops)
-    kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
-    if isinstance(jammed, Jammed):
-        registers = kernel.geometry.registers or REGISTERS
-        kernel.geometry = replace(kernel.geometry, tile=jammed.count, registers=registers)
-        context.tell(
-            f"each thread executes the inner loops of {jammed.count} iterations together", None, topic=Topic.LOOP
-        )
-        return jammed.loop
-    found = jammed or found
-    asked = (
-        None
-        if found is _NOT_WANTED or kernel.geometry.has_bins
-        else tile_conditions(context, numbered, _threads_meet(kernel), text)
-    )
-    if isinstance(asked, LoweredLoop):
-        kernel.geometry = replace(kernel.geometry, tile=TILE)
-        context.tell(f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP)
-        return asked
-    light = None if numbered else _light_reduction(kernel, text)
-    if light is not None:
-        context.tell("each thread executes four iterations at a time", None, *alone, topic=Topic.LOOP)
-        return light
-    context.tell("each thread executes one iteration at a time", None, found, *alone, topic=Topic.LOOP)
-    loops, target = kernel.region.loops, kernel.region.unit.target
-    if numbered:
-        return _once_each(lower_numbered(loops, text, grid(target.words)), kernel)
-    if has_thread_for_each(kernel):
-        return lower_once(loops[0], text, kernel.geometry.bound, target.words)
-    if len(loops) > 1:
-        number = number_type(kernel) if multiplies else "long long"
-        kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
-        return _once_each(lower_nest(kernel, divided, number, text), kernel)
-    return _once_each(
-        lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
-    )
-
-
-def _light_reduction(kernel: Kernel, text: Callable[[Node], str]) -> LoweredLoop | None:
-    """Return the form of a reduction whose iterations do little, None for other loops."""
-    region, target = kernel.region, kernel.region.unit.target
-    if not kernel.geometry.reduces or len(region.loops) > 1:
-        return None
-    return over_grid(region, lower_loops(region.loops, text, grid(target.words), target.limits.threads))
-
-
-def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
-    """Return the loop with what the compiler cannot know: most threads have one iteration.
-
-    Unrolled it would begin with a 64-bit division, which costs more than such an iteration. A reduction's threads are
-    few and have many iterations.
-    """
-    if kernel.geometry.reduces or kernel.geometry.has_bins:
-        return lowered
-    return replace(lowered, before=(*lowered.before, ONE_BY_ONE))
-
-
-def _league_loops(region: TargetRegion, chunk: _Chunk, text: Callable[[Node], str]) -> LoweredLoop:
-    """Return the loop whose iterations are each a team's work."""
-    target = region.unit.target
-    teams = league(target.words)
-    if chunk.size:
-        return lower_chunks(region.loops, chunk.size, text, teams)
-    return lower_loops(region.loops, text, teams, target.limits.threads)
-
-
-def _place_lines(context: CleanupContext) -> None:
-    """Put locals in front of inner loops, in a block where the loop's place can hold no declaration."""
-    for loop in dict.fromkeys([*context.before, *context.guarded]):
-        code: Code = (*context.before.get(loop, ()), *context.guarded.get(loop, (UserSlot(),)))
-        if not context.can_declare_before(loop):
-            code = (Block("", code),)
-        place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
-
-
-def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
-    """Return the loop with the user's statement in it, which keeps its own lines."""
-    user = _users_iteration(context)
-    is_last = isinstance(lowered.body[-1], UserSlot)  # if not, the form has taken care of what is stored
-    closes = is_last and user.is_block and not lowered.behind
-    user = replace(user, closes=closes, stored=user.stored if is_last else ())
-    code = in_place(lowered.body, (*context.opening, user))
-    *outer, header = lowered.headers
-    loop: Code = (Block(header, code, lowered.behind),)
-    for around in reversed(outer):
-        loop = (Block(around, loop, bare=True),)
-    return (*lowered.before, *loop)
-
-
-def _users_iteration(context: CleanupContext) -> User:
-    """Return what an iteration executes."""
-    body, inner = context.body, context.kernel.region.iteration
-    start, end = body.start(inner), statement_end(body.file, inner)
-    stored = tuple(element.store for element in context.stored)
-    user = replace(body.user(start, end), stored=stored)
-    first = user.parts[0]
-    if inner.kind != "COMPOUND_STMT" or not isinstance(first, str) or not first.startswith("{"):
-        return user
-    indent = indent_of(body, body.start(inner.children[-1])) if stored else ""
-    return replace(user, is_block=True, indent=indent, end_indent=indent_of(body, end - 1))
-
-
-@dataclass(frozen=True)
-class _Chunk:
-    size: str
-    argument: Argument | None
-    for_teams: bool
-
-
-def _chunk(region: TargetRegion) -> _Chunk:
-    """Return the chunk size of the user's schedule, the argument it needs, and whether it is the teams' schedule.
-
-    A constant stands in the kernel as a number; a value of the run travels as a literal of its own. Chunks of one
-    iteration for the threads of all teams are no schedule of their own: a loop over the grid deals them out so.
-    """
-    for leaf, construct in product(("distribute", "for"), region.constructs):
-        schedule = construct.schedule(leaf)
-        if schedule is None or schedule.kind != "static" or schedule.chunk is None:
-            continue
-        value = construct.value_of(schedule.chunk)
-        if leaf == "for" and value == 1 and _shares_grid(region):
-            continue
-        if value is not None:
-            return _Chunk(str(value), None, leaf == "distribute")
-        return _Chunk("__rex_chunk_size", _chunk_argument(schedule.chunk.text.strip()), leaf == "distribute")
-    return _Chunk("", None, False)
-
-
-def _shares_grid(region: TargetRegion) -> bool:
-    """Whether all threads of all teams share a loop, and nothing in it can tell which of them executes it."""
-    is_grid = region.has_teams and region.has_parallel and region.is_worksharing and not region.has_inner_parallel
-    return is_grid and not can_tell_threads(region.unit, region.iteration, frozenset({"atomic"}))
-
-
-def _chunk_argument(text: str) -> Argument:
-    return by_value("__rex_chunk_size", "long long", f"({text})", "chunk size", "__rex_schedule_chunk")
 
 
 def _check_clauses(region: TargetRegion) -> None:
