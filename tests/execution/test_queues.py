@@ -33,3 +33,50 @@ def test_functions_that_are_called_leave_the_queue_where_they_see_kernels(bench:
         "told 21, once 1, steps 25, wrong 0\n"
     )
     assert support.on_device(program) == support.on_host(program) == expected
+
+
+INLINED = r"""
+#include <alloca.h>
+#include <setjmp.h>
+#include <stdio.h>
+static int seen;
+__attribute__((noinline)) int elsewhere(int n) { return seen += n; }
+inline int itself(int n) { if (n > 3) { elsewhere(n); itself(n - 1); } return n; }
+inline int first(int n);
+inline int second(int n) { if (n > 3) { elsewhere(n); first(n - 1); } return n; }
+inline int first(int n) { if (n > 2) { elsewhere(n); second(n - 1); } return n; }
+static jmp_buf back;
+inline int twice(int n) { if (n > 3) { if (setjmp(back) == 0) elsewhere(n); } return n; }
+inline int framed(int n) { if (n > 3) { char *p = (char *)alloca(n << 12); *p = 1; elsewhere(*p); } return n; }
+template <class T> T plain(T n) { if (n > 3) { elsewhere(n); } return n; }
+struct made {
+  int n;
+  made(int m) : n(m) { if (m > 3) { elsewhere(m); } }
+  friend int of(made m) { if (m.n > 4) { elsewhere(m.n); } return m.n; }
+};
+static int a[64];
+int main() {
+  int s = 0;
+#pragma omp target data map(tofrom : a)
+  for (int k = 0; k < 2000; k++) {
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < 64; i++) a[i] += k & 7;
+    s += itself(k & 7);
+    s += first(k & 7);
+    s += twice(k & 7);
+    s += framed(k & 7);
+    s += plain(k & 7) + of(made(k & 7));
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < 64; i++) a[i] += k & 3;
+  }
+  printf("%d %d %d\n", a[3], s, seen);
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", ["clang++-19", "g++"])
+def test_functions_that_become_a_part_of_their_callers_can_be(bench: Bench, compiler: str) -> None:
+    """Some of these a compiler refuses to inline; ``alloca`` must not take more of the stack for each call."""
+    words = (f"--host-compiler={compiler}", "-O1", "-Werror=attributes")
+    program = bench.build({"inlined.cpp": INLINED}, *words)
+    assert support.on_device(program) == support.on_host(program) == bench.plain({"inlined.cpp": INLINED})

@@ -212,3 +212,83 @@ def test_functions_that_may_see_kernels_end_the_queue(body: str) -> None:
     text = host(body)
     begin, end = text.find("rex_batch_begin()"), text.find("rex_batch_end()")
     assert begin < 0 or end < text.find(body.partition(" ")[0], begin)
+
+
+APART = {
+    "calls itself where it waits": "inline int f(int n) { if (n > 3) { elsewhere(); f(n - 1); } return n; }",
+    "is called by what it calls": """inline int f(int n);
+        inline int back(int n) { return n > 4 ? f(n - 1) : n; }
+        inline int f(int n) { if (n > 3) { elsewhere(); back(n); } return n; }""",
+    "is called by a virtual function that it calls": """inline int f(int n);
+        struct table { virtual void back(int n) { if (n > 4) { f(n - 1); } } };
+        extern table of_all;
+        inline int f(int n) { if (n > 3) { of_all.back(n); } return n; }""",
+    "has been asked to be a part, and calls itself":
+        "__attribute__((always_inline)) inline int f(int n) { if (n > 3) { elsewhere(); f(n - 1); } return n; }",
+    "returns twice": """extern jmp_buf back;
+        inline int f(int n) { if (n > 3) { if (!setjmp(back)) elsewhere(); } return n; }""",
+    "returns twice by attribute": """extern "C" int again() __attribute__((returns_twice));
+        inline int f(int n) { if (n > 3) { if (!again()) elsewhere(); } return n; }""",
+    "has memory of its frame": "inline int f(int n) { if (n > 3) { *(char *)alloca(n) = 1; elsewhere(); } return n; }",
+    "asks who calls": "inline int f(int n) { if (n > 3) { if (__builtin_return_address(0)) elsewhere(); } return n; }",
+    "is for another processor":
+        "__attribute__((target(\"avx2\"))) inline int f(int n) { if (n > 3) { elsewhere(); } return n; }",
+    "is for another processor as others are": """
+        #pragma GCC target("avx2")
+        inline int f(int n) { if (n > 3) { elsewhere(); } return n; }""",
+    "stays whole": "__attribute__((noipa)) inline int f(int n) { if (n > 3) { elsewhere(); } return n; }",
+    "is checked otherwise": """
+        __attribute__((no_sanitize("address"))) inline int f(int n) { if (n > 3) { elsewhere(); } return n; }""",
+}  # fmt: skip
+INSIDE = {
+    "a function": "inline int f(int n) { if (n > 3) { elsewhere(); } return n; }",
+    "a template": "template <class T> T f(T n) { if (n > 3) { elsewhere(); } return n; }",
+    "what is seldom executed": "__attribute__((cold)) inline int f(int n) { if (n > 3) { elsewhere(); } return n; }",
+    "a result that must be used": "[[nodiscard]] inline int f(int n) { if (n > 3) { elsewhere(); } return n; }",
+    "a template that calls another of its own": """template <int D> inline int g(int n) { return n + D; }
+        template <int D> inline int g_of(int n) { if (n > 3) { elsewhere(); g<D - 1>(n); } return n; }
+        inline int f(int n) { return g_of<2>(n); }""",
+    "an address that is taken":
+        "inline int f(int n) { if (n > 3) { elsewhere(); } return n; } int (*of_f)(int) = f;",
+}  # fmt: skip
+
+
+def calling(functions: str) -> str:
+    """Return the host file of a loop that calls ``f``."""
+    text = f"""
+        #include <alloca.h>
+        #include <setjmp.h>
+        void elsewhere();
+        {functions}
+        void g(int *a, int n) {{
+          int s = 0;
+          #pragma omp target data map(tofrom: a[0:n])
+          for (int k = 0; k < 9; k++) {{
+            #pragma omp target teams distribute parallel for
+            for (int i = 0; i < n; i++) a[i] += k;
+            s += f(k);
+          }}
+        }}"""
+    found = support.translate_text(text, "t.cpp", alone=True)
+    assert found.host is not None, support.rendered(found)
+    return found.host.text
+
+
+@pytest.mark.parametrize("functions", APART.values(), ids=APART.keys())
+def test_functions_that_cannot_be_a_part_of_their_callers_end_the_queue(functions: str) -> None:
+    text = calling(functions)
+    assert "rex_batch_pause" not in text
+    assert "__always_inline__" not in text
+
+
+@pytest.mark.parametrize("functions", INSIDE.values(), ids=INSIDE.keys())
+def test_functions_that_leave_the_queue_are_a_part_of_their_callers(functions: str) -> None:
+    text = calling(functions)
+    assert text.count("= rex_batch_pause()") == 1
+    assert "__attribute__((__always_inline__)) " in text
+
+
+def test_templates_that_are_a_part_of_their_callers_are_inline() -> None:
+    """GCC warns of others."""
+    text = calling(INSIDE["a template"])
+    assert "template <class T> __attribute__((__always_inline__)) inline T f(T n)" in text

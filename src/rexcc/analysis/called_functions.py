@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.copied_bytes import CopiedBytes
+from rexcc.analysis.inlinable_functions import is_inlinable
 from rexcc.analysis.interrupted_parts import is_entered_once
 from rexcc.analysis.library_calls import asks_runtime, only_computes, passes_on
 from rexcc.analysis.quiet_elsewhere import called_elsewhere
@@ -185,14 +186,14 @@ class CalledFunctions:
             return uses  # functions of local classes have none for clang, and are merged as those of others are
         if not library.is_inline_function(definition) and library.template_of(definition) is None:
             return uses
-        head = library.printed_head(definition)
-        if "always_inline" in head:
+        if not is_inlinable(self.unit, definition, node):
+            return None
+        if "always_inline" in library.printed_head(definition):
             return uses
-        if "noinline" in head or kind_of(definition) == "CONVERSION_FUNCTION" or definition.is_virtual_method():
+        if kind_of(definition) == "CONVERSION_FUNCTION" or definition.is_virtual_method() or not self._is_written(node):
             return None
-        if not self._is_written(node):
-            return None
-        return Uses.joined((uses, Uses(inlined=(Inlined(node.file, node.start),))))
+        place = Inlined(node.file, node.start, library.is_inline_function(definition))
+        return Uses.joined((uses, Uses(inlined=(place,))))
 
     def _is_written(self, node: Node) -> bool:
         return int(node.cursor.extent.start.offset) == node.start and not self.unit.user_text(node).startswith(

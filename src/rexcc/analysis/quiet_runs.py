@@ -32,10 +32,12 @@ class Pause:
 
 @dataclass(frozen=True)
 class Inlined:
-    """Where a function is defined that has to be a part of its callers, for the linker may take another file's."""
+    """Where a function is defined that has to be a part of its callers, for the linker may take another file's; a
+    template may do without ``inline``."""
 
     file: str
     start: int
+    is_inline: bool
 
 
 @dataclass(frozen=True)

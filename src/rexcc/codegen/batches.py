@@ -52,7 +52,8 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
         _mark_pause(edits, pause)
     for function in inlined:
         file = edits.unit.files[function.file]
-        edits.of(file).insert(file.original(function.start), f"{_INLINED} ")
+        word = "" if function.is_inline else "inline "  # GCC warns where it is missing
+        edits.of(file).insert(file.original(function.start), f"{_INLINED} {word}")
 
 
 def _can_pause(edits: HostEdits, pause: Pause) -> bool:
