@@ -709,6 +709,26 @@ enter 1
 wait 1
 leave 1
 leave
+- outside of batches
+libomptarget launches and waits
+- before nothing is executed
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- before the queue is left
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+wait
+leave
+- left
+- while it is
+libomptarget launches and waits
+- behind it
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- and once more
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- end
+wait
+leave
 - before an assertion fails
 enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000

@@ -125,6 +125,28 @@ static void use_both() {
   rex_batch_end();
 }
 
+// What sees what kernels have done leaves the queue, and what follows goes on with it; a loop that is never entered does not.
+static void leave_and_go_on() {
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+  rex_batch_resume(rex_batch_pause()); // outside of batches
+  launch("outside of batches", &kernel_id, on_host, 50, present);
+  rex_batch_begin();
+  launch("before nothing is executed", &kernel_id, on_host, 50, present);
+  rex_batch_resume(rex_batch_depth());
+  launch("before the queue is left", &kernel_id, on_host, 50, present);
+  rex_batch_begin();
+  unsigned depth = rex_batch_pause();
+  puts("- left");
+  launch("while it is", &kernel_id, on_host, 50, present);
+  rex_batch_pause(); // a second time around
+  rex_batch_resume(depth);
+  launch("behind it", &kernel_id, on_host, 50, present);
+  rex_batch_end();
+  launch("and once more", &kernel_id, on_host, 50, present);
+  puts("- end");
+  rex_batch_end();
+}
+
 // A failed assertion leaves the batches that it is in, as the handler does that leaves the program's.
 static sigjmp_buf outside;
 static void fail_in_batch() {
@@ -316,6 +338,7 @@ int main() {
   puts("- end");
   rex_batch_end();
   use_both();
+  leave_and_go_on();
   fail_in_batch();
   return 0;
 }
