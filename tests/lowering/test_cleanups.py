@@ -498,3 +498,15 @@ def test_a_templates_number_is_no_memory() -> None:
         "void g(float *p, int n) { f<3>(p, n); }\n"
     )
     assert "float *__restrict__ p" in support.compiled(source, "t.cpp").device
+
+
+def test_members_of_objects_that_are_aligned_more_strictly_are_loaded_as_they_stand() -> None:
+    """The compiler joins loads of neighbouring members where it knows the object's alignment."""
+    text = support.compiled(
+        "struct __attribute__((aligned(8))) pair { float x, y; };\nstruct mixed { double d; int n; };\n"
+        "struct plain { float x, y; };\n"
+        "void f(int n, const struct pair *p, const struct mixed *m, const struct plain *q, float *out) {\n"
+        "#pragma omp target teams distribute parallel for map(to : p[0 : n], m[0 : n], q[0 : n]) map(from : out[:n])\n"
+        "  for (int i = 0; i < n; i++) out[i] = p[i].x + p[i].y + m[i].n + (float)m[i].d + q[i].y;\n}\n"
+    ).device
+    assert "p[i].x + p[i].y + m[i].n + (float)__ldg(&m[i].d) + __ldg(&q[i].y)" in text

@@ -13,6 +13,8 @@ A load is rewritten only when all of this holds:
 * it reads an element of mapped memory through a subscript, a member or a dereference, and its value is all that is used
   (no address, no reference, no ``sizeof``, no atomic);
 * its type is one that the target has such a load for, and not volatile, a bit-field, or in a packed structure;
+* it is no member of an object that is aligned more strictly: the compiler would not know that any more, and load the
+  members of such an object one by one;
 * everything it may point to is known, is global memory of the device, and is provably apart from everything that the
   kernel may write, results of reductions included (:mod:`.alias`). REX trusts ``const`` alone; a pointer to const
   may point to what another pointer writes;
@@ -80,12 +82,22 @@ def is_read_only(context: CleanupContext, node: Node) -> bool:
     kind, loaded = types.canonical(node.type), unit.target.capabilities.read_only_types
     if types.kind_name(kind) not in loaded or types.is_volatile(kind) or is_bit_field(node) or is_packed(node):
         return False
-    if not is_exact(context.body, node):
+    if not is_exact(context.body, node) or _is_in_aligned_object(node):
         return False
     places = context.memory.provenance.place(node)
     if all(memory.variable in context.kernel.read_only for memory in places or ()):
         return False  # the parameter's qualifier says it
     return bool(places) and _is_global(context, places) and context.memory.all_apart(places, context.memory.written)
+
+
+def _is_in_aligned_object(node: Node) -> bool:
+    """Whether an expression is a member, or a member's member, of an object with a stricter alignment."""
+    alignment, inner = types.canonical(node.type).get_align(), node
+    while inner.kind == "MEMBER_REF_EXPR" and inner.referenced is not None:
+        if inner.referenced.semantic_parent.type.get_align() > alignment:
+            return True
+        inner = inner.children[0].bare() if inner.children else inner.tree.node(inner.referenced)
+    return False
 
 
 def _is_access(node: Node) -> bool:
