@@ -38,6 +38,7 @@ LIMITS = frozenset(
 OTHER_NUMBERS = {
     "clang/types.py": "libclang's number of a kind of types",
     "analysis/compared_bounds.py": "bits of an int",
+    "lowering/reductions/team_copies.py": "copies of an array",
     "lowering/cleanups/neighbours.py": "bytes of two loads of the widest kind",
     "report/units.py": "bytes of a KiB",
     "lowering/arguments/literals.py": "what libomptarget sends along with a launch, whatever the device",
