@@ -157,9 +157,10 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple
     if found is not _NOT_WANTED and not kernel.geometry.has_bins:
         asked = tile_conditions(context, numbered, _threads_meet(kernel), text)
         if isinstance(asked, LoweredLoop):
-            what = f"each thread evaluates the conditions of {TILE} iterations side by side"
             kernel.geometry = replace(kernel.geometry, tile=TILE)
-            context.tell(what, None, topic=Topic.LOOP)
+            context.tell(
+                f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP
+            )
             return asked
     return _in_turn(context, numbered, divided, (found, *alone), text)
 
@@ -182,8 +183,7 @@ def _with_inner_loops_together(context: CleanupContext, jammed: Jammed) -> Lower
     kernel = context.kernel
     registers = kernel.geometry.registers or REGISTERS
     kernel.geometry = replace(kernel.geometry, tile=jammed.count, registers=registers)
-    what = f"each thread executes the inner loops of {jammed.count} iterations together"
-    context.tell(what, None, topic=Topic.LOOP)
+    context.tell(f"each thread executes the inner loops of {jammed.count} iterations together", None, topic=Topic.LOOP)
     return jammed.loop
 
 
