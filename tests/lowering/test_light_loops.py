@@ -251,3 +251,11 @@ def test_other_loops_over_the_grid_stay_loops(statement: str, loop: str, clauses
 @pytest.mark.parametrize(("loop", "is_known"), [(EACH, True), ("for (short i = 0; i < n; i++)", False)])
 def test_addresses_are_added_up_where_the_index_is_its_counter(loop: str, is_known: bool) -> None:
     assert ("int i = rex_index<int>(__rex_i);" in device("a[i] = w[i];", loop=loop)) is is_known
+
+
+@pytest.mark.parametrize("statement", ["{ a[i] = i % 7; if (a[i] > s) s += a[i]; }", "a[i] = i, s += a[i];"])
+def test_what_an_iteration_keeps_in_a_variable_is_stored_at_its_end(statement: str) -> None:
+    text = " ".join(over_grid(statement, clauses="reduction(+ : s) map(a[0 : n])").split())
+    assert "rex_each_in_grid(" in text and "__rex_cached_a" in text
+    inside = text[text.index("rex_each_in_grid(") : text.index("});")]
+    assert inside.rstrip().endswith("a[i] = __rex_cached_a;") and inside.count("a[i] =") == 1

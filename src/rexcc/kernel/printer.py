@@ -184,7 +184,7 @@ def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
     if text.startswith("\n"):
         line, text = line + 1, text[1:]
     if not user.closes:
-        return (line_directive(line, user.path), text[:-1].rstrip(), OWN)
+        return (line_directive(line, user.path), text[:-1].rstrip(), OWN, *(f"{indent}{line}" for line in stored))
     if stored:
         text = "\n".join([text[:-1].rstrip(), OWN, *(f"{user.indent}{s}" for s in stored), f"{user.end_indent}}}"])
     return (line_directive(line, user.path), text, OWN)
