@@ -287,10 +287,27 @@ def check_lines(source: Path, host: str) -> None:
 
 
 def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) -> int:
-    """Where a region ends in the middle of a line, the rest of the line follows a ``#line`` of the same number."""
-    for resumed in re.finditer(re.escape(f'#line {number} "{name}"\n'), host):
+    """Where a region or a run ends in the middle of a line, the rest of the line follows a ``#line`` of its number, and
+    may be split again."""
+    mark = f'#line {number} "{name}"\n'
+    for resumed in re.finditer(re.escape(mark), host):
         for length in range(len(line) - 1, 0, -1):
             begin = host.find(f"{line[:length]}\n", at, resumed.start())
-            if begin >= 0 and host.startswith(line[length:], resumed.end()):
-                return resumed.end() + len(line) - length
+            end = _end_of_rest(line[length:], mark, host, resumed.end()) if begin >= 0 else -1
+            if end >= 0:
+                return end
     raise AssertionError(line)
+
+
+def _end_of_rest(rest: str, mark: str, host: str, at: int) -> int:
+    """Return where what is left of a line ends, which begins at a place, braces aside; -1 if it does not."""
+    if not rest.strip(" }"):
+        return at
+    if host.startswith(rest, at):
+        return at + len(rest)
+    piece = host[at : host.index("\n", at)]
+    if not piece or not rest.startswith(piece):
+        return -1
+    behind = rest[len(piece) :]
+    resumed = host.find(mark, at)
+    return _end_of_rest(behind, mark, host, resumed + len(mark) if resumed >= 0 else len(host))

@@ -8,7 +8,7 @@ reaches. In: a function's cursor. Out: how the linker knows it, and an expressio
 
 from __future__ import annotations
 
-from clang.cindex import Cursor, LinkageKind
+from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.reachable_functions import lacks_definition
@@ -68,17 +68,34 @@ def _common_member(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:
     record = function.semantic_parent
     if not function.is_static_method() or function.linkage != LinkageKind.EXTERNAL or not _has_prototype(function):
         return None
-    is_merged = library.template_of(record) is not None
-    if library.is_inline_function(function) or (library.template_of(function) is not None and not is_merged):
+    is_merged, pattern = library.template_of(record) is not None, library.template_of(function)
+    if pattern is not None and kind_of(pattern) == "FUNCTION_TEMPLATE":
+        return None  # its name alone does not say which instance is meant
+    if library.is_inline_function(function) or (pattern is not None and not is_merged):
         return None
     named = {str(m.get_usr()) for m in types.members_of(record.type) if m.spelling == function.spelling}
     if len(named) != 1 or not _is_public(function):
         return None
     name, scope = symbol(unit, function), str(record.type.get_canonical().spelling)
-    if not _SYMBOL.match(name) or any(word in scope for word in _UNSAID):
+    if not _SYMBOL.match(name) or any(mark in scope for mark in "(&") or not _has_named_arguments(record.type):
         return None
-    address = f"&::{scope}::{function.spelling}"
+    address = f"(&::{scope}::{function.spelling})"  # a macro's argument, in which template arguments have commas
     return CommonFunction(name, address, f"__typeof__(::{scope}::{function.spelling})", True, is_merged)
+
+
+def _has_named_arguments(kind: Type) -> bool:
+    """Whether all template arguments of a class can be named anywhere: none is a member, which may be private."""
+    for index in range(max(0, kind.get_num_template_arguments())):
+        argument = types.canonical(kind.get_template_argument_type(index))
+        while types.is_pointer(argument):
+            argument = types.canonical(argument.get_pointee())
+        declared = argument.get_declaration()
+        is_scalar = declared.kind.is_invalid()
+        if not is_scalar and kind_of(declared.semantic_parent) not in _AROUND:
+            return False
+        if not is_scalar and not _has_named_arguments(argument):
+            return False
+    return True
 
 
 def _is_public(member: Cursor) -> bool:
