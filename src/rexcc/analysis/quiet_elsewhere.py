@@ -86,9 +86,9 @@ def _common_member(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:
 def _has_named_arguments(kind: Type) -> bool:
     """Whether all template arguments of a class can be named anywhere: none is a member, which may be private."""
     for index in range(max(0, kind.get_num_template_arguments())):
-        argument = types.canonical(kind.get_template_argument_type(index))
+        argument = _bare(kind.get_template_argument_type(index))
         while types.is_pointer(argument):
-            argument = types.canonical(argument.get_pointee())
+            argument = _bare(argument.get_pointee())
         declared = argument.get_declaration()
         is_scalar = declared.kind.is_invalid()
         if not is_scalar and kind_of(declared.semantic_parent) not in _AROUND:
@@ -96,6 +96,11 @@ def _has_named_arguments(kind: Type) -> bool:
         if not is_scalar and not _has_named_arguments(argument):
             return False
     return True
+
+
+def _bare(kind: Type) -> Type:
+    """Return a type, or that of an array's elements, without a reference."""
+    return types.canonical(types.innermost(types.canonical(types.without_reference(kind))))
 
 
 def _is_public(member: Cursor) -> bool:

@@ -1,12 +1,12 @@
 #include <cstdio>
-template <class T, int N> struct reg { static int first(); static T *root; };
-template <class T, int N> T *reg<T, N>::root = nullptr;
+template <class T, int N> struct reg { static int first(); static void *root; };
+template <class T, int N> void *reg<T, N>::root = nullptr;
 template <class T, int N> int reg<T, N>::first() { return root ? 1 : 0; }
 struct plain { int a; };
 class owner {
   struct hidden { int b; };
 public:
-  static int use() { return reg<hidden, 3>::first() + reg<plain, 2>::first() + reg<plain *, 4>::first(); }
+  static int use() { return reg<hidden, 3>::first() + reg<const hidden[2], 3>::first() + reg<hidden *&, 3>::first() + reg<plain, 2>::first() + reg<plain *, 4>::first(); }
 };
 template <class T, int N> struct outer {
   template <class U> static U total(const T *from) { return from ? U(N) : U(0); }
