@@ -8,6 +8,7 @@ static double a[N];
 static float x[N];
 static int k[N];
 static short small[N];
+static int kept[N];
 
 static void sums(int n, long wide, unsigned count, int first) {
   double s = 0, t = 1, most = -1e9;
@@ -51,11 +52,20 @@ static void sums(int n, long wide, unsigned count, int first) {
 #pragma omp target teams distribute parallel for reduction(+ : e)
   for (int i = n - 1; i >= 0; i--) e += k[i];
   printf("%.0f %d %ld %d %d\n", s, c, l, d, e);
+  s = 0, c = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s)
+  for (int i = 0; i < n; i++) { /* which stores, too */
+    kept[i] = i * 3 % 17;
+    if (kept[i] > 3) s += kept[i];
+  }
+#pragma omp target update from(kept)
+  for (int i = 0; i < n; i++) c += kept[i] * (i % 5 + 1);
+  printf("%.0f %d\n", s, c);
 }
 
 int main(void) {
   for (int i = 0; i < N; i++) a[i] = i % 23 - 4, x[i] = (float)(i * 7 % 31), k[i] = i % 11, small[i] = (short)(i % 5);
-#pragma omp target data map(to : a, x, k, small)
+#pragma omp target data map(to : a, x, k, small) map(tofrom : kept)
   {
     sums(N, N, N, -3);
     sums(0, 0, 0, 1);
