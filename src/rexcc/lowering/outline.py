@@ -110,10 +110,7 @@ def outline(
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     bins = _bins(context, options, numbered, meet)
     how, sequential = _lower_constructs(body, region, team)
-    place_changes(body, together)
-    kernel.team_elements = frozenset(copies)
-    for one in together:
-        context.tell(f"the threads of a team change elements of '{one.variable.name}' together", None)
+    _change_together(context, together)
     _blank_inner_directives(region, body)
     if scan is not None:
         kernel.geometry = in_one_team(shape)
@@ -156,6 +153,14 @@ def _team_elements(
     if not region.loops or is_other or options.scheduler == "xomp" or region_scan(region) is not None:
         return ()
     return find_team_elements(region, data, body, options.reduction == "reproducible")
+
+
+def _change_together(context: CleanupContext, together: tuple[TeamElements, ...]) -> None:
+    """Let the threads of a block change the elements of reduced arrays together."""
+    place_changes(context.body, together)
+    context.kernel.team_elements = frozenset(one.variable for one in together)
+    for one in together:
+        context.tell(f"the threads of a team change elements of '{one.variable.name}' together", None)
 
 
 def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet: bool) -> tuple[Bins, ...]:
