@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loop_rules import loop_problem
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang.tree import Node
 from rexcc.program.loop_shape import LOOPS, alone, loops_in

@@ -8,7 +8,7 @@ data region would keep its data on the device. Lambdas are functions of their ow
 from __future__ import annotations
 
 from rexcc.analysis.device_constructs import constructs_of, is_ours
-from rexcc.analysis.loops import EXIT_MESSAGES
+from rexcc.analysis.loop_rules import EXIT_MESSAGES
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit

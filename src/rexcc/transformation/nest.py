@@ -6,7 +6,9 @@ this compiler cannot do ``unsupported-construct``.
 
 from __future__ import annotations
 
-from rexcc.analysis.loops import CanonicalLoop, canonical_loop, loop_problem
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loop_rules import loop_problem
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import UsedVariable, collect, is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node

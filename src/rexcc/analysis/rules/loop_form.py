@@ -1,12 +1,12 @@
 """The form of the loops that belong to a directive (OpenMP 5.2, 4.4.1 and 4.4.2).
 
 In: a construct. Out: errors by the rule that is broken. Loops of target regions are read, and refused, by
-:mod:`rexcc.analysis.loops` where they are lowered; here are those of the host, and what concerns several loops.
+:mod:`rexcc.analysis.loop_reader` where they are lowered; here are those of the host, and what concerns several loops.
 """
 
 from __future__ import annotations
 
-from rexcc.analysis.loops import check_loop_head
+from rexcc.analysis.loop_reader import check_loop_head
 from rexcc.analysis.references import collect
 from rexcc.analysis.rules.facts import in_target
 from rexcc.analysis.rules.loop_heads import associated_loops, is_loop_construct, loop_variable

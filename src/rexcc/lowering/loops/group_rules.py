@@ -27,7 +27,8 @@ from __future__ import annotations
 
 from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.calls import can_tell_threads
-from rexcc.analysis.loops import CanonicalLoop, canonical_loop
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.loops import CanonicalLoop, canonical_loop
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node

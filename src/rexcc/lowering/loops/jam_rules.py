@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.loops import CanonicalLoop, canonical_loop
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node

@@ -10,7 +10,8 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.host_bounds import device_variables, reads_objects
 from rexcc.analysis.lookups import other_calls, parts_of
-from rexcc.analysis.loops import CanonicalLoop, Step, canonical_loop, literal_value
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
 from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
