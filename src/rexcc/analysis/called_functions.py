@@ -138,7 +138,7 @@ class CalledFunctions:
         """Return what the beginning of the parts of a constructor's object asks for that are not written."""
         node = self.unit.tree.node(definition)
         written = frozenset(c.spelling for c in node.children if c.kind == "MEMBER_REF")
-        constructors = self.classes.silent_constructors(definition.semantic_parent.type, written)
+        constructors = self.classes.constructors.called_by(definition.semantic_parent.type, written)
         if constructors is None:
             return None
         found = [self.constructed(constructor, seldom) for constructor in constructors]
@@ -163,7 +163,8 @@ class CalledFunctions:
 
     def _inherited(self, kind: Type, seldom: bool) -> Uses | None:
         """Return what a constructor may ask for that a class has of a base: which one the tree does not show."""
-        own, bases = self.classes.silent_constructors(kind), self.classes.inherited_constructors(kind)
+        constructors = self.classes.constructors
+        own, bases = constructors.called_by(kind), constructors.inherited_by(kind)
         if own is None or bases is None or not all(kind_of(c) == "CONSTRUCTOR" for c in bases):
             return None
         found = [self.constructed(constructor, seldom) for constructor in (*own, *bases)]

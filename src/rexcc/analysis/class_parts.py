@@ -1,0 +1,126 @@
+"""What classes are made of, templates among them: bases, and the types that they are instantiated with.
+
+Clang does not tell the bases of a class that is made from a template where they depend on its parameters; then
+:class:`ClassTemplates` has the named template with its specialisations, any of which may be meant, and
+`classes_among` the classes among the arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.records import dataclass
+
+TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
+"""The kinds of cursors of class templates."""
+_SPECIALISED = frozenset({"CLASS_TEMPLATE_PARTIAL_SPECIALIZATION", "CLASS_DECL", "STRUCT_DECL"})
+_HOLDERS = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC"}
+_UNKNOWN = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID"})
+
+
+@dataclass(eq=False)
+class ClassTemplates:
+    """The class templates of a unit."""
+
+    unit: ParsedUnit
+
+    def family_of(self, base: Cursor) -> list[Cursor]:
+        """Return the template of the user's that a base class is made from, and its specialisations; nothing for
+        anything else."""
+        template = _named_template(base, str(base.type.spelling))
+        while template is not None and kind_of(template) == "TYPE_ALIAS_TEMPLATE_DECL":
+            alias = next((c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"), None)
+            template = None if alias is None else _named_template(alias, str(alias.underlying_typedef_type.spelling))
+        definition = template.get_definition() if template is not None else None
+        if template is None or definition is None or kind_of(definition) != "CLASS_TEMPLATE":
+            return []
+        if library.in_system_header(definition):
+            return []
+        return [definition, *self._specialisations.get(library.key_of(template.canonical), ())]
+
+    @cached_property
+    def _specialisations(self) -> dict[int, list[Cursor]]:
+        """The specialisations that the user has written, by the key of their template."""
+        found: dict[int, list[Cursor]] = {}
+        waiting = [node.cursor for node in self.unit.declarations]
+        while waiting:
+            cursor = waiting.pop()
+            if kind_of(cursor) in _HOLDERS:
+                waiting += library.children(cursor)
+            template = library.template_of(cursor) if kind_of(cursor) in _SPECIALISED else None
+            if template is not None:
+                found.setdefault(library.key_of(template.canonical), []).append(cursor.get_definition() or cursor)
+        return found
+
+
+def bases_of(kind: Type) -> list[Cursor]:
+    """Return the bases of a class, as far as clang tells them."""
+    return [member for member in types.members_of(kind) if kind_of(member) == "CXX_BASE_SPECIFIER"]
+
+
+def _named_template(place: Cursor, spelled: str) -> Cursor | None:
+    """Return the template that a type is made from by its name, not as a member of what depends on parameters."""
+    if spelled.startswith("typename ") or ">::" in spelled:
+        return None
+    named = (child.referenced for child in place.get_children() if kind_of(child) == "TEMPLATE_REF")
+    return next(named, None)
+
+
+def names_parameter(base: Cursor) -> bool:
+    """Whether a base class is a parameter of the template."""
+    kinds = [kind_of(child.referenced) for child in base.get_children() if child.referenced is not None]
+    return str(base.type.spelling).isidentifier() and kinds == ["TEMPLATE_TYPE_PARAMETER"]
+
+
+def has_parameters(template: Cursor) -> bool:
+    """Whether objects of the parameters' types are parts of what is made from a template."""
+    parts = (c for c in template.get_children() if kind_of(c) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+    return any(is_parameter(part) or names_parameter(part) for part in parts)
+
+
+def is_parameter(member: Cursor) -> bool:
+    """Whether a member's type is a parameter of its template."""
+    referenced = [kind_of(child.referenced) for child in member.get_children() if child.referenced is not None]
+    return referenced == ["TEMPLATE_TYPE_PARAMETER"] and str(member.type.spelling).isidentifier()
+
+
+def declares_reference(template: Cursor) -> bool:
+    """Whether a template has a member that is a reference, or a base of which that is not known."""
+    fields = [member for member in template.get_children() if kind_of(member) == "FIELD_DECL"]
+    bases = [member for member in template.get_children() if kind_of(member) == "CXX_BASE_SPECIFIER"]
+    return not all(map(names_parameter, bases)) or any(types.is_reference(member.type) for member in fields)
+
+
+def _arguments(kind: Type) -> Iterator[Type]:
+    """Yield the types that a class is instantiated with, and those that these are."""
+    waiting, seen = [types.canonical(kind)], set[str]()
+    while waiting:
+        current = waiting.pop()
+        for index in range(max(0, current.get_num_template_arguments())):
+            argument = current.get_template_argument_type(index)
+            if types.kind_name(argument) == "INVALID" or str(argument.spelling) in seen:
+                continue
+            seen.add(str(argument.spelling))
+            yield argument
+            waiting.append(types.canonical(types.without_reference(argument)))
+
+
+def classes_among(kind: Type) -> list[Type]:
+    """Return the classes that a class is instantiated with, at any depth, which objects can have."""
+    return [argument for argument in _arguments(kind) if types.is_record(argument) and not _is_list_alone(argument)]
+
+
+def _is_list_alone(argument: Type) -> bool:
+    """Whether a class is only declared: it has no objects, but arguments of its own."""
+    return bool(types.canonical(types.without_reference(argument)).get_declaration().get_definition() is None)
+
+
+def has_reference_argument(kind: Type) -> bool:
+    """Whether a class is instantiated with a reference, or with what is not known."""
+    return any(types.is_reference(argument) or types.kind_name(argument) in _UNKNOWN for argument in _arguments(kind))
