@@ -26,20 +26,23 @@ Role = Callable[[Cursor], bool]
 def implied_functions(function: Cursor) -> Iterator[Cursor]:
     """Yield the functions that a function of a class calls without a word for them in the program."""
     record = function.semantic_parent
-    if kind_of(function) == "CONSTRUCTOR":
-        yield from functions_of_object(record)
     role = _role(function)
-    if role is not None and function.is_default_method():
+    is_memberwise = role is not None and function.is_default_method()
+    if kind_of(function) == "CONSTRUCTOR":
+        yield from _of_object(record, {_key(record)}, begins=not is_memberwise)
+    if role is not None and is_memberwise:
         yield from _memberwise(record, role, {_key(record)})
 
 
 def functions_of_object(record: Cursor) -> Iterator[Cursor]:
     """Yield what an object of a class brings with it: its destructor, virtual functions, and those of its bases and
     members, whose constructors nobody names either."""
-    yield from _of_object(record, {_key(record)})
+    yield from _of_object(record, {_key(record)}, begins=True)
 
 
-def _of_object(record: Cursor, seen: set[int]) -> Iterator[Cursor]:
+def _of_object(record: Cursor, seen: set[int], begins: bool) -> Iterator[Cursor]:
+    """Yield what an object brings with it. ``begins``: its parts may begin by constructors that take nothing; those of
+    a copy that goes member by member do not, down to parts whose copies are the program's own code."""
     if library.in_system_header(record):
         return
     members, bases = _members(record), list(_bases(record))
@@ -49,8 +52,8 @@ def _of_object(record: Cursor, seen: set[int]) -> Iterator[Cursor]:
     for part in (*bases, *_fields(record)):
         if _key(part) not in seen:
             seen.add(_key(part))
-            yield from (m for m in _members(part) if m.is_default_constructor())
-            yield from _of_object(part, seen)
+            yield from (m for m in _members(part) if begins and m.is_default_constructor())
+            yield from _of_object(part, seen, begins or not all(m.is_default_method() for m in _copying(part)))
 
 
 def _memberwise(record: Cursor, role: Role, seen: set[int]) -> Iterator[Cursor]:
@@ -78,6 +81,15 @@ def _role(function: Cursor) -> Role | None:
 def _copies(member: Cursor) -> bool:
     is_constructor = kind_of(member) == "CONSTRUCTOR"
     return is_constructor and bool(member.is_copy_constructor() or member.is_move_constructor())
+
+
+def _copying(record: Cursor) -> Iterator[Cursor]:
+    """Yield the constructors of a class that copy, and templates of constructors, which may."""
+    name = str(record.spelling)
+    for member in _members(record):
+        is_template = kind_of(member) == "FUNCTION_TEMPLATE" and str(member.spelling).partition("<")[0] == name
+        if _copies(member) or is_template:
+            yield member
 
 
 def _key(record: Cursor) -> int:
