@@ -67,6 +67,22 @@ def test_methods_and_references_tell_whether_an_object_changes(use: str, copied:
 
 
 @pytest.mark.parametrize(
+    ("member", "by_value"),
+    [
+        ("template <class U> S &operator=(const U &other) { k = other.k; return *this; }", True),
+        ("S &operator=(const S &other) { k = other.k + 1; return *this; }", True),
+        ("S(const S &other) : k(other.k + 1) {}", False),
+        ("S(const S &other) : k(other.k) {} S &operator=(const S &) = default;", False),
+        ("~S() { k = 0; }", False),
+    ],
+)
+def test_a_copy_that_is_made_needs_no_assignment(member: str, by_value: bool) -> None:
+    top = f"struct S {{ int k, l; S(int i) : k(i), l(i) {{}} {member} int next() {{ return ++k; }} }};"
+    text = body(f"S v(1);\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = v.next();", top, "t.cpp")
+    assert ("  S v = rex_unpack_object<S>(__rex_word_v_0);" in text) is by_value
+
+
+@pytest.mark.parametrize(
     ("size", "use", "words"), [(64, "v.k[i % 3] = i", 64), (65, "v.k[0] = i", 0), (2, "v.k[0]", 0)]
 )
 def test_large_objects_and_arrays_that_are_only_read_stay_in_memory(size: int, use: str, words: int) -> None:

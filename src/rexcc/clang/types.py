@@ -108,6 +108,13 @@ def is_copied_as_bytes(kind: Type) -> bool:
     return _is_copied_as_bytes(kind, Cursor.is_default_method)
 
 
+def is_made_of_bytes(kind: Type) -> bool:
+    """Whether a new object that is a copy of one of a class (references aside) has its bytes, and ends without a word:
+    the constructor that copies and the destructor are the compiler's own, in all parts. An operator ``=`` of the
+    class's own makes no objects: what is assigned to is there."""
+    return _is_copied_as_bytes(kind, lambda method: method.is_default_method() or method.spelling == "operator=")
+
+
 def is_copied_by_members(kind: Type) -> bool:
     """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
     the constructor that makes it; compilers take such a class for one with a copy operation of its own. An operator

@@ -132,7 +132,7 @@ def words_of(variable: Variable) -> int:
 
 def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
-    if types.is_only_moved(kind) or not types.is_copied_as_bytes(kind):
+    if types.is_only_moved(kind) or not types.is_made_of_bytes(kind):
         return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0
