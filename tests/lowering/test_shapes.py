@@ -214,6 +214,53 @@ def test_operators_that_nothing_calls_tell_nobody_his_thread(index: str, is_told
     assert ("XOMP_static_sched_init(" in compiled(text % index, "t.cpp").device) == is_told
 
 
+RANGES = """
+#include <omp.h>
+#include <utility>
+int asks(int i) { return i + omp_get_thread_num(); }
+int stays(int i) { return i; }
+struct Part { int n; Part() : n(%(part)s(0)) {} Part(int i) : n(%(given)s(i)) {} };
+template <class T> struct Range {
+  T first, last;
+  Part part;
+  Range() = delete;
+  Range(T from, T to) : first(%(call)s(from)), last(from < to ? to : from) {}
+  Range(const Range &) = default;
+  Range &operator=(const Range &) = default;
+  template <class U> Range &operator=(const Range<U> &other) { return set(other.begins()), *this; }
+  template <class U> explicit Range(U given) : first(given.begins()), last(given.ends()) {}
+  void swap(Range &other) { exchange(first, other.first); }
+  T size() const { return last - first; }
+};
+struct Kept { int n; Kept(int i) : n(i) {} Kept(const Kept &) = default;
+  Kept &operator=(const Kept &other) { n = asks(other.n); return *this; } };
+Range<int> whole(int i) { return {0, i}; }
+void f(int *p, int n) {
+#pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0:n])
+  for (int i = 0; i < n; i++) { %(use)s; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_told"),
+    [
+        ({}, False),
+        ({"use": "p[i] = whole(i).size()"}, False),
+        ({"call": "asks"}, True),
+        ({"part": "asks"}, True),
+        ({"given": "asks"}, False),
+        ({"use": "Kept a(i), b(p[i]); a.n++; p[i] = a.n + b.n"}, False),
+        ({"use": "Kept a(i), b(p[i]); std::swap(a, b); p[i] = a.n"}, True),
+        ({"use": "Kept a(i); Kept b(std::move(a)); p[i] = b.n"}, False),
+    ],
+)
+def test_what_a_written_constructor_calls_tells_threads(changes: dict[str, str], is_told: bool) -> None:
+    usual = {"call": "stays", "part": "stays", "given": "stays", "use": "p[i] = Range<int>(0, i).size()"}
+    made = compiled(RANGES % (usual | changes), "t.cpp", arguments=("-std=c++20",))
+    assert ("XOMP_static_sched_init(" in made.device) == is_told
+
+
 GEOMETRY = {
     "target": ("1", "1", "__launch_bounds__(1)"),
     "target parallel": ("1", "rex_team_threads(__device_id, 256)", "__launch_bounds__(256)"),

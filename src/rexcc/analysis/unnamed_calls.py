@@ -18,6 +18,8 @@ from rexcc.program.unit import ParsedUnit
 
 _SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 _NAMES = frozenset({"begin", "end", "get", "swap"})
+_REFERRING = frozenset({"move", "forward", "addressof", "as_const"})
+"""Functions of the library that look at no object."""
 _ALWAYS_WRITTEN = frozenset({"operator()", "operator[]", "operator->"})
 _HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _OBJECTS = frozenset({"VAR_DECL", "PARM_DECL", "CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "INIT_LIST_EXPR"})
@@ -26,6 +28,7 @@ _OF_OTHERS = frozenset(
 )
 """Operators that the compiler's own functions call, for the parts of an object."""
 _COMPARISONS = _OF_OTHERS - {"operator="}
+_PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _HIDING = frozenset({"INIT_LIST_EXPR", "CXX_FOR_RANGE_STMT", "LAMBDA_EXPR", "UNEXPOSED_DECL"})
 """Nodes below which clang's tree does not show all calls: besides structured bindings."""
 MAKING = frozenset({"VAR_DECL", "INIT_LIST_EXPR"})
@@ -37,9 +40,13 @@ def may_be_unnamed(function: Cursor) -> bool:
     name = str(function.spelling)
     if kind_of(function) in _SPECIAL or name in _NAMES:
         return True
-    scope = function.semantic_parent
-    is_constructor = scope is not None and name.partition("<")[0] == scope.spelling.partition("<")[0]
-    return is_constructor or (_is_operator(name) and name not in _ALWAYS_WRITTEN)
+    return _is_constructor(function) or (_is_operator(name) and name not in _ALWAYS_WRITTEN)
+
+
+def _is_constructor(function: Cursor) -> bool:
+    """Whether a function is a constructor, also one that a template describes."""
+    scope, name = function.semantic_parent, str(function.spelling)
+    return scope is not None and name.partition("<")[0] == scope.spelling.partition("<")[0]
 
 
 def functions_defined(unit: ParsedUnit) -> Iterator[Node]:
@@ -60,15 +67,20 @@ def calls_of_objects(code: Node) -> Iterator[Cursor]:
     """Yield what a piece of code may call without naming it, because of the classes of its objects.
 
     Where lists, loops over ranges and the like may call anything that has to do with an object, all its functions are
-    yielded; elsewhere those that make it, end it, or execute what the compiler's own functions do for its parts.
+    yielded; elsewhere those that make it, end it, or execute what the compiler's own functions do for its parts. Where
+    the tree shows which constructor of the user's makes it, what that calls without a word is enough.
     """
-    seen: dict[bool, set[int]] = {False: set(), True: set()}
+    hiding, making, named = set[int](), set[int](), set[int]()
     for node, hidden in _nodes(code):
         if node.kind == "CXX_DELETE_EXPR" and node.children:
-            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), seen[True])
-        elif node.kind in _OBJECTS and (hidden or _makes_object(node)):
-            functions = _of_class(types.innermost(node.type), seen[hidden])
-            yield from (f for f in functions if hidden or not _is_only_written(str(f.spelling)))
+            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), hiding)
+        elif node.kind in _OBJECTS and hidden:
+            yield from _of_class(types.innermost(node.type), hiding)
+        elif node.kind in _OBJECTS and _names_constructor(node):
+            yield from _of_constructor(types.innermost(node.type), named)
+        elif node.kind in _OBJECTS and _makes_object(node):
+            functions = _of_class(types.innermost(node.type), making)
+            yield from (f for f in functions if not _is_only_written(str(f.spelling)))
 
 
 def _nodes(code: Node) -> Iterator[tuple[Node, bool]]:
@@ -82,13 +94,15 @@ def _nodes(code: Node) -> Iterator[tuple[Node, bool]]:
 
 
 def _hides_calls(node: Node) -> bool:
-    """Whether clang's tree does not show all calls that stand in a node: captures are copied, and comparisons that the
-    compiler wrote compare the parts."""
+    """Whether clang's tree does not show all calls that stand in a node: captures are copied, comparisons that the
+    compiler wrote compare the parts, and functions of the library call what an object has."""
     if node.kind in _HIDING:
         return True
     callee = node.referenced if node.kind == "CALL_EXPR" else None
-    if callee is None or callee.spelling not in _COMPARISONS:
+    if callee is None:
         return False
+    if callee.spelling not in _COMPARISONS:
+        return library.in_system_header(callee) and str(callee.spelling) not in _REFERRING
     return not any(kind_of(part) == "COMPOUND_STMT" for part in library.children(callee.get_definition() or callee))
 
 
@@ -99,20 +113,31 @@ def _makes_object(node: Node) -> bool:
         if types.is_reference(kind):
             return False
         starts = node.kind == "PARM_DECL" or any(child.bare().kind == "CALL_EXPR" for child in node.children)
-        return not (starts and _is_bytes(kind))
+        return not (starts and _is_made_of_bytes(kind))
     if node.kind != "CALL_EXPR":
         return False
     callee = node.referenced
     if callee is None:
         return True
     if kind_of(callee) == "CONSTRUCTOR" or callee.spelling == "operator=":
-        copies = callee.is_copy_constructor() or kind_of(callee) != "CONSTRUCTOR"
-        return not (copies and callee.is_default_method() and _is_bytes(kind))
-    return not types.is_reference(callee.result_type) and not _is_bytes(kind)
+        if callee.is_copy_constructor():
+            return not (callee.is_default_method() and _is_made_of_bytes(kind))
+        return kind_of(callee) == "CONSTRUCTOR" or not (callee.is_default_method() and _is_bytes(kind))
+    return not types.is_reference(callee.result_type) and not _is_made_of_bytes(kind)
+
+
+def _names_constructor(node: Node) -> bool:
+    """Whether an expression tells which constructor makes its object, one that the user has written."""
+    callee = node.referenced if node.kind == "CALL_EXPR" else None
+    return callee is not None and kind_of(callee) == "CONSTRUCTOR" and not callee.is_default_method()
 
 
 def _is_bytes(kind: Type) -> bool:
     return not types.is_record(kind) or types.is_copied_as_bytes(types.innermost(kind))
+
+
+def _is_made_of_bytes(kind: Type) -> bool:
+    return not types.is_record(kind) or types.is_made_of_bytes(types.innermost(kind))
 
 
 def _is_only_written(name: str) -> bool:
@@ -125,7 +150,8 @@ def _is_operator(name: str) -> bool:
 
 
 def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
-    """Yield the functions of a class, and of its parts, that need no name, and those that its members begin with."""
+    """Yield the functions of a class, and of its parts, that need no name, and those that its members begin with.
+    Nobody calls a deleted one."""
     if not types.is_record(kind):
         return
     record = types.canonical(kind).get_declaration()
@@ -134,11 +160,45 @@ def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
     seen.add(int(record.hash))
     for member in types.members_of(kind):
         if kind_of(member) in FUNCTION_KINDS and may_be_unnamed(member):
-            yield member
-        elif kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            targets = (c.referenced for c in member.walk_preorder())
-            yield from (t for t in targets if t is not None and kind_of(t) in FUNCTION_KINDS)
+            if not member.is_deleted_method():
+                yield member
+        elif kind_of(member) in _PARTS:
+            yield from _named_in(member)
             yield from _of_class(types.innermost(member.type), seen)
+
+
+def _of_constructor(kind: Type, seen: set[int], is_part: bool = False) -> Iterator[Cursor]:
+    """Yield what a constructor that the user has written calls without a word: what members begin with, constructors of
+    parts that need no arguments, as what is given arguments is written out, and all destructors."""
+    record = types.canonical(kind).get_declaration()
+    if not types.is_record(kind) or int(record.hash) in seen or library.in_system_header(record):
+        return
+    if is_part:
+        seen.add(int(record.hash))
+    members = [m for m in types.members_of(kind) if not (kind_of(m) in FUNCTION_KINDS and m.is_deleted_method())]
+    yield from (m for m in members if kind_of(m) == "DESTRUCTOR")
+    makers = [m for m in members if is_part and _is_constructor(m) and _needs_no_arguments(m)]
+    yield from [m for m in makers if kind_of(m) == "CONSTRUCTOR"] or makers  # templates come second (C++20, 12.2.4)
+    for part in members:
+        if kind_of(part) in _PARTS:
+            yield from _named_in(part)
+            yield from _of_constructor(types.innermost(part.type), seen, is_part=True)
+
+
+def _named_in(member: Cursor) -> Iterator[Cursor]:
+    """Yield the functions that the declaration of a data member or of a base class names."""
+    targets = (c.referenced for c in member.walk_preorder())
+    yield from (t for t in targets if t is not None and kind_of(t) in FUNCTION_KINDS)
+
+
+def _needs_no_arguments(function: Cursor) -> bool:
+    """Whether a function may be called without arguments: its parameters have values, or are a pack."""
+    parameters = [child for child in function.get_children() if kind_of(child) == "PARM_DECL"]
+    return all(_has_value(parameter) or parameter.type.spelling.endswith("...") for parameter in parameters)
+
+
+def _has_value(parameter: Cursor) -> bool:
+    return any(kind_of(child).endswith(("_EXPR", "_LITERAL")) for child in parameter.get_children())
 
 
 def calls_of_making(node: Node) -> Iterator[Cursor]:
