@@ -121,3 +121,30 @@ def test_constructs_of_functions_that_are_not_named_are_lowered() -> None:
     found = support.translate_text(text, "t.cpp", arguments=("-w",))
     assert found.device is not None, support.rendered(found)
     assert not re.findall(r"^\s*count \+= \d", found.device.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("constructors", "use", "is_device_code"),
+    [
+        (
+            "Data(Part p, int i) : part(p), k(i) {} Data(const Data &) = default;",
+            "Holder h(data); q[0] = h.data.k;",
+            False,
+        ),
+        ("Data(Part p, int i) : part(p), k(i) {}", "Data copy = data; q[0] = copy.k;", False),
+        ("Data(Part p, int i) : part(p), k(i) {} Data() {}", "Data other; q[0] = other.k + data.k;", True),
+        ("Data(Part p, int i = 0) : part(p), k(i) {} template <class T> Data(T) {}", "Holder h(data); q[0] = 1;", True),
+    ],
+)
+def test_parts_of_what_is_copied_need_no_other_constructor(constructors: str, use: str, is_device_code: bool) -> None:
+    head = f"""
+    #include <mutex>
+    static int locked(int i) {{ static std::mutex lock; lock.lock(); return i; }}
+    struct Part {{ int n; static int make(int i) {{ return locked(i); }} Part(int i = 0) : n(make(i)) {{}} }};
+    struct Data {{ Part part; int k; {constructors} }};
+    struct Holder {{ Data data; Holder(const Data &d) : data{{d}} {{}} }};
+    """
+    text = f"{head}void f(int *q, Data data) {{\n#pragma omp target map(tofrom: q[0:1])\n{{ {use} }}\n}}\n"
+    found = support.translate_text(text, "t.cpp", arguments=("-w",))
+    assert found.device is not None, support.rendered(found)
+    assert ("lock.lock();" in found.device.text) == is_device_code

@@ -26,23 +26,23 @@ Role = Callable[[Cursor], bool]
 def implied_functions(function: Cursor) -> Iterator[Cursor]:
     """Yield the functions that a function of a class calls without a word for them in the program."""
     record = function.semantic_parent
-    role = _role(function)
-    is_memberwise = role is not None and function.is_default_method()
     if kind_of(function) == "CONSTRUCTOR":
-        yield from _of_object(record, {_key(record)}, begins=not is_memberwise)
-    if role is not None and is_memberwise:
+        copies_parts = _copies(function) and function.is_default_method()
+        yield from _of_object(record, {(_key(record), True)}, not copies_parts)
+    role = _role(function)
+    if role is not None and function.is_default_method():
         yield from _memberwise(record, role, {_key(record)})
 
 
 def functions_of_object(record: Cursor) -> Iterator[Cursor]:
     """Yield what an object of a class brings with it: its destructor, virtual functions, and those of its bases and
     members, whose constructors nobody names either."""
-    yield from _of_object(record, {_key(record)}, begins=True)
+    yield from _of_object(record, {(_key(record), True)}, makes_parts=True)
 
 
-def _of_object(record: Cursor, seen: set[int], begins: bool) -> Iterator[Cursor]:
-    """Yield what an object brings with it. ``begins``: its parts may begin by constructors that take nothing; those of
-    a copy that goes member by member do not, down to parts whose copies are the program's own code."""
+def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -> Iterator[Cursor]:
+    """Yield what an object brings with it. ``makes_parts``: constructors without arguments may make its parts; those of
+    a copy that goes member by member they do not, down to parts whose copies are the program's own code."""
     if library.in_system_header(record):
         return
     members, bases = _members(record), list(_bases(record))
@@ -50,10 +50,25 @@ def _of_object(record: Cursor, seen: set[int], begins: bool) -> Iterator[Cursor]
         if kind_of(member) == "DESTRUCTOR" or (kind_of(member) == "CXX_METHOD" and _is_virtual(member, bases)):
             yield member
     for part in (*bases, *_fields(record)):
-        if _key(part) not in seen:
-            seen.add(_key(part))
-            yield from (m for m in _members(part) if begins and m.is_default_constructor())
-            yield from _of_object(part, seen, begins or not all(m.is_default_method() for m in _copying(part)))
+        makes_part = makes_parts and _may_need_no_arguments(part)
+        if (_key(part), makes_part) not in seen:
+            seen.add((_key(part), makes_part))
+            yield from (m for m in _members(part) if makes_part and m.is_default_constructor())
+            yield from _of_object(part, seen, makes_part or _writes_copies(part))
+
+
+def _writes_copies(record: Cursor) -> bool:
+    """Whether constructors of a class that copy are the program's: what they do not name begins without arguments."""
+    return any(_copies(member) and not member.is_default_method() for member in _members(record))
+
+
+def _may_need_no_arguments(record: Cursor) -> bool:
+    """Whether a class may have a constructor that is called without arguments; the compiler makes it one where it
+    declares none."""
+    name = record.spelling.partition("<")[0]
+    declared = [m for m in _members(record) if kind_of(m) == "CONSTRUCTOR"]
+    templates = any(kind_of(m) == "FUNCTION_TEMPLATE" and m.spelling.startswith(name) for m in _members(record))
+    return templates or not declared or any(m.is_default_constructor() for m in declared)
 
 
 def _memberwise(record: Cursor, role: Role, seen: set[int]) -> Iterator[Cursor]:
@@ -81,15 +96,6 @@ def _role(function: Cursor) -> Role | None:
 def _copies(member: Cursor) -> bool:
     is_constructor = kind_of(member) == "CONSTRUCTOR"
     return is_constructor and bool(member.is_copy_constructor() or member.is_move_constructor())
-
-
-def _copying(record: Cursor) -> Iterator[Cursor]:
-    """Yield the constructors of a class that copy, and templates of constructors, which may."""
-    name = str(record.spelling)
-    for member in _members(record):
-        is_template = kind_of(member) == "FUNCTION_TEMPLATE" and str(member.spelling).partition("<")[0] == name
-        if _copies(member) or is_template:
-            yield member
 
 
 def _key(record: Cursor) -> int:
