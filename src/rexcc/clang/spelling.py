@@ -178,7 +178,7 @@ def _is_short(kind: Type, text: str) -> bool:
     if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
         return is_used(kind) and "::" not in str(kind.spelling)
     scope = scope_of(declaration)
-    if scope is None or (scope.kind.name == "NAMESPACE" and in_system_header(declaration) and _is_typedef(declaration)):
+    if scope is None or (scope.kind.name == "NAMESPACE" and _is_number_of_library(declaration)):
         return False
     full = _full_name(declaration)
     if full:
@@ -205,8 +205,11 @@ def is_used(kind: Type) -> bool:
     return kind_name(kind) == "ELABORATED" and (declaration is None or bool(declaration.kind.is_invalid()))
 
 
-def _is_typedef(declaration: Cursor) -> bool:
-    return declaration.kind.name in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
+def _is_number_of_library(declaration: Cursor) -> bool:
+    """Whether an alias is one of those that the libraries have at file scope too, as ``std::size_t``."""
+    if declaration.kind.name not in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL") or not in_system_header(declaration):
+        return False
+    return kind_name(canonical_type(declaration.type)) != "RECORD"
 
 
 def scope_of(declaration: Cursor) -> Cursor | None:

@@ -98,6 +98,17 @@ static_assert(rex_builtins::ones((unsigned char)0xf1) == 5 && rex_builtins::lead
                   rex_builtins::leading_zeros(0u, 7) == 7 && rex_builtins::leading_zeros(1ul) == 63 &&
                   rex_builtins::trailing_zeros((unsigned char)8) == 3 && rex_builtins::trailing_zeros(0ul, 64) == 64,
               "bits of any type");
+static_assert(rex_builtins::is_aligned(48, 16) && !rex_builtins::is_aligned(40u, 16) &&
+                  rex_builtins::align_up(33, 16) == 48 && rex_builtins::align_up(48u, 16) == 48 &&
+                  rex_builtins::align_down(63ul, 16) == 48,
+              "multiples");
+template <class T, T... I> struct Indices {};
+template <class T, T N>
+using Made = typename rex_builtins::sequence<Indices, typename rex_builtins::counted<T, N>::type>::type;
+static_assert(std::is_same<Made<int, 5>, Indices<int, 0, 1, 2, 3, 4>>::value, "numbers");
+static_assert(std::is_same<Made<unsigned char, 0>, Indices<unsigned char>>::value, "no numbers");
+static_assert(std::is_same<rex_builtins::element<0, char>, char>::value, "the only type");
+static_assert(std::is_same<rex_builtins::element<2, int, int &, void, int>, void>::value, "a type of some");
 static_assert(rex_builtins::count_trailing(8) == 3 && rex_builtins::swap32(1) == 0x01000000, "constants");
 
 int main() {

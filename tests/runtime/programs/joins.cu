@@ -21,6 +21,7 @@ extern "C" __global__ void builtins(int *r, char *text, const char *with, unsign
   r[i++] = __builtin_add_overflow(n, w, r + 9) + __builtin_smull_overflow(w, 3, &l) + (int)l;
   r[i++] = __builtin_fpclassify(1, 2, 3, 4, 5, (double)n) + (int)__builtin_object_size(r, 0);
   r[i++] = memcmp(text, with, n) + strcmp(text, with) + strncmp(text, with, n) + (int)strlen(text) + div(n, 7).rem;
+  r[i++] = __builtin_constant_p(n) + __builtin_is_aligned(r, 16) + (int)__builtin_align_up(w, 8) + (int)__builtin_align_down(n, 4);
   __builtin_prefetch(r);
   memmove(text, text + 1, n), strcpy(text, with), strncpy(text + 9, with, n), strcat(text, with), strncat(text, with, n);
 }

@@ -104,9 +104,55 @@ template <class T> REX_BUILTIN int classify(int nan, int infinite, int normal, i
 
 template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
 
+// Addresses and numbers at multiples of a power of two.
+template <class T> REX_BUILTIN bool is_aligned(T x, wide to) {
+  if constexpr (sizeof(T) == sizeof(wide)) return ((wide)x & (to - 1)) == 0;
+  else return (x & (T)(to - 1)) == 0;
+}
+template <class T> REX_BUILTIN T align_down(T x, wide to) { return (T)((wide)x & ~(to - 1)); }
+template <class T> REX_BUILTIN T align_up(T x, wide to) { return (T)(((wide)x + (to - 1)) & ~(to - 1)); }
+
+// Lists of template arguments: 0, 1, ... N - 1 as arguments of a template, and the N-th of a list of types.
+template <class T, T... I> struct numbers {};
+template <class A, class B> struct joined;
+template <class T, T... I, T... J> struct joined<numbers<T, I...>, numbers<T, J...>> {
+  typedef numbers<T, I..., (T)(sizeof...(I) + J)...> type;
+};
+template <class T, wide N> struct counted {
+  typedef typename joined<typename counted<T, N / 2>::type, typename counted<T, N - N / 2>::type>::type type;
+};
+template <class T> struct counted<T, 0> { typedef numbers<T> type; };
+template <class T> struct counted<T, 1> { typedef numbers<T, 0> type; };
+template <template <class T, T...> class S, class N> struct sequence;
+template <template <class T, T...> class S, class T, T... I> struct sequence<S, numbers<T, I...>> {
+  typedef S<T, I...> type;
+};
+
+template <class T> struct holds { typedef T type; };
+template <wide I, class T> struct entry {};
+template <class N, class... T> struct entries;
+template <wide... I, class... T> struct entries<numbers<wide, I...>, T...> : entry<I, T>... {};
+template <wide I, class T> holds<T> at(const entry<I, T> *);
+template <wide N, class... T>
+using element = typename decltype(at<N>((entries<typename counted<wide, sizeof...(T)>::type, T...> *)nullptr))::type;
+
 } // namespace rex_builtins
 
 #ifdef __CUDACC__
+#ifdef __has_builtin
+#define REX_HAS_BUILTIN(x) __has_builtin(x)
+#else
+#define REX_HAS_BUILTIN(x) 0
+#endif
+#if !REX_HAS_BUILTIN(__make_integer_seq)
+template <template <class T, T...> class S, class T, T N>
+using __make_integer_seq = typename rex_builtins::sequence<S, typename rex_builtins::counted<T, N>::type>::type;
+#endif
+#if !REX_HAS_BUILTIN(__type_pack_element)
+template <rex_builtins::wide N, class... T> using __type_pack_element = rex_builtins::element<N, T...>;
+#endif
+#undef REX_HAS_BUILTIN
+
 #define __builtin_ctz(x) rex_builtins::count_trailing(x)
 #define __builtin_ctzl(x) rex_builtins::count_trailing_wide(x)
 #define __builtin_ctzll(x) rex_builtins::count_trailing_wide(x)
@@ -163,6 +209,10 @@ template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
 #define __builtin_fpclassify(...) rex_builtins::classify(__VA_ARGS__)
 #define __builtin_prefetch(...) rex_builtins::nothing(__VA_ARGS__)
 #define __builtin_unpredictable(x) (x)
+#define __builtin_constant_p(x) 0 // a compiler may always say so
+#define __builtin_is_aligned(x, to) rex_builtins::is_aligned(x, to)
+#define __builtin_align_up(x, to) rex_builtins::align_up(x, to)
+#define __builtin_align_down(x, to) rex_builtins::align_down(x, to)
 #define __builtin_expect_with_probability(x, value, probability) __builtin_expect(x, value)
 #define __builtin_object_size(at, kind) ((kind) & 2 ? (__SIZE_TYPE__)0 : (__SIZE_TYPE__)-1)
 #endif
