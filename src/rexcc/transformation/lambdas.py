@@ -155,17 +155,17 @@ def _joined(edits: list[Replacement]) -> list[Replacement]:
 
 
 def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
-    """Yield the lambdas that regions of templates get from outside, and those that objects of other functions' regions
-    have in their types, each with the declaration around it."""
+    """Yield the lambdas that regions of templates get from outside, and those that objects of regions have
+    in their types, each with the declaration around it."""
     seen: set[tuple[str, int]] = set()
     for function in unit.functions:
         if function.unused:
             continue
+        for place in set(_held(unit, function)) - seen:
+            seen.add(place)
+            found = _expression_at(unit, *place)
+            yield from ((outer, node) for outer, node in found if _keeps_copies(unit, function, node))
         if function.template is None:
-            for place in set(_held(unit, function)) - seen:
-                seen.add(place)
-                found = _expression_at(unit, *place)
-                yield from ((outer, node) for outer, node in found if _keeps_copies(unit, function, node))
             continue
         own = function.node
         places = [kind.get_declaration().location for kind in _given(function)]
