@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from clang.cindex import Type
 
+from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
@@ -291,8 +292,10 @@ class _Capture:
             raise self.bind.fail(attribute.variable, message)
         in_memory = self._has_one_form() or changes or attribute.variable in self.bind.shared
         words = 0 if in_memory else words_of_lambda(attribute.variable, len(self.arguments))
-        if words:
-            self.arguments += self.bind.words(attribute.variable, words)
+        if words:  # std::forward takes no constant, and cannot change the object either
+            is_bound = any(map(may_be_changed, attribute.variable.uses))
+            carried = self.bind.copy_words if is_bound else self.bind.words
+            self.arguments += carried(attribute.variable, words)
             return
         row = self._address_row(attribute.variable, PRIVATE_COPY)
         self.arguments.append(Argument(row, self.bind.by_address(attribute)))
