@@ -739,10 +739,106 @@ libomptarget launches and waits
 """
 
 
+SMALL_ROWS = """\
+- new
+libomptarget maps 1 row, 9 bytes, type 0
+enter
+bring 9 bytes to 3000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+fetch 9 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 0
+- home: ddddddddd
+- new, implicit
+libomptarget maps 1 row, 9 bytes, type 512
+enter
+bring 9 bytes to 3000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+fetch 9 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 512
+- home: ddddddddd
+- new, to
+libomptarget maps 1 row, 9 bytes, type 0
+enter
+bring 9 bytes to 3000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+wait
+leave
+libomptarget unmaps, type 0
+- home: 12345678
+- new, from
+libomptarget maps 1 row, 4 bytes, type 0
+enter
+refused
+wait
+leave
+libomptarget unmaps, type 0
+libomptarget launches and waits
+- home: 12345678
+- new, alloc
+libomptarget maps 1 row, 32 bytes, type 0
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+wait
+leave
+libomptarget unmaps, type 0
+- home: 12345678
+- new, always
+libomptarget launches and waits
+- home: 12345678
+- new, too large
+libomptarget launches and waits
+- home: 12345678
+- new, not mapped as a whole
+libomptarget maps 1 row, 33 bytes, type 0
+libomptarget unmaps, type 0
+libomptarget launches and waits
+- home: 12345678
+- new, unknown kernel
+libomptarget launches and waits
+- home: 12345678
+- before something new
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- new
+wait
+libomptarget maps 1 row, 9 bytes, type 0
+enter
+new queue
+bring 9 bytes to 3000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+fetch 9 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 0
+- home: ddddddddd
+- end
+leave
+- there
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+wait
+leave
+- home: 12345678
+- new, where another thread has unmapped
+libomptarget launches and waits
+- home: 12345678
+"""
+
+
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
     variables = "variables: 001110\nof math: 10 10 00 00\nof libraries: 110000\n"
     variables += "constants: 100 100 100 100 100 100 10000\n"
     assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == variables + QUEUE
+
+
+def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
+    """libomptarget maps and unmaps them; what is special about a row, or a launch, is left to it alone."""
+    _, _, told = shop.call(queue, "small", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- new\n")
+    assert "- new\n" + told == SMALL_ROWS
 
 
 @pytest.mark.parametrize(

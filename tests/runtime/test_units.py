@@ -63,6 +63,7 @@ LAYERS = {
         "rex_direct",
         "rex_kernel_clock",
         "rex_queue",
+        "rex_small_rows",
         "rex_tasks",
         "rex_updates",
     ],

@@ -24,8 +24,8 @@ static char absent[100], kernel_id, other_id;
 static int waits_before_unmapping;
 
 extern "C" {
-extern char on_host[100], pinned[8], questionable[8];
-extern int waits, questions;
+extern char on_host[100], pinned[8], questionable[8], small[32];
+extern int waits, questions, small_is_mapped;
 int __tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
@@ -34,8 +34,18 @@ void __tgt_target_data_update_mapper(__rex_ident *, int64_t, int32_t count, void
                                      void **) {
   if (count > 0) puts("libomptarget updates");
 }
-void __tgt_target_data_end_mapper(__rex_ident *, int64_t, int32_t, void **, void **, int64_t *, int64_t *, void **, void **) {
+void __tgt_target_data_begin_mapper(__rex_ident *, int64_t, int32_t count, void **, void **begins, int64_t *sizes,
+                                    int64_t *types, void **, void **) {
+  if (begins[0] != small) return;
+  printf("libomptarget maps %d row, %d bytes, type %d\n", count, static_cast<int>(sizes[0]), static_cast<int>(types[0]));
+  small_is_mapped = sizes[0] <= 32;
+}
+void __tgt_target_data_end_mapper(__rex_ident *, int64_t, int32_t, void **, void **begins, int64_t *, int64_t *types, void **,
+                                  void **) {
   waits_before_unmapping = waits;
+  if (begins[0] != small) return;
+  printf("libomptarget unmaps, type %d\n", static_cast<int>(types[0]));
+  small_is_mapped = 0;
 }
 }
 
@@ -125,6 +135,36 @@ static void use_both() {
   rex_batch_end();
 }
 
+// Rows that are new for a launch: their bytes go with the kernel where they are few.
+static int map_small_rows() {
+  constexpr int64_t mapped = REX_MAP_PARAM | REX_MAP_TOFROM;
+  auto with = [](const char *what, int64_t size, int64_t type, void *id = &kernel_id) {
+    strcpy(small, "12345678");
+    launch(what, id, small - 8, size, type);
+    printf("- home: %s\n", small);
+  };
+  with("new", 9, mapped);
+  with("new, implicit", 9, mapped | REX_MAP_IMPLICIT);
+  with("new, to", 9, REX_MAP_PARAM | REX_MAP_TO);
+  with("new, from", 4, REX_MAP_PARAM | REX_MAP_FROM);
+  with("new, alloc", 32, REX_MAP_PARAM);
+  with("new, always", 9, mapped | REX_MAP_ALWAYS);
+  with("new, too large", 65537, mapped);
+  with("new, not mapped as a whole", 33, mapped);
+  with("new, unknown kernel", 9, mapped, &other_id);
+  rex_batch_begin();
+  launch("before something new", &kernel_id, on_host, 50, mapped | REX_MAP_IMPLICIT);
+  with("new", 9, mapped);
+  puts("- end");
+  rex_batch_end();
+  small_is_mapped = 1;
+  with("there", 9, mapped);
+  small_is_mapped = 0;
+  std::thread(unmap).join();
+  with("new, where another thread has unmapped", 9, mapped);
+  return 0;
+}
+
 // What sees what kernels have done leaves the queue, and what follows goes on with it; a loop that is never entered does not.
 static void leave_and_go_on() {
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
@@ -190,7 +230,7 @@ static int further_questions() {
   return further;
 }
 
-int main() {
+int main(int count, char **) {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
          qualifies(".nv.global.init", "__omp_rtl_device_environment", 1), qualifies(".nv.global.init", "$st", 0));
@@ -223,6 +263,7 @@ int main() {
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
 
   if (Profile::opened() != nullptr) return profiled();
+  if (count > 1) return map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);
   launch("outside, unknown", &other_id, on_host, 50, present);

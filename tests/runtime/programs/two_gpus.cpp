@@ -123,7 +123,7 @@ static void try_counts() {
     end(1, q.data(), bytes_of(q), REX_MAP_FROM);
     CHECK(all_are(q, 7 + 2 * turn));
   }
-  CHECK(fake_counts_of(1)->modules == 1 && fake_counts_of(1)->launches == 2);
+  CHECK(fake_counts_of(1)->modules == 1 && fake_counts_of(1)->launches == 4);
   CHECK(fake_counts_of(1)->copies_up > 0 && fake_counts_of(1)->copies_down > 0);
   end(0, p.data(), bytes_of(p), REX_MAP_FROM);
   CHECK(p[0] == 6 && p[1000] == 1 && fake_depth() <= 1);

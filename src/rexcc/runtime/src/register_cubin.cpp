@@ -84,6 +84,7 @@
 #include "rex_direct.cpp"
 #include "rex_kernel_clock.cpp"
 #include "rex_queue.cpp"
+#include "rex_small_rows.cpp"
 #include "rex_tasks.cpp"
 #include "rex_updates.cpp"
 

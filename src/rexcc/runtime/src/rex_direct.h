@@ -37,12 +37,16 @@ inline void prepare_launches(int64_t device) {
   if (rex_offload.kind == REX_ON_GPU && !QueuedKernels::are_prepared(device)) load_kernels(static_cast<int>(device));
 }
 
-// Whether a launch is one for us, and what it gives its kernel then.
-inline bool resolve(const QueuedKernels &kernels, const Call &call, const Shape &shape, Arguments &arguments) {
+// Whether a launch is one that the driver can get from us.
+inline bool can_start(const QueuedKernels &kernels, const Shape &shape) {
   constexpr uint32_t always_there = 48 << 10; // more shared memory has to be asked for
   if (kernels.function(shape.host_ptr) == nullptr) return false;
-  if (shape.teams < 1 || shape.threads < 1 || shape.shared_bytes > always_there) return false;
-  return look_up_on(call.device, call, [&] { return arguments.resolve(call); });
+  return shape.teams >= 1 && shape.threads >= 1 && shape.shared_bytes <= always_there;
+}
+
+// Whether it needs nothing but its kernel, and what it gives it then.
+inline bool resolve(const QueuedKernels &kernels, const Call &call, const Shape &shape, Arguments &arguments) {
+  return can_start(kernels, shape) && look_up_on(call.device, call, [&] { return arguments.resolve(call); });
 }
 
 // Gives a launch to the driver; the GPU's context is the thread's. False when the driver refuses it.
@@ -55,22 +59,29 @@ inline bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape
 // Ends the program where the driver tells of a failure.
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure);
 
-// Does one thing in a queue and waits for it. `resolve` tells whether it can be done, `start` gives it to the driver, and
-// `finish` does what is left while the queue is still this thread's.
+// Does one thing in a queue and waits for it: `start` gives it to the driver, `finish` does what is left while the queue is
+// still this thread's. Whether it has been started; `failure` is how it ended, if not well.
+template <class Start, class Finish>
+bool done_in_queue(QueuedKernels &kernels, Start start, Finish finish, std::string &failure) {
+  if (!kernels.enter()) return false;
+  Queue queue = kernels.take_queue();
+  bool done = queue.stream != nullptr && start(queue);
+  if (done) failure = kernels.wait(queue);
+  if (done && failure.empty()) finish(queue);
+  kernels.give_back(queue);
+  kernels.leave();
+  return done;
+}
+
+// The same where a thread has nothing in flight; `resolve` tells whether it can be done.
 template <class Resolve, class Start, class Finish>
 bool done_alone(const Call &call, const char *what, Resolve resolve, Start start, Finish finish) {
   QueuedKernels *kernels = QueuedKernels::of_device(call.device);
   if (kernels == nullptr || !MayUnmap::is_alone(kernels->device) || !begin_unreferenced(kernels->device)) return false;
-  bool done = false;
   std::string failure;
-  if (resolve(*kernels) && kernels->enter()) {
-    Queue queue = kernels->take_queue();
-    done = queue.stream != nullptr && start(*kernels, queue);
-    if (done) failure = kernels->wait(queue);
-    if (done && failure.empty()) finish();
-    kernels->give_back(queue);
-    kernels->leave();
-  }
+  bool done = resolve(*kernels) && done_in_queue(
+                                       *kernels, [&](Queue &queue) { return start(*kernels, queue); },
+                                       [&](Queue &) { finish(); }, failure);
   end_unreferenced(kernels->device);
   if (!failure.empty()) end_failed(call.place, what, failure);
   return done;

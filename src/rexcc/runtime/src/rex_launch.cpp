@@ -16,6 +16,7 @@
 #include "rex_registration.h"
 #include "rex_settings.h"
 #include "rex_shared_memory.h"
+#include "rex_small_rows.h"
 #include "rex_staging.h"
 #include "rex_unreferenced.h"
 
@@ -75,6 +76,7 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   auto *kernel = const_cast<void *>(shape.host_ptr);
   MayUnmap may_unmap(call);
   Inside inside(call);
+  if (launched_with_small_rows(call, shape, inside)) return 0;
   MappedForLaunch mapped(call, inside);
   AlwaysCopies always(call);
   packet->args_base = call.bases;

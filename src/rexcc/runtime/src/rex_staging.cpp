@@ -9,14 +9,13 @@
 namespace __rex REX_HIDDEN {
 namespace {
 
-using Rows = std::vector<int32_t>;
-
 bool covers(const Call &call, int32_t row, const void *address) {
   const char *begin = static_cast<char *>(call.begins[row]), *asked = static_cast<const char *>(address);
   return asked >= begin && asked < begin + call.sizes[row];
 }
 
-// Whether another row speaks of the same memory, or belongs to this one.
+} // namespace
+
 bool has_relatives(const Call &call, int32_t row) {
   for (int32_t other = 0; other < call.count; other++) {
     if (other == row || (call.types[other] & (REX_MAP_LITERAL | REX_MAP_NON_CONTIG)) != 0) continue;
@@ -27,14 +26,18 @@ bool has_relatives(const Call &call, int32_t row) {
   return false;
 }
 
+bool has_attached_pointers(const Call &call, int32_t row) {
+  return Gate::opened()->attached.any_in(static_cast<char *>(call.begins[row]), call.sizes[row]);
+}
+
+namespace {
+
+using Rows = std::vector<int32_t>;
+
 // Who carries copies to and from the call's device; null for libomptarget.
 DeviceRings *rings_of(const Call &call) {
   Staging *staging = Staging::of_link_unit();
   return staging != nullptr ? staging->rings_of(call.device_number()) : nullptr;
-}
-
-bool has_attached_pointers(const Call &call, int32_t row) {
-  return Gate::opened()->attached.any_in(static_cast<char *>(call.begins[row]), call.sizes[row]);
 }
 
 // The rows whose copies in one of the directions may be ours.

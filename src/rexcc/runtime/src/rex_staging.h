@@ -24,6 +24,10 @@
 
 namespace __rex REX_HIDDEN {
 
+// Whether another row speaks of the same memory, or belongs to this one; whether pointers may be attached in it.
+bool has_relatives(const Call &call, int32_t row);
+bool has_attached_pointers(const Call &call, int32_t row);
+
 // The three calls of libomptarget; `types` are those of the call, perhaps changed by others already.
 void begin_data(const Call &call, int64_t *types, Inside &inside);
 void end_data(const Call &call, int64_t *types, Inside &inside);

@@ -27,6 +27,15 @@ inline bool begin_unreferenced(int device) {
   gate->unreferenced.fetch_sub(1);
   return false;
 }
+// The same for a thread that may unmap itself, and is the only one.
+inline bool begin_unreferenced_inside(int device) {
+  DeviceGate *gate = Gate::of_device(device);
+  if (gate == nullptr) return false;
+  gate->unreferenced.fetch_add(1);
+  if (gate->unmapping.load() == 1) return true;
+  gate->unreferenced.fetch_sub(1);
+  return false;
+}
 inline void end_unreferenced(int device) { Gate::of_device(device)->unreferenced.fetch_sub(1); }
 
 // Whether another thread waits for such kernels to end.
