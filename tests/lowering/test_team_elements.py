@@ -54,6 +54,12 @@ CHANGES = [
     ("l[k[i]] += w;", "l", "rex_element_add(&l[__ldg(&k[i])], w);"),
     ("s[k[i]] += x[i];", "s", "rex_element_add(&s[__ldg(&k[i])], __ldg(&x[i]));"),
     ("s[k[i]] -= w;", "s", "rex_element_sub(&s[__ldg(&k[i])], w);"),
+    ("h[k[i]] = h[k[i]] + w;", "h", "rex_element_add(&h[__ldg(&k[i])], w);"),
+    ("h[k[i]] = w + 2 * n + h[k[i]];", "h", "rex_element_add(&h[__ldg(&k[i])], w + 2 * n);"),
+    ("if (w) h[k[i] % 64]=h[k[i] % 64]-l[1];", "h", "rex_element_sub(&h[__ldg(&k[i]) % 64], l[1]);"),
+    ("g[k[i]][w] = g[k[i]][w] + c[i];", "g", "rex_element_add(&g[__ldg(&k[i])][w], c[i]);"),
+    ("s[k[i]] = s[k[i]] + x[i] * x[i];", "s", "rex_element_add(&s[__ldg(&k[i])], __rex_cached_x * __rex_cached_x);"),
+    ("d[k[i]] = x[i] + d[k[i]];", "d", "rex_element_add(&d[__ldg(&k[i])], __ldg(&x[i]));"),
     ("d[k[i]] += x[i];", "d", "rex_element_add(&d[__ldg(&k[i])], __ldg(&x[i]));"),
 ]
 
@@ -71,6 +77,9 @@ def test_a_teams_threads_change_elements_together(statement: str, array: str, ex
 def test_bits_are_changed_by_the_operator_that_joins_them(operator: str, function: str) -> None:
     text = body(f"u[k[i]] {operator}= 1u << w;", f"reduction({operator}: u[0:64])")
     assert f"rex_element_{function}(&u[__ldg(&k[i])], 1u << w);" in text
+    assert f"rex_element_{function}(&u[__ldg(&k[i])], 3u);" in body(
+        f"u[k[i]] = u[k[i]] {operator} 3u;", f"reduction({operator}: u[0:64])"
+    )
     assert f"rex_identity_{function}<unsigned int>()" in text and f"rex_into_team_{function}(__rex_u" in text
     assert "rex_element" not in body(f"u[k[i]] {operator}= 1u << w;", "reduction(+: u[0:64])")
     assert "rex_element" not in body("u[k[i]] += 1u;", f"reduction({operator}: u[0:64])")
@@ -90,6 +99,18 @@ OTHERS = [
     ("w = ({ h[k[i]] += 1; });", "+: h[0:64]"),
     ("TWICE;", "+: h[0:64]"),
     ("STEP_OF(h[k[i]]);", "+: h[0:64]"),
+    ("h[k[i]] = h[k[i]] * 2;", "+: h[0:64]"),
+    ("h[k[i]] = w - h[k[i]];", "+: h[0:64]"),
+    ("h[k[i]] = h[k[i] + 1] + w;", "+: h[0:64]"),
+    ("h[k[i]] = h[k[i]] + h[0];", "+: h[0:64]"),
+    ("h[k[i]] = h[k[i]] + w + n;", "+: h[0:64]"),  # two operations
+    ("h[k[i]] = (h[k[i]] + w);", "+: h[0:64]"),
+    ("h[k[i]] = h[k[i]] + ONE * ONE, w++;", "+: h[0:64]"),
+    ("h[next(k[i])] = h[next(k[i])] + w;", "+: h[0:64]"),
+    ("h[w++] = h[w++] + n;", "+: h[0:64]"),
+    ("h[v[0]] = h[v[0]] + w;", "+: h[0:64]"),
+    ("w = h[k[i]] = h[k[i]] + 1;", "+: h[0:64]"),
+    ("s[k[i]] = s[k[i]] + y[i];", "+: s[0:64]"),
     ("h[k[i]] += x[i];", "+: h[0:64]"),  # rounded to an integer each time
     ("h[k[i]] += 1;", "*: h[0:64]"),
     ("h[k[i]] += 1;", "max: h[0:64]"),

@@ -33,6 +33,16 @@ static void pointers(int *h, double *d, int n, int m) {
   }
 #pragma omp target teams distribute parallel for reduction(+ : h[0 : m]) map(to : keys)
   for (int i = 0; i < n; i++) h[keys[i] % m] += 2;
+#pragma omp target teams distribute parallel for reduction(+ : h[0 : m], d[0 : m]) map(to : keys, weights)
+  for (int i = 0; i < n; i++) {
+    h[keys[i] % m] = i - h[0] * 0 + h[keys[i] % m]; /* as it was: another element is named */
+    d[keys[i] % m] = d[keys[i] % m] - weights[i];
+  }
+#pragma omp target teams distribute parallel for reduction(- : h[0 : m], d[0 : m]) map(to : keys, weights)
+  for (int i = 0; i < n; i++) {
+    h[keys[i] % m] = keys[i] + h[keys[i] % m];
+    if (i % 3) d[keys[i] % m] = d[keys[i] % m] + weights[i] * 2;
+  }
 }
 
 /* More elements than shared memory has room for, known when compiling or not. */

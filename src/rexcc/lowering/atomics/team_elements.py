@@ -43,6 +43,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import NOWHERE
 from rexcc.lowering.cleanups.syntax import is_exact
+from rexcc.lowering.loops.accesses import outline_of
 from rexcc.lowering.loops.tile_rules import ASSIGNMENTS
 from rexcc.lowering.reductions.region_reductions import reduction_item
 from rexcc.lowering.reductions.shared_elements import array_rows, is_indexed_by_values
@@ -65,6 +66,8 @@ _CHANGES = {
 }  # fmt: skip
 """What changes an element in the way of a reduction's operator, and the operation that does it."""
 
+_OPERATORS = frozenset(word[:-1] for changes in _CHANGES.values() for word in changes if word.endswith("="))
+
 _STEPS = frozenset({"++", "p++", "--", "p--"})
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
 _INTEGERS = _WORDS | {"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "ENUM"}
@@ -74,12 +77,16 @@ _VALUES = {"FLOAT": _INTEGERS | {"FLOAT"}, "DOUBLE": _INTEGERS | {"FLOAT", "DOUB
 
 @dataclass(frozen=True, eq=False)
 class _Change:
-    """A statement that changes an element: ``value`` is None where that is one."""
+    """A statement that changes an element: ``value`` is None where that is one.
+
+    ``element`` is the element where an assignment names it once more (``h[e] = h[e] + v``), None for other forms.
+    """
 
     statement: Node
     target: Node
     value: Node | None
     operation: str
+    element: Node | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +115,14 @@ def place_changes(body: DeviceBody, elements: tuple[TeamElements, ...]) -> None:
         target, value = change.target, change.value
         start, behind = body.start(target), body.end(target)
         opening = f"rex_element_{change.operation}(&"
-        if value is not None:
+        if change.element is not None and value is not None:
+            body.edits.before(start, behind, opening)
+            body.edits.replace(behind, body.start(value), ", ")
+            if body.end(value) < body.end(change.statement):
+                body.edits.replace(body.end(value), body.end(change.statement), ")")
+            else:
+                body.edits.after(body.start(value), body.end(value), ")")
+        elif value is not None:
             body.edits.before(start, behind, opening)
             between = body.text[behind : body.start(value)].replace(change.statement.operator, ",", 1).strip(" \t")
             body.edits.replace(behind, body.start(value), ", " if between == "," else between)
@@ -151,7 +165,8 @@ def _elements(
         return None
     is_section = bool(item.item.sections)
     copies = team_copies(constant_count(item, variable), element, array_rows(region), is_section)
-    return TeamElements(variable, copies, tuple(one for one in found if one is not None)) if copies else None
+    changes_made = {id(one.statement): one for one in found if one is not None}  # an assignment has two uses
+    return TeamElements(variable, copies, tuple(changes_made.values())) if copies else None
 
 
 def _element(variable: Variable) -> Type | None:
@@ -176,12 +191,48 @@ def _change(region: TargetRegion, body: DeviceBody, use: Node, changes: dict[str
     target = use
     while (above := _subscript(target)) is not None:
         target = above
-    statement = target.parent
-    if target is use or statement is None or statement.operator not in changes or statement.children[0] is not target:
+    statement = _parent(target)
+    if target is use or statement is None:
         return None
-    value = None if statement.operator in _STEPS else statement.children[1]
-    change = _Change(statement, target, value, changes[statement.operator])
-    return change if _is_statement(region, statement) and _is_written_so(body, change) else None
+    change = _assigned(statement, target, changes) or _assigned(_parent(statement), target, changes)
+    if change is None and statement.operator in changes and statement.children[0] is target:
+        value = None if statement.operator in _STEPS else statement.children[1]
+        change = _Change(statement, target, value, changes[statement.operator])
+    if change is None or not _is_statement(region, change.statement):
+        return None
+    return change if _is_written_so(body, change) else None
+
+
+def _parent(node: Node) -> Node | None:
+    """Return what an expression is an operand of."""
+    return next((above for above in node.ancestors() if above.kind != "UNEXPOSED_EXPR"), None)
+
+
+def _assigned(statement: Node | None, used: Node, changes: dict[str, str]) -> _Change | None:
+    """Return the change that an assignment is: to an element, of that element and something else; one is ``used``."""
+    if statement is None or statement.operator != "=" or statement.kind != "BINARY_OPERATOR":
+        return None
+    target, whole = statement.children[0], statement.children[1].bare()
+    operation = changes.get(f"{whole.operator}=") if whole.kind == "BINARY_OPERATOR" else None
+    if operation is None:
+        return None
+    first, second = whole.children
+    named = outline_of(target)
+    for element, value in ((first, second), (second, first)):
+        is_used = used is target or used is element.bare()
+        if (element is second and whole.operator == "-") or not is_used:
+            continue
+        if outline_of(element) == named and _finds_the_same_again(target):
+            return _Change(statement, target, value, operation, element)
+    return None
+
+
+def _finds_the_same_again(target: Node) -> bool:
+    """Whether an expression names the same element when it is evaluated once more."""
+    return not any(
+        n.kind == "CALL_EXPR" or n.operator in ASSIGNMENTS or n.operator in _STEPS or types.is_volatile(n.type)
+        for n in target.walk()
+    )
 
 
 def _subscript(node: Node) -> Node | None:
@@ -238,7 +289,19 @@ def _is_written_so(body: DeviceBody, change: _Change) -> bool:
     if value.file != target.file or value.bare().kind == "INIT_LIST_EXPR" or begin != start:
         return False
     first, last = body.start(value), body.end(value)
+    if change.element is not None:
+        return _is_assigned_so(body, change, change.element, value, end)
     return body.text[behind:first].strip() == statement.operator and body.text[last:end].strip() == ";"
+
+
+def _is_assigned_so(body: DeviceBody, change: _Change, element: Node, value: Node, end: int) -> bool:
+    """Whether an assignment consists of its target, the element once more and the value, without parentheses."""
+    if element.file != value.file or not is_exact(body, element.bare()):
+        return False
+    left, right = sorted((element, value), key=body.start)
+    around = (body.end(change.target), body.start(left), body.end(left), body.start(right), body.end(right), end)
+    between = [body.text[at:until].strip() for at, until in zip(around[::2], around[1::2], strict=True)]
+    return between[0] == "=" and between[1] in _OPERATORS and between[2] == ";"
 
 
 def _is_as_in_c(memory: KernelMemory, body: DeviceBody, change: _Change, element: Type) -> bool:
