@@ -1,25 +1,23 @@
 """How many threads the blocks of a team region have, and which of its parallels use all of them.
 
 In: a region with its attributes and the parallels in it. Out: :class:`Launch`. What the user wrote stays exactly: a
-block is as wide as the widest parallel, a narrower parallel uses the block's first threads.
+block is as wide as the widest parallel, a narrower parallel uses the block's first threads; only threads without any
+work, whose absence nothing can tell, are not launched (:mod:`rexcc.lowering.generic.spare_threads`).
 """
 
 from __future__ import annotations
 
-from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.nests import loop_nest
-from rexcc.analysis.references import collect
-from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
-from rexcc.clang import types
+from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.generic.known_counts import is_known_before, iterations_of
+from rexcc.lowering.generic.spare_threads import can_spare_threads, needed_threads
 from rexcc.lowering.loops.light_loops import is_light_loop
-from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount, tripcount
+from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
-
-_CAME_BY_VALUE = frozenset({Kind.VALUE, Kind.CONSTANT})
 
 
 @dataclass(frozen=True)
@@ -49,21 +47,35 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     """Return the block's threads."""
     limit = _wish(region, data, region.expression("thread_limit"))
     wishes = {id(c): _wish(region, data, _clause(c, "num_threads")) for c in parallels}
-    known = [w for w in wishes.values() if w is not None and w.on_host]
+    known = [(c, w) for c in parallels if (w := wishes[id(c)]) is not None and w.on_host]
     open_wishes = [w for w in wishes.values() if w is None or not w.on_host]
     most = region.unit.target.limits.threads
     is_pattern = region.owner.template is not None
     counted = [_counted(region, data, c) for c in parallels if wishes[id(c)] is None]
-    wanted = [*known, *_open_width(open_wishes, limit, counted, most)]
-    width = _extreme(wanted, "max", is_pattern)
-    if limit is not None and width is not None:
-        width = _extreme([width, limit], "min", is_pattern)
-    alone = len({w.number for w in known}) == 1 and not open_wishes
+    others = _open_width(open_wishes, limit, counted, most)
+    width = _width([*(w for _, w in known), *others], limit, is_pattern)
+    alone = len({w.number for _, w in known}) == 1 and not open_wishes
     whole = {id(c) for c in parallels if c.condition("parallel") is None and _is_whole(wishes[id(c)], width, alone)}
     if width is None:
         return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
-    return Launch(width.number, bound, frozenset(whole))
+    needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
+    return Launch(needed.number, bound, frozenset(whole))
+
+
+def _width(wanted: list[_Wish], limit: _Wish | None, is_pattern: bool) -> _Wish | None:
+    """Return the width of a block that does for all parallels."""
+    width = _extreme(wanted, "max", is_pattern)
+    return width if limit is None or width is None else _extreme([width, limit], "min", is_pattern)
+
+
+def _needed(region: TargetRegion, data: RegionData, construct: Construct, wish: _Wish) -> _Wish:
+    """Return the threads that a parallel needs of those that it asks for."""
+    count = iterations_of(region, data, construct)
+    if count is None or not can_spare_threads(region, construct):
+        return wish
+    text = needed_threads(count, wish.number.as_int, wish.value)
+    return _Wish(Number(text), wish.value, True, is_chosen=True) if text else wish
 
 
 def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: list[_Wish], most: int) -> list[_Wish]:
@@ -78,23 +90,14 @@ def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: l
 def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _Wish:
     """Return the threads for a parallel whose iterations the host can count, the default for any other."""
     default = _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
-    leaves = [leaf for leaf in effective_leaves(construct) if leaf != "simd"]
-    if leaves != ["parallel", "for"] or construct.body is None:
+    count = iterations_of(region, data, construct)
+    if count is None:
         return default
-    loops = loop_nest(region.unit, construct.body, collapse_depth(construct))
-    counts: list[str] = []
-    for loop in loops:
-        bounds = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node is not None else [])]
-        if not loop.is_integer or not all(is_known_before(region, data, n) for n in bounds):
-            return default
-        lower, upper = (loop.value(n, region.unit.user_text) for n in (loop.lower, loop.bound))
-        counts.append(tripcount(loop, lower, upper))
-    text = counts[0]
-    for count in counts[1:]:
-        text = f"rex_collapse({text}, {count})"
-    if _has_team_for_each(region) and is_light_loop(region.unit, construct, loops):
-        return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {text}, {DEFAULT_THREADS})")
-    return _chosen(f"rex_parallel_threads(__device_id, {text}, {DEFAULT_THREADS})")
+    if count is None:
+        return default
+    if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
+        return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")
+    return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
 
 
 def _has_team_for_each(region: TargetRegion) -> bool:
@@ -137,28 +140,6 @@ def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None]
     number = asked_for(text)
     on_host = number.is_literal or (node is not None and is_known_before(region, data, node))
     return _Wish(number, constant_value(text, node), on_host)
-
-
-def is_known_before(region: TargetRegion, data: RegionData, node: Node) -> bool:
-    """Whether an expression has the same value on the host where the region begins."""
-    if any(n.kind == "CALL_EXPR" for n in node.walk()):
-        return False
-    body = region.construct.body
-    assert body is not None
-    for variable in collect([node]).variables.values():
-        place = region.unit.tree.node(variable.cursor)
-        if place.is_inside(body):
-            return False
-        attribute = data.of(variable)
-        if (
-            attribute is not None
-            and attribute.kind not in _CAME_BY_VALUE
-            and not types.is_constant(variable.cursor.type)
-        ):
-            return False
-        if attribute is not None and (attribute.variable.written or attribute.variable.exposed):
-            return False
-    return True
 
 
 def _extreme(wishes: list[_Wish], name: str, is_pattern: bool) -> _Wish | None:

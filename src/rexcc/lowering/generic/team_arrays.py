@@ -16,7 +16,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.memory import parts
-from rexcc.lowering.generic.launch import is_known_before
+from rexcc.lowering.generic.known_counts import is_known_before
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import declared_extents, element_of

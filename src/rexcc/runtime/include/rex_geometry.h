@@ -38,6 +38,8 @@
 //      tiles, if they give each multiprocessor some warps: loads of a tile are under way together, so few threads do.
 //  14  A nest of short iterations has a kernel with numbers of 32 bits, for up to 2^30 iterations, and one for more
 //      (docs/decisions/082-numbers-of-nests.md).
+//  15  A team whose threads the program asks for has no more of them than iterations in its longest loop, in whole warps,
+//      where nothing can tell (lowering/generic/spare_threads.py).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -199,6 +201,11 @@ static __inline__ int rex_light_threads(__INT64_TYPE__ device, __INT64_TYPE__ te
   const int narrow = (int)rex_max(rex_whole_warps(rex_ceiling(tripcount, 4), rex_limit_of_run(state, limit)), REX_NARROWEST_EVEN);
   if (state->kind != REX_ON_GPU || narrow >= wide || 8 * (4 * (__INT64_TYPE__)narrow - tripcount) > tripcount) return wide;
   return teams >= rex_ceiling((__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256), narrow) ? narrow : wide;
+}
+
+// What a team needs of the threads that the program asks for, for a loop with so many iterations (15).
+static __inline__ int rex_needed_threads(__INT64_TYPE__ tripcount, int threads) {
+  return threads > 0 ? rex_whole_warps(tripcount, threads) : threads;
 }
 
 // Teams that fill the GPU, or all cores (6, 7, 11).

@@ -1,0 +1,97 @@
+"""Parallel loops of teams that ask for more threads than they have iterations: the rest are not launched."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from support import translate_text
+
+LOOP = "for (int i = 0; i < m; i++) {}"
+SUM = "for (int i = 0; i < m; i++) s += a[i];"
+
+
+def threads(inner: str, clauses: str = "num_teams(n)", more: str = "") -> str:
+    """Return the host expression of a block's threads, with parallels in the iterations of a loop of teams."""
+    source = (
+        "#include <omp.h>\n#include <stdlib.h>\n"
+        "#pragma omp declare reduction(mine : double : omp_out += omp_in) initializer(omp_priv = 0)\n"
+        f"{more}\n"
+        "void f(int n, int m, int w, int *c, double *a, double *b) {\n"
+        f"#pragma omp target teams distribute {clauses} map(a[:m], b[:n], c[:n])\n"
+        "  for (int t = 0; t < n; t++) {\n    double s = 0;\n    int k = c[t];\n"
+        f"    {inner}\n    b[t] = s;\n  }}\n}}\n"
+    )
+    text = translate_text(source).host.text
+    found = re.search(r"int _threads_per_block_ = (.*);", text)
+    assert found is not None
+    return found.group(1)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "loop", "needed"),
+    [
+        ("num_threads(256) reduction(+ : s)", SUM, "rex_needed_threads(rex_tripcount_lt(0, m, 1), 256)"),
+        ("num_threads(w) reduction(max : s)", SUM, "rex_needed_threads(rex_tripcount_lt(0, m, 1), (int)(w))"),
+        ("num_threads(w) schedule(static, 2)", LOOP, "rex_needed_threads(rex_tripcount_lt(0, m, 1), (int)(w))"),
+        ("simd num_threads(w) private(k)", LOOP, "rex_needed_threads(rex_tripcount_lt(0, m, 1), (int)(w))"),
+        (
+            "num_threads(w) collapse(2)",
+            "for (int i = 0; i < m; i++) for (int j = 2; j < n; j++) {}",
+            "rex_needed_threads(rex_collapse(rex_tripcount_lt(0, m, 1), rex_tripcount_lt(2, n, 1)), (int)(w))",
+        ),
+        ("num_threads(64)", "for (int i = 0; i < 20; i++) {}", "rex_needed_threads(rex_tripcount_lt(0, 20, 1), 64)"),
+    ],
+)
+def test_threads_without_an_iteration_are_not_launched(clauses: str, loop: str, needed: str) -> None:
+    assert needed in threads(f"\n#pragma omp parallel for {clauses}\n{loop}")
+
+
+@pytest.mark.parametrize(
+    ("clauses", "loop"),
+    [
+        ("num_threads(64)", "for (int i = 0; i < 100; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < k; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < c[t]; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < m; i++) a[i] = omp_get_thread_num();"),
+        ("num_threads(w)", "for (int i = 0; i < m; i++) a[i] = omp_get_num_threads();"),
+        ("num_threads(w)", "for (int i = 0; i < m; i++) a[i] = threads_of();"),
+        ("num_threads(w)", "for (int i = 0; i < m; i++) free(malloc(i));"),
+        ("num_threads(w) reduction(mine : s)", SUM),
+        ("num_threads(w) firstprivate(two)", LOOP),
+        (
+            "num_threads(w)",
+            "for (int i = 0; i < m; i++) {\n#pragma omp simd\nfor (int j = 0; j < m; j++) a[j] = j; }",
+        ),
+        ("num_threads(w)", "for (int i = 0; i < m; i++) {\n#pragma omp atomic\nb[t] += i; }"),
+        ("num_threads(w) ordered", LOOP),
+    ],
+)
+def test_threads_stay_where_they_may_be_told(clauses: str, loop: str) -> None:
+    more = (
+        "#pragma omp declare target\nstruct two { int x, y; };\n"
+        "static double threads_of(void) { return omp_get_num_threads(); }\n#pragma omp end declare target\n"
+    )
+    text = threads(f"struct two two = {{1, 2}}; (void)two;\n#pragma omp parallel for {clauses}\n{loop}", more=more)
+    assert "rex_needed_threads" not in text
+    assert text in ("(int)(w)", "64")
+
+
+@pytest.mark.parametrize(
+    ("beside", "expected"),
+    [
+        ("parallel num_threads(96)", "rex_max(rex_needed_threads(rex_tripcount_lt(0, m, 1), 512), 96)"),
+        ("parallel for num_threads(96)", "rex_max({0}, rex_needed_threads(rex_tripcount_lt(0, n, 1), 96))"),
+    ],
+)
+def test_a_block_is_as_wide_as_other_parallels_need(beside: str, expected: str) -> None:
+    first = f"\n#pragma omp parallel for num_threads(512)\n{LOOP}\n#pragma omp {beside}\n"
+    text = threads(first + "for (int i = 0; i < n; i++) {}")
+    wide = "rex_needed_threads(rex_tripcount_lt(0, m, 1), 512)"
+    assert expected.format(wide) in text or text in ("512", f"(int)({expected.format(wide)})")
+
+
+def test_a_block_is_no_wider_than_its_limit() -> None:
+    text = threads(f"\n#pragma omp parallel for num_threads(w)\n{LOOP}", "num_teams(n) thread_limit(128)")
+    assert text == "(int)(rex_min(rex_needed_threads(rex_tripcount_lt(0, m, 1), (int)(w)), 128))"
