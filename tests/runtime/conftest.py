@@ -17,7 +17,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 def queue(shop: Workshop) -> str:
     (shop.folder / "queue_cuda").mkdir()
     fake = "queue_cuda/libcuda.so.1"
-    shop.call("gcc", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
+    shop.call("gcc", INCLUDE, "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", PROGRAMS / "fake_queue.c", "-o", fake)
     source = f"-I{RUNTIME / 'src'}"
     program = shop.compile("g++ -std=c++17", "queue.cpp", *WARNINGS, "-O0", source, target="queue.o")
     return shop.link(program, fake, shop.registration, target="queue", compiler="g++")

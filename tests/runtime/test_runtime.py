@@ -318,6 +318,12 @@ def test_device_headers_alone(shop: Workshop, compiler: str) -> None:
     assert shop.call(f"./{target}").stdout == "0 failures\n"
 
 
+def test_the_kernel_that_brings_rows_home_copies_each_byte_once(shop: Workshop) -> None:
+    words = ("-std=c++17", *WARNINGS, "-Wno-unknown-pragmas", INCLUDE, PROGRAMS / "arrivals.cpp")
+    shop.call(tool("g++"), *words, "-o", "arrivals")
+    assert shop.call("./arrivals").stdout == "wrong: 0\n"
+
+
 @pytest.mark.parametrize("compiler", support.sampled(["clang++-19 -std=c++20", "g++ -std=gnu++17"], 2))
 def test_teams_of_threads(shop: Workshop, compiler: str) -> None:
     words = compiler.split()
@@ -829,9 +835,88 @@ libomptarget launches and waits
 """
 
 
+ARRIVALS = """enter
+look for __omp_rtl_device_environment
+find rex_bring_home
+find kernel
+new queue
+leave
+- outside of batches
+enter
+fetch 5 bytes from 1020
+wait
+leave
+....................ddddd..........................................................................
+- with nothing in the queue
+enter
+fetch 5 bytes from 1020
+wait
+....................ddddd..........................................................................
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- behind it
+bring home by 1 x 256: 5 from 1020
+wait
+....................kkkkk..........................................................................
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- behind it
+bring home by 1 x 256: 5 from 1020
+wait
+....................kkkkk..........................................................................
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- three rows and one of nothing
+bring home by 1 x 256: 40 from 1000 7 from 1061 20 from 1077
+wait
+kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk.....................kkkkkkk.........kkkkkkkkkkkkkkkkkkkk..
+- launch
+refused
+libomptarget launches and waits
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- five rows
+fetch 3 bytes from 1000
+fetch 3 bytes from 1010
+fetch 3 bytes from 1020
+fetch 3 bytes from 1030
+fetch 3 bytes from 1040
+wait
+ddd.......ddd.......ddd.......ddd.......ddd........................................................
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- one to the device and two home
+bring 3 bytes to 1000: '...'
+fetch 3 bytes from 1010
+fetch 3 bytes from 1020
+wait
+..........ddd.......ddd............................................................................
+- launch
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- refused by the driver
+refused
+wait
+libomptarget updates
+...................................................................................................
+- with nothing in the queue
+fetch 90 bytes from 1000
+wait
+dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd.........
+- to the device
+bring 5 bytes to 1020: '.....'
+...................................................................................................
+- behind that
+fetch 5 bytes from 1020
+wait
+....................ddddd..........................................................................
+- end
+leave
+"""
+
+
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
     variables = "variables: 001110\nof math: 10 10 00 00\nof libraries: 110000\n"
-    variables += "constants: 100 100 100 100 100 100 10000\n"
+    variables += "constants: 100 100 100 100 100 100 10000\nkernels: 1000\n"
     assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == variables + QUEUE
 
 
@@ -839,6 +924,11 @@ def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
     """libomptarget maps and unmaps them; what is special about a row, or a launch, is left to it alone."""
     _, _, told = shop.call(queue, "small", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- new\n")
     assert "- new\n" + told == SMALL_ROWS
+
+
+def test_rows_come_home_from_behind_kernels_by_a_kernel(shop: Workshop, queue: str) -> None:
+    done = shop.call(queue, "arrivals", LD_LIBRARY_PATH="queue_cuda").stdout
+    assert done.partition("kernels: 1000\n")[2] == ARRIVALS
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,10 @@ def test_the_document_has_the_layers() -> None:
     assert re.findall(r"^    - `(\w+)`: ", text[text.index(". `runtime`: no Python") :], re.MULTILINE) == ORDER
 
 
+WHOSE = {"rex_program_memory.h": "rex_shared_memory.h", "rex_arrivals.h": "rex_queue.h"}
+"""Headers that a unit has in common with device files, or with the program's heap."""
+
+
 @pytest.mark.parametrize("path", UNITS, ids=lambda p: p.name)
 def test_a_unit_includes_headers_of_its_layer_and_of_those_before(path: Path) -> None:
     mine = ORDER.index(LAYER_OF[path.stem])
@@ -154,8 +158,7 @@ def test_a_unit_includes_headers_of_its_layer_and_of_those_before(path: Path) ->
         if (SOURCES / name).exists():
             assert ORDER.index(LAYER_OF[Path(name).stem]) <= mine, f"{path.name} includes {name}"
         else:
-            whose = {"rex_program_memory.h": "rex_shared_memory.h"}.get(name, "rex_internal.h")
-            assert path.name == whose, f"{path.name} includes {name} of generated code"
+            assert path.name == WHOSE.get(name, "rex_internal.h"), f"{path.name} includes {name} of generated code"
 
 
 @pytest.mark.parametrize("path", [p for p in UNITS if p.suffix == ".cpp"], ids=lambda p: p.name)

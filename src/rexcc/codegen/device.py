@@ -11,6 +11,7 @@ from collections.abc import Container, Mapping, Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
@@ -218,7 +219,13 @@ def _own_includes(
     ours = [f'"{unit.target.xomp}"'] if any(k.uses_xomp for k in kernels) else []
     ours += ['"rex_device_indirect.h"'] if indirect.any else []
     ours += ['"rex_device_joined.h"'] if indirect.asks or virtual.asks else []
+    ours += ['"rex_device_arrivals.h"'] if kernels and _updates_host(unit) else []
     return ours + (['"rex_device_virtual.h"'] if virtual.cases else [])
+
+
+def _updates_host(unit: ParsedUnit) -> bool:
+    """Whether an update brings something home, perhaps from behind kernels."""
+    return any(c.directive.name == "target update" and c.directive.has("from") for c in all_constructs(unit))
 
 
 def _without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[str], sink: DiagnosticSink) -> Separate:

@@ -3,6 +3,7 @@
    second ends in its number. A kernel is its name; the fourth launch is refused. `on_host` but for its last byte is mapped,
    to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so. A context, or a stream, is the number of its device.
    `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
+#include "rex_arrivals.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,8 +72,20 @@ int cuEventRecord(void *event, void *stream) { return event == 0 || !is_of_curre
 int cuEventElapsedTime(float *time, void *first, void *last) { return *time = 2, first == last; }
 int cuEventDestroy_v2(void *event) { return free(event), 0; }
 int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
+/* The kernel that brings rows home: what it would write is k; it refuses 90 bytes. */
+static int bring_home(unsigned blocks, unsigned threads, const struct rex_arrivals *rows) {
+  if (rows->size[0] == 90) return puts("refused"), 701;
+  printf("bring home by %u x %u:", blocks, threads);
+  for (unsigned row = 0; row < rows->count; row++) {
+    int is_beside = ((uintptr_t)rows->to[row] - (uintptr_t)rows->from[row]) % 16 == 0;
+    printf(" %u from %d%s", rows->size[row], (int)(intptr_t)rows->from[row], is_beside ? "" : " misplaced");
+    memset(rows->to[row], 'k', rows->size[row]);
+  }
+  return puts(""), 0;
+}
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
                    unsigned shared, void *stream, void **parameters, void **extra) {
+  if (strcmp((char *)function, "rex_bring_home") == 0) return bring_home(x, threads, (struct rex_arrivals *)parameters[0]);
   if (++launches == 4 || !is_of_current(stream) || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
   printf("queue %s: %u x %u, %u bytes, environment %p,", (char *)function, x, threads, shared, *(void **)parameters[0]);
   printf(" %lld %lld%s\n", *(long long *)parameters[1], *(long long *)parameters[2], *(int *)stream == 1 ? " 1" : "");

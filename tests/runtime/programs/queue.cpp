@@ -91,10 +91,13 @@ static void unmap() {
   rex___tgt_target_data_end_mapper(&place, 0, 1, &data, &data, &size, &type, nullptr, nullptr);
 }
 
-// A cubin with one symbol: an object of that name in a section of that name.
-static bool qualifies(const char *section, const char *symbol, unsigned char binding, uint64_t size = 8, int known = 0) {
-  static const rex_offload_constant constants[] = {{"table", 8}, {"pi", 4}};
-  alignas(8) char cubin[512] = {};
+// A cubin with one symbol: an object, or a function, of that name in a section of that name.
+struct OneSymbol {
+  alignas(8) char bytes[512] = {};
+  OneSymbol(const char *section, const char *symbol, int binding, uint64_t size, int kind);
+};
+OneSymbol::OneSymbol(const char *section, const char *symbol, int binding, uint64_t size, int kind) {
+  char *const cubin = bytes;
   const uint64_t header = 64, texts = 400;
   auto put = [&](uint64_t at, auto value) { memcpy(cubin + at, &value, sizeof value); };
   put(40, header), put(58, uint16_t(64)), put(60, uint16_t(4)), put(62, uint16_t(1));
@@ -103,10 +106,19 @@ static bool qualifies(const char *section, const char *symbol, unsigned char bin
     put(header + 64 * i + 24, offset), put(header + 64 * i + 32, size), put(header + 64 * i + 40, 1);
   };
   part(1, 0, 3, texts, 100), part(2, 1, 1, 0, 0), part(3, 0, 2, 350, 24);
-  put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | 1)), put(356, uint16_t(2));
+  put(350, uint32_t(40)), put(354, static_cast<unsigned char>(binding << 4 | kind)), put(356, uint16_t(2));
   put(366, size);
   strcpy(cubin + texts + 1, section), strcpy(cubin + texts + 40, symbol);
-  return Cubin(cubin, cubin + sizeof cubin).has_no_variables_of_users(constants, known);
+}
+
+static bool qualifies(const char *section, const char *symbol, int binding, uint64_t size = 8, int known = 0) {
+  static const rex_offload_constant constants[] = {{"table", 8}, {"pi", 4}};
+  OneSymbol cubin(section, symbol, binding, size, 1);
+  return Cubin(cubin.bytes, cubin.bytes + sizeof cubin.bytes).has_no_variables_of_users(constants, known);
+}
+static bool has_kernel(const char *name, const char *symbol, int kind) {
+  OneSymbol cubin(".text", symbol, 1, 8, kind);
+  return Cubin(cubin.bytes, cubin.bytes + sizeof cubin.bytes).has_kernel(name);
 }
 
 // Two devices with a queue each.
@@ -216,6 +228,49 @@ static int profiled() {
   return 0;
 }
 
+// Updates where a device file has the kernel that brings rows home: it is used behind kernels, and for rows home only.
+static void updates(const char *what, int count, const int (*rows)[2], int64_t type = REX_MAP_FROM) {
+  printf("- %s\n", what);
+  void *begins[8];
+  int64_t sizes[8], types[8];
+  for (int i = 0; i < count; i++)
+    begins[i] = on_host + rows[i][0], sizes[i] = rows[i][1], types[i] = i == 0 ? type : REX_MAP_FROM;
+  memset(on_host, '.', 99);
+  rex___tgt_target_data_update_mapper(&place, 0, count, begins, begins, sizes, types, nullptr, nullptr);
+  printf("%.99s\n", on_host);
+}
+static int bring_home(rex_offload_module &module) {
+  OneSymbol cubin(".text", "rex_bring_home", 1, 8, 2);
+  rex_offload_image images[] = {{cubin.bytes, cubin.bytes + sizeof cubin.bytes, 90}};
+  module.images = images;
+  QueuedKernels::prepare({&module}, 0, false);
+  constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
+  const int one[][2] = {{20, 5}}, three[][2] = {{0, 40}, {50, 0}, {61, 7}, {77, 20}};
+  const int five[][2] = {{0, 3}, {10, 3}, {20, 3}, {30, 3}, {40, 3}}, large[][2] = {{0, 90}};
+  updates("outside of batches", 1, one);
+  rex_batch_begin();
+  updates("with nothing in the queue", 1, one);
+  for (int turn = 0; turn < 2; turn++) {
+    launch("launch", &kernel_id, on_host, 50, present);
+    updates("behind it", 1, one);
+  }
+  launch("launch", &kernel_id, on_host, 50, present);
+  updates("three rows and one of nothing", 4, three);
+  launch("launch", &kernel_id, on_host, 50, present); // which the driver refuses
+  launch("launch", &kernel_id, on_host, 50, present);
+  updates("five rows", 5, five);
+  launch("launch", &kernel_id, on_host, 50, present);
+  updates("one to the device and two home", 3, five, REX_MAP_TO);
+  launch("launch", &kernel_id, on_host, 50, present);
+  updates("refused by the driver", 1, large);
+  updates("with nothing in the queue", 1, large);
+  updates("to the device", 1, one, REX_MAP_TO);
+  updates("behind that", 1, one);
+  puts("- end");
+  rex_batch_end();
+  return 0;
+}
+
 // What is asked of two items that have been found, of all pairs of some, beyond a question for each.
 static int further_questions() {
   int further = 0;
@@ -230,7 +285,7 @@ static int further_questions() {
   return further;
 }
 
-int main(int count, char **) {
+int main(int count, char **words) {
   printf("variables: %d%d%d%d%d%d\n", qualifies(".nv.global.init", "table", 1), qualifies(".nv.global", "$str", 1),
          qualifies(".nv.global.init", "$str$1", 0), qualifies(".nv.constant3", "table", 1),
          qualifies(".nv.global.init", "__omp_rtl_device_environment", 1), qualifies(".nv.global.init", "$st", 0));
@@ -249,6 +304,9 @@ int main(int count, char **) {
     printf(" %d%d%d", qualifies(mine, symbol, 0, 8, 2), qualifies(mine, symbol, 0, 8), qualifies(mine, symbol, 0, 4, 2));
   printf(" %d%d%d%d%d\n", qualifies(mine, "pi", 1, 4, 2), qualifies(mine, "_ZL6xtable", 0, 8, 2),
          qualifies(mine, "xtable", 0, 8, 2), qualifies(mine, "_ZN5table1xE", 0, 8, 2), qualifies(mine, "table_0", 0, 8, 2));
+  const char *brings = "rex_bring_home";
+  printf("kernels: %d%d%d%d\n", has_kernel(brings, brings, 2), has_kernel(brings, brings, 1),
+         has_kernel(brings, "rex_bring_home_", 2), has_kernel(brings, "rex_bring", 2));
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
   char image[64] = {};
@@ -256,13 +314,15 @@ int main(int count, char **) {
   rex_offload_image images[] = {{image, image + sizeof image, 90}};
   rex_offload_module module = {"queue.cpp", entries, 1, sizeof entries[0], images, 1, nullptr, 0, nullptr, 0};
   dlopen("libcuda.so.1", RTLD_NOW);
-  QueuedKernels::prepare({&module}, 0, false);
+  const bool arrives = count > 1 && words[1][0] == 'a';
+  if (!arrives) QueuedKernels::prepare({&module}, 0, false);
   QueuedKernels::prepare({}, 2, false);
   rex_offload.kind = REX_ON_GPU;
   Gate::open();
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
 
   if (Profile::opened() != nullptr) return profiled();
+  if (arrives) return bring_home(module);
   if (count > 1) return map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);

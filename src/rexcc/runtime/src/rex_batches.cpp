@@ -20,7 +20,7 @@ namespace {
 
 void wait_for_line(Batch &batch, Line &line) {
   if (!line.in_flight) return;
-  line.in_flight = line.has_order = false;
+  line.in_flight = line.has_order = line.has_kernels = false;
   batch.in_flight--;
   const char *what = "this kernel, or one that was queued behind it,";
   Watched watched(line.place, what);
@@ -125,7 +125,8 @@ void wait_for_batch_on(int64_t device) {
 bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
   bool queued = queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
     Arguments arguments;
-    return resolve(kernels, call, shape, arguments) && start(kernels, queue, shape, arguments);
+    if (!resolve(kernels, call, shape, arguments) || !start(kernels, queue, shape, arguments)) return false;
+    return Batch::of_thread.line.has_kernels = true;
   });
   if (!queued) wait_for_batch_on(call.device);
   return queued;

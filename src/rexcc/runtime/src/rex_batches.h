@@ -35,6 +35,7 @@ struct Line {
   const __rex_ident *place = nullptr; // where the first in flight was queued
   bool in_flight = false;             // something has been queued since the last wait
   bool has_order = false;             // not only tasks
+  bool has_kernels = false;           // not only updates
 };
 
 // The batch that a thread is in.

@@ -29,6 +29,7 @@ struct Cubin::Symbol {
   uint64_t value, size;
 
   bool is_object() const { return (info & 15) == 1; }
+  bool is_code() const { return (info & 15) == 2; }
   bool is_local() const { return info >> 4 == 0; }
 };
 
@@ -63,33 +64,47 @@ void Cubin::relabel_as_abi_7(char *copy, int arch) {
   memcpy(copy, &header, sizeof header);
 }
 
-bool Cubin::has_no_variables_of_users(const rex_offload_constant *constants, int64_t constant_count) const {
+// Whether the answer is yes for every symbol and the offset of its name. A table that cannot be read has one with no.
+template <class Question> bool Cubin::every_symbol(const Header &header, Question question) const {
   constexpr uint32_t symbols = 2;
-  Header header;
-  if (!read(0, header) || header.section_size != sizeof(Section)) return false;
   for (uint16_t i = 0; i < header.section_count; i++) {
-    Section section;
+    Section section, names;
     if (!read(header.sections + i * sizeof section, section)) return false;
-    if (section.type == symbols && !are_none_of_users(header, section, {constants, constants + constant_count}))
-      return false;
+    if (section.type != symbols) continue;
+    if (!read(header.sections + section.link * sizeof names, names)) return false;
+    for (uint64_t at = 0; at + sizeof(Symbol) <= section.size; at += sizeof(Symbol)) {
+      Symbol symbol;
+      if (!read(section.offset + at, symbol) || !question(symbol, names.offset + symbol.name)) return false;
+    }
   }
   return true;
 }
 
-bool Cubin::are_none_of_users(const Header &header, const Section &symbols, Known constants) const {
-  Section names;
-  if (!read(header.sections + symbols.link * sizeof names, names)) return false;
-  for (uint64_t at = 0; at + sizeof(Symbol) <= symbols.size; at += sizeof(Symbol)) {
-    Symbol symbol;
-    if (!read(symbols.offset + at, symbol)) return false;
-    if (!symbol.is_object() || !is_global(header, symbol.section)) continue;
-    if (symbol.is_local() && starts_with(names.offset + symbol.name, "$str")) continue; // a literal
-    if (symbol.is_local() && starts_with(names.offset + symbol.name, "__cudart_")) continue; // sines' and cosines' numbers
-    if (symbol.size == 1 && is_of_library(names.offset + symbol.name)) continue; // an object of an empty class
-    if (is_constant(names.offset + symbol.name, symbol.size, constants)) continue;
-    if (!is_named(names.offset + symbol.name, REX_DEVICE_ENVIRONMENT)) return false;
-  }
-  return true;
+bool Cubin::has_no_variables_of_users(const rex_offload_constant *constants, int64_t constant_count) const {
+  Header header;
+  if (!read(0, header) || header.section_size != sizeof(Section)) return false;
+  const Known known = {constants, constants + constant_count};
+  return every_symbol(header, [&](const Symbol &symbol, uint64_t name) {
+    return is_none_of_users(header, symbol, name, known);
+  });
+}
+
+bool Cubin::has_kernel(const char *wanted) const {
+  Header header;
+  if (!read(0, header) || header.section_size != sizeof(Section)) return false;
+  bool found = false;
+  every_symbol(header, [&](const Symbol &symbol, uint64_t name) {
+    return !(found = symbol.is_code() && symbol.section != 0 && is_named(name, wanted));
+  });
+  return found;
+}
+
+bool Cubin::is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const {
+  if (!symbol.is_object() || !is_global(header, symbol.section)) return true;
+  if (symbol.is_local() && starts_with(name, "$str")) return true;      // a literal
+  if (symbol.is_local() && starts_with(name, "__cudart_")) return true; // sines' and cosines' numbers
+  if (symbol.size == 1 && is_of_library(name)) return true;             // an object of an empty class
+  return is_constant(name, symbol.size, constants) || is_named(name, REX_DEVICE_ENVIRONMENT);
 }
 
 bool Cubin::is_global(const Header &header, uint16_t index) const {

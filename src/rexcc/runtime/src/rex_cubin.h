@@ -28,6 +28,9 @@ public:
   // routines about the devices, tables of NVIDIA's math library, and these constants. A file that cannot be read has some.
   bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
+  // Whether there is a kernel of this name.
+  bool has_kernel(const char *name) const;
+
 private:
   struct Header;
   struct Section;
@@ -36,7 +39,8 @@ private:
   struct Known {
     const rex_offload_constant *begin, *end;
   };
-  bool are_none_of_users(const Header &header, const Section &symbols, Known constants) const;
+  template <class Question> bool every_symbol(const Header &header, Question question) const;
+  bool is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const;
   bool is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const;
   bool is_global(const Header &header, uint16_t index) const;
   bool is_of_library(uint64_t offset) const;

@@ -3,11 +3,14 @@
 
 #include "rex_cubin.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace __rex REX_HIDDEN {
 
 QueuedKernels::OfDevice QueuedKernels::of_link_unit[kDevices];
+
+static constexpr char kBringHome[] = "rex_bring_home"; // rex_device_arrivals.h
 
 void QueuedKernels::prepare(const Modules &modules, int device, bool reduces) {
   OfDevice &here = of_link_unit[device];
@@ -36,11 +39,15 @@ void QueuedKernels::load(const rex_offload_module &module) {
   if (group_of(module, REX_ON_GPU) != nullptr) return; // other files may have some
   auto images = images_for(module, REX_ON_GPU);
   void *found = nullptr;
+  bool brings_home = false;
   for (const rex_offload_image &image : images) {
-    if (!Cubin(image.begin, image.end).has_no_variables_of_users(module.constants, module.constant_count)) return;
+    const Cubin cubin(image.begin, image.end);
+    if (!cubin.has_no_variables_of_users(module.constants, module.constant_count)) return;
+    brings_home = bring_home == nullptr && cubin.has_kernel(kBringHome);
     if (load_data(&found, image.begin) == 0) break;
   }
   if (found == nullptr || !tell_devices(found)) return;
+  if (brings_home && get_function(&bring_home, found, kBringHome) != 0) bring_home = nullptr;
   for (int32_t i = 0; i < module.entry_count; i++) {
     void *function = nullptr;
     const __tgt_offload_entry &entry = module.entries[i];
@@ -90,6 +97,17 @@ void QueuedKernels::give_back(const Queue &queue) {
   if (queue.stream == nullptr) return;
   std::lock_guard<std::mutex> guard(lock);
   idle.push_back(queue);
+}
+
+bool QueuedKernels::fetch_by_kernel(const Queue &queue, rex_arrivals &rows) const {
+  constexpr unsigned of_a_block = 4096, most = 16;
+  unsigned bytes = 0;
+  for (unsigned row = 0; row < rows.count; row++) bytes += rows.size[row];
+  void *parameters[] = {&rows};
+  int blocks = static_cast<int>(std::min(most, bytes / of_a_block + 1));
+  if (!launch(bring_home, blocks, REX_ARRIVAL_THREADS, 0, queue, parameters)) return false;
+  note_copy(false, bytes);
+  return true;
 }
 
 bool QueuedKernels::enlarge_partials(Queue &queue, int64_t size) const {

@@ -9,6 +9,7 @@
 #ifndef REX_QUEUE_H
 #define REX_QUEUE_H
 
+#include "rex_arrivals.h"
 #include "rex_cuda.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
@@ -112,6 +113,11 @@ public:
     return fetch_later(host, place, size, queue.stream) == 0;
   }
 
+  // The same for rows that come to where arrivals are, by a kernel of ours. Behind other kernels that takes less time than
+  // the GPU's engine for copies, which has to wait for the one for kernels first.
+  bool has_bringing_kernel() const { return bring_home != nullptr; }
+  bool fetch_by_kernel(const Queue &queue, rex_arrivals &rows) const;
+
   // Whether the driver knows some of a member in the host's memory, so that kernels may have access to it.
   bool knows(const char *memory, size_t size) const;
 
@@ -170,6 +176,7 @@ private:
                void **) = nullptr;
   int (*describe)(int, const char **) = nullptr;
   void *context = nullptr;
+  void *bring_home = nullptr; // the driver's function; null where no device file has it
   std::unordered_map<const void *, void *> functions;
   std::mutex lock;
   std::vector<Queue> idle;

@@ -28,10 +28,15 @@ public:
     return true;
   }
 
-  // Queues them; `waits` becomes true if the host may not go on before they have ended. False when the driver fails.
-  bool queue(const Call &call, const QueuedKernels &kernels, Queue &queue, bool &waits) {
-    if (size_t coming = bytes_down(call); coming != 0 && coming <= Queue::kArrivals) arrivals = kernels.arrivals(queue);
-    char *arrival = arrivals;
+  // Queues them; `waits` becomes true if the host may not go on before they have ended. `is_behind`: kernels are in
+  // the queue. False when the driver fails.
+  bool queue(const Call &call, const QueuedKernels &kernels, Queue &queue, bool is_behind, bool &waits) {
+    if (size_t end = place_arrivals(call); end != 0 && end <= Queue::kArrivals) arrivals = kernels.arrivals(queue);
+    rex_arrivals rows = {};
+    if (is_behind && arrivals != nullptr && kernels.has_bringing_kernel() && only_comes_home(call, rows)) {
+      waits = true;
+      return kernels.fetch_by_kernel(queue, rows);
+    }
     for (int32_t row = 0; row < call.count; row++) {
       if (is_nothing(call, row)) continue;
       auto place = reinterpret_cast<uintptr_t>(places[row]);
@@ -39,21 +44,17 @@ public:
       auto size = static_cast<size_t>(call.sizes[row]);
       bool is_up = is_row_up(call, row);
       waits |= !is_up;
-      char *to = arrivals == nullptr ? host : arrival;
+      char *to = arrivals == nullptr ? host : arrivals + offsets[row];
       if (!(is_up ? bring(kernels, queue, place, host, size) : kernels.fetch(queue, to, place, size))) return false;
-      if (!is_up && arrivals != nullptr) arrival += size;
     }
     return true;
   }
 
   // Brings what has come home to its place, once it has been waited for.
   void arrive(const Call &call) const {
-    const char *arrival = arrivals;
-    for (int32_t row = 0; row < call.count && arrivals != nullptr; row++) {
-      if (is_row_up(call, row) || is_nothing(call, row)) continue;
-      memcpy(call.begins[row], arrival, static_cast<size_t>(call.sizes[row]));
-      arrival += call.sizes[row];
-    }
+    for (int32_t row = 0; row < call.count && arrivals != nullptr; row++)
+      if (!is_row_up(call, row) && !is_nothing(call, row))
+        memcpy(call.begins[row], arrivals + offsets[row], static_cast<size_t>(call.sizes[row]));
   }
 
 private:
@@ -66,11 +67,30 @@ private:
            !Gate::opened()->attached.any_in(static_cast<const char *>(begin), static_cast<uint64_t>(size));
   }
   static bool is_row_up(const Call &call, int32_t row) { return (call.types[row] & REX_MAP_TO) != 0; }
-  static size_t bytes_down(const Call &call) {
-    size_t bytes = 0;
-    for (int32_t row = 0; row < call.count; row++)
-      if (!is_row_up(call, row)) bytes += static_cast<size_t>(call.sizes[row]);
-    return bytes;
+
+  // Where rows arrive: as far from a multiple of 16 bytes as they lie on the device (rex_device_arrivals.h). Returns where
+  // the last one ends.
+  size_t place_arrivals(const Call &call) {
+    constexpr size_t word = 16;
+    size_t end = 0;
+    for (int32_t row = 0; row < call.count; row++) {
+      if (is_row_up(call, row) || is_nothing(call, row)) continue;
+      offsets[row] = (end + word - 1) / word * word + reinterpret_cast<uintptr_t>(places[row]) % word;
+      end = offsets[row] + static_cast<size_t>(call.sizes[row]);
+    }
+    return end;
+  }
+
+  // Whether all rows come home, and one kernel takes them. With rows of both directions the order of the rows counts.
+  bool only_comes_home(const Call &call, rex_arrivals &rows) const {
+    for (int32_t row = 0; row < call.count; row++) {
+      if (is_nothing(call, row)) continue;
+      if (is_row_up(call, row) || rows.count == REX_ARRIVAL_ROWS) return false;
+      rows.to[rows.count] = arrivals + offsets[row];
+      rows.from[rows.count] = places[row];
+      rows.size[rows.count++] = static_cast<unsigned>(call.sizes[row]);
+    }
+    return true;
   }
 
   // The driver has taken so few bytes of pageable memory when it returns. The program's may be pinned.
@@ -85,6 +105,7 @@ private:
 
   static constexpr int32_t kMost = 16;
   char *places[kMost];
+  size_t offsets[kMost];
   char *arrivals = nullptr; // null where what comes home goes to its place itself
 };
 
@@ -93,7 +114,7 @@ bool updated_in_batch(const Call &call) {
   QueuedCopies copies;
   bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, Queue &queue) {
     return look_up_on(call.device, call, [&] { return copies.resolve(call); }) &&
-           copies.queue(call, kernels, queue, waits);
+           copies.queue(call, kernels, queue, Batch::of_thread.line.has_kernels, waits);
   });
   if (!queued) wait_for_batch_on(call.device);
   else if (waits) wait_for_batch();
@@ -108,7 +129,7 @@ bool updated_directly(const Call &call) {
   QueuedCopies copies;
   bool waits = true;
   auto resolve = [&](const QueuedKernels &) { return look_up_on(call.device, call, [&] { return copies.resolve(call); }); };
-  auto start = [&](const QueuedKernels &kernels, Queue &queue) { return copies.queue(call, kernels, queue, waits); };
+  auto start = [&](const QueuedKernels &kernels, Queue &queue) { return copies.queue(call, kernels, queue, false, waits); };
   return done_alone(call, "this update", resolve, start, [&] { copies.arrive(call); });
 }
 
