@@ -12,14 +12,13 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 
 _SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 _NAMES = frozenset({"begin", "end", "get", "swap"})
-_REFERRING = frozenset({"move", "forward", "addressof", "as_const"})
-"""Functions of the library that look at no object."""
 _ALWAYS_WRITTEN = frozenset({"operator()", "operator[]", "operator->"})
 _HOLDERS = frozenset({"NAMESPACE", "LINKAGE_SPEC", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _OBJECTS = frozenset({"VAR_DECL", "PARM_DECL", "CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "INIT_LIST_EXPR"})
@@ -68,10 +67,13 @@ def calls_of_objects(code: Node) -> Iterator[Cursor]:
 
     Where lists, loops over ranges and the like may call anything that has to do with an object, all its functions are
     yielded; elsewhere those that make it, end it, or execute what the compiler's own functions do for its parts. Where
-    the tree shows which constructor of the user's makes it, what that calls without a word is enough.
+    the tree shows which constructor of the user's makes it, what that calls without a word is enough. What functions of
+    the library call because of their arguments is found in them.
     """
     hiding, making, named = set[int](), set[int](), set[int]()
     for node, hidden in _nodes(code):
+        if node.kind == "CALL_EXPR":
+            yield from implicit_calls(node)
         if node.kind == "CXX_DELETE_EXPR" and node.children:
             yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), hiding)
         elif node.kind in _OBJECTS and hidden:
@@ -94,15 +96,13 @@ def _nodes(code: Node) -> Iterator[tuple[Node, bool]]:
 
 
 def _hides_calls(node: Node) -> bool:
-    """Whether clang's tree does not show all calls that stand in a node: captures are copied, comparisons that the
-    compiler wrote compare the parts, and functions of the library call what an object has."""
+    """Whether clang's tree does not show all calls that stand in a node: captures are copied, and comparisons that the
+    compiler wrote compare the parts."""
     if node.kind in _HIDING:
         return True
     callee = node.referenced if node.kind == "CALL_EXPR" else None
-    if callee is None:
+    if callee is None or callee.spelling not in _COMPARISONS:
         return False
-    if callee.spelling not in _COMPARISONS:
-        return library.in_system_header(callee) and str(callee.spelling) not in _REFERRING
     return not any(kind_of(part) == "COMPOUND_STMT" for part in library.children(callee.get_definition() or callee))
 
 
