@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, TranslationUnit, Type
 
 from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
-from rexcc.clang.types import element_of, is_pointer, kind_name, without_reference
+from rexcc.clang.types import element_of, is_constant, is_pointer, is_volatile, kind_name, without_reference
 from rexcc.source.patterns import regex
 
 _GIVEN = "rex_unnamed_"
@@ -27,13 +27,24 @@ _UNKNOWN = regex(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
 
 def spell_value(kind: Type) -> str:
     """Return the spelling of a type without a ``const`` of its own; what a pointer points to keeps its."""
-    text = spell(kind)
+    text = spell(_without_qualifying_alias(kind))
     return text.removesuffix("const").rstrip() if is_pointer(kind) else text.removeprefix("const ")
+
+
+def _without_qualifying_alias(kind: Type) -> Type:
+    """Return a type, in full where it is named by an alias that says ``const`` or ``volatile``."""
+    declaration = kind.get_declaration()
+    if declaration.kind.name not in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
+        return kind
+    named = declaration.underlying_typedef_type
+    return canonical_type(kind) if is_constant(named) or is_volatile(named) else kind
 
 
 def spell_bare(kind: Type) -> str:
     """Return the spelling of a type without qualifiers of its own; what a pointer points to keeps its."""
-    return spell_value(kind) if is_pointer(kind) else re.sub(r"^(?:const |volatile )+", "", spell(kind))
+    if is_pointer(kind):
+        return spell_value(kind)
+    return re.sub(r"^(?:const |volatile )+", "", spell(_without_qualifying_alias(kind)))
 
 
 def is_unnamed(kind: Type) -> bool:

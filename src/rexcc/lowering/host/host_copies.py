@@ -10,7 +10,7 @@ from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.changed_variables import may_change
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.host.host_version import copied_by_directives, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
@@ -49,6 +49,9 @@ def host_copies(kernel: Kernel) -> HostCopies:
         original, copy = _copy(name, attribute.variable)
         outer.append(original)
         inner += copy
+    for name in _uncaptured(kernel):
+        outer.append(f"auto &&{own_name(name)} = {name};")
+        inner.append(f"auto &&{name} = {own_name(name)};")
     inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
     opens = bool(outer or kernel.varying)
     if opens:
@@ -56,6 +59,15 @@ def host_copies(kernel: Kernel) -> HostCopies:
     if limit := kernel.region.expression("thread_limit"):
         outer.insert(0, f"int __rex_thread_limit = rex_limit_threads({limit[0]});")
     return HostCopies(tuple(outer + inner), opens)
+
+
+def _uncaptured(kernel: Kernel) -> list[str]:
+    """Return the structured bindings that the host version names: no clang captures them in its own constructs."""
+    if "__clang__" not in dict(kernel.region.unit.compiler_macros):
+        return []
+    copied = {attribute.variable for attribute in _own_copies(kernel)}
+    named = (a.variable for a in kernel.data.attributes if a.variable not in copied)
+    return [v.name for v in named if kind_of(v.cursor) not in VARIABLE_KINDS and v.name not in kernel.varying]
 
 
 def holding_lines(kernel: Kernel) -> list[str]:
