@@ -249,8 +249,13 @@ def test_other_loops_over_the_grid_stay_loops(statement: str, loop: str, clauses
 
 
 @pytest.mark.parametrize(("loop", "is_known"), [(EACH, True), ("for (short i = 0; i < n; i++)", False)])
-def test_addresses_are_added_up_where_the_index_is_its_counter(loop: str, is_known: bool) -> None:
-    assert ("int i = rex_index<int>(__rex_i);" in device("a[i] = w[i];", loop=loop)) is is_known
+def test_addresses_over_the_grid_are_added_up_where_the_index_is_its_counter(loop: str, is_known: bool) -> None:
+    assert ("int i = rex_index<int>(__rex_i);" in over_grid("s += a[i];", loop, "reduction(+ : s)")) is is_known
+
+
+def test_addresses_of_a_team_are_computed_for_each_iteration() -> None:
+    text = device("a[i] = w[i];")
+    assert "int i = (int)__rex_i;" in text and "rex_index" not in text
 
 
 @pytest.mark.parametrize("statement", ["{ a[i] = i % 7; if (a[i] > s) s += a[i]; }", "a[i] = i, s += a[i];"])

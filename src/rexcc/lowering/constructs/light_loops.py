@@ -11,8 +11,10 @@ Where an iteration does no more than to compute what it stores at its end, the f
 
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
-loop. What the team has in memory of its own is there at once, so loops that read nothing else stay as they are. Which
-loops are light, and why nothing can tell: :mod:`rexcc.lowering.loops.light_loops`.
+loop. The index stays a number of its own (no ``rex_index``): where addresses are added up from iteration to iteration,
+loads of the later ones come behind what waits for the first ones. What the team has in memory of its own is there at
+once, so loops that read nothing else stay as they are. Which loops are light, and why nothing can tell:
+:mod:`rexcc.lowering.loops.light_loops`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.late_stores import late_stores, place_late
-from rexcc.lowering.loops.light_loops import call, is_light_loop, with_index
+from rexcc.lowering.loops.light_loops import call, is_light_loop
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
 from rexcc.lowering.text.team import Team
 from rexcc.program.constructs import Construct
@@ -45,7 +47,6 @@ def light_loop(
         return None
     if not is_light_loop(context.unit, construct, loops):
         return None
-    code = with_index(loops[0], code)
     late = late_stores(context.body, construct, loops[0].body)
     if late is None:
         return Block(call("rex_each", header, f"[&]({header.declared})"), code, ");")
