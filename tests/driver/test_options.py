@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver.command_line import Mode, Options, UsageError
-from rexcc.driver.flags import without_macros
+from rexcc.driver.flags import for_device_code, without_macros
 from rexcc.driver.help import help_text, whole_help
 from rexcc.driver.languages import Language
 from rexcc.driver.option_table import ROWS
@@ -130,6 +130,23 @@ def test_device_targets_in_every_dialect(line: str, targets: set[str] | None, ar
     assert options.chosen_targets == targets
     assert options.architectures == architectures
     assert not any("openmp" in flag or "sm_" in flag for flag in options.flags.host + options.flags.raw)
+
+
+@pytest.mark.parametrize(
+    ("line", "whole"),
+    [
+        ("a.o", False), ("-foffload-lto a.o", True), ("-foffload-lto=full a.o", True),
+        ("-foffload-lto=thin a.o", False), ("-foffload-lto -fno-offload-lto a.o", False), ("-flto a.o", False),
+    ],
+)  # fmt: skip
+def test_device_code_is_linked_as_one_program_if_asked(line: str, whole: bool) -> None:
+    options = parsed(line)
+    assert options.links_whole is for_device_code(options, Language.CXX).links_whole is whole
+
+
+def test_an_unknown_mode_of_device_link_time_optimization_is_refused() -> None:
+    with pytest.raises(UsageError, match="'ful' of -foffload-lto; did you mean 'full'"):
+        parsed("-foffload-lto=ful a.o")
 
 
 def test_choices_made_for_the_user_are_told():

@@ -18,7 +18,7 @@ from rexcc.target.nvptx_pieces import FUNCTIONS, copies_for, pieces_of
 
 TOOLS = DEFAULT.tools
 LIBRARY = find_linker(TOOLS, find_compiler(TOOLS, None, {}))
-PLENTY = 40
+PLENTY = 130
 
 
 def part(number: int, calls: Sequence[int] = (), has_kernels: bool = True) -> LinkInput:
@@ -48,7 +48,10 @@ def test_each_kernel_has_copies_of_what_it_calls() -> None:
 def test_a_moderate_number_of_files_is_linked_at_once() -> None:
     moderate = [part(n, (n + 1,)) for n in range(32)]
     assert pieces_of(moderate) == ()
-    assert pieces_of([*moderate, part(32)])
+    functions = [part(32 + n, (), False) for n in range(97)]
+    assert pieces_of([*moderate, *functions[:96]]) == ()
+    assert pieces_of([*moderate, part(32)]), "too many with kernels"
+    assert pieces_of([*moderate, *functions]), "too many"
 
 
 def test_what_is_too_far_is_called() -> None:
@@ -95,6 +98,8 @@ def test_the_command_of_the_link_has_the_pieces() -> None:
     assert found == {copies_for(f"__{n}__"): [f"{n}.o"] if n else ["0.o", "1.o"] for n in range(5)}
     assert plan.options == ("-arch=sm_90",)
     assert {"-lto", "-arch=sm_90"} <= {*plan.for_pieces}
+    (step,) = TOOLS.linked(parts, "image", "sm_90", CommandLine(links_whole=True), around)
+    assert not any("piece" in word for word in step.argv), "-foffload-lto"
     finished = [replace(p, terms=()) for p in parts]
     (step,) = TOOLS.linked(finished, "image", "sm_90", CommandLine(), around)
     assert not any("piece" in word for word in step.argv), "the compiler has made the code"

@@ -162,7 +162,7 @@ class Options:
     ``embed_folders`` those of ``--embed-dir``.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
-    that ``is_static`` is linked with no shared library.
+    that ``is_static`` is linked with no shared library; ``links_whole``: device code of any number of files as one.
     ``diagnostics`` is ``text``, ``json`` or ``sarif``, ``colours`` of text ``always``, ``never`` or ``auto``;
     ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
     ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
@@ -209,6 +209,7 @@ class Options:
     dry_run: bool = False
     runtime_libraries: bool = True
     is_static: bool = False
+    links_whole: bool = False
     cxx_link: bool = False
     checked: bool = False
     quiet: bool = False

@@ -162,6 +162,7 @@ def for_device_code(options: Options, language: Language) -> CommandLine:
         standard=device_standard(options, language),
         is_cxx=language is Language.CXX,
         checked=options.checked,
+        links_whole=options.links_whole,
     )
 
 

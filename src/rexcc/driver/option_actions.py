@@ -353,6 +353,11 @@ def openmp_version(options: Options, value: str) -> Options:
     return replace(options, openmp_version=int(value) if value.isdigit() else 0)
 
 
+def offload_lto(options: Options, value: str) -> Options:
+    """``-foffload-lto=``: ``full`` links device code of any number of files as one program."""
+    return replace(options, links_whole=one_of("-foffload-lto", value or "full", ("full", "thin", "auto")) == "full")
+
+
 def scheduler(options: Options, value: str) -> Options:
     """``--rex-scheduler=``: how kernels share out loop iterations."""
     return replace(options, scheduler=one_of("--rex-scheduler", value, SCHEDULERS))

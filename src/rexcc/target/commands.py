@@ -48,7 +48,7 @@ class CommandLine:
     compilers, ``abi`` those that every file of the program has to be compiled with. ``optimization`` is the level of
     ``-O`` as written, None without one; ``standard`` that of C++, as ``17``; ``is_cxx`` whether the user's file is C++.
     ``tells_usage``: the tools shall say what each kernel takes (``Messages.usages``); ``checked``: accesses are told to
-    the checking runtime (``--check``).
+    the checking runtime (``--check``); ``links_whole``: device code of any number of files is linked as one program.
     """
 
     given: tuple[Given, ...] = ()
@@ -61,6 +61,7 @@ class CommandLine:
     is_cxx: bool = False
     tells_usage: bool = False
     checked: bool = False
+    links_whole: bool = False
 
     @property
     def gnu_standard(self) -> str:

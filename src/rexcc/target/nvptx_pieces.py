@@ -21,8 +21,9 @@ from rexcc.source.records import dataclass
 from rexcc.target import elf
 from rexcc.target.commands import Arguments, LinkError, LinkInput, LinkPlan, Piece
 
-_MODERATE = 32
-"""So many files are linked at once, which lets functions of all be inlined into each other."""
+_KERNEL_FILES, _FILES = 32, 128
+"""So many files, of which so many have kernels, are linked at once, which lets functions of all be inlined into each
+other. The link's time is that of the kernels."""
 _COPIED = 8
 """The files, at most, whose code is in a piece with kernels."""
 
@@ -40,7 +41,7 @@ _FUNCTION, _ENTRY = 2, 0x10
 
 def pieces_of(parts: Sequence[LinkInput]) -> tuple[Piece, ...]:
     """Return the pieces of a link; none where one link of all files is better."""
-    if len(parts) <= _MODERATE:
+    if len(parts) <= _FILES and sum(bool(part.kernels) for part in parts) <= _KERNEL_FILES:
         return ()
     graph = _Graph(parts)
     kernels = [Piece(copies_for(parts[n].kernels), graph.copied[n]) for n in graph.kernels]

@@ -287,7 +287,8 @@ class NvidiaTools(ToolChain):
         others = Group(tuple(part.path for part in parts[1:]))
         if around.linker:
             in_order = (*parts[1:], parts[0])  # as the command has them
-            pieces = pieces_of(in_order) if all(_IR in part.terms for part in parts) else ()
+            is_apart = not line.links_whole and all(_IR in part.terms for part in parts)
+            pieces = pieces_of(in_order) if is_apart else ()
             words = Group((f"-arch={architecture}", *_link_options(parts, line), *map(piece_word, pieces)))
             return (Step(Group(around.linker), (words, others), parts[0].path, output, finish),)
         if any(_IR in part.terms for part in parts):
