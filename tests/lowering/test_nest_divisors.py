@@ -149,3 +149,20 @@ def test_last_values_of_a_nest_with_code_between_its_loops_ask_for_all_extents()
     assert "__rex_iteration == __rex_trips_i * __rex_trips_j - 1" in kernel and "rex_divisor" not in kernel
     kernel, _ = parts(loops.replace("w = t", "y[i] = t"), "collapse(2)", "")
     assert "rex_divisor" in kernel
+
+
+TEAM_BODY = (
+    "{ float s = 0;\n#pragma omp parallel for reduction(+ : s)\nfor (int k = 0; k < m; k++) s += k;\ny[i] = s; }"
+)
+
+
+def test_teams_with_parallels_of_their_own_find_indices_the_same_way() -> None:
+    kernel, host = parts(NEST, "collapse(2) num_teams(n * m)", TEAM_BODY, "teams distribute")
+    assert "__rex_iteration = blockIdx.x; __rex_iteration < __rex_trips; __rex_iteration += gridDim.x" in kernel
+    assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
+    assert "(void *)(__UINTPTR_TYPE__)rex_extent_bytes(rex_tripcount_lt(0, m, 1), __rex_tripcount)" in host
+
+
+@pytest.mark.parametrize(("loops", "clauses"), [(NEST, "dist_schedule(static, 2)"), (CONSTANTS[1], "")])
+def test_teams_divide_in_chunks_and_where_the_compiler_makes_the_divisors(loops: str, clauses: str) -> None:
+    assert "__rex_by" not in parts(loops, f"collapse(2) {clauses}", TEAM_BODY, "teams distribute")[0]

@@ -23,7 +23,7 @@ from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.last_values import last_code
 from rexcc.lowering.loops.light_loops import over_grid
-from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest, replace_inner_headers
@@ -31,6 +31,7 @@ from rexcc.lowering.loops.numbered_loops import (
     iteration_count,
     lower_chunks,
     lower_distributed_chunks,
+    lower_divided,
     lower_numbered,
     lower_with_xomp,
 )
@@ -91,7 +92,7 @@ def lower_loop(
     if scan is not None:
         lowered = scan_loop(region, scan, text)
     elif region.has_inner_parallel:
-        lowered = _league_loops(region, chunk, text)
+        lowered = _league_loops(kernel, chunk, text)
         clean_up(context)
     elif chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
@@ -235,12 +236,17 @@ def _once_each(lowered: LoweredLoop, kernel: Kernel) -> LoweredLoop:
     return replace(lowered, before=(*lowered.before, ONE_BY_ONE))
 
 
-def _league_loops(region: TargetRegion, chunk: Chunk, text: Text) -> LoweredLoop:
+def _league_loops(kernel: Kernel, chunk: Chunk, text: Text) -> LoweredLoop:
     """Return the loop whose iterations are each a team's work."""
-    target = region.unit.target
+    region, target = kernel.region, kernel.region.unit.target
     teams = league(target.words)
     if chunk.size:
         return lower_chunks(region.loops, chunk.size, text, teams)
+    if region.owner.template is None and _multiplies(kernel):
+        divided = divided_nest(kernel, region.loops)
+        kernel.arguments = (*kernel.arguments, *divided.arguments)
+        if divided.names:
+            return lower_divided(region.loops, divided.names, Share.of(teams), True, text)
     return lower_loops(region.loops, text, teams, target.limits.threads)
 
 

@@ -30,13 +30,14 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block
 from rexcc.lowering.loops.last_values import last_items
-from rexcc.lowering.loops.loop_forms import WIDE, LoweredLoop, Text
+from rexcc.lowering.loops.loop_forms import WIDE, LoweredLoop, Share, Text
 from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided, lower_narrow
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_header
+from rexcc.lowering.text.team import grid
 from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
@@ -86,7 +87,7 @@ def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> Low
     if number != WIDE:
         return lower_narrow(loops, divided.names, number, text, words)
     if divided.names:
-        return lower_divided(loops, divided.names, not has_chosen_grid(kernel), text, words)
+        return lower_divided(loops, divided.names, Share.of(grid(words)), not has_chosen_grid(kernel), text)
     is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)
     return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text, words)
 

@@ -147,13 +147,12 @@ def divisor(loop: CanonicalLoop) -> str:
 
 
 def lower_divided(
-    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], comes_around: bool, text: Text, words: Words
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], share: Share, comes_around: bool, text: Text
 ) -> LoweredLoop:
-    """Return the form of a nest over the grid of which the host has counted the iterations, and made divisors.
+    """Return the form of a nest of which the host has counted the iterations, and made divisors.
 
     ``comes_around`` says that a thread may have a second iteration although there are fewer than 2**31 of them.
     """
-    share = Share.of(grid(words))
     # where an extent that counts from 0 is negative, there are no iterations
     counts = [constant(related("trips", loop.name), iteration_count(loop, text)) for loop in loops[1:]]
     headers = (_nest_header(share, comes_around),)
