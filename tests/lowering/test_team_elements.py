@@ -220,10 +220,16 @@ def test_a_whole_array_is_joined_with_the_other_results() -> None:
     )
 
 
-def test_templates_are_left_alone() -> None:
+def test_each_instance_of_a_template_has_what_its_types_allow() -> None:
     source = (
-        "template <class T> void f(int n, const int *k, T *h) {\n"
-        "#pragma omp target teams distribute parallel for reduction(+: h[0:9]) map(to: k[0:n])\n"
-        "  for (int i = 0; i < n; i++) h[k[i]] += 1; }\nvoid g(int *h, double *d) { f(3, h, h); f(3, h, d); }\n"
+        "template <class T, int N> void f(T *h, const int *k, int n) {\n"
+        "#pragma omp target teams distribute parallel for reduction(+: h[0:N]) map(to: k[0:n])\n"
+        "  for (int i = 0; i < n; i++) h[k[i]] = h[k[i]] + T(2); }\n"
+        "template void f<int, 64>(int *, const int *, int); template void f<short, 64>(short *, const int *, int);\n"
+        "template void f<float, 5000>(float *, const int *, int);\n"
     )
-    assert "rex_element" not in compiled(source, "a.cpp").device
+    small, other, large = (kernel.body for kernel in compiled(source, "a.cpp").kernels)
+    assert "rex_open_elements(16, __rex_room_h, 64, rex_identity_add<int>())" in small
+    assert "rex_element_add(&h[__ldg(&k[i])], T(2));" in small and "rex_element_add" in large
+    assert "rex_element" not in other
+    assert "rex_open_elements(__rex_copies_h, __rex_team_room_h, 5000, rex_identity_add<float>())" in large

@@ -137,7 +137,7 @@ def place_changes(body: DeviceBody, elements: tuple[TeamElements, ...]) -> None:
 
 def _has_form(region: TargetRegion) -> bool:
     """Whether all threads of all teams share the region's loop, and do nothing else together."""
-    if region.leaves not in _LEAVES or region.constructs[-1].children or region.owner.template is not None:
+    if region.leaves not in _LEAVES or region.constructs[-1].children:
         return False
     if Optimisation.BINS in region.left_out or any(region.clauses("allocate", "ordered")):
         return False
