@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.clang.library import children, printed_head, template_argument_kind, template_of
 from rexcc.source.patterns import regex
@@ -54,6 +54,25 @@ def arguments_of_type(text: str) -> tuple[str, ...]:
         found, end = _angle_list(text, start)
         at = text.find("<", end)
     return found
+
+
+def full_name(kind: Type, printed: str) -> str:
+    """Return the name of a class as clang prints it, with the arguments, too, that are default ones of its template,
+    those of arguments included; any other type as it is printed."""
+    record = kind.get_canonical().get_declaration()
+    count, listed = record.get_num_template_arguments(), arguments_of_type(printed)
+    if not printed.endswith(">") or count <= 0 or str(kind.get_canonical().spelling) != printed:
+        return printed
+    found = [template_argument(record, index) for index in range(count)]
+    if len(listed) > count or any(name in ("pack", "other") for name, _ in found):
+        return printed
+    texts = [
+        full_name(record.get_template_argument_type(index), text) if name == "type" else text or listed[index]
+        for index, (name, text) in enumerate(found)
+        if text or index < len(listed)
+    ]
+    written = ", ".join(listed)
+    return f"{printed.removesuffix(f'<{written}>')}<{', '.join(texts)}>"
 
 
 def split_arguments(text: str) -> tuple[str, ...]:

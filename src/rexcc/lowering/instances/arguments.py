@@ -12,7 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
-from rexcc.clang.template_arguments import arguments_of_type, method_arguments, split_arguments
+from rexcc.clang.template_arguments import arguments_of_type, full_name, method_arguments, split_arguments
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of, scope_of
 from rexcc.lowering.instances.deduction import deduced
 from rexcc.lowering.model.names import (
@@ -112,9 +112,12 @@ def arguments_of_partial(region: TargetRegion, partial: Cursor, parameters: list
     given: list[str] = []
     for kind, text in class_arguments(cursor):
         given += split_arguments(text) if kind == "pack" else (text,)
+    scope = scope_of(cursor)
+    whole = [full_name(scope.get_template_argument_type(i), text) for i, text in enumerate(given)] if scope else given
     kinds = [(str(p.spelling), _KINDS[kind_of(p)]) for p in places]
     packs = {str(p.spelling) for p in places if _is_pack(p)}
-    known = deduced(kinds, arguments_of_type(written), given, _values_of(partial), packs) or {}
+    forms = (deduced(kinds, arguments_of_type(written), each, _values_of(partial), packs) for each in (given, whole))
+    known = next(filter(None, forms), {})
     found = []
     for place, parameter, (name, kind) in zip(places, outer, kinds, strict=False):
         kind = "pack" if _is_pack(place) else kind
