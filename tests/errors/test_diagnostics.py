@@ -833,6 +833,12 @@ def test_members_of_an_anonymous_union_outside_of_the_region() -> None:
     expect_error(text, "unsupported-capture", "a member of an anonymous union outside of the region", "t.cpp")
 
 
+def test_a_variable_of_a_class_that_another_function_keeps_to_itself() -> None:
+    text = "template <int N> auto table() { struct Row { int a[N]; }; return Row(); }\nint f() {\n  int r;\n"
+    text += "  auto row = table<3>();\n#pragma omp target map(from: r)\n  r = «row».a[1];\n  return r;\n}\n"
+    expect_error(text, "unsupported-capture", "'row' has the type 'Row', which the function 'table' declares", "t.cpp")
+
+
 def test_an_expression_in_front_of_a_static_member_that_does_something() -> None:
     text = "struct S { static int n; S next(); };\nint f(S s) {\n  int r;\n#pragma omp target map(from: r)\n  "
     text += "r = «s.next().n»;\n  return r;\n}\n"

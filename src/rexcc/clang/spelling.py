@@ -213,7 +213,8 @@ def _full_name(declaration: Cursor) -> str:
 def is_used(kind: Type) -> bool:
     """Whether a type is named through a using declaration, whose target clang does not tell."""
     declaration = kind.get_declaration()
-    return kind_name(kind) == "ELABORATED" and (declaration is None or bool(declaration.kind.is_invalid()))
+    may_be = kind_name(kind) in ("ELABORATED", "AUTO")
+    return may_be and (declaration is None or bool(declaration.kind.is_invalid()))
 
 
 def _is_number_of_library(declaration: Cursor) -> bool:

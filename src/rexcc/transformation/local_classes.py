@@ -1,4 +1,5 @@
-"""Classes of functions that templates with regions are instantiated with move out of their functions.
+"""Classes of functions that templates with regions are instantiated with, or that regions of other functions have
+variables of, move out of their functions.
 
 In: a parsed unit. Out: edits: the class in a namespace of its own in front of the declaration that it stands in, and a
 using declaration in its place. Device code and the keys of kernels need a name that means the class everywhere. Before
@@ -25,6 +26,7 @@ from itertools import chain
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.references import References, collect
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
@@ -93,10 +95,24 @@ def _parameters(record: Node) -> list[tuple[str, str]]:
 
 
 def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
-    """Yield the types of functions that templates with regions are instantiated with."""
+    """Yield the types of functions that templates with regions are instantiated with, and those of variables of
+    regions that other functions declare."""
     for function in unit.functions:
-        if function.template is not None and not function.unused and any(map(is_region, constructs_of(function))):
+        regions = [c for c in constructs_of(function) if is_region(c) and c.body is not None]
+        if function.unused or not regions:
+            continue
+        if function.template is not None:
             yield from local_arguments(function)
+        yield from types_of_others(function.node, collect(c.body for c in regions if c.body is not None))
+
+
+def types_of_others(function: Node, references: References) -> Iterator[Cursor]:
+    """Yield the types that other functions declare, of variables of a function: what ``auto`` functions return."""
+    for variable in references.variables.values():
+        for record in local_types(variable.cursor.type):
+            file, offset = library.file_location(record.location, function.tree.names)
+            if file != function.file or not function.start <= offset < function.end:
+                yield record
 
 
 def _is_scope(unit: ParsedUnit, declaration: Node, record: Node) -> bool:

@@ -27,9 +27,16 @@ struct Right { double x; };
 int main() {
   int a[9]; int *p = a;
 #pragma omp target data map(from : p[:9])
-  { Exec<Device<3, 32>>::run(9, [=](int i, int h) { p[i] = i + h; }); Exec<Device<4>>::run(5, [=](int i, int h) { p[i] += h; });
-    Exec<Device<>>::run(3, [=](int i, int h) { p[i] -= 2 * h; }); Exec<Device<1, 64, true>>::run(2, [=](int i, int h) { p[i] *= h; }); }
+  {
+    Exec<Device<3, 32>>::run(9, [=](int i, int h) { p[i] = i + h; });
+    Exec<Device<4>>::run(5, [=](int i, int h) { p[i] += h; });
+    Exec<Device<>>::run(3, [=](int i, int h) { p[i] -= 2 * h; });
+    Exec<Device<1, 64, true>>::run(2, [=](int i, int h) { p[i] *= h; }); }
   for (int x : a) printf("%d ", x);
   double d[5] = {1, 2, 3, 4, 5}; float f[3] = {1, 2, 3};
-  printf("%g %g %g %g\n", Norm<View<double>>::sum(5, d), Norm<View<float, Right>>::sum(3, f), Norm<View<double, Right, Device<5>>>::sum(4, d), Norm<View<double, Left, Device<5, 7, true>>>::sum(4, d));
+  printf("%g %g %g %g\n",
+         Norm<View<double>>::sum(5, d),
+         Norm<View<float, Right>>::sum(3, f),
+         Norm<View<double, Right, Device<5>>>::sum(4, d),
+         Norm<View<double, Left, Device<5, 7, true>>>::sum(4, d));
 }

@@ -34,7 +34,7 @@ from rexcc.lowering.arguments.literals import (
     words_of_copy,
     words_of_lambda,
 )
-from rexcc.lowering.arguments.local_methods import require_no_method
+from rexcc.lowering.arguments.local_methods import require_known_class, require_no_method
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import NO_COPIES, Binder
@@ -119,6 +119,7 @@ class _Capture:
         self._mapped_items()
         for attribute in self.data.attributes:
             require_no_method(self.region, attribute)
+            require_known_class(self.region, attribute)
             if not attribute.map_items or attribute.kind is not Kind.MAPPED:
                 known = len(self.arguments)
                 self._other(attribute)

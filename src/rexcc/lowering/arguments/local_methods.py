@@ -1,7 +1,8 @@
-"""Methods of classes that a region declares, and the variables from outside that they name.
+"""Classes of functions, and a region's variables.
 
-In: a region's variables with the arguments that they became. Out: nothing, or an error: such a method cannot name what
-is a local variable of the kernel, as every variable is that the kernel gets.
+In: a region's variables with the arguments that they became. Out: nothing, or an error. A method of a class that the
+region declares cannot name what is a local variable of the kernel, as every variable is that the kernel gets. A
+variable cannot be of a class that another function declares: no name means that in a kernel.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from itertools import takewhile
 
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.source.diagnostics import error
+from rexcc.transformation.local_classes import local_types
 
 _WITHOUT_LOCAL = (Kind.CONSTANT, Kind.DEVICE_GLOBAL)
 
@@ -27,6 +29,20 @@ def require_no_method(region: TargetRegion, attribute: Attribute) -> None:
             message = f"a method of a class that this region declares cannot use '{variable.name}', "
             message += "a local variable of the kernel; hand it to the method, or put it between 'declare target' and "
             raise error("unsupported-capture", message + "'end declare target'", region.unit.span(use))
+
+
+def require_known_class(region: TargetRegion, attribute: Attribute) -> None:
+    """Raise CompileError where a variable is of a type that another function declares, and keeps to itself."""
+    owner, variable = region.owner, attribute.variable
+    functions = [owner.node, *([owner.template] if owner.template is not None else [])]
+    has_own = attribute.kind is Kind.CLOSURE or attribute.kind in _WITHOUT_LOCAL
+    for record in local_types(variable.cursor.type) if not has_own else ():
+        file, at = library.file_location(record.location, owner.node.tree.names)
+        if not variable.uses or any(f.file == file and f.start <= at < f.end for f in functions):
+            continue
+        message = f"'{variable.name}' has the type '{record.spelling}', which the function "
+        message += f"'{record.semantic_parent.spelling}' declares; put it in front of that function"
+        raise error("unsupported-capture", message, region.unit.span(variable.uses[0]))
 
 
 def _is_in_method(region: TargetRegion, use: Node) -> bool:
