@@ -93,8 +93,6 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _W
     count = iterations_of(region, data, construct)
     if count is None:
         return default
-    if count is None:
-        return default
     if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
         return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")
     return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
