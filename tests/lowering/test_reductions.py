@@ -65,6 +65,27 @@ def test_variables_that_a_kernel_reads_and_writes_once_are_said_to_be() -> None:
     assert "REDUCED" not in block.row("large")[3]
 
 
+@pytest.mark.parametrize(
+    ("members", "is_read_once"),
+    [
+        ("int k = 3; S() {}", True),
+        ("int k; S(int i = 0) : k(i) {} template <class U> S &operator=(const U &u) { k = u.k; return *this; }", True),
+        ("int k = 3; S() {} ~S() { k = 0; }", False),
+        ("int k = 3; S() {} S(S &&o) : k(o.k + 1) {}", False),
+        ("int k = 3; S() {} virtual int get() { return k; }", False),
+        ("alignas(64) int k = 3; S() {}", False),
+        ("struct P { int n; P() {} P(const P &p) : n(p.n + 1) {} } p; int k = 3; S() {}", False),
+    ],
+)
+@pytest.mark.parametrize("template", ["", "template <class T> "])
+def test_objects_that_a_kernel_reads_and_writes_once(members: str, is_read_once: bool, template: str) -> None:
+    kind = "S<int>" if template else "S"
+    region = f"#pragma omp declare reduction(+ : {kind} : omp_out.k += omp_in.k)\n{kind} o;\n"
+    region += f"{LOOP} reduction(+ : o)\n{FOR} o.k += i;"
+    output = compiled(function(region, f"{template}struct S {{ {members} }};"), "t.cpp", arguments=("-w",))
+    assert ("REX_MAP_REDUCED" in output.blocks[0].row("o")[3]) == is_read_once
+
+
 def test_the_host_adds_the_results_of_blocks_on_request() -> None:
     output = compiled(function(TWO), reduction="host")
     body, block = output.kernels[0].body, output.blocks[0]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, number
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
@@ -28,6 +29,8 @@ _COMBINES = {
 }
 
 _TOFROM = {MapFlag.TO, MapFlag.FROM}
+_ALIGNMENT = 16
+"""That of the memory for results."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,22 @@ def combine_of(strategy: str, around_parallels: bool) -> Combine:
 
 
 def is_moved_as_bytes(kind: Type) -> bool:
-    """Whether values of a type surely have no constructors of their own; others stay where the runtime maps them."""
-    return bool(types.canonical(kind).is_pod())
+    """Whether values of a type have bytes and nothing else: no constructor that copies, no destructor and no virtual
+    function of their own. Others stay where the runtime maps them."""
+    if types.canonical(kind).is_pod():
+        return True
+    element = types.innermost(kind)
+    if not types.is_record(element) or types.is_only_moved(element) or _has_virtual_functions(element):
+        return False
+    return 0 < types.canonical(element).get_align() <= _ALIGNMENT and types.is_made_of_bytes(element)
+
+
+def _has_virtual_functions(kind: Type) -> bool:
+    members = types.members_of(kind)
+    if any(m.is_virtual_method() for m in members if kind_of(m) in FUNCTION_KINDS):
+        return True
+    parts = (types.innermost(m.type) for m in members if kind_of(m) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+    return any(types.is_record(part) and _has_virtual_functions(part) for part in parts)
 
 
 def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:
