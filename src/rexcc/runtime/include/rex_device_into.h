@@ -133,35 +133,37 @@ struct room_of_warps {
 template <class... Variables> constexpr bool are_light = (own_room<Variables> + ... + 0) <= 8;
 
 // Lane 0 of a warp gets the values of its first `count` lanes combined; `lanes` are those that call it. The variables go
-// step by step together, so that none waits for another.
+// step by step together, so that none waits for another. `may_be_few`: steps over as many lanes or more are left out.
 struct fold_lanes {
   rex_lanes lanes;
-  int lane, count, distance;
+  int count, distance;
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
-    auto other = shuffle_down(lanes, v.value, distance);
-    if (lane + distance < count) v.combine(v.value, other);
+    bool is_there;
+    auto other = shuffle_down(lanes, v.value, distance, count, is_there);
+    if (is_there) v.combine(v.value, other);
   }
 };
-template <class... Variables> REX_DEVICE void reduce_warps(rex_lanes lanes, int count, Variables &...variables) {
-  int lane = thread_in_block() % REX_WARP;
+template <bool may_be_few, class... Variables>
+REX_DEVICE void reduce_warps(rex_lanes lanes, int count, Variables &...variables) {
 #pragma unroll(are_light<Variables...> ? lane_bits : 1)
   for (int distance = REX_WARP / 2; distance > 0; distance /= 2)
-    for_each_value(0, no_room(), fold_lanes{lanes, lane, count, distance}, variables...);
+    if (!may_be_few || distance < count)
+      for_each_value(0, no_room(), fold_lanes{lanes, count, distance}, variables...);
 }
 
 template <int room_size, class Team, class... Variables>
 REX_DEVICE void reduce_together(int count, Team team, Variables &...variables) {
   int warp = thread_in_block() >> lane_bits, lane = thread_in_block() & (REX_WARP - 1);
   int warps = (count + REX_WARP - 1) >> lane_bits;
-  int in_my_warp = count - warp * REX_WARP < REX_WARP ? count - warp * REX_WARP : REX_WARP;
-  reduce_warps(team.lanes(in_my_warp), in_my_warp, variables...);
+  int in_my_warp = threads_of_warp(warp, count);
+  reduce_warps<false>(team.lanes(in_my_warp), in_my_warp, variables...);
   if (warps == 1) return;
   unsigned char *room = room_for_warps<room_size>();
   if (lane == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, warp}, variables...);
   team.meet();
   if (warp > 0) return;
   if (lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
-  reduce_warps(all_lanes, warps, variables...);
+  reduce_warps<true>(all_lanes, warps, variables...);
 }
 
 // Thread 0 gets the values of the team's first `count` threads combined.
@@ -186,7 +188,7 @@ REX_DEVICE void reduce_row(into_row<T, Combine> &row, Team team, Store store) {
     team.meet(); // all have read what stood in the room
     for (int e = 0; e < here; e++) {
       T value = row.values[first + e];
-      reduce_warp(value, in_my_warp, row.combine);
+      reduce_warp(team.lanes(in_my_warp), value, in_my_warp, row.combine);
       if (thread % REX_WARP == 0) put(room + (warp * in_round + e) * sizeof(T), value);
     }
     team.meet();

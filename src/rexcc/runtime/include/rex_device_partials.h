@@ -109,7 +109,7 @@ template <class Row> REX_DEVICE void collect_row(Row &row, const unsigned char *
       get(other, left + place_of_element(row, block, e));
       row.combine(value, other);
     }
-    if (count > 1) reduce_warp(value, count, row.combine);
+    if (count > 1) reduce_warp(first_lanes(count), value, count, row.combine);
     if (lane != 0) continue;
     row.combine(original, value);
     put(reinterpret_cast<unsigned char *>(row.result + e), original);

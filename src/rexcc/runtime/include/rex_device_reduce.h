@@ -105,23 +105,34 @@ REX_DEVICE rex_lanes first_lanes(int count) {
 __device__ static inline int thread_in_block() { return (int)threadIdx.x; }
 __device__ static inline int threads_in_block() { return (int)blockDim.x; }
 
-// __shfl_down_sync for any type, a word at a time.
-template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int distance) {
-  constexpr int count = (sizeof(T) + 3) / 4;
-  unsigned words[count] = {};
-  __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
-  for (int i = 0; i < count; i++) words[i] = __shfl_down_sync(lanes, words[i], distance);
-  __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+// __shfl_down_sync for any type, a word at a time. `is_there`: whether the lane that has it is one of the first `count`;
+// the hardware says so where it is asked with the shuffle.
+template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int distance, int count, bool &is_there) {
+  constexpr int words = (sizeof(T) + 3) / 4;
+  unsigned word[words] = {};
+  __builtin_memcpy(word, static_cast<void *>(&value), sizeof(T));
+#ifdef __CUDACC__
+  int found;
+  for (int i = 0; i < words; i++)
+    asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.s32 %1, 1, 0, p; }"
+                 : "=r"(word[i]), "=r"(found)
+                 : "r"(word[i]), "r"(distance), "r"(count - 1), "r"(lanes));
+  is_there = found != 0;
+#else
+  for (int i = 0; i < words; i++) word[i] = __shfl_down_sync(lanes, word[i], distance);
+  is_there = thread_in_block() % REX_WARP + distance < count;
+#endif
+  __builtin_memcpy(static_cast<void *>(&value), word, sizeof(T));
   return value;
 }
 
-// Lane 0 gets the values of the warp's first `count` lanes combined.
-template <class T, class Combine> REX_DEVICE void reduce_warp(T &value, int count, Combine combine) {
-  rex_lanes lanes = first_lanes(count);
-  int lane = thread_in_block() % REX_WARP;
+// Lane 0 gets the values of the warp's first `count` lanes combined, of REX_WARP at most; `lanes` are those that call it.
+// They should be a constant, else the hardware asks first which lanes have the same ones.
+template <class T, class Combine> REX_DEVICE void reduce_warp(rex_lanes lanes, T &value, int count, Combine combine) {
   for (int distance = REX_WARP / 2; distance > 0; distance /= 2) {
-    T other = shuffle_down(lanes, value, distance);
-    if (lane + distance < count) combine(value, other);
+    bool is_there;
+    T other = shuffle_down(lanes, value, distance, count, is_there);
+    if (is_there) combine(value, other);
   }
 }
 
@@ -131,18 +142,25 @@ template <int Size> REX_DEVICE unsigned char *room_for_warps() {
   return room;
 }
 
-// Thread 0 gets the values of all threads combined. All threads of the block must call it.
+// How many threads of a warp, which is the block's `warp`-th, are among the block's first `threads`.
+REX_DEVICE int threads_of_warp(int warp, int threads) {
+  const int rest = threads - warp * REX_WARP;
+  return rest < REX_WARP ? rest : REX_WARP;
+}
+
+// Thread 0 gets the values of all threads combined. All threads of the block must call it, so all lanes that there are
+// shuffle; a shuffle does not wait for those that there are not.
 template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine combine) {
   int thread = thread_in_block(), threads = threads_in_block();
-  int warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
-  reduce_warp(value, warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP, combine);
+  int warp = thread >> lane_bits, lane = thread & (REX_WARP - 1), warps = (threads + REX_WARP - 1) >> lane_bits;
+  reduce_warp(all_lanes, value, threads_of_warp(warp, threads), combine);
   if (warps == 1) return;
   unsigned char *of_warp = room_for_warps<sizeof(T)>();
-  if (thread % REX_WARP == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
+  if (lane == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
   __syncthreads();
-  if (thread < warps) {
-    __builtin_memcpy(static_cast<void *>(&value), of_warp + thread * sizeof(T), sizeof(T));
-    reduce_warp(value, warps, combine);
+  if (warp == 0) {
+    if (lane < warps) __builtin_memcpy(static_cast<void *>(&value), of_warp + lane * sizeof(T), sizeof(T));
+    reduce_warp(all_lanes, value, warps, combine);
   }
   __syncthreads(); // the next reduction may use the same room
 }
