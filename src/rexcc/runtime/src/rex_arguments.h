@@ -50,16 +50,23 @@ private:
   static REX_OF_THREAD Seen of_thread[8][2];
 };
 
+// Rows of which it is known where they are on the device, in order.
+struct KnownRows {
+  const int32_t *rows = nullptr;
+  char *const *there = nullptr;
+  int32_t count = 0;
+};
+
 // What a launch gives its kernel.
 class Arguments {
 public:
   // False when a row needs more than an address, a value or a small copy.
-  bool resolve(const Call &call) {
+  bool resolve(const Call &call, KnownRows known = {}) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
     count = 0, partials_argument = -1, used = 0; // what was there before may have gone
     values[0] = 0;                               // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
-      if (is_used_member(call, i) ? !is_object_there(call, i) : !resolve(call, i)) return false;
+      if (is_used_member(call, i) ? !is_object_there(call, i) : !resolve(call, i, known)) return false;
     return true;
   }
 
@@ -84,7 +91,7 @@ private:
   }
 
   // Adds what one row gives the kernel.
-  bool resolve(const Call &call, int32_t row) {
+  bool resolve(const Call &call, int32_t row, KnownRows &known) {
     constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
     constexpr int64_t own_copy = REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO;
     int64_t type = call.types[row];
@@ -107,6 +114,11 @@ private:
     if ((type & ~(plain | REX_MAP_REDUCED)) != 0) return false;
     if ((type & REX_MAP_LITERAL) != 0) {
       value = reinterpret_cast<uintptr_t>(base);
+      return true;
+    }
+    if (known.count > 0 && *known.rows == row) {
+      value = reinterpret_cast<uintptr_t>(*known.there + (base - begin));
+      known = {known.rows + 1, known.there + 1, known.count - 1};
       return true;
     }
     // Where an implicit item is there in part, that part is what is meant.

@@ -14,10 +14,10 @@ SmallRows::SmallRows(const Call &launch) : call(launch) {
     Kind kind = kind_of(row);
     if (kind == Kind::elsewhere) continue;
     if (kind == Kind::unfit || !fits(row)) {
-      rows.clear();
+      count = 0;
       return;
     }
-    rows.push_back(row);
+    rows[count++] = row;
   }
 }
 
@@ -30,17 +30,20 @@ SmallRows::Kind SmallRows::kind_of(int32_t row) const {
   return (type & ~plain) == 0 && (type & REX_MAP_PARAM) != 0 ? Kind::small : Kind::unfit;
 }
 
+// Of rows whose beginning is not on the device.
 bool SmallRows::fits(int32_t row) {
-  if (call.sizes[row] < 0 || call.sizes[row] > kMost - bytes) return false;
-  bytes += call.sizes[row];
+  int64_t size = call.sizes[row];
+  if (count == kMost || size < 0 || size > kMostBytes - bytes) return false;
+  bytes += size;
   if (has_relatives(call, row) || has_attached_pointers(call, row)) return false;
-  return presence(storage_of(call, row), call.device_number(), false) == Presence::none;
+  return size == 1 || omp_target_is_present(static_cast<char *>(call.begins[row]) + size - 1, call.device_number()) == 0;
 }
 
 bool SmallRows::launched(const Shape &shape, Inside &inside) {
   QueuedKernels &kernels = *QueuedKernels::of_device(call.device);
-  if (rows.empty() || !can_start(kernels, shape) || !MayUnmap::is_alone(kernels.device)) return false;
-  TakenOver taken(inside, call, rows);
+  if (count == 0 || !can_start(kernels, shape) || !MayUnmap::is_alone(kernels.device)) return false;
+  const std::vector<int32_t> own(rows, rows + count); // others look at it
+  TakenOver taken(inside, call, own);
   if (!taken) return false;
   ask(__tgt_target_data_begin_mapper);
   bool done = are_mapped() && launched_between(kernels, shape);
@@ -49,40 +52,37 @@ bool SmallRows::launched(const Shape &shape, Inside &inside) {
 }
 
 // Nothing is copied.
-void SmallRows::ask(__tgt_data_call *function) {
-  std::vector<void *> bases, begins, names;
-  std::vector<int64_t> sizes, types;
-  for (int32_t row : rows) {
-    bases.push_back(call.bases[row]);
-    begins.push_back(call.begins[row]);
-    names.push_back(call.names != nullptr ? call.names[row] : nullptr);
-    sizes.push_back(call.sizes[row]);
-    types.push_back(call.types[row] & REX_MAP_IMPLICIT);
+void SmallRows::ask(__tgt_data_call *function) const {
+  void *bases[kMost], *begins[kMost], *names[kMost];
+  int64_t sizes[kMost], types[kMost];
+  for (int32_t i = 0; i < count; i++) {
+    bases[i] = call.bases[rows[i]], begins[i] = call.begins[rows[i]];
+    names[i] = call.names != nullptr ? call.names[rows[i]] : nullptr;
+    sizes[i] = call.sizes[rows[i]], types[i] = call.types[rows[i]] & REX_MAP_IMPLICIT;
   }
-  bool begins_data = function == __tgt_target_data_begin_mapper;
-  Call asked = {begins_data ? CallKind::data_begin : CallKind::data_end, call.place, call.device,
-                static_cast<int32_t>(rows.size()), bases.data(), begins.data(), sizes.data(), types.data(),
-                call.names != nullptr ? names.data() : nullptr, nullptr};
+  CallKind kind = function == __tgt_target_data_begin_mapper ? CallKind::data_begin : CallKind::data_end;
+  Call asked = {kind,  call.place, call.device, count, bases, begins, sizes, types, call.names != nullptr ? names : nullptr,
+                nullptr};
   CurrentCall current(asked);
-  function(const_cast<__rex_ident *>(call.place), call.device, asked.count, asked.bases, asked.begins, asked.sizes,
-           asked.types, asked.names, nullptr);
+  function(const_cast<__rex_ident *>(call.place), call.device, count, bases, begins, sizes, types, asked.names, nullptr);
 }
 
 // Of an implicit item a part may have been there, which is what the kernel gets then.
-bool SmallRows::are_mapped() const {
-  for (int32_t row : rows)
-    if (presence(storage_of(call, row), call.device_number(), false) != Presence::whole) return false;
+bool SmallRows::are_mapped() {
+  for (int32_t i = 0; i < count; i++) {
+    auto *begin = static_cast<char *>(call.begins[rows[i]]);
+    int64_t last = call.sizes[rows[i]] - 1;
+    there[i] = static_cast<char *>(omp_get_mapped_ptr(begin, call.device_number()));
+    if (there[i] == nullptr) return false;
+    if (last > 0 && omp_get_mapped_ptr(begin + last, call.device_number()) != there[i] + last) return false;
+  }
   return true;
-}
-
-uint64_t SmallRows::place(int32_t row) const {
-  return reinterpret_cast<uintptr_t>(omp_get_mapped_ptr(call.begins[row], call.device_number()));
 }
 
 // Nobody else looks at the rows meanwhile, so the look-up waits for no copies.
 bool SmallRows::launched_between(QueuedKernels &kernels, const Shape &shape) {
   Arguments arguments;
-  if (!arguments.resolve(call) || !begin_unreferenced_inside(kernels.device)) return false;
+  if (!arguments.resolve(call, {rows, there, count}) || !begin_unreferenced_inside(kernels.device)) return false;
   std::string failure;
   bool done = done_in_queue(
       kernels, [&](Queue &queue) { return start(kernels, queue, shape, arguments); },
@@ -105,31 +105,31 @@ bool SmallRows::start(const QueuedKernels &kernels, Queue &queue, const Shape &s
 
 bool SmallRows::bring(const QueuedKernels &kernels, Queue &queue) const {
   char *departures = QueuedKernels::departures(queue);
-  for (int32_t row : rows) {
-    if ((call.types[row] & REX_MAP_TO) == 0) continue;
-    auto size = static_cast<size_t>(call.sizes[row]);
-    memcpy(departures, call.begins[row], size);
-    if (!kernels.bring(queue, place(row), departures, size)) return false;
+  for (int32_t i = 0; i < count; i++) {
+    if ((call.types[rows[i]] & REX_MAP_TO) == 0) continue;
+    auto size = static_cast<size_t>(call.sizes[rows[i]]);
+    memcpy(departures, call.begins[rows[i]], size);
+    if (!kernels.bring(queue, reinterpret_cast<uintptr_t>(there[i]), departures, size)) return false;
   }
   return true;
 }
 
 bool SmallRows::fetch(const QueuedKernels &kernels, Queue &queue) const {
   char *arrival = kernels.arrivals(queue);
-  for (int32_t row : rows) {
-    if ((call.types[row] & REX_MAP_FROM) == 0) continue;
-    auto size = static_cast<size_t>(call.sizes[row]);
-    if (!kernels.fetch(queue, arrival, place(row), size)) return false;
+  for (int32_t i = 0; i < count; i++) {
+    if ((call.types[rows[i]] & REX_MAP_FROM) == 0) continue;
+    auto size = static_cast<size_t>(call.sizes[rows[i]]);
+    if (!kernels.fetch(queue, arrival, reinterpret_cast<uintptr_t>(there[i]), size)) return false;
     arrival += size;
   }
   return true;
 }
 
 void SmallRows::arrive(const char *arrivals) const {
-  for (int32_t row : rows) {
-    if ((call.types[row] & REX_MAP_FROM) == 0) continue;
-    memcpy(call.begins[row], arrivals, static_cast<size_t>(call.sizes[row]));
-    arrivals += call.sizes[row];
+  for (int32_t i = 0; i < count; i++) {
+    if ((call.types[rows[i]] & REX_MAP_FROM) == 0) continue;
+    memcpy(call.begins[rows[i]], arrivals, static_cast<size_t>(call.sizes[rows[i]]));
+    arrivals += call.sizes[rows[i]];
   }
 }
 

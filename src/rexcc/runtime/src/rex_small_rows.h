@@ -13,8 +13,6 @@
 #include "rex_direct.h"
 #include "rex_gate.h"
 
-#include <vector>
-
 namespace __rex REX_HIDDEN {
 
 class SmallRows {
@@ -31,20 +29,22 @@ private:
 
   Kind kind_of(int32_t row) const;
   bool fits(int32_t row);
-  void ask(__tgt_data_call *function);
-  bool are_mapped() const;
+  void ask(__tgt_data_call *function) const;
+  bool are_mapped();
   bool launched_between(QueuedKernels &kernels, const Shape &shape);
   bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape, Arguments &arguments);
   bool bring(const QueuedKernels &kernels, Queue &queue) const;
   bool fetch(const QueuedKernels &kernels, Queue &queue) const;
   void arrive(const char *arrivals) const;
-  uint64_t place(int32_t row) const;
 
   // The driver has taken so few bytes of pageable memory when it returns.
-  static constexpr int64_t kMost = static_cast<int64_t>(Queue::kDepartures < Queue::kArrivals ? Queue::kDepartures
-                                                                                              : Queue::kArrivals);
+  static constexpr int64_t kMostBytes = static_cast<int64_t>(
+      Queue::kDepartures < Queue::kArrivals ? Queue::kDepartures : Queue::kArrivals);
+  static constexpr int32_t kMost = 8;
+
   const Call &call;
-  std::vector<int32_t> rows;
+  int32_t rows[kMost], count = 0;
+  char *there[kMost]; // on the device
   int64_t bytes = 0;
 };
 
