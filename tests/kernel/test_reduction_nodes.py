@@ -40,8 +40,8 @@ def one(operator: Operator, among: Among) -> str:
         (
             USERS,
             "rex_combine_join_3(*(__rex_s), s);",
-            "rex_reduce_each_with(__rex_s, s, rex_combine_join_3);",
-            "rex_reduce_with(__rex_s, s, rex_combine_join_3);",
+            "rex_reduce_each_with(__rex_s, s, REX_COMBINER(rex_combine_join_3));",
+            "rex_reduce_with(__rex_s, s, REX_COMBINER(rex_combine_join_3));",
         ),
     ],
 )
@@ -70,7 +70,7 @@ def test_threads_join_several_variables_at_once() -> None:
     assert lines(Reduce((SUM,), Among.HOST, "8")) == (f"rex_leave(8, {value});",)
     user = Operand("__rex_s", "s", USERS)
     assert lines(Reduce((user,), Among.TEAM, "4")) == (
-        "rex_reduce_team(4, rex_into_with(__rex_s, s, rex_combine_join_3));",
+        "rex_reduce_team(4, rex_into_with(__rex_s, s, REX_COMBINER(rex_combine_join_3)));",
     )
 
 
@@ -85,7 +85,7 @@ def test_many_variables_have_a_line_each() -> None:
 def test_prefix_sums() -> None:
     assert lines(PrefixSum("s", "__rex_carry_s", ADD, False)) == ("rex_scan_inclusive_add(s, __rex_carry_s);",)
     assert lines(PrefixSum("s", "carry", USERS, True, "0")) == (
-        "rex_scan_exclusive_with(s, carry, rex_combine_join_3, 0);",
+        "rex_scan_exclusive_with(s, carry, REX_COMBINER(rex_combine_join_3), 0);",
     )
 
 

@@ -286,7 +286,7 @@ def test_functions_stand_where_the_directive_stands() -> None:
     assert device.count(combiner) == 1
     assert "struct span rex_init_widen_3() { struct span omp_priv = {9, 9}; return omp_priv; }" in device
     assert device.index("int pick(") < device.index(combiner) < device.index("__global__")
-    assert "rex_reduce(__rex_partials, rex_into_with(__rex_r, r, rex_combine_widen_3));" in device
+    assert "rex_reduce(__rex_partials, rex_into_with(__rex_r, r, REX_COMBINER(rex_combine_widen_3)));" in device
 
 
 def test_an_unused_reduction_leaves_nothing_on_the_device() -> None:

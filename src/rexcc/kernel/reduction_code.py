@@ -61,8 +61,13 @@ def _alone(operand: Operand) -> str:
     return f"{original} {operator.symbol}= {value};"
 
 
+def _as_argument(combiner: str) -> str:
+    """Return a combiner as an object of a type of its own: a pointer to a function would be called, not inlined."""
+    return f"REX_COMBINER({combiner})" if combiner and not combiner.startswith("[") else combiner
+
+
 def _call(function: str, operand: Operand) -> Do:
-    combiner = operand.operator.combiner
+    combiner = _as_argument(operand.operator.combiner)
     end, more = ("with", f", {combiner}") if combiner else (operand.operator.name, "")
     return Do(f"{function}_{end}({operand.target}, {operand.value}{more});")
 
@@ -79,12 +84,13 @@ def _together(function: str, given: list[str], operands: tuple[Operand, ...]) ->
 
 def _into(operand: Operand) -> str:
     operator = operand.operator
-    parts = [operand.target, operand.value, operand.count, operator.combiner, operand.copies]
+    parts = [operand.target, operand.value, operand.count, _as_argument(operator.combiner), operand.copies]
     team = "team_" if operand.copies else ""
     return f"rex_into_{team}{operator.name or 'with'}({', '.join(part for part in parts if part)})"
 
 
 def _prefix_sum(node: PrefixSum) -> Do:
     operator = node.operator
-    parts = ", ".join(part for part in (node.value, node.carry, operator.combiner, node.threads) if part)
+    given = (node.value, node.carry, _as_argument(operator.combiner), node.threads)
+    parts = ", ".join(part for part in given if part)
     return Do(f"rex_scan_{'exclusive' if node.is_exclusive else 'inclusive'}_{operator.name or 'with'}({parts});")

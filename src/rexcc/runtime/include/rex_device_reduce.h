@@ -63,6 +63,12 @@ namespace rex_detail {
 struct predeclared {}; // what the operators of the language have in common
 } // namespace rex_detail
 
+// A function of the user's reductions as a type: what is kept as a pointer is called through it.
+template <class Function, Function *function> struct rex_combiner {
+  template <class T> __device__ void operator()(T &a, T &b) const { function(a, b); }
+};
+#define REX_COMBINER(function) rex_combiner<decltype(function), function>()
+
 #define REX_REDUCTION(name, identity)                                                                                  \
   template <class T> REX_DEVICE T rex_identity_##name() { return identity; }                                           \
   namespace rex_detail {                                                                                               \
