@@ -284,8 +284,8 @@ def kernels_of(device: str) -> list[Kernel]:
         body = device[brace + 1 : end]
         second = re.fullmatch(r"(\w+__)(small|wide)__kernel__", match["name"])
         if second:
-            numbers = "<long long>" if second[2] == "wide" else ""
-            assert body.startswith(f"\n  {second[1]}code__{numbers}(")
+            forms = ["<long long>"] if second[2] == "wide" else ["", "<rex_small_form>"]
+            assert any(body.startswith(f"\n  {second[1]}code__{form}(") for form in forms)
             continue
         shared = device.find(f"REX_KERNEL_CODE void\n{match['name'].replace('kernel__', 'code__')}(")
         if shared >= 0:

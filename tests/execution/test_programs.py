@@ -106,6 +106,8 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
         ("groups.c", "-DREX_GROUPS_ON_CPU"),
         ("bins.c", "-DREX_BINS_ON_CPU"),
         ("light_reductions.c", "-DREX_EACH_ON_CPU"),
+        ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
+        ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
         ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
         ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
         ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
@@ -114,7 +116,7 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
 )
 def test_what_only_a_gpu_gains_by_is_right_on_the_cpu_device_too(bench: Bench, name: str, option: str) -> None:
     """There a group of threads is one thread, blocks have no bins, nests count with 64 bits, and a thread executes one
-    iteration after another."""
+    iteration after another and loads one element after another."""
     files = read("programs", name)
     program = bench.build(files, "-w", "-O1", *option.split())
     for cores in ("1", "2", "8"):

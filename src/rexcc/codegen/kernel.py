@@ -17,7 +17,9 @@ from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
 from rexcc.kernel.ir import Code, declared
 from rexcc.kernel.printer import lines
+from rexcc.lowering.constructs.fours import FORM
 from rexcc.lowering.loops.narrow_nests import NUMBER
+from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
 
@@ -68,7 +70,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     parts = [OWN, head, *entry]
     if len(kernel.stems) > 1:
         name = f"{kernel.stem}code__"
-        template = (f"template <class {NUMBER}>",) if kernel.geometry.has_wide else ()
+        template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
         parts = [OWN, head, *template, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
@@ -84,11 +86,18 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     if len(kernel.stems) > 1:
         second, shared = f"{kernel.stems[-1]}kernel__", f"  {kernel.stem}code__"
         bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
-        narrow, wide = ("<rex_narrow_number>", "<long long>") if kernel.geometry.has_wide else ("", "")
-        parts += [*entry, f"{shared}{narrow}({given});", "}"]
+        first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
+        parts += [*entry, f"{shared}{first}({given});", "}"]
         parts += [*(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
-        parts += [f"{shared}{wide}({given});", "}", "#endif"]
+        parts += [f"{shared}{other}({given});", "}", "#endif"]
     return "\n".join(parts) + "\n"
+
+
+def _forms(kernel: Kernel) -> list[tuple[str, str, str]]:
+    """Return the parameter of the template that the code of two kernels is, if it is one, with its arguments."""
+    if kernel.geometry.has_wide:
+        return [(NUMBER, "rex_narrow_number", "long long")]
+    return [(FORM, "rex_usual_form", "rex_small_form")] if kernel.geometry.has_fours else []
 
 
 _SMALL = (
@@ -108,8 +117,9 @@ def _launch_bounds(kernel: Kernel, for_small_grids: bool = False) -> str:
     """Return the promise of how many threads a block has at most, empty where that is unknown; ``for_small_grids``: and
     of how many blocks a multiprocessor has to have room for at least."""
     threads, target = kernel.geometry.bound, kernel.region.unit.target
-    if threads == 0:
+    if threads == 0 and not for_small_grids:
         return ""
+    threads = threads or DEFAULT_THREADS
     most = threads if threads == 1 else max(threads, target.limits.least_bound)
     if for_small_grids:
         return target.words.launch_bounds(most, target.limits.threads // most)

@@ -30,7 +30,7 @@ from rexcc.lowering.instances.packs import function_packs, variables_of_empty_pa
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan
-from rexcc.lowering.loops.small_grids import has_small_grids
+from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
@@ -109,6 +109,7 @@ def outline(
     context = _cleanup_context(kernel, body, options)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     bins = _bins(context, options, numbered, meet)
+    body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     how, sequential = _lower_constructs(body, region, team)
     _change_together(context, together)
     _blank_inner_directives(region, body)
@@ -127,7 +128,9 @@ def outline(
         clean_up(context)
         place_lines(context)
         kernel.code = (body.user(start, end),)
-    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small_grids(region, kernel.geometry))
+    has_fours = body.needs.has_fours
+    has_small = has_fours or has_small_grids(region, kernel.geometry)
+    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:

@@ -90,11 +90,11 @@ def group_sum(context: Context, construct: Construct, team: Team | None) -> Grou
     end = statement_end(context.body.file, inner.statement)
     before = [s for s in outer.body.children if s.start < inside[0].node.start]
     rest = tuple(s for s in outer.body.children if context.body.start(s) >= end)
-    own = _declared(before)
-    summed = _reduced(inside[0])
-    if not summed or not summed <= own or not _changes_only(before, own):
+    own = declared_in(before)
+    summed = reduced_numbers(inside[0])
+    if not summed or not summed <= own or not changes_only(before, own):
         return None
-    if not _changes_only([inner.body], _declared([inner.body]) | summed):
+    if not changes_only([inner.body], declared_in([inner.body]) | summed):
         return None
     return GroupSum(inside[0], rest)
 
@@ -136,7 +136,7 @@ def _has_indices_only(construct: Construct, indices: set[Variable]) -> bool:
     return all(item.whole_variable in indices for item in construct.items("private"))
 
 
-def _reduced(construct: Construct) -> frozenset[Variable]:
+def reduced_numbers(construct: Construct) -> frozenset[Variable]:
     """Return the numbers that the inner loop's clauses join by operators of the language, none if there are others."""
     found = set()
     for clause in reductions(construct.directive.clauses):
@@ -150,11 +150,12 @@ def _reduced(construct: Construct) -> frozenset[Variable]:
     return frozenset(found)
 
 
-def _declared(statements: Iterable[Node]) -> frozenset[Variable]:
+def declared_in(statements: Iterable[Node]) -> frozenset[Variable]:
+    """Return the variables that statements declare."""
     return frozenset(Variable(n.cursor) for s in statements for n in s.walk() if n.kind == "VAR_DECL")
 
 
-def _changes_only(statements: Iterable[Node], own: frozenset[Variable]) -> bool:
+def changes_only(statements: Iterable[Node], own: frozenset[Variable]) -> bool:
     """Whether statements do no more than to compute, and change none but these variables."""
     for node in (n for s in statements for n in s.walk()):
         if not _is_plain(node):

@@ -38,7 +38,7 @@ from rexcc.source.records import dataclass
 
 _COMBINED = ("parallel", "for")
 _KNOWN_ORDER = ("ordered", "safelen", "schedule", "linear", "lastprivate")
-_OF_THREADS = ("reduction", "copyin", "induction")
+_OF_THREADS = ("copyin", "induction")
 _CHANGES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--", "p++", "p--"})
 
 
@@ -53,10 +53,7 @@ class LateStores:
 
 def late_stores(body: DeviceBody, construct: Construct, statement: Node) -> LateStores | None:
     """Return the stores that can come behind those of other iterations, None where a statement has another form."""
-    leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf != "simd")
-    if leaves != _COMBINED or any(construct.directive.has(name) for name in (*_KNOWN_ORDER, *_OF_THREADS)):
-        return None
-    if _threads_have_objects(construct) or _takes_address(statement):
+    if not deals_out_freely(construct, statement) or construct.directive.has("reduction"):
         return None
     ends = list(_ends(statement))
     stores = [end for end in ends if end is not None and _is_late(body, end)]
@@ -68,6 +65,14 @@ def late_stores(body: DeviceBody, construct: Construct, statement: Node) -> Late
     always = None not in ends
     result = f"{'rex_late' if always else 'rex_late_if'}<{kinds.pop()}>"
     return LateStores(tuple(stores), result, always)
+
+
+def deals_out_freely(construct: Construct, statement: Node) -> bool:
+    """Whether nothing can tell which thread has which of the iterations, and in which order."""
+    leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf != "simd")
+    if leaves != _COMBINED or any(construct.directive.has(name) for name in (*_KNOWN_ORDER, *_OF_THREADS)):
+        return False
+    return not _threads_have_objects(construct) and not _takes_address(statement)
 
 
 def place_late(body: DeviceBody, late: LateStores) -> None:

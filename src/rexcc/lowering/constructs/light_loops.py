@@ -7,7 +7,7 @@ In: a loop and its form. Out: the block around its statement, or None where it s
     rex_each(threadIdx.x, n, [&](long i) { … });
 
 Where an iteration does no more than to compute what it stores at its end, the four values come before the first store
-(:mod:`.late_stores`).
+(:mod:`.late_stores`). Where the elements that it loads are neighbours, they may be loaded in fours (:mod:`.fours`).
 
 A block has few threads, so what each has in flight decides how long a light loop takes. The compiler does not unroll
 one whose step only the run knows, for it would have to divide to count its iterations, which costs more than a short
@@ -22,6 +22,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.constructs.fours import fours
 from rexcc.lowering.constructs.late_stores import late_stores, place_late
 from rexcc.lowering.loops.light_loops import call, is_light_loop
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop
@@ -48,6 +49,9 @@ def light_loop(
     if not is_light_loop(context.unit, construct, loops):
         return None
     late = late_stores(context.body, construct, loops[0].body)
+    in_fours = fours(context, construct, loops[0], header, code, late)
+    if in_fours is not None:
+        return in_fours
     if late is None:
         return Block(call("rex_each", header, f"[&]({header.declared})"), code, ");")
     place_late(context.body, late)

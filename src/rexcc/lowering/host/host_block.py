@@ -19,7 +19,7 @@ from rexcc.lowering.loops.tiles import TILE
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
-from rexcc.lowering.model.geometry import condition_of
+from rexcc.lowering.model.geometry import DEFAULT_THREADS, condition_of
 from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import function_name
 from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
@@ -187,7 +187,8 @@ def _host_pointer(kernel: Kernel) -> str:
         return keys[0]
     if kernel.geometry.has_wide:
         return f"rex_is_wide(__rex_tripcount) ? {keys[1]} : {keys[0]}"
-    return f"rex_is_small_grid(_num_blocks_, _threads_per_block_) ? {keys[1]} : {keys[0]}"
+    narrow = "" if kernel.geometry.bound else f"_threads_per_block_ <= {DEFAULT_THREADS} && "
+    return f"{narrow}rex_is_small_grid(_num_blocks_, _threads_per_block_) ? {keys[1]} : {keys[0]}"
 
 
 def _inside_default_clause(construct: Construct) -> bool:

@@ -4,7 +4,8 @@ In: a region and its geometry. Out: whether its iterations have loops that load.
 as let a multiprocessor have all the threads it can, and then loads wait for each other. Where a grid has no more than
 half of those threads, that gains nothing, and a kernel that may have twice the registers has more loads under way
 (docs/decisions/057-kernels-for-small-grids.md). The launch chooses by the grid; the code of both kernels is the same,
-so nothing but time can tell.
+so nothing but time can tell. Kernels with team code have such a form where loops that their threads share load elements
+in fours (:mod:`rexcc.lowering.constructs.fours`), which is what the form does then.
 """
 
 from __future__ import annotations
@@ -33,6 +34,16 @@ def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or not has_room:
         return False
     return any(map(_loads_in_turn, region.iteration.walk()))
+
+
+def may_have_fours(region: TargetRegion, shape: Geometry, wraps: bool) -> bool:
+    """Whether loops of a region's team code may have another form in a kernel for small grids.
+
+    ``wraps``: sums of signed numbers may, so the next index need not be that of the neighbour.
+    """
+    if Optimisation.SMALL_GRIDS in region.left_out or region.owner.template is not None or wraps:
+        return False
+    return shape.bound <= region.unit.target.limits.threads // 2 and shape.bound != 1
 
 
 def _loads_in_turn(node: Node) -> bool:

@@ -39,7 +39,8 @@ class Needs:
     the run-time for its team. ``linked_state``: it does so in functions that know their team in an image of their unit
     alone. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
     locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
-    routines stand that have been seen to.
+    routines stand that have been seen to. ``may_have_fours``: it is a kernel's, and loops of its form for small grids
+    may load neighbouring elements in fours; ``has_fours``: some do.
     """
 
     synchronises: bool = False
@@ -49,6 +50,8 @@ class Needs:
     criticals: set[str] = field(default_factory=set)
     aligned: dict[Variable, int] = field(default_factory=dict)
     answered: set[int] = field(default_factory=set)
+    may_have_fours: bool = False
+    has_fours: bool = False
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_atomic.h"
 #include "rex_device_bins.h"
 #include "rex_device_elements.h"
+#include "rex_device_fours.h"
 #include "rex_device_groups.h"
 #include "rex_device_locks.h"
 #include "rex_device_math.h"
