@@ -47,8 +47,8 @@ _NAMES = frozenset(
 )  # fmt: skip
 _NUMBERS = frozenset({"ENUM_CONSTANT_DECL", "TEMPLATE_NON_TYPE_PARAMETER"})
 _METHODS = ("begin", "end")
-_VIEWS = frozenset({"span", "basic_string_view"})
-"""Classes of the library that have nothing but a pointer and a length."""
+_VIEWS = frozenset({"span", "basic_string_view", "iota_view"})
+"""Classes of the library that have nothing but a pointer and a length, or two numbers."""
 
 
 def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
