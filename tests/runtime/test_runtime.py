@@ -15,6 +15,7 @@ import pytest
 from clang import cindex
 from runtime_workshop import INCLUDE, PROGRAMS, RUNTIME, WARNINGS, Workshop, tool
 
+import rexcc.clang.library  # noqa: F401  (sets libclang's binding up, which must not have been used before)
 import support
 
 NN_RESULT = "sum 2364161.10 nearest 0.5590\n"
