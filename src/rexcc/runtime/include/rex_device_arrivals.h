@@ -9,7 +9,7 @@
 
 #include "rex_arrivals.h"
 
-// A unit whose code is linked with that of others has no queue, and two of them would have two definitions.
+// A unit whose code may be linked with that of others has none: two of them would have two definitions.
 #if defined(__CUDACC__) && !defined(__CUDACC_RDC__)
 __device__ static inline void rex_bring_row_home(char *to, const char *from, unsigned size) {
   const unsigned threads = gridDim.x * blockDim.x, self = blockIdx.x * blockDim.x + threadIdx.x;
