@@ -76,6 +76,7 @@ def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[Give
     found = []
     for parameter, (kind, printed) in zip(parameters, arguments, strict=False):
         text = printed or (_default(region, parameter) if kind in ("value", "address") else "")
+        text = text or (_default_template(parameter) if kind == "template" else "")
         text = _whole_address(region, parameter, text) if kind == "address" else text
         found.append(GivenArgument(parameter, kind, _in_full(text, hidden)))
     return found
@@ -94,6 +95,17 @@ def _default(region: TargetRegion, parameter: Cursor) -> str:
         )
         raise error("unsupported-template", f"{message}write the argument", region.construct.span)
     return text
+
+
+def _default_template(parameter: Cursor) -> str:
+    """Return the name of the template that a parameter stands for by default, empty for none."""
+    named = [c.referenced for c in parameter.get_children() if kind_of(c) == "TEMPLATE_REF"]
+    names: list[str] = []
+    scope: Cursor | None = named[-1] if named and named[-1] is not None else None
+    while scope is not None:
+        names.append(str(scope.spelling))
+        scope = spelling.scope_of(scope)
+    return "::".join(reversed(names))
 
 
 def _in_full(text: str, hidden: Collection[str]) -> str:
