@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, namespaces_around
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.templates import used_arguments
@@ -33,6 +33,8 @@ def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:
         if argument.kind in ("type", "pack", "template"):
             for name in _NAME.findall(argument.text):
                 yield from _declared(region.unit, name)
+        elif argument.kind == "value" and types.kind_name(types.canonical(argument.parameter.type)) == "ENUM":
+            yield types.canonical(argument.parameter.type).get_declaration()
     for _, text in template_arguments(region.owner.node.cursor):
         yield from classes_of_objects(region.unit, text)
 

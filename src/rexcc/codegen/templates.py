@@ -19,6 +19,8 @@ from itertools import takewhile
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
+from rexcc.clang.spelling import spell
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.host.template_keys import partial_specialisation
 from rexcc.lowering.instances.arguments import (
@@ -52,11 +54,18 @@ def template_aliases(region: TargetRegion, given: Sequence[GivenArgument] = ()) 
         if meaning.kind == "type":
             lines.append(f"using {meaning.name} = {meaning.text};")
         elif meaning.kind == "value":
-            lines.append(f"constexpr {meaning.parameter.type.spelling} {meaning.name} = {meaning.text};")
+            lines.append(f"constexpr {_type_of(meaning.parameter)} {meaning.name} = {meaning.text};")
         elif meaning.kind == "address" and meaning.name in names_in(region, [region.construct.node]):
             _check_address(region, meaning)
             lines.append(f"constexpr {declared_type(meaning.parameter, meaning.name)} = {meaning.text};")
     return tuple(lines)
+
+
+def _type_of(parameter: Cursor) -> str:
+    """Return the type of a parameter that is a value: without aliases, but where other parameters decide what it is."""
+    known = types.canonical(parameter.type)
+    is_known = types.is_scalar(known) and "type-parameter" not in known.spelling
+    return spell(known if is_known else parameter.type)
 
 
 def used_arguments(region: TargetRegion) -> list[GivenArgument]:
