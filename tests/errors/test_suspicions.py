@@ -163,6 +163,8 @@ RIGHT = {
     "for (int i = 0; i < 10; i++) { s = i ? a[i - 1] : 0; a[i] = s + 1; }",
     "written before in its loop": "#pragma omp target map(from : a)\n"
     "for (int k = 0; k < 2; k++) { if (k) a[1] += 1; else a[1] = 0; }",
+    "an element's address passed on": f"void set(int *, int);\n{LOOP} map(from : a)\n{FOR} set(&a[i], 1);\np[0] = *a;",
+    "a row passed on": f"void set(int *, int);\nint m[9][4];\n{LOOP} map(from : m)\n{FOR} set(m[i], 4);\np[0] = **m;",
     "from with data": f"#pragma omp target data map(tofrom : a)\n{{\n{LOOP} map(from : a)\n{FOR} a[i] += i;\n}}",
     "passed on": "#pragma omp target enter data map(to : p[0 : n])\n#pragma omp target map(from : a)\na[0] = 1;",
     "memory known to others": "int *h = malloc(40);\nuse(h);\n#pragma omp target\nh[0] = n;\nfree(h);",

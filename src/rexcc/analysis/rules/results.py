@@ -7,6 +7,7 @@ In: how a function uses its variables. Out: warnings. A scalar that no clause na
 
 from __future__ import annotations
 
+from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.uses import (
     FunctionUses,
@@ -195,5 +196,7 @@ def _text(node: Node) -> str:
 
 
 def _is_lost_from_sight(use: Node) -> bool:
-    """Whether an array or pointer itself is used, not an element: passed on, compared, assigned."""
-    return element(use) is use.in_parentheses() and not types.is_scalar(use.type)
+    """Whether an array or pointer itself is used, not an element: passed on, compared, assigned; or an element's
+    address, which whoever gets it may write through."""
+    is_whole = element(use) is use.in_parentheses() and not types.is_scalar(use.type)
+    return is_whole or address_leaves(element(use))
