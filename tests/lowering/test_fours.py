@@ -42,7 +42,7 @@ def loaded(text: str) -> list[str]:
 def test_how_they_look() -> None:
     text = device("s += w[r * n + i] * a[i];")
     call = "rex_each_of_fours<__rex_form, 4>(threadIdx.x, n,\n"
-    asked = "[&](long long __rex_i) { int i = rex_index<int>(__rex_i); return rex_apart(&w[r * n + i], &a[i]); }"
+    asked = "[&](long long __rex_i) { int i = (int)__rex_i; return rex_apart(&w[r * n + i], &a[i]); }"
     assert call in text and asked in text
     assert "s += __rex_near_w[__rex_turn_number] * __rex_near_a[__rex_turn_number];" in text
     assert "template <class __rex_form>" in text
