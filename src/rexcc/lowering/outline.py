@@ -124,18 +124,28 @@ def outline(
     if region.loops:
         lower_loop(context, _loop_options(options), chunk, numbered, bins)
     else:
-        lower_sequential(body, region)
-        clean_up(context)
-        place_lines(context)
-        kernel.code = (body.user(start, end),)
-    has_fours = body.needs.has_fours
-    has_small = has_fours or has_small_grids(region, kernel.geometry)
-    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
+        _lower_without_loops(context, body)
+    _choose_forms(kernel, body)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
     return kernel
+
+
+def _lower_without_loops(context: CleanupContext, body: DeviceBody) -> None:
+    kernel, region = context.kernel, context.kernel.region
+    lower_sequential(body, region)
+    clean_up(context)
+    place_lines(context)
+    kernel.code = (body.user(body.start(region.body), statement_end(body.file, region.body)),)
+
+
+def _choose_forms(kernel: Kernel, body: DeviceBody) -> None:
+    """Say which second form a kernel has, now that its loops are known."""
+    has_fours = body.needs.has_fours
+    has_small = has_fours or has_small_grids(kernel.region, kernel.geometry)
+    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
 
 
 def _loop_options(options: OutlineOptions) -> LoopOptions:

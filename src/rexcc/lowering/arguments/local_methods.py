@@ -14,7 +14,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.source.diagnostics import error
-from rexcc.transformation.local_classes import local_types
+from rexcc.transformation.local_classes import local_arguments, local_types
 
 _WITHOUT_LOCAL = (Kind.CONSTANT, Kind.DEVICE_GLOBAL)
 
@@ -35,10 +35,13 @@ def require_known_class(region: TargetRegion, attribute: Attribute) -> None:
     """Raise CompileError where a variable is of a type that another function declares, and keeps to itself."""
     owner, variable = region.owner, attribute.variable
     functions = [owner.node, *([owner.template] if owner.template is not None else [])]
+    arguments = local_arguments(owner) if owner.template is not None else ()  # which keys refuse that cannot name them
+    given = {int(record.hash) for record in arguments}
     has_own = attribute.kind is Kind.CLOSURE or attribute.kind in _WITHOUT_LOCAL
     for record in local_types(variable.cursor.type) if not has_own else ():
         file, at = library.file_location(record.location, owner.node.tree.names)
-        if not variable.uses or any(f.file == file and f.start <= at < f.end for f in functions):
+        is_own = any(f.file == file and f.start <= at < f.end for f in functions)
+        if is_own or not variable.uses or int(record.hash) in given:
             continue
         message = f"'{variable.name}' has the type '{record.spelling}', which the function "
         message += f"'{record.semantic_parent.spelling}' declares; put it in front of that function"
