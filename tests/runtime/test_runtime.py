@@ -830,6 +830,25 @@ queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
 wait
 leave
 - home: 12345678
+- new and there
+libomptarget maps 1 row, 9 bytes, type 0
+looked up, which 1 thread wants to stay
+enter
+bring 9 bytes to 3000: '12345678'
+queue kernel: 7 x 64, 0 bytes, environment (nil), 3000 1000
+fetch 9 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 0
+- home: ddddddddd
+- new, and mapped meanwhile
+libomptarget launches and waits
+- home: 12345678
+- new and there, where that is still being brought
+libomptarget maps 1 row, 9 bytes, type 0
+libomptarget unmaps, type 0
+libomptarget launches and waits
+- home: 12345678
 - new, where another thread has unmapped
 libomptarget launches and waits
 - home: 12345678

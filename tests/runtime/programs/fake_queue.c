@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for, on two devices; what it tells of the
    second ends in its number. A kernel is its name; the fourth launch is refused. `on_host` but for its last byte is mapped,
-   to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so. A context, or a stream, is the number of its device.
+   to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so; `asked` hears of each
+   question. A context, or a stream, is the number of its device.
    `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
 #include "rex_arrivals.h"
 #include <stdint.h>
@@ -11,6 +12,7 @@
 
 char on_host[100], pinned[8], questionable[8], small[32];
 int waits, questions, small_is_mapped;
+void (*asked)(const void *pointer);
 static int launches, numbers[2] = {0, 1}, *current[4], depth;
 
 /* What is told, with the number of the device. */
@@ -21,8 +23,10 @@ int omp_get_initial_device(void) { return 3; }
 int omp_get_num_devices(void) { return 3; }
 void *omp_get_mapped_ptr(const void *pointer, int device) {
   intptr_t offset = (const char *)pointer - on_host, in_small = (const char *)pointer - small;
+  int is_small_mapped = small_is_mapped;
   questions++;
-  if (small_is_mapped && in_small >= 0 && in_small < 32) return (void *)(3000 + in_small);
+  if (asked != 0) asked(pointer); /* what it does comes behind the question */
+  if (is_small_mapped && in_small >= 0 && in_small < 32) return (void *)(3000 + in_small);
   return device < 2 && offset >= 0 && offset < 99 ? (void *)(1000 * (device + 1) + offset) : 0;
 }
 int omp_target_is_present(const void *pointer, int device) {

@@ -9,6 +9,7 @@
 #include "rex_profile.h"
 #include "rex_queue.h"
 
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
@@ -22,10 +23,12 @@ using namespace __rex;
 
 static char absent[100], kernel_id, other_id;
 static int waits_before_unmapping;
+static std::atomic<bool> is_beginning, may_go_on;
 
 extern "C" {
 extern char on_host[100], pinned[8], questionable[8], small[32];
 extern int waits, questions, small_is_mapped;
+extern void (*asked)(const void *pointer);
 int __tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
@@ -36,6 +39,8 @@ void __tgt_target_data_update_mapper(__rex_ident *, int64_t, int32_t count, void
 }
 void __tgt_target_data_begin_mapper(__rex_ident *, int64_t, int32_t count, void **, void **begins, int64_t *sizes,
                                     int64_t *types, void **, void **) {
+  if (begins[0] == on_host)
+    for (is_beginning = true; !may_go_on;) std::this_thread::yield();
   if (begins[0] != small) return;
   printf("libomptarget maps %d row, %d bytes, type %d\n", count, static_cast<int>(sizes[0]), static_cast<int>(types[0]));
   small_is_mapped = sizes[0] <= 32;
@@ -147,6 +152,43 @@ static void use_both() {
   rex_batch_end();
 }
 
+// Launches with a row that is new and one that is there, while other threads do something.
+static void launch_with_both(const char *what) {
+  printf("- %s\n", what);
+  strcpy(small, "12345678");
+  void *begins[] = {small, on_host};
+  int64_t sizes[] = {9, 50}, mapped = REX_MAP_PARAM | REX_MAP_TOFROM, types[] = {mapped, mapped | REX_MAP_IMPLICIT};
+  __tgt_kernel_arguments packet = {3, 2, begins, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  on_host[0] = 0;
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+  printf("- home: %s\n", small);
+  asked = nullptr;
+  small_is_mapped = 0;
+}
+static void map_on_host() {
+  void *data = on_host;
+  int64_t size = 8, type = REX_MAP_TO;
+  rex___tgt_target_data_begin_mapper(&place, 0, 1, &data, &data, &size, &type, nullptr, nullptr);
+}
+static void map_small_rows_beside_others() {
+  asked = [](const void *row) {
+    if (row == on_host && small_is_mapped != 0)
+      printf("looked up, which %d thread wants to stay\n", static_cast<int>(Gate::of_device(0)->unreferenced.load()));
+  };
+  launch_with_both("new and there");
+  static int asked_of_new;
+  asked = [](const void *row) {
+    bool is_new = row >= small && row < small + sizeof small;
+    if (is_new && ++asked_of_new == 3) small_is_mapped = 1;
+  };
+  launch_with_both("new, and mapped meanwhile");
+  std::thread other(map_on_host);
+  while (!is_beginning) std::this_thread::yield();
+  launch_with_both("new and there, where that is still being brought");
+  may_go_on = true;
+  other.join();
+}
+
 // Rows that are new for a launch: their bytes go with the kernel where they are few.
 static int map_small_rows() {
   constexpr int64_t mapped = REX_MAP_PARAM | REX_MAP_TOFROM;
@@ -172,6 +214,7 @@ static int map_small_rows() {
   small_is_mapped = 1;
   with("there", 9, mapped);
   small_is_mapped = 0;
+  map_small_rows_beside_others();
   std::thread(unmap).join();
   with("new, where another thread has unmapped", 9, mapped);
   return 0;

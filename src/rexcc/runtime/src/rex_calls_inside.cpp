@@ -111,19 +111,25 @@ void CallsInside::hand_back(int slot) {
   while ((slots[slot].load() & kSeen) != 0) sched_yield();
 }
 
-bool CallsInside::wait_for_copies(const Call &call, int own) {
-  auto meets = [&](const Entry &other) { return meet(call, other.taken); };
-  bool waited = false;
-  for (; any_other(own, kCopies, meets); waited = true) wait_a_little();
-  return waited;
+bool CallsInside::any_copies(const Call &call, int own) {
+  return any_other(own, kCopies, [&](const Entry &other) { return meet(call, other.taken); });
 }
 
 // Those without a place tell nothing of themselves.
-bool CallsInside::wait_for_beginnings(const Call &call) {
-  auto meets = [&](const Entry &other) { return other.begins_data && brings(other.call, call); };
-  auto is_any_unknown = [&] { return crowd.load() != 0 && beginning.load() != 0; };
+bool CallsInside::any_begins(const Call &call) {
+  if (any_other(kNone, 0, [&](const Entry &other) { return other.begins_data && brings(other.call, call); })) return true;
+  return crowd.load() != 0 && beginning.load() != 0;
+}
+
+bool CallsInside::wait_for_copies(const Call &call, int own) {
   bool waited = false;
-  for (; any_other(kNone, 0, meets) || is_any_unknown(); waited = true) wait_a_little();
+  for (; any_copies(call, own); waited = true) wait_a_little();
+  return waited;
+}
+
+bool CallsInside::wait_for_beginnings(const Call &call) {
+  bool waited = false;
+  for (; any_begins(call); waited = true) wait_a_little();
   return waited;
 }
 

@@ -61,6 +61,12 @@ public:
     return (beginning.load() != 0 && wait_for_beginnings(call)) || waited;
   }
 
+  // For a call that has taken rows over and looks others up: whether a copy is under way that has to do with its rows. It
+  // must not wait for that one, which may wait for the rows.
+  bool others_copy(const Call &call, int own) {
+    return (copying.load() > 1 && any_copies(call, own)) || (beginning.load() != 0 && any_begins(call));
+  }
+
 private:
   static constexpr int kRoom = 64, kNone = -1;
   // Of the address of an entry: another call looks at it; it has taken rows over.
@@ -83,6 +89,8 @@ private:
 
   bool wait_for_copies(const Call &call, int own);
   bool wait_for_beginnings(const Call &call);
+  bool any_copies(const Call &call, int own);
+  bool any_begins(const Call &call);
   template <class Question> bool any_other(int own, uintptr_t wanted, Question question);
 
   std::atomic<uintptr_t> slots[kRoom] = {};

@@ -129,6 +129,9 @@ public:
   }
   void hand_back() { calls->hand_back(slot); }
 
+  // Whether another call copies, or begins, something that a call has rows for.
+  bool others_copy(const Call &call) const { return calls != nullptr && calls->others_copy(call, slot); }
+
 private:
   static CallsInside *calls_for(int device) {
     DeviceGate *gate = Gate::of_device(device);

@@ -30,13 +30,11 @@ SmallRows::Kind SmallRows::kind_of(int32_t row) const {
   return (type & ~plain) == 0 && (type & REX_MAP_PARAM) != 0 ? Kind::small : Kind::unfit;
 }
 
-// Of rows whose beginning is not on the device.
 bool SmallRows::fits(int32_t row) {
   int64_t size = call.sizes[row];
   if (count == kMost || size < 0 || size > kMostBytes - bytes) return false;
   bytes += size;
-  if (has_relatives(call, row) || has_attached_pointers(call, row)) return false;
-  return size == 1 || omp_target_is_present(static_cast<char *>(call.begins[row]) + size - 1, call.device_number()) == 0;
+  return !has_relatives(call, row) && !has_attached_pointers(call, row);
 }
 
 bool SmallRows::launched(const Shape &shape, Inside &inside) {
@@ -44,9 +42,9 @@ bool SmallRows::launched(const Shape &shape, Inside &inside) {
   if (count == 0 || !can_start(kernels, shape) || !MayUnmap::is_alone(kernels.device)) return false;
   const std::vector<int32_t> own(rows, rows + count); // others look at it
   TakenOver taken(inside, call, own);
-  if (!taken) return false;
+  if (!taken || !are_absent()) return false;
   ask(__tgt_target_data_begin_mapper);
-  bool done = are_mapped() && launched_between(kernels, shape);
+  bool done = are_mapped() && launched_between(kernels, shape, inside);
   ask(__tgt_target_data_end_mapper);
   return done;
 }
@@ -67,27 +65,42 @@ void SmallRows::ask(__tgt_data_call *function) const {
   function(const_cast<__rex_ident *>(call.place), call.device, count, bases, begins, sizes, types, asked.names, nullptr);
 }
 
-// Of an implicit item a part may have been there, which is what the kernel gets then.
-bool SmallRows::are_mapped() {
+// Another thread may have mapped some before the rows were taken over: then nothing is to be copied.
+bool SmallRows::are_absent() const {
   for (int32_t i = 0; i < count; i++) {
-    auto *begin = static_cast<char *>(call.begins[rows[i]]);
-    int64_t last = call.sizes[rows[i]] - 1;
-    there[i] = static_cast<char *>(omp_get_mapped_ptr(begin, call.device_number()));
-    if (there[i] == nullptr) return false;
-    if (last > 0 && omp_get_mapped_ptr(begin + last, call.device_number()) != there[i] + last) return false;
+    auto *begin = static_cast<char *>(call.begins[rows[i]]), *last = begin + call.sizes[rows[i]] - 1;
+    if (omp_target_is_present(begin, call.device_number()) != 0) return false;
+    if (last != begin && omp_target_is_present(last, call.device_number()) != 0) return false;
   }
   return true;
 }
 
-// Nobody else looks at the rows meanwhile, so the look-up waits for no copies.
-bool SmallRows::launched_between(QueuedKernels &kernels, const Shape &shape) {
+// Of an implicit item a part between its ends may have been there, which is what the kernel gets then. Where the
+// beginning is there now, the row is, as a whole.
+bool SmallRows::are_mapped() {
+  for (int32_t i = 0; i < count; i++) {
+    there[i] = static_cast<char *>(omp_get_mapped_ptr(call.begins[rows[i]], call.device_number()));
+    if (there[i] == nullptr) return false;
+  }
+  return true;
+}
+
+// Other rows are looked up once nobody may unmap them. Where another thread still brings something to them, libomptarget
+// waits for that; here it might be waited for mutually.
+bool SmallRows::launched_between(QueuedKernels &kernels, const Shape &shape, const Inside &inside) {
+  if (!begin_unreferenced_inside(kernels.device)) return false;
   Arguments arguments;
-  if (!arguments.resolve(call, {rows, there, count}) || !begin_unreferenced_inside(kernels.device)) return false;
+  bool is_ready = arguments.resolve(call, {rows, there, count}) && !inside.others_copy(call);
+  bool done = is_ready && launched_with(kernels, shape, arguments);
+  end_unreferenced(kernels.device);
+  return done;
+}
+
+bool SmallRows::launched_with(QueuedKernels &kernels, const Shape &shape, Arguments &arguments) {
   std::string failure;
   bool done = done_in_queue(
       kernels, [&](Queue &queue) { return start(kernels, queue, shape, arguments); },
       [&](Queue &queue) { arrive(kernels.arrivals(queue)); }, failure);
-  end_unreferenced(kernels.device);
   if (!failure.empty()) end_failed(call.place, "this kernel", failure);
   return done;
 }

@@ -30,8 +30,10 @@ private:
   Kind kind_of(int32_t row) const;
   bool fits(int32_t row);
   void ask(__tgt_data_call *function) const;
+  bool are_absent() const;
   bool are_mapped();
-  bool launched_between(QueuedKernels &kernels, const Shape &shape);
+  bool launched_between(QueuedKernels &kernels, const Shape &shape, const Inside &inside);
+  bool launched_with(QueuedKernels &kernels, const Shape &shape, Arguments &arguments);
   bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape, Arguments &arguments);
   bool bring(const QueuedKernels &kernels, Queue &queue) const;
   bool fetch(const QueuedKernels &kernels, Queue &queue) const;
