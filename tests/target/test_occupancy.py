@@ -22,10 +22,15 @@ ptxas info    : Compiling entry function 'OUT__2__g__24__kernel__' for 'sm_80'
 ptxas info    : Function properties for OUT__2__g__24__kernel__
     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ptxas info    : Used 40 registers, used 1 barriers, 400 bytes smem, 380 bytes cmem[0]
+ptxas info    : Compiling entry function 'rex_bring_home' for 'sm_90'
+ptxas info    : Function properties for rex_bring_home
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 22 registers, used 0 barriers
 """
 
 
 def test_what_the_assembler_tells() -> None:
+    """The last one is the runtime's, not one of the user's."""
     assert NvccMessages().usages(PRINTED) == (
         Usage("OUT__3__f__36__kernel__", "sm_90", 30, 0, 16, 8, 12),
         Usage("OUT__2__g__24__kernel__", "sm_80", 40, 400),

@@ -70,19 +70,21 @@ _PROPERTIES = regex(
 )
 _ENTRY = regex(r"Compiling entry function '(?P<kernel>[^'\n]+)' for '(?P<architecture>[^'\n]+)'")
 _NEXT = "Compiling entry function"
+_OF_RUNTIME = "rex_bring_home"
+"""The runtime's own kernel (``rex_device_arrivals.h``)."""
 _REGISTERS = regex(r"Used (\d+) registers")
 _SHARED = regex(r"(\d+)(?:\+(\d+))? bytes smem")
 _STACK = regex(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 
 
 def kernel_usages(printed: str) -> tuple[Usage, ...]:
-    """Return what ``ptxas -v`` has told of kernels; of one that was compiled again, what was told last."""
+    """Return what ``ptxas -v`` has told of the user's kernels; of one that was compiled again, what was told last."""
     found: dict[tuple[str, str], Usage] = {}
     for head in _ENTRY.finditer(printed):
         told = printed[head.end() :].partition(_NEXT)[0]
         registers, shared = _REGISTERS.search(told), _SHARED.search(told)
         stack = _STACK.search(told)  # the kernel's own comes first, then those of functions that it calls
-        if registers is not None:
+        if registers is not None and head["kernel"] != _OF_RUNTIME:
             sizes = [int(size) for size in stack.groups()] if stack is not None else [0, 0, 0]
             of_block = sum(int(size) for size in shared.groups() if size) if shared is not None else 0
             key = head["kernel"], head["architecture"]
