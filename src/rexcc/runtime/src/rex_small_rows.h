@@ -20,8 +20,8 @@ public:
   // Those of a launch; none unless all other rows need no mapping that begins with it.
   explicit SmallRows(const Call &launch);
 
-  // Whether the launch has been made with them, and waited for. The calling thread is inside of libomptarget's part and may
-  // unmap (MayUnmap).
+  // Whether the launch, which can be started, has been made with them, and waited for. The calling thread is inside of
+  // libomptarget's part and may unmap (MayUnmap), as no other has.
   bool launched(const Shape &shape, Inside &inside);
 
 private:
@@ -50,10 +50,11 @@ private:
   int64_t bytes = 0;
 };
 
-// The same for any launch.
+// The same for any launch. Its rows are looked at where that may be of use.
 inline bool launched_with_small_rows(const Call &call, const Shape &shape, Inside &inside) {
-  if (Gate::opened() == nullptr || QueuedKernels::of_device(call.device) == nullptr) return false;
-  return call.mappers == nullptr && SmallRows(call).launched(shape, inside);
+  QueuedKernels *kernels = QueuedKernels::of_device(call.device);
+  if (Gate::opened() == nullptr || kernels == nullptr || call.mappers != nullptr) return false;
+  return MayUnmap::is_alone(kernels->device) && can_start(*kernels, shape) && SmallRows(call).launched(shape, inside);
 }
 
 } // namespace __rex
