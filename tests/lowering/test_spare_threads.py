@@ -95,3 +95,47 @@ def test_a_block_is_as_wide_as_other_parallels_need(beside: str, expected: str) 
 def test_a_block_is_no_wider_than_its_limit() -> None:
     text = threads(f"\n#pragma omp parallel for num_threads(w)\n{LOOP}", "num_teams(n) thread_limit(128)")
     assert text == "(int)(rex_min(rex_needed_threads(rex_tripcount_lt(0, m, 1), (int)(w)), 128))"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "loop"),
+    [
+        ("num_threads(w)", "for (int i = 0; i < n / m; i++) {}"),
+        ("num_threads(w)", "for (int i = n % m; i < n; i++) {}"),
+        ("num_threads(w) firstprivate(q)", "for (int i = 0; i < q[1]; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < *q; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < own->x; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < table[m]; i++) {}"),
+    ],
+)
+def test_the_host_evaluates_nothing_that_may_fail(clauses: str, loop: str) -> None:
+    """The region comes to the loop where the values are right only."""
+    more = "static const int table[2] = {30, 40};\nstruct two { int x; };\nstatic int *q;\nstatic struct two *own;"
+    text = threads(
+        f"if (m > 0) {{\n#pragma omp parallel for {clauses}\n{loop}\n}}", "num_teams(n) firstprivate(q, own)", more
+    )
+    assert text == "(int)(w)"
+
+
+def test_a_number_of_threads_that_may_fail_is_known_in_the_region_alone() -> None:
+    text = threads(f"if (m > 0) {{\n#pragma omp parallel for num_threads(n / m)\n{LOOP}\n}}")
+    assert text == "1024"
+
+
+def test_a_step_of_the_run_may_be_zero_where_nothing_comes_to_the_loop() -> None:
+    text = threads("if (m > 0) {\n#pragma omp parallel for num_threads(w)\nfor (int i = 0; i < n; i += m) {}\n}")
+    assert "rex_needed_threads(rex_tripcount_lt(0, n, rex_max(m, 1)), (int)(w))" in text
+
+
+@pytest.mark.parametrize("bound", ["N", "(T)n", "n + (int)sizeof(struct here)", "n + (int)sizeof(T)"])
+def test_what_the_region_declares_is_not_known_to_the_host(bound: str) -> None:
+    names = "enum { N = 25 }; typedef long T; struct here { int x[7]; };\n"
+    text = threads(f"{names}#pragma omp parallel for num_threads(w)\nfor (int i = 0; i < {bound}; i++) {{}}")
+    assert text == "(int)(w)"
+
+
+@pytest.mark.parametrize("bound", ["n / 2", "m % 3 + 1", "table[1]", "both.x", "(n > m ? n : m)"])
+def test_what_cannot_fail_is_known(bound: str) -> None:
+    more = "static const int table[2] = {30, 40};\nstruct two { int x; };\nstatic const struct two both = {30};"
+    loop = f"for (int i = 0; i < {bound}; i++) {{}}"
+    assert "rex_needed_threads" in threads(f"\n#pragma omp parallel for num_threads(w)\n{loop}", more=more)

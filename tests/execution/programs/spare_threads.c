@@ -65,6 +65,30 @@ static void counted(int threads, int n) {
   print("counted", threads, 0, n, 0);
 }
 
+/* The host computes only what cannot fail: where the numbers are 0 nothing comes to the loops. */
+static void guarded(int threads, int n, int parts) {
+  typedef int length;
+  enum { SHORT = 9 };
+#pragma omp target teams distribute num_teams(TEAMS) map(to : a) map(tofrom : b, counts)
+  for (int r = 0; r < TEAMS; r++) {
+    typedef long number;
+    enum { FEW = 7 };
+    if (parts > 0) {
+#pragma omp parallel for num_threads(threads)
+      for (int i = 0; i < n / parts; i++) b[r * MOST + i] += i;
+#pragma omp parallel for num_threads(n % parts + 1)
+      for (int i = 0; i < n; i++) b[r * MOST + i] += 2 * i;
+#pragma omp parallel for num_threads(threads)
+      for (int i = 0; i < n; i += parts) b[r * MOST + i] -= i;
+    }
+#pragma omp parallel for num_threads(threads)
+    for (int i = 0; i < (number)FEW; i++) b[r * MOST + i] += i;
+#pragma omp parallel for num_threads(threads + FEW)
+    for (int i = 0; i < (length)SHORT; i++) b[r * MOST + i] += i;
+  }
+  print("guarded", threads, parts, n, 0);
+}
+
 int main(void) {
   const int widths[] = {1, 20, 32, 50, 64, 256, 1024}, trips[] = {0, 1, 16, 33, 64, 300};
   for (int i = 0; i < MOST; i++) a[i] = i % 11 - 3;
@@ -75,6 +99,7 @@ int main(void) {
       sums(widths[w], others, trips[t], more);
       stores(widths[w], others, trips[t], more);
       counted(widths[w], trips[t]);
+      guarded(widths[w], trips[t], (int)(w + t) % 3);
     }
   return 0;
 }
