@@ -108,6 +108,28 @@ def test_in_cplusplus_a_choice_of_two_elements_is_loaded() -> None:
     assert "m = __rex_near_w[__rex_turn_number] > m ? __rex_near_w[__rex_turn_number] : m;" in found.text
 
 
+@pytest.mark.parametrize(
+    ("statement", "clauses", "has_fours"),
+    [
+        ("{ float &same = w[i]; same = k[i]; s += w[i]; }", "", False),
+        ("{ int &same = c; same = k[i]; s += w[i + c]; }", "private(c)", False),
+        ("{ auto &&same = (w[i]); same += k[i]; s += w[i]; }", "", False),
+        ("{ const float &same = k[i]; s += w[i] + same; }", "", True),
+    ],
+)
+def test_a_reference_is_another_name_of_what_an_iteration_changes(
+    statement: str, clauses: str, has_fours: bool
+) -> None:
+    source = (
+        "void f(long rows, int n, float *w, float *k, float *o) {\n#pragma omp target teams distribute "
+        "num_teams(rows)\nfor (long r = 0; r < rows; r++) { float s = 0; int c = 0;\n"
+        f"#pragma omp parallel for reduction(+ : s) {clauses}\n{EACH} {statement}\n o[r] = s; }} }}\n"
+    )
+    found = translate_text(source, "a.cpp", arguments=("-w",)).device
+    assert found is not None
+    assert ("rex_each_of_fours" in found.text) is has_fours
+
+
 def test_kernels_that_have_no_room_for_it() -> None:
     assert "rex_each_of_fours" not in device("s += w[i];", "reduction(+ : s) num_threads(1024)")
     assert "__launch_bounds__(128, 8)" in device("s += w[i];", "reduction(+ : s) num_threads(128)")

@@ -176,6 +176,8 @@ def _is_plain(node: Node) -> bool:
         return callee is not None and library.in_system_header(callee) and callee.spelling in LIGHT_CALLS
     if node.kind == "VAR_DECL":
         is_one = types.is_scalar(node.type) or types.is_pointer(node.type)
+        if types.is_reference(node.type) and not types.is_constant(node.type):
+            return False  # another name of what others have, too
         return is_one and not library.has_global_storage(node.cursor)
     return node.kind in LIGHT or node.kind == "IF_STMT"
 
