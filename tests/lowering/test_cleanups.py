@@ -83,6 +83,7 @@ def test_a_body_without_braces_gets_its_lines() -> None:
     [
         pytest.param("y[i] = x[i];", id="one use"),
         pytest.param("if (n > 3) { y[i] += x[at[i]]; y[i] *= 2; }", id="written under a condition only"),
+        pytest.param("at[i] ?: (y[i] = 3); at[i + 1] ?: (y[i] += 2);", id="written where a value is 0 only"),
         pytest.param("y[i] += 1; y[i] *= y[0];", id="another element is used too"),
         pytest.param("y[i] += 1; y[i + 0] *= 2;", id="not spelled by the index"),
         pytest.param("float *p = &y[i]; *p = y[i] + y[i];", id="address taken"),

@@ -144,9 +144,9 @@ def is_unconditional(context: CleanupContext, node: Node, top: Node) -> bool:
 
 
 def _always_evaluates(context: CleanupContext, above: Node, below: Node) -> bool:
-    if above.kind in _ALWAYS:
-        return True
     position = above.children.index(below)
+    if above.kind in _ALWAYS:
+        return position == 0 or above.kind != "UNEXPOSED_EXPR"  # `c ?: x` is one with several parts
     match above.kind:
         case "BINARY_OPERATOR":
             return position == 0 or above.operator not in ("&&", "||")
