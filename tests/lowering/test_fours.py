@@ -60,6 +60,7 @@ def test_how_they_look() -> None:
         ("{ float x = w[i + n * 2] * 2; s += x * k[i - r]; }", "reduction(+ : s)", ["k[i - r]", "w[i + n * 2]"]),
         ("s += w[i] + w[i + 1] + k[i];", "reduction(+ : s)", ["k[i]"]),  # not all of w is aligned at once
         ("s += w[k[i]] + w[i];", "reduction(+ : s)", ["k[i]"]),
+        ("s += k[i] ?: w[i];", "reduction(+ : s)", ["k[i]"]),
         ("a[i] = w[i] * s;", "", ["w[i]"]),
         ("a[i] = a[i] * s;", "firstprivate(s) shared(a)", ["a[i]"]),
         ("a[k[i]] = w[i];", "", ["k[i]", "w[i]"]),
@@ -88,6 +89,7 @@ def test_what_is_loaded_in_fours(statement: str, clauses: str, elements: list[st
         ("s += *pp[i];", "reduction(+ : s)"),
         ("{ int j = i; s += w[j]; }", "reduction(+ : s)"),
         ("s += n > 3 ? w[i] : 0;", "reduction(+ : s)"),  # not in every iteration
+        ("s += n ?: w[i];", "reduction(+ : s)"),
         ("s += w[i];", "private(s)"),
         ("a[i] += w[i];", ""),
         ("if (w[i] > 3) a[i] = k[i];", ""),  # k would be loaded behind the stores of others
@@ -106,6 +108,13 @@ def test_in_cplusplus_a_choice_of_two_elements_is_loaded() -> None:
     found = translate_text(source, "a.cpp", arguments=("-w",)).device
     assert found is not None
     assert "m = __rex_near_w[__rex_turn_number] > m ? __rex_near_w[__rex_turn_number] : m;" in found.text
+
+
+def test_the_locals_of_a_turn_have_a_name_each() -> None:
+    text = device("a[i] = stored_a[i];", "", before="double *stored_a = a + n;")
+    assert "double __rex_near_users_stored_a[__rex_turn.count];" in text
+    assert "double __rex_near_stored_a[__rex_turn.count];" in text
+    assert "__rex_near_stored_a[__rex_turn_number] = __rex_near_users_stored_a[__rex_turn_number];" in text
 
 
 @pytest.mark.parametrize(

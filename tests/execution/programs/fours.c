@@ -45,6 +45,19 @@ static void in_order(int n, int threads) {
   }
 }
 
+/* Loaded is what every iteration loads: of few there are 16 elements. A local of a turn has a name of its own. */
+static void some(const short *stored_t, const int *few, int n, int threads) {
+#pragma omp target teams distribute num_teams(ROWS) map(to : few[:16])
+  for (int r = 0; r < ROWS; r++) {
+    int sum = 0;
+#pragma omp parallel for reduction(+ : sum) num_threads(threads)
+    for (int i = 0; i < n; i++) sum += (i < 16 ? 0 : stored_t[i] | 1) ?: few[i];
+    sums[r] += sum;
+#pragma omp parallel for num_threads(threads)
+    for (int i = 0; i < n; i++) t[r * MOST + i] = stored_t[i];
+  }
+}
+
 static void fill(void) {
   for (int i = 0; i < ROWS * MOST; i++)
     c[i] = i * 7, d[i] = i, s[i] = i * 31 % 1009, t[i] = i, f[i] = i % 23, g[i] = -1, x[i] = i % 29, y[i] = i % 31;
@@ -62,6 +75,8 @@ static void print(int begin, long n, int threads) {
 int main(void) {
   static const long lengths[] = {0, 1, 3, 9, 130, 131, 260, 515};
   static const int widths[] = {1, 2, 32, 37, 96};
+  int few[16];
+  for (int i = 0; i < 16; i++) few[i] = i * i;
 #pragma omp target enter data map(to : c, d, s, t, f, g, x, y)
   for (int begin = 0; begin < 5; begin++)
     for (int k = 0; k < 8; k++)
@@ -71,6 +86,7 @@ int main(void) {
 #pragma omp target update to(c, d, s, t, f, g, x, y)
         work(c + begin, d + begin, s + begin, t + begin, f + begin, g + begin, x + begin, y + begin, begin, lengths[k], widths[w]);
         in_order(40, 1);
+        some(s + begin, few, lengths[k], widths[w]);
 #pragma omp target update from(d, t, g, y)
         print(begin, lengths[k], widths[w]);
       }

@@ -200,7 +200,8 @@ def _is_always_evaluated(node: Node, body: Node) -> bool:
     """Whether every iteration evaluates an expression."""
     below, above = node, node.parent
     while above is not None and below is not body:
-        chooses = above.kind in _CHOOSING or above.operator in ("&&", "||")
+        is_one_of_several = above.kind == "UNEXPOSED_EXPR" and len(above.children) > 1  # `c ?: x` is such
+        chooses = above.kind in _CHOOSING or above.operator in ("&&", "||") or is_one_of_several
         if above.kind == "CXX_UNARY_EXPR" or (chooses and below is not above.children[0]):
             return False
         below, above = above, above.parent
