@@ -7,6 +7,7 @@ import re
 import pytest
 
 import support
+from support import compiled
 
 HEAD = """
 #include <omp.h>
@@ -148,3 +149,55 @@ def test_parts_of_what_is_copied_need_no_other_constructor(constructors: str, us
     found = support.translate_text(text, "t.cpp", arguments=("-w",))
     assert found.device is not None, support.rendered(found)
     assert ("lock.lock();" in found.device.text) == is_device_code
+
+
+PARTS = """
+#include <omp.h>
+int helper() { return omp_get_thread_num(); }
+struct Plain { int v = 0; };
+struct Asks { int v = %(asks)s(); };
+template <class T> struct Base { T v = (T)%(base)s(); };
+template <class T> struct Other { T v = 0; };
+template <> struct Other<char> { char v = (char)%(special)s(); };
+template <class T> struct Below : Base<T> {};
+template <class T> struct Aside : Other<T> {};
+template <class T> struct Given : T {};
+template <class T> struct Holds { T held; };
+template <class T> struct Above : Holds<T> {};
+template <template <class> class B> struct Any : B<int> {};
+template <class T> int made() { T t; return 1; }
+template <class T> int fresh() { T *t = new T(); delete t; return 1; }
+template <class T> int value(const T &) { return 1; }
+void f(int *p, int n) {
+#pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0:n])
+  for (int i = 0; i < n; i++) p[i] = %(use)s;
+}
+"""
+
+
+@pytest.mark.parametrize("way", ["omp_get_thread_num", "helper"])
+@pytest.mark.parametrize(
+    ("asking", "use"),
+    [
+        ("asks", "made<Asks>()"),
+        ("asks", "fresh<Asks>()"),
+        ("asks", "value(Asks())"),
+        ("asks", "value(Asks{})"),
+        ("asks", "made<Given<Asks>>()"),
+        ("asks", "made<Above<Asks>>()"),
+        ("base", "made<Below<int>>()"),
+        ("base", "made<Given<Below<int>>>()"),
+        ("base", "made<Any<Base>>()"),
+        ("base", "made<Any<Below>>()"),
+        ("special", "made<Aside<char>>()"),
+    ],
+)
+def test_what_members_of_parts_begin_with_tells_threads(asking: str, use: str, way: str) -> None:
+    usual = {"asks": "int", "base": "int", "special": "int"}
+    assert "XOMP_static_sched_init(" in compiled(PARTS % (usual | {asking: way, "use": use}), "t.cpp").device
+
+
+@pytest.mark.parametrize("use", ["made<Plain>()", "made<Given<Plain>>()", "made<Above<Plain>>()"])
+def test_members_of_other_parts_tell_no_threads(use: str) -> None:
+    every = {"asks": "helper", "base": "omp_get_thread_num", "special": "helper", "use": use}
+    assert "XOMP_static_sched_init(" not in compiled(PARTS % every, "t.cpp").device

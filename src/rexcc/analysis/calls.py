@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 from clang.cindex import Cursor
 
@@ -197,6 +198,7 @@ class _CallGraph:
 
     unit: ParsedUnit
     known: dict[int, tuple[_Facts, tuple[Cursor, ...], bool]] = field(default_factory=dict)
+    unnamed: dict[Node, list[Cursor]] = field(default_factory=dict)
     settled: frozenset[tuple[str, int]] = frozenset()
     settled_alone: frozenset[tuple[str, int]] = frozenset()
 
@@ -231,6 +233,8 @@ class _CallGraph:
     def any_reached(self, node: Node, wanted: Callable[[_Facts], bool]) -> bool:
         """Whether a function that a piece of code reaches has a property; one of another file may have any."""
         anything = _calls_unknown(node)
+        if wanted(_facts_of_calls(self._unnamed(node))):
+            return True
         for definition in self.reached(node):
             if lacks_definition(definition):
                 return True
@@ -255,8 +259,16 @@ class _CallGraph:
 
     def _called(self, node: Node) -> list[Cursor]:
         """Return the functions that a piece of code calls itself, also those that it does not name."""
-        named = list(functions_called(node))
-        return [*named, *calls_of_objects(node)] if self._calls_unnamed else named
+        return [*functions_called(node), *self._unnamed(node)]
+
+    def _unnamed(self, node: Node) -> list[Cursor]:
+        """Return the functions that a piece of code calls itself and does not name: routines of OpenMP's, too, by which
+        members of its objects begin."""
+        if not self._calls_unnamed:
+            return []
+        if node not in self.unnamed:
+            self.unnamed[node] = list(calls_of_objects(self.unit, node))
+        return self.unnamed[node]
 
     @cached_property
     def _calls_unnamed(self) -> bool:
@@ -278,7 +290,9 @@ class _CallGraph:
             return True
         if any(_allocates(n) for one in code for n in one.walk()):
             return True
-        return any(name.startswith(_TELLING) for one in code for name in _names_in(one))
+        unnamed = (str(function.spelling) for one in code for function in self._unnamed(one))
+        names = chain(unnamed, *map(_names_in, code))
+        return any(name.startswith(_TELLING) for name in names)
 
     @property
     def _written(self) -> list[Node]:
@@ -305,7 +319,14 @@ class _CallGraph:
             named = set(_names_in(node))
             asks = not self._is_among(self.settled, definition) and (facts.asks or not named.isdisjoint(TEAM_ROUTINES))
             asks_alone = asks and not self._is_among(self.settled_alone, definition)
-            facts = _Facts(asks, facts.synchronises, IN_FINAL in named, facts.shares_league, asks_alone)
+            of_members = _facts_of_calls(self._unnamed(node))  # they stand in their class and are not settled
+            facts = _Facts(
+                asks or of_members.asks,
+                facts.synchronises,
+                IN_FINAL in named or of_members.asks_for_final,
+                facts.shares_league,
+                asks_alone or of_members.asks,
+            )
             self.known[key] = facts, tuple(self._called(node)), _calls_unknown(node)
         return self.known[key]
 
@@ -319,6 +340,12 @@ class _CallGraph:
         asks = any(is_sharing(c) or _asks(c) for c in found)
         of_league = any(_is_of_league(c) for c in constructs_of(function))
         return _Facts(asks, any(is_sharing(c) for c in found), shares_league=of_league)
+
+
+def _facts_of_calls(functions: Iterable[Cursor]) -> _Facts:
+    """Return what calls of routines of OpenMP's do that code makes without naming them."""
+    names = TEAM_ROUTINES & {str(function.spelling) for function in functions}
+    return _Facts(bool(names), False, IN_FINAL in names, asks_alone=bool(names))
 
 
 def _asks(construct: Construct) -> bool:

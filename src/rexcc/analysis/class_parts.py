@@ -44,6 +44,14 @@ class ClassTemplates:
             return []
         return [definition, *self._specialisations.get(library.key_of(template.canonical), ())]
 
+    def is_known(self, part: Cursor) -> bool:
+        """Whether a base or member of a template has a type that is a parameter, or made from a template by its name:
+        `family_of` has that, where it is the user's, and `classes_among` what it may be given."""
+        if is_parameter(part) or names_parameter(part) or self.family_of(part):
+            return True
+        template = _named_template(part, str(part.type.spelling))
+        return template is not None and library.in_system_header(template)
+
     @cached_property
     def _specialisations(self) -> dict[int, list[Cursor]]:
         """The specialisations that the user has written, by the key of their template."""

@@ -8,10 +8,11 @@ nowhere but in the class.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.class_parts import ClassTemplates, bases_of, classes_among
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -62,7 +63,7 @@ def initial_values(unit: ParsedUnit) -> Iterator[Node]:
             yield from (n for n in top.walk() if n.kind == "FIELD_DECL" and n.children)
 
 
-def calls_of_objects(code: Node) -> Iterator[Cursor]:
+def calls_of_objects(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
     """Yield what a piece of code may call without naming it, because of the classes of its objects.
 
     Where lists, loops over ranges and the like may call anything that has to do with an object, all its functions are
@@ -75,13 +76,13 @@ def calls_of_objects(code: Node) -> Iterator[Cursor]:
         if node.kind == "CALL_EXPR":
             yield from implicit_calls(node)
         if node.kind == "CXX_DELETE_EXPR" and node.children:
-            yield from _of_class(types.canonical(node.children[0].bare().type).get_pointee(), hiding)
+            yield from _of_class(unit, types.canonical(node.children[0].bare().type).get_pointee(), hiding)
         elif node.kind in _OBJECTS and hidden:
-            yield from _of_class(types.innermost(node.type), hiding)
+            yield from _of_class(unit, types.innermost(node.type), hiding)
         elif node.kind in _OBJECTS and _names_constructor(node):
-            yield from _of_constructor(types.innermost(node.type), named)
+            yield from _of_constructor(unit, types.innermost(node.type), named)
         elif node.kind in _OBJECTS and _makes_object(node):
-            functions = _of_class(types.innermost(node.type), making)
+            functions = _of_class(unit, types.innermost(node.type), making)
             yield from (f for f in functions if not _is_only_written(str(f.spelling)))
 
 
@@ -149,25 +150,59 @@ def _is_operator(name: str) -> bool:
     return name.startswith("operator") and not name[len("operator") :][:1].isalnum()
 
 
-def _of_class(kind: Type, seen: set[int]) -> Iterator[Cursor]:
+def _of_class(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> Iterator[Cursor]:
     """Yield the functions of a class, and of its parts, that need no name, and those that its members begin with.
-    Nobody calls a deleted one."""
-    if not types.is_record(kind):
-        return
+    Nobody calls a deleted one. Without a unit, bases that depend on the parameters of a template are left out."""
     record = types.canonical(kind).get_declaration()
+    if types.is_record(kind) and int(record.hash) not in seen:
+        yield from _of_members(unit, record, types.members_of(kind), seen)
+        yield from _of_dependent_bases(unit, kind, seen)
+
+
+def _of_members(unit: ParsedUnit | None, record: Cursor, members: Iterable[Cursor], seen: set[int]) -> Iterator[Cursor]:
     if int(record.hash) in seen or library.in_system_header(record):
         return
     seen.add(int(record.hash))
-    for member in types.members_of(kind):
+    for member in members:
         if kind_of(member) in FUNCTION_KINDS and may_be_unnamed(member):
             if not member.is_deleted_method():
                 yield member
         elif kind_of(member) in _PARTS:
             yield from _named_in(member)
-            yield from _of_class(types.innermost(member.type), seen)
+            yield from _of_class(unit, types.innermost(member.type), seen)
 
 
-def _of_constructor(kind: Type, seen: set[int], is_part: bool = False) -> Iterator[Cursor]:
+def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> Iterator[Cursor]:
+    """Yield the same of the bases of a class whose types depend on the parameters of its template."""
+    record = types.canonical(kind).get_declaration()
+    bases = [] if library.in_system_header(record) else [b for b in bases_of(kind) if not types.is_record(b.type)]
+    if unit is None or not bases:
+        return
+    for base in bases:
+        yield from _of_dependent_part(unit, base, seen)
+    for argument in classes_among(kind):
+        yield from _of_class(unit, types.innermost(argument), seen)
+
+
+def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterator[Cursor]:
+    """Yield the same of a base or member of a template. Classes among the template's arguments are looked at beside it;
+    of a part that may be anything, all functions of the unit are yielded."""
+    templates = unit.kept(ClassTemplates)
+    if not templates.is_known(part):
+        yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
+        yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
+        return
+    for template in templates.family_of(part):
+        if int(template.hash) in seen:
+            continue
+        members = library.children(template)
+        yield from _of_members(unit, template, members, seen)
+        for member in members:
+            if kind_of(member) in _PARTS and types.is_dependent(types.innermost(member.type)):
+                yield from _of_dependent_part(unit, member, seen)
+
+
+def _of_constructor(unit: ParsedUnit, kind: Type, seen: set[int], is_part: bool = False) -> Iterator[Cursor]:
     """Yield what a constructor that the user has written calls without a word: what members begin with, constructors of
     parts that need no arguments, as what is given arguments is written out, and all destructors."""
     record = types.canonical(kind).get_declaration()
@@ -182,7 +217,8 @@ def _of_constructor(kind: Type, seen: set[int], is_part: bool = False) -> Iterat
     for part in members:
         if kind_of(part) in _PARTS:
             yield from _named_in(part)
-            yield from _of_constructor(types.innermost(part.type), seen, is_part=True)
+            yield from _of_constructor(unit, types.innermost(part.type), seen, is_part=True)
+    yield from _of_dependent_bases(unit, kind, set())
 
 
 def _named_in(member: Cursor) -> Iterator[Cursor]:
@@ -205,11 +241,11 @@ def calls_of_making(node: Node) -> Iterator[Cursor]:
     """Yield what is called, without a name for it, where a declaration, a list or a call of a constructor makes an
     object: what its members begin with, its destructor, and the conversions and constructors of values in a list."""
     kind = types.innermost(node.type)
-    for function in _of_class(kind, set()) if types.is_record(kind) else ():
+    for function in _of_class(None, kind, set()) if types.is_record(kind) else ():
         in_list = node.kind == "INIT_LIST_EXPR" and kind_of(function) == "CONSTRUCTOR"
         if in_list or kind_of(function) == "DESTRUCTOR" or not may_be_unnamed(function):
             yield function
     for value in node.children if node.kind == "INIT_LIST_EXPR" else ():
-        for function in _of_class(types.canonical(value.type), set()) if types.is_record(value.type) else ():
+        for function in _of_class(None, types.canonical(value.type), set()) if types.is_record(value.type) else ():
             if kind_of(function) == "CONVERSION_FUNCTION":
                 yield function

@@ -91,6 +91,11 @@ def is_record(kind: Type) -> bool:
     return kind_name(canonical(kind)) == "RECORD"
 
 
+def is_dependent(kind: Type) -> bool:
+    """Whether a type (references aside) depends on the parameters of a template."""
+    return kind_name(canonical(kind)) in ("DEPENDENT", "UNEXPOSED", "INVALID")
+
+
 def members_of(kind: Type) -> list[Cursor]:
     """Return what is declared in a class (references aside); of one made from a template that, and its own members.
 

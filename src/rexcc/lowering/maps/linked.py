@@ -71,7 +71,7 @@ def _bodies_reached(region: TargetRegion) -> Iterator[Node]:
     while code or also:
         bodies = list(called_bodies(tree, code, also=also))
         yield from bodies
-        unnamed = {int(f.hash): f for one in (*code, *bodies) for f in calls_of_objects(one)}
+        unnamed = {int(f.hash): f for one in (*code, *bodies) for f in calls_of_objects(region.unit, one)}
         also = [f for key, f in unnamed.items() if key not in seen]
         seen |= unnamed.keys()
         code = []
