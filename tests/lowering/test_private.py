@@ -82,6 +82,48 @@ def test_a_copy_that_is_made_needs_no_assignment(member: str, by_value: bool) ->
     assert ("  S v = rex_unpack_object<S>(__rex_word_v_0);" in text) is by_value
 
 
+BASES = """template <class T> struct Copies { T k; Copies(T i) : k(i) {} Copies(const Copies &o) : k(o.k + 1) {} };
+template <class T> struct Bytes { T k; Bytes(T i) : k(i) {} Bytes &operator=(const Bytes &o) { k = 0; return *this; } };
+template <class T> struct Some { T k; Some(T i) : k(i) {} };
+template <> struct Some<short> { short k; Some(int i) : k(i) {} ~Some() { k = 0; } };
+template <class T> struct Holds { T held; int k; Holds(int i) : held(i), k(i) {} };
+template <class T> using Named = Copies<T>;
+template <class T> struct Below : Bytes<T> { using Bytes<T>::Bytes; };
+template <class T> struct Deep : Below<T> { using Below<T>::Below; };
+template <template <class> class B> struct Any : B<int> { using B<int>::B; int next() { return ++this->k; } };
+template <class T> struct Given : T { using T::T; int next() { return ++this->k; } };
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "by_value"),
+    [
+        ("Given<Bytes<int>>", True),
+        ("Given<Deep<int>>", True),
+        ("Given<Holds<Bytes<int>>>", True),
+        ("Given<Copies<int>>", False),
+        ("Given<Some<short>>", False),
+        ("Given<Holds<Copies<int>>>", False),
+        ("Any<Copies>", False),
+        ("Own<int>", False),
+        ("Aliased<int>", False),
+        ("Partial<short>", False),
+        ("Plain<int>", True),
+        ("Held<Copies<int>>", False),
+        ("Held<Bytes<int>>", True),
+    ],
+)
+def test_bases_that_depend_on_parameters_tell_how_objects_are_copied(kind: str, by_value: bool) -> None:
+    bases = {"Own": "Copies", "Aliased": "Named", "Partial": "Some", "Plain": "Deep", "Held": "Holds"}
+    top = BASES + "".join(
+        f"template <class T> struct {name} : {base}<T> {{ using B = {base}<T>; {name}(int i) : B(i) {{}}"
+        " int next() { return ++this->k; } };\n"
+        for name, base in bases.items()
+    )
+    text = body(f"{kind} v(1);\n{DIRECT} firstprivate(v)\nfor (int i = 0; i < n; i++) out[i] = v.next();", top, "t.cpp")
+    assert ("= rex_unpack_object<" in text) is by_value
+
+
 @pytest.mark.parametrize(
     ("size", "use", "words"), [(64, "v.k[i % 3] = i", 64), (65, "v.k[0] = i", 0), (2, "v.k[0]", 0)]
 )

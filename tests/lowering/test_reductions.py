@@ -86,6 +86,26 @@ def test_objects_that_a_kernel_reads_and_writes_once(members: str, is_read_once:
     assert ("REX_MAP_REDUCED" in output.blocks[0].row("o")[3]) == is_read_once
 
 
+@pytest.mark.parametrize(
+    ("members", "is_read_once"),
+    [
+        ("int k = 3; B() {}", True),
+        ("int k = 3; B() {} B(const B &o) : k(o.k + 1) {}", False),
+        ("int k = 3; B() {} virtual int get() { return k; }", False),
+    ],
+)
+@pytest.mark.parametrize("base", ["B<T>", "T"])
+def test_bases_that_depend_on_parameters_tell_how_objects_are_moved(
+    members: str, is_read_once: bool, base: str
+) -> None:
+    kind = "S<B<int>>" if base == "T" else "S<int>"
+    region = f"#pragma omp declare reduction(+ : {kind} : omp_out.k += omp_in.k)\n{kind} o;\n"
+    region += f"{LOOP} reduction(+ : o)\n{FOR} o.k += i;"
+    top = f"template <class T> struct B {{ {members} }};\ntemplate <class T> struct S : {base} {{ S() {{}} }};"
+    output = compiled(function(region, top), "t.cpp", arguments=("-w",))
+    assert ("REX_MAP_REDUCED" in output.blocks[0].row("o")[3]) == is_read_once
+
+
 def test_the_host_adds_the_results_of_blocks_on_request() -> None:
     output = compiled(function(TWO), reduction="host")
     body, block = output.kernels[0].body, output.blocks[0]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from clang.cindex import Cursor, Type, TypeKind
 
+from rexcc.clang.dependent_bases import dependent_bases
 from rexcc.clang.library import canonical_type, template_of
 from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
@@ -132,7 +133,17 @@ def _does_nothing_else(method: Cursor) -> bool:
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:
-    for member in members_of(kind):
+    members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return (
+        bases.is_known
+        and all(_are_copied_as_bytes(each, is_harmless) for each in (members, *bases.members))
+        and all(_is_copied_as_bytes(argument, is_harmless) for argument in bases.arguments)
+    )
+
+
+def _are_copied_as_bytes(members: list[Cursor], is_harmless: Callable[[Cursor], bool]) -> bool:
+    for member in members:
         if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
             if not is_harmless(member):
                 return False
@@ -148,6 +159,11 @@ def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bo
 def is_only_moved(kind: Type) -> bool:
     """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
     members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return any(map(_are_only_moved, (members, *bases.members))) or any(map(is_only_moved, bases.arguments))
+
+
+def _are_only_moved(members: list[Cursor]) -> bool:
     copies = any(member.is_copy_constructor() for member in members)
     for member in members:
         moves = member.is_move_constructor() or (member.spelling == "operator=" and _takes_temporary(member))
@@ -168,7 +184,13 @@ def _takes_temporary(method: Cursor) -> bool:
 
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
-    for member in members_of(kind):
+    members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return any(map(_have_mutable_part, (members, *bases.members))) or any(map(has_mutable_part, bases.arguments))
+
+
+def _have_mutable_part(members: list[Cursor]) -> bool:
+    for member in members:
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         part = member.type

@@ -8,10 +8,12 @@ and writes once, so that the runtime need not map them (``rex_partials.h``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from clang.cindex import Type
 
 from rexcc.clang import types
+from rexcc.clang.dependent_bases import dependent_bases
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, number
@@ -65,6 +67,10 @@ def is_moved_as_bytes(kind: Type) -> bool:
 
 def _has_virtual_functions(kind: Type) -> bool:
     members = types.members_of(kind)
+    bases = dependent_bases(types.canonical(kind), members)
+    if not bases.is_known or any(map(_has_virtual_functions, bases.arguments)):
+        return True
+    members = [*members, *chain.from_iterable(bases.members)]
     if any(m.is_virtual_method() for m in members if kind_of(m) in FUNCTION_KINDS):
         return True
     parts = (types.innermost(m.type) for m in members if kind_of(m) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))

@@ -1,0 +1,122 @@
+"""Base classes whose types depend on the parameters of a template.
+
+In: a class that is made from a template. Out: what such bases may be made of. clang does not tell which base an
+instance has: the members of the named template and of its specialisations, any of which may be meant, stand for those
+of the base, with what they have of such parts themselves, and the classes among the instance's arguments for the
+parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clang.cindex import Cursor, TranslationUnit, Type, TypeKind
+
+from rexcc.clang.library import canonical_type, children, in_system_header, key_of, template_of
+from rexcc.source.records import dataclass, field
+
+_SPECIALISED = ("CLASS_TEMPLATE_PARTIAL_SPECIALIZATION", "CLASS_DECL", "STRUCT_DECL")
+_HOLDERS = ("NAMESPACE", "LINKAGE_SPEC", "CLASS_DECL", "STRUCT_DECL")
+_PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
+_UNKNOWN = {TypeKind.DEPENDENT.value, TypeKind.UNEXPOSED.value, TypeKind.INVALID.value}
+_ARRAYS = {kind.value for kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.DEPENDENTSIZEDARRAY)}
+_KEPT = "_rexcc_specialisations"
+
+
+@dataclass(eq=False)
+class DependentBases:
+    """What the dependent bases of a class may be made of; ``is_known``: of nothing else."""
+
+    members: list[list[Cursor]] = field(default_factory=list)
+    arguments: list[Type] = field(default_factory=list)
+    is_known: bool = True
+
+
+def dependent_bases(kind: Type, members: list[Cursor]) -> DependentBases:
+    """Return what the dependent bases among the members of a class may be made of."""
+    found = DependentBases()
+    waiting = [member for member in members if member.kind.name == "CXX_BASE_SPECIFIER" and _is_dependent(member)]
+    if not waiting:
+        return found
+    found.arguments = list(_class_arguments(kind))
+    seen = set[int]()
+    while waiting:
+        templates = _templates_of(waiting.pop())
+        found.is_known = found.is_known and templates is not None
+        for template in templates or ():
+            if key_of(template) not in seen:
+                seen.add(key_of(template))
+                below = children(template)
+                found.members.append(below)
+                waiting += (member for member in below if member.kind.name in _PARTS and _is_dependent(member))
+    return found
+
+
+def _type_of(part: Cursor) -> Type:
+    kind = canonical_type(part.type)
+    while kind._kind_id in _ARRAYS:
+        kind = canonical_type(kind.get_array_element_type())
+    return kind
+
+
+def _is_dependent(part: Cursor) -> bool:
+    return _type_of(part)._kind_id in _UNKNOWN
+
+
+def _templates_of(part: Cursor) -> list[Cursor] | None:
+    """Return the templates of the user's that a part may be made from: none of a parameter; None if not known."""
+    kind = _type_of(part)
+    if str(kind.spelling).startswith("type-parameter-"):
+        return []
+    template = kind.get_declaration()
+    if template.kind.name != "CLASS_TEMPLATE":  # bases that are a pack are known by their name
+        named = (child.referenced for child in part.get_children() if child.kind.name == "TEMPLATE_REF")
+        template = None if ">::" in kind.spelling else next(named, None)
+    if template is None or template.kind.name != "CLASS_TEMPLATE":
+        return None
+    if in_system_header(template):
+        return []
+    definition = template.get_definition()
+    if definition is None:
+        return None
+    return [definition, *_specialisations(definition.translation_unit).get(key_of(template.canonical), ())]
+
+
+def _specialisations(unit: TranslationUnit) -> dict[int, list[Cursor]]:
+    """Return the specialisations that the user has written, by the key of their template; kept with the unit."""
+    known: dict[int, list[Cursor]] | None = vars(unit).get(_KEPT)
+    if known is None:
+        known = {}
+        for specialisation in _written(children(unit.cursor)):
+            template = template_of(specialisation)
+            if template is not None:
+                known.setdefault(key_of(template.canonical), []).append(
+                    specialisation.get_definition() or specialisation
+                )
+        setattr(unit, _KEPT, known)
+    return known
+
+
+def _written(cursors: list[Cursor]) -> Iterator[Cursor]:
+    for cursor in cursors:
+        if in_system_header(cursor):
+            continue
+        if cursor.kind.name in _SPECIALISED:
+            yield cursor
+        if cursor.kind.name in _HOLDERS:
+            yield from _written(children(cursor))
+
+
+def _class_arguments(kind: Type) -> Iterator[Type]:
+    """Yield the classes that a class is instantiated with, at any depth, which objects can have."""
+    waiting, seen = [canonical_type(kind)], set[str]()
+    while waiting:
+        current = waiting.pop()
+        for index in range(max(0, current.get_num_template_arguments())):
+            argument = canonical_type(current.get_template_argument_type(index))
+            if argument._kind_id != TypeKind.RECORD.value or str(argument.spelling) in seen:
+                continue
+            seen.add(str(argument.spelling))
+            waiting.append(argument)
+            if argument.get_declaration().get_definition() is not None:
+                yield argument
