@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, TranslationUnit, Type
 
 from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
-from rexcc.clang.types import element_of, is_constant, is_pointer, is_volatile, kind_name, without_reference
+from rexcc.clang.types import (
+    element_of,
+    has_hidden_qualifiers,
+    is_constant,
+    is_pointer,
+    is_volatile,
+    kind_name,
+    without_reference,
+)
 from rexcc.source.patterns import regex
 
 _GIVEN = "rex_unnamed_"
@@ -34,10 +42,10 @@ def spell_value(kind: Type) -> str:
 def _without_qualifying_alias(kind: Type) -> Type:
     """Return a type, in full where it is named by an alias that says ``const`` or ``volatile``."""
     declaration = kind.get_declaration()
-    if declaration.kind.name not in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
-        return kind
-    named = declaration.underlying_typedef_type
-    return canonical_type(kind) if is_constant(named) or is_volatile(named) else kind
+    if declaration.kind.name in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
+        named = declaration.underlying_typedef_type
+        return canonical_type(kind) if is_constant(named) or is_volatile(named) else kind
+    return canonical_type(kind) if has_hidden_qualifiers(kind) else kind
 
 
 def spell_bare(kind: Type) -> str:

@@ -422,6 +422,16 @@ def is_constant(kind: Type) -> bool:
     return is_array(found) and bool(canonical(shape_of(found).element).is_const_qualified())
 
 
+def has_hidden_qualifiers(kind: Type) -> bool:
+    """Whether a type is const or volatile by more than the words in front of it: an alias template, a member of a class
+    or ``decltype`` says so."""
+    found = canonical_type(kind)
+    is_alias = kind.get_declaration().kind.name == "TYPE_ALIAS_TEMPLATE_DECL"
+    hides_const = found.is_const_qualified() and (is_alias or not kind.is_const_qualified())
+    hides_volatile = found.is_volatile_qualified() and (is_alias or not kind.is_volatile_qualified())
+    return bool(hides_const or hides_volatile)
+
+
 def is_volatile(kind: Type) -> bool:
     """Whether an object of a type (references aside) is volatile, an array by its elements; typedefs may say so, too,
     which libclang's own answer does not see."""
