@@ -80,11 +80,23 @@ def split_arguments(text: str) -> tuple[str, ...]:
     return _angle_list(f"{text}>", 0)[0] if text else ()
 
 
+_FIXED_TYPES = frozenset(
+    {
+        "INVALID", "BOOL", "ENUM", "CHAR_U", "UCHAR", "CHAR_S", "SCHAR", "CHAR16", "CHAR32", "WCHAR", "USHORT", "SHORT",
+        "UINT", "INT", "ULONG", "LONG", "ULONGLONG", "LONGLONG", "UINT128", "INT128",
+    }
+)  # fmt: skip
+"""Kinds of types of template parameters that say which type an argument has."""
+
+
 def _value_text(cursor: Cursor, index: int) -> str:
-    """Return an integer argument as the parameter's type wants it: ``true``, ``4294967295``, ``(Mode)2``."""
+    """Return an integer argument as the parameter's type wants it: ``true``, ``4294967295``, ``(Mode)2``; of a
+    parameter whose type the argument tells (``auto``) with a type of its own, as clang prints it: ``11L``, ``'a'``."""
     value = cursor.get_template_argument_value(index)
     kind = _parameter_type(cursor, index)
     name = kind.kind.name if kind is not None else "INVALID"
+    if name not in _FIXED_TYPES:
+        return _printed_argument(cursor, index, is_pack=False) or str(value)
     if name == "BOOL":
         return "true" if value else "false"
     if name in ("UCHAR", "USHORT", "UINT", "ULONG", "ULONGLONG"):

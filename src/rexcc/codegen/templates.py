@@ -69,11 +69,13 @@ def _type_of(parameter: Cursor) -> str:
 
 
 def used_arguments(region: TargetRegion) -> list[GivenArgument]:
-    """Return the parameters that the template's text names, and the reductions of its class, with their arguments."""
+    """Return the parameters that the template's text names, and the reductions of its class, with their arguments; and
+    those that the types of such parameters name."""
     used = {n.spelling for n in _pattern_names(region)} | _names_of_reductions(region) | _names_of_classes(region)
     meanings = _meanings(region, used)
-    for address in (m for m in meanings if m.kind == "address" and m.name in used):
-        used |= words_of(address.parameter)
+    for meaning in reversed(meanings):  # types name parameters in front of theirs
+        if meaning.kind in ("address", "value") and meaning.name in used:
+            used |= words_of(meaning.parameter)
     return [m for m in meanings if m.name in used]
 
 
