@@ -112,6 +112,19 @@ def test_values_of_four_iterations_come_before_the_first_store(statement: str) -
 
 
 @pytest.mark.parametrize(
+    "statement",
+    ["{ if (w[i] > 3) a[i] = w[i]; }", "{\n if (w[i] > 3) {\n a[i] = w[i];\n }\n }", "if (w[i] > 3) { a[i] = w[i]; }"],
+)
+def test_what_comes_behind_a_block_of_the_users_is_in_the_iteration(statement: str) -> None:
+    text = device(statement, "firstprivate(s) shared(a)")
+    start = text.index("rex_late_if<double> {")
+    body = re.sub(r"#line[^\n]*", "", text[start : text.index("});", start)])
+    before, _, behind = body.partition("return {};")
+    assert before.count("{") == before.count("}") + 1
+    assert not behind.strip()
+
+
+@pytest.mark.parametrize(
     ("statement", "clauses"),
     [
         ("a[i] = w[i];", "schedule(static)"),  # a thread may know which iterations are its own

@@ -41,6 +41,13 @@ static void moved(double *to, const double *from, int n) {
         row[i] = -other[i];
       else
         row[i] = 1 + row[i];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+      double here = other[i];
+      if (here > 5) {
+        row[i] = here - row[i];
+      }
+    }
   }
 }
 

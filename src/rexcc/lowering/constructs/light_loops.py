@@ -55,5 +55,6 @@ def light_loop(
     if late is None:
         return Block(call("rex_each", header, f"[&]({header.declared})"), code, ");")
     place_late(context.body, late)
-    ending = () if late.always else (Do("return {};"),)
-    return Block(call("rex_each_late", header, f"[&]({header.declared}) -> {late.result}"), (*code, *ending), ");")
+    if not late.always:
+        code = (*code[:-1], Block("", code[-1:]), Do("return {};"))  # the user's last brace closes the inner block
+    return Block(call("rex_each_late", header, f"[&]({header.declared}) -> {late.result}"), code, ");")
