@@ -30,6 +30,7 @@ from rexcc.analysis.reachable_functions import (
     lacks_definition,
 )
 from rexcc.analysis.regions import build_region
+from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
 from rexcc.analysis.used_reductions import constructs_at, reductions_of
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
@@ -221,7 +222,7 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
             variable = named_variable(node)
             if variable is not None and variable.is_global and types.is_constant(variable.type):
                 variables.setdefault(variable, variable.cursor.get_definition() or variable.cursor)
-            for target in _needed(node):
+            for target in _needed(unit, node):
                 if not is_unevaluated(node) and _is_new(target, seen):
                     yield target, node
     for function in filter(brings_table, exported):
@@ -247,9 +248,12 @@ def _is_new(function: Cursor, seen: set[int]) -> bool:
     return True
 
 
-def _needed(node: Node) -> Iterator[Cursor]:
-    """Yield the functions elsewhere that an expression needs: an object what its class brings with it too."""
+def _needed(unit: ParsedUnit, node: Node) -> Iterator[Cursor]:
+    """Yield the functions elsewhere that an expression needs: an object what its class brings with it, and what its
+    members begin with, too."""
     target = node.referenced if node.kind in NAMING else None
+    if node.kind in MAKING or (node.kind == "CALL_EXPR" and target is not None and kind_of(target) == "CONSTRUCTOR"):
+        yield from filter(is_elsewhere, calls_of_making(node, unit))
     if target is None:
         return
     if is_elsewhere(target) or (kind_of(target) not in SHARED_KINDS and lacks_definition(target)):

@@ -237,15 +237,15 @@ def _has_value(parameter: Cursor) -> bool:
     return any(kind_of(child).endswith(("_EXPR", "_LITERAL")) for child in parameter.get_children())
 
 
-def calls_of_making(node: Node) -> Iterator[Cursor]:
+def calls_of_making(node: Node, unit: ParsedUnit | None = None) -> Iterator[Cursor]:
     """Yield what is called, without a name for it, where a declaration, a list or a call of a constructor makes an
     object: what its members begin with, its destructor, and the conversions and constructors of values in a list."""
     kind = types.innermost(node.type)
-    for function in _of_class(None, kind, set()) if types.is_record(kind) else ():
+    for function in _of_class(unit, kind, set()) if types.is_record(kind) else ():
         in_list = node.kind == "INIT_LIST_EXPR" and kind_of(function) == "CONSTRUCTOR"
         if in_list or kind_of(function) == "DESTRUCTOR" or not may_be_unnamed(function):
             yield function
     for value in node.children if node.kind == "INIT_LIST_EXPR" else ():
-        for function in _of_class(None, types.canonical(value.type), set()) if types.is_record(value.type) else ():
+        for function in _of_class(unit, types.canonical(value.type), set()) if types.is_record(value.type) else ():
             if kind_of(function) == "CONVERSION_FUNCTION":
                 yield function
