@@ -273,6 +273,21 @@ CLASS = "struct V { int x; V() : x(1) {} V(int v) : x(v) {} V(const V &o) : x(o.
 PARALLEL = "#pragma omp parallel for\nfor (int i = 0; i < n; i++) out[i] = v.x;"
 
 
+@pytest.mark.parametrize(
+    ("base", "is_made"),
+    [
+        ("int x;", False),
+        ("int x; ~B() { x = 0; }", True),
+    ],
+)
+@pytest.mark.parametrize("named", ["B<T>", "T"])
+def test_objects_of_a_team_end_with_their_dependent_bases(base: str, is_made: bool, named: str) -> None:
+    top = f"template <class T> struct B {{ {base} }};\ntemplate <class T> struct V : {named} {{ int y; }};"
+    kind = "V<int>" if named == "B<T>" else "V<B<int>>"
+    source = f"#pragma omp target map(tofrom : out)\n{{\n{kind} v;\n{PARALLEL}\n}}"
+    assert ("rex_team_object<" in body(source, top, "t.cpp")) is is_made
+
+
 def test_an_object_of_a_team_is_made_by_its_first_thread() -> None:
     source = f"#pragma omp target map(tofrom : out)\n{{\nV v(n);\n{PARALLEL}\n}}"
     text = on_one_line(body(source, CLASS, "t.cpp"))

@@ -204,7 +204,17 @@ def _have_mutable_part(members: list[Cursor]) -> bool:
 def is_filled_without_code(kind: Type) -> bool:
     """Whether an object of a class (references aside) that is made with a list has values and nothing else happens:
     no part has a constructor that a value may call, and members that the list leaves out begin with constants."""
-    for member in members_of(kind):
+    members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return (
+        bases.is_known
+        and all(map(_are_filled_without_code, (members, *bases.members)))
+        and all(map(is_filled_without_code, bases.arguments))
+    )
+
+
+def _are_filled_without_code(members: list[Cursor]) -> bool:
+    for member in members:
         name = member.kind.name
         if name == "USING_DECLARATION" or (name == "CONSTRUCTOR" and not member.is_default_method()):
             return False
@@ -245,7 +255,15 @@ def _is_constant_value(node: Cursor) -> bool:
 
 def is_trivial(kind: Type) -> bool:
     """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
-    for member in members_of(kind):
+    members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return (
+        bases.is_known and all(map(_are_trivial, (members, *bases.members))) and all(map(is_trivial, bases.arguments))
+    )
+
+
+def _are_trivial(members: list[Cursor]) -> bool:
+    for member in members:
         name = member.kind.name
         if name in ("CONSTRUCTOR", "DESTRUCTOR") and not member.is_default_method():
             return False
@@ -283,7 +301,13 @@ def may_have_destructor(kind: Type) -> bool:
 
 def has_fixed_member(kind: Type) -> bool:
     """Whether a class (references aside) has a reference or a constant among its members or their parts."""
-    for member in members_of(kind):
+    members = members_of(kind)
+    bases = dependent_bases(canonical(kind), members)
+    return any(map(_have_fixed_member, (members, *bases.members))) or any(map(has_fixed_member, bases.arguments))
+
+
+def _have_fixed_member(members: list[Cursor]) -> bool:
+    for member in members:
         if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             continue
         inner = shape_of(member.type).element if is_array(member.type) else member.type
