@@ -153,6 +153,7 @@ def test_parts_of_what_is_copied_need_no_other_constructor(constructors: str, us
 
 PARTS = """
 #include <omp.h>
+#include <type_traits>
 int helper() { return omp_get_thread_num(); }
 struct Plain { int v = 0; };
 struct Asks { int v = %(asks)s(); };
@@ -163,6 +164,11 @@ template <class T> struct Below : Base<T> {};
 template <class T> struct Aside : Other<T> {};
 template <class T> struct Given : T {};
 template <class T> struct Holds { T held; };
+template <class T> using Chosen = std::conditional_t<(sizeof(T) > 4), Asks, Plain>;
+template <class T> struct Tagged : Chosen<T> {};
+struct Quiet { int w = 1; };
+template <class T> using Harmless = std::conditional_t<(sizeof(T) > 4), Quiet, Plain>;
+template <class T> struct Untagged : Harmless<T> {};
 template <class T> struct Above : Holds<T> {};
 template <template <class> class B> struct Any : B<int> {};
 template <class T> int made() { T t; return 1; }
@@ -185,6 +191,7 @@ void f(int *p, int n) {
         ("asks", "value(Asks{})"),
         ("asks", "made<Given<Asks>>()"),
         ("asks", "made<Above<Asks>>()"),
+        ("asks", "made<Tagged<double>>()"),
         ("base", "made<Below<int>>()"),
         ("base", "made<Given<Below<int>>>()"),
         ("base", "made<Any<Base>>()"),
@@ -197,7 +204,9 @@ def test_what_members_of_parts_begin_with_tells_threads(asking: str, use: str, w
     assert "XOMP_static_sched_init(" in compiled(PARTS % (usual | {asking: way, "use": use}), "t.cpp").device
 
 
-@pytest.mark.parametrize("use", ["made<Plain>()", "made<Given<Plain>>()", "made<Above<Plain>>()"])
+@pytest.mark.parametrize(
+    "use", ["made<Plain>()", "made<Given<Plain>>()", "made<Above<Plain>>()", "made<Untagged<double>>()"]
+)
 def test_members_of_other_parts_tell_no_threads(use: str) -> None:
     every = {"asks": "helper", "base": "omp_get_thread_num", "special": "helper", "use": use}
     assert "XOMP_static_sched_init(" not in compiled(PARTS % every, "t.cpp").device

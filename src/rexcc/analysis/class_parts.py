@@ -13,6 +13,7 @@ from functools import cached_property
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
+from rexcc.clang.dependent_bases import chosen_classes
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -47,7 +48,7 @@ class ClassTemplates:
     def is_known(self, part: Cursor) -> bool:
         """Whether a base or member of a template has a type that is a parameter, or made from a template by its name:
         `family_of` has that, where it is the user's, and `classes_among` what it may be given."""
-        if is_parameter(part) or names_parameter(part) or self.family_of(part):
+        if is_parameter(part) or names_parameter(part) or self.family_of(part) or chosen_classes(part):
             return True
         template = _named_template(part, str(part.type.spelling))
         return template is not None and library.in_system_header(template)

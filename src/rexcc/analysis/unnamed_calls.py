@@ -15,6 +15,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.class_parts import ClassTemplates, bases_of, classes_among
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import library, types
+from rexcc.clang.dependent_bases import chosen_classes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 
@@ -192,13 +193,16 @@ def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterat
         yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
         yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
         return
+    for chosen in chosen_classes(part):
+        yield from _of_class(unit, chosen.type, seen)
     for template in templates.family_of(part):
         if int(template.hash) in seen:
             continue
         members = library.children(template)
         yield from _of_members(unit, template, members, seen)
         for member in members:
-            if kind_of(member) in _PARTS and types.is_dependent(types.innermost(member.type)):
+            is_part = kind_of(member) in _PARTS and not types.is_reference(member.type)
+            if is_part and types.is_dependent(types.innermost(member.type)):
                 yield from _of_dependent_part(unit, member, seen)
 
 

@@ -8,6 +8,7 @@ parameters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from clang.cindex import Cursor, TranslationUnit, Type, TypeKind
@@ -20,6 +21,9 @@ _HOLDERS = ("NAMESPACE", "LINKAGE_SPEC", "CLASS_DECL", "STRUCT_DECL")
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _UNKNOWN = {TypeKind.DEPENDENT.value, TypeKind.UNEXPOSED.value, TypeKind.INVALID.value}
 _ARRAYS = {kind.value for kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.DEPENDENTSIZEDARRAY)}
+_CHOICE = re.compile(r"(?:typename )?(?:std::)?conditional(?:_t<.*>|<.*>::type)")
+_BRANCHES = 2
+_CLASSES = ("CLASS_DECL", "STRUCT_DECL")
 _KEPT = "_rexcc_specialisations"
 
 
@@ -41,8 +45,10 @@ def dependent_bases(kind: Type, members: list[Cursor]) -> DependentBases:
     found.arguments = list(_class_arguments(kind))
     seen = set[int]()
     while waiting:
-        templates = _templates_of(waiting.pop())
-        found.is_known = found.is_known and templates is not None
+        part = waiting.pop()
+        templates, chosen = _templates_of(part), chosen_classes(part)
+        found.is_known = found.is_known and (templates is not None or bool(chosen))
+        found.members += map(children, chosen)
         for template in templates or ():
             if key_of(template) not in seen:
                 seen.add(key_of(template))
@@ -50,6 +56,19 @@ def dependent_bases(kind: Type, members: list[Cursor]) -> DependentBases:
                 found.members.append(below)
                 waiting += (member for member in below if member.kind.name in _PARTS and _is_dependent(member))
     return found
+
+
+def chosen_classes(part: Cursor) -> list[Cursor]:
+    """Return the classes of which ``std::conditional`` chooses a part of a template, by an alias template; none where
+    the part is something else, or may be made from a template of the user's."""
+    named = (child.referenced for child in part.get_children() if child.kind.name == "TEMPLATE_REF")
+    alias = next((c for t in named for c in t.get_children() if c.kind.name == "TYPE_ALIAS_DECL"), None)
+    if alias is None or not _CHOICE.fullmatch(str(alias.underlying_typedef_type.spelling)):
+        return []
+    below = [child for child in alias.get_children() if child.referenced is not None]
+    templates = [child.referenced for child in below if child.kind.name == "TEMPLATE_REF"]
+    classes = [child.referenced for child in below if child.referenced.kind.name in _CLASSES]
+    return classes if len(classes) == _BRANCHES and all(map(in_system_header, templates)) else []
 
 
 def _type_of(part: Cursor) -> Type:

@@ -162,9 +162,11 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
         if function.unused:
             continue
         for place in set(_held(unit, function)) - seen:
-            seen.add(place)
             found = _expression_at(unit, *place)
-            yield from ((outer, node) for outer, node in found if _keeps_copies(unit, function, node))
+            kept = [(outer, node) for outer, node in found if _keeps_copies(unit, function, node)]
+            if kept:  # another one may be given to the template
+                seen.add(place)
+                yield from kept
         if function.template is None:
             continue
         own = function.node
