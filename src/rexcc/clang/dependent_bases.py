@@ -8,12 +8,12 @@ parameters.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from clang.cindex import Cursor, TranslationUnit, Type, TypeKind
 
 from rexcc.clang.library import canonical_type, children, in_system_header, key_of, template_of
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _SPECIALISED = ("CLASS_TEMPLATE_PARTIAL_SPECIALIZATION", "CLASS_DECL", "STRUCT_DECL")
@@ -21,7 +21,7 @@ _HOLDERS = ("NAMESPACE", "LINKAGE_SPEC", "CLASS_DECL", "STRUCT_DECL")
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _UNKNOWN = {TypeKind.DEPENDENT.value, TypeKind.UNEXPOSED.value, TypeKind.INVALID.value}
 _ARRAYS = {kind.value for kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.DEPENDENTSIZEDARRAY)}
-_CHOICE = re.compile(r"(?:typename )?(?:std::)?conditional(?:_t<.*>|<.*>::type)")
+_CHOICE = regex(r"(?:typename )?(?:std::)?conditional(?:_t<.*>|<.*>::type)")
 _BRANCHES = 2
 _CLASSES = ("CLASS_DECL", "STRUCT_DECL")
 _KEPT = "_rexcc_specialisations"
