@@ -169,6 +169,13 @@ template <class T> struct Tagged : Chosen<T> {};
 struct Quiet { int w = 1; };
 template <class T> using Harmless = std::conditional_t<(sizeof(T) > 4), Quiet, Plain>;
 template <class T> struct Untagged : Harmless<T> {};
+template <class T> using Named = std::conditional_t<std::is_same<T, Quiet>::value, Quiet, Plain>;
+template <class T> struct Either : Named<T> {};
+struct Leads { typedef Asks type; };
+template <class T> using Hidden = std::conditional_t<std::is_same<T, Leads>::value, typename T::type, Plain>;
+template <class T> struct Hides : Hidden<T> {};
+template <class T> using Itself = std::conditional_t<std::is_same<T, Quiet>::value, Plain, T>;
+template <class T> struct Is : Itself<T> {};
 template <class T> struct Above : Holds<T> {};
 template <template <class> class B> struct Any : B<int> {};
 template <class T> int made() { T t; return 1; }
@@ -192,6 +199,8 @@ void f(int *p, int n) {
         ("asks", "made<Given<Asks>>()"),
         ("asks", "made<Above<Asks>>()"),
         ("asks", "made<Tagged<double>>()"),
+        ("asks", "made<Hides<Leads>>()"),
+        ("asks", "made<Is<Asks>>()"),
         ("base", "made<Below<int>>()"),
         ("base", "made<Given<Below<int>>>()"),
         ("base", "made<Any<Base>>()"),
@@ -205,7 +214,14 @@ def test_what_members_of_parts_begin_with_tells_threads(asking: str, use: str, w
 
 
 @pytest.mark.parametrize(
-    "use", ["made<Plain>()", "made<Given<Plain>>()", "made<Above<Plain>>()", "made<Untagged<double>>()"]
+    "use",
+    [
+        "made<Plain>()",
+        "made<Given<Plain>>()",
+        "made<Above<Plain>>()",
+        "made<Untagged<double>>()",
+        "made<Either<int>>()",
+    ],
 )
 def test_members_of_other_parts_tell_no_threads(use: str) -> None:
     every = {"asks": "helper", "base": "omp_get_thread_num", "special": "helper", "use": use}

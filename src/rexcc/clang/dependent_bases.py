@@ -21,8 +21,8 @@ _HOLDERS = ("NAMESPACE", "LINKAGE_SPEC", "CLASS_DECL", "STRUCT_DECL")
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _UNKNOWN = {TypeKind.DEPENDENT.value, TypeKind.UNEXPOSED.value, TypeKind.INVALID.value}
 _ARRAYS = {kind.value for kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY, TypeKind.DEPENDENTSIZEDARRAY)}
-_CHOICE = regex(r"(?:typename )?(?:std::)?conditional(?:_t<.*>|<.*>::type)")
-_BRANCHES = 2
+_CHOICE = regex(r"(?:typename )?(?:std::)?conditional(?:_t)?<.*, (?P<one>[\w:]+), (?P<other>[\w:]+)>(?:::type)?")
+"""Only names of classes: what depends on parameters is written with more than a name."""
 _CLASSES = ("CLASS_DECL", "STRUCT_DECL")
 _KEPT = "_rexcc_specialisations"
 
@@ -60,15 +60,16 @@ def dependent_bases(kind: Type, members: list[Cursor]) -> DependentBases:
 
 def chosen_classes(part: Cursor) -> list[Cursor]:
     """Return the classes of which ``std::conditional`` chooses a part of a template, by an alias template; none where
-    the part is something else, or may be made from a template of the user's."""
+    the part is something else, or may be anything but one of two classes that the alias names."""
     named = (child.referenced for child in part.get_children() if child.kind.name == "TEMPLATE_REF")
     alias = next((c for t in named for c in t.get_children() if c.kind.name == "TYPE_ALIAS_DECL"), None)
-    if alias is None or not _CHOICE.fullmatch(str(alias.underlying_typedef_type.spelling)):
+    choice = None if alias is None else _CHOICE.fullmatch(str(alias.underlying_typedef_type.spelling))
+    if alias is None or choice is None:
         return []
-    below = [child for child in alias.get_children() if child.referenced is not None]
-    templates = [child.referenced for child in below if child.kind.name == "TEMPLATE_REF"]
-    classes = [child.referenced for child in below if child.referenced.kind.name in _CLASSES]
-    return classes if len(classes) == _BRANCHES and all(map(in_system_header, templates)) else []
+    below = [child.referenced for child in alias.get_children() if child.referenced is not None]
+    classes = [each for each in below if each.kind.name in _CLASSES][-2:]  # the condition may name some before
+    names = [choice[branch].rpartition("::")[2] for branch in ("one", "other")]
+    return classes if [each.spelling for each in classes] == names else []
 
 
 def _type_of(part: Cursor) -> Type:

@@ -161,7 +161,7 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
     for function in unit.functions:
         if function.unused:
             continue
-        for place in set(_held(unit, function)) - seen:
+        for place in sorted(set(_held(unit, function)) - seen):
             found = _expression_at(unit, *place)
             kept = [(outer, node) for outer, node in found if _keeps_copies(unit, function, node)]
             if kept:  # another one may be given to the template
