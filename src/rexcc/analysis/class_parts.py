@@ -1,71 +1,45 @@
 """What classes are made of, templates among them: bases, and the types that they are instantiated with.
 
 Clang does not tell the bases of a class that is made from a template where they depend on its parameters; then
-:class:`ClassTemplates` has the named template with its specialisations, any of which may be meant, and
-`classes_among` the classes among the arguments.
+`family_of` has the named template with its specialisations, any of which may be meant, and `classes_among` the classes
+among the arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
-from rexcc.clang.dependent_bases import chosen_classes
-from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
+from rexcc.clang.dependent_bases import chosen_classes, with_specialisations
+from rexcc.clang.tree import kind_of
 
 TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 """The kinds of cursors of class templates."""
-_SPECIALISED = frozenset({"CLASS_TEMPLATE_PARTIAL_SPECIALIZATION", "CLASS_DECL", "STRUCT_DECL"})
-_HOLDERS = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC"}
 _UNKNOWN = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID"})
 
 
-@dataclass(eq=False)
-class ClassTemplates:
-    """The class templates of a unit."""
+def family_of(base: Cursor) -> list[Cursor]:
+    """Return the template of the user's that a base class is made from, and its specialisations; nothing for anything
+    else."""
+    template = _named_template(base, str(base.type.spelling))
+    while template is not None and kind_of(template) == "TYPE_ALIAS_TEMPLATE_DECL":
+        alias = next((c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"), None)
+        template = None if alias is None else _named_template(alias, str(alias.underlying_typedef_type.spelling))
+    definition = template.get_definition() if template is not None else None
+    if template is None or definition is None or kind_of(definition) != "CLASS_TEMPLATE":
+        return []
+    return [] if library.in_system_header(definition) else with_specialisations(definition)
 
-    unit: ParsedUnit
 
-    def family_of(self, base: Cursor) -> list[Cursor]:
-        """Return the template of the user's that a base class is made from, and its specialisations; nothing for
-        anything else."""
-        template = _named_template(base, str(base.type.spelling))
-        while template is not None and kind_of(template) == "TYPE_ALIAS_TEMPLATE_DECL":
-            alias = next((c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"), None)
-            template = None if alias is None else _named_template(alias, str(alias.underlying_typedef_type.spelling))
-        definition = template.get_definition() if template is not None else None
-        if template is None or definition is None or kind_of(definition) != "CLASS_TEMPLATE":
-            return []
-        if library.in_system_header(definition):
-            return []
-        return [definition, *self._specialisations.get(library.key_of(template.canonical), ())]
-
-    def is_known(self, part: Cursor) -> bool:
-        """Whether a base or member of a template has a type that is a parameter, or made from a template by its name:
-        `family_of` has that, where it is the user's, and `classes_among` what it may be given."""
-        if is_parameter(part) or names_parameter(part) or self.family_of(part) or chosen_classes(part):
-            return True
-        template = _named_template(part, str(part.type.spelling))
-        return template is not None and library.in_system_header(template)
-
-    @cached_property
-    def _specialisations(self) -> dict[int, list[Cursor]]:
-        """The specialisations that the user has written, by the key of their template."""
-        found: dict[int, list[Cursor]] = {}
-        waiting = [node.cursor for node in self.unit.declarations]
-        while waiting:
-            cursor = waiting.pop()
-            if kind_of(cursor) in _HOLDERS:
-                waiting += library.children(cursor)
-            template = library.template_of(cursor) if kind_of(cursor) in _SPECIALISED else None
-            if template is not None:
-                found.setdefault(library.key_of(template.canonical), []).append(cursor.get_definition() or cursor)
-        return found
+def is_known(part: Cursor) -> bool:
+    """Whether a base or member of a template has a type that is a parameter, or made from a template by its name:
+    `family_of` has that, where it is the user's, and `classes_among` what it may be given."""
+    if is_parameter(part) or names_parameter(part) or family_of(part) or chosen_classes(part):
+        return True
+    template = _named_template(part, str(part.type.spelling))
+    return template is not None and library.in_system_header(template)
 
 
 def bases_of(kind: Type) -> list[Cursor]:

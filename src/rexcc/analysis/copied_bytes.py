@@ -14,10 +14,10 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.class_parts import (
     TEMPLATES,
-    ClassTemplates,
     bases_of,
     classes_among,
     declares_reference,
+    family_of,
     has_parameters,
     has_reference_argument,
     is_parameter,
@@ -41,8 +41,7 @@ class CopiedBytes:
     _referring: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.templates = ClassTemplates(self.unit)
-        self.constructors = SilentConstructors(self.unit, self.templates)
+        self.constructors = SilentConstructors(self.unit)
 
     def is_copied_silently(self, kind: Type) -> bool:
         """Whether objects of a type (references aside) are copied and end without code of the program's, and nobody
@@ -81,7 +80,7 @@ class CopiedBytes:
             return False
         if types.is_record(base.type):
             return self._of_class(types.canonical(base.type))
-        family = self.templates.family_of(base)
+        family = family_of(base)
         if any(map(has_parameters, family)) and not self._are_named_silent(base):
             return False
         if not self._are_silent_arguments(kind):
@@ -177,7 +176,7 @@ class CopiedBytes:
                     return True
             elif (
                 has_reference_argument(kind)
-                or any(map(declares_reference, self.templates.family_of(base)))
+                or any(map(declares_reference, family_of(base)))
                 or any(self.may_refer(each) for each in classes_among(kind))
             ):
                 return True

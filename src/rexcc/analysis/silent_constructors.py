@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.class_parts import TEMPLATES, ClassTemplates, bases_of, classes_among, has_parameters
+from rexcc.analysis.class_parts import TEMPLATES, bases_of, classes_among, family_of, has_parameters
 from rexcc.clang import library, types
 from rexcc.clang.tree import kind_of
 from rexcc.program.unit import ParsedUnit
@@ -22,7 +22,6 @@ class SilentConstructors:
     """The constructors of a unit's classes."""
 
     unit: ParsedUnit
-    templates: ClassTemplates
 
     def called_by(self, kind: Type, written: frozenset[str] = frozenset()) -> list[Cursor] | None:
         """Return the constructors that may be called for the parts of a class for which none is written, but for the
@@ -41,13 +40,13 @@ class SilentConstructors:
         parts = [m.type for m in found.get_fields() if m.spelling not in written]
         parts += [base.type for base in bases_of(found) if types.is_record(base.type)]
         dependent = [base for base in bases_of(found) if not types.is_record(base.type)]
-        if any(has_parameters(template) for base in dependent for template in self.templates.family_of(base)):
+        if any(has_parameters(template) for base in dependent for template in family_of(base)):
             parts += classes_among(found)
         for part in parts:
             is_object = types.is_record(part) and not types.is_reference(part)
             if is_object and not self._add_constructors(types.innermost(part), called):
                 return None
-        for template in (t for base in dependent for t in self.templates.family_of(base)):
+        for template in (t for base in dependent for t in family_of(base)):
             if not all(types.begins_with_constants(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
                 return None
             called += self._instances(self._beginning(list(template.get_children()), template))
@@ -58,7 +57,7 @@ class SilentConstructors:
         found: list[Cursor] = []
         for base in bases_of(types.canonical(kind)):
             is_known = types.is_record(base.type)
-            family = [types.canonical(base.type).get_declaration()] if is_known else self.templates.family_of(base)
+            family = [types.canonical(base.type).get_declaration()] if is_known else family_of(base)
             if not family:
                 return None
             for record in family:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.class_parts import ClassTemplates, bases_of, classes_among
+from rexcc.analysis.class_parts import bases_of, classes_among, family_of, is_known
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import library, types
 from rexcc.clang.dependent_bases import chosen_classes
@@ -188,14 +188,13 @@ def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> 
 def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterator[Cursor]:
     """Yield the same of a base or member of a template. Classes among the template's arguments are looked at beside it;
     of a part that may be anything, all functions of the unit are yielded."""
-    templates = unit.kept(ClassTemplates)
-    if not templates.is_known(part):
+    if not is_known(part):
         yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
         yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
         return
     for chosen in chosen_classes(part):
         yield from _of_class(unit, chosen.type, seen)
-    for template in templates.family_of(part):
+    for template in family_of(part):
         if int(template.hash) in seen:
             continue
         members = library.children(template)

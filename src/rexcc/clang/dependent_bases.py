@@ -99,7 +99,12 @@ def _templates_of(part: Cursor) -> list[Cursor] | None:
     definition = template.get_definition()
     if definition is None:
         return None
-    return [definition, *_specialisations(definition.translation_unit).get(key_of(template.canonical), ())]
+    return with_specialisations(definition)
+
+
+def with_specialisations(definition: Cursor) -> list[Cursor]:
+    """Return the definition of a class template, and the specialisations of it that the user has written."""
+    return [definition, *_specialisations(definition.translation_unit).get(key_of(definition.canonical), ())]
 
 
 def _specialisations(unit: TranslationUnit) -> dict[int, list[Cursor]]:
