@@ -16,7 +16,7 @@ namespace rex_builtins {
 
 // In what type an object is counted: a pointer in bytes, an enumeration as what it is made of.
 template <class T>
-using counted = typename std::conditional<std::is_pointer<T>::value || std::is_enum<T>::value,
+using in_bytes = typename std::conditional<std::is_pointer<T>::value || std::is_enum<T>::value,
                                           typename rex_detail::word<sizeof(T)>, std::common_type<T>>::type::type;
 
 REX_DEVICE void fence_before(int order) {
@@ -29,7 +29,7 @@ REX_DEVICE void fence_after(int order) {
 // fetch_<op>: the old value, <op>_fetch: the new one.
 #define REX_FETCH(name, change_of)                                                                                     \
   template <class T, class V> REX_DEVICE rex_detail::change<T> change_##name(volatile T *object, V operand, int order) { \
-    using C = counted<T>;                                                                                              \
+    using C = in_bytes<T>;                                                                                             \
     C *x = (C *)object, v = (C)operand;                                                                                \
     fence_before(order);                                                                                               \
     const rex_detail::change<C> made = change_of;                                                                      \
