@@ -226,6 +226,26 @@ def test_last_values_of_loop_indices_are_kept_where_they_are_read(directive: str
     assert "&__rex_" not in device and "= 0 + rex_tripcount" not in device
 
 
+@pytest.mark.parametrize("head", ["static int", "template <class T> static T"])
+@pytest.mark.parametrize(
+    ("directive", "on_host"),
+    [
+        ("loop bind(parallel)", "loop bind(parallel) lastprivate(i)"),
+        ("parallel loop collapse(2) lastprivate(j)", "parallel loop collapse(2) lastprivate(j) lastprivate(i)"),
+        ("loop bind(thread) private(i)", ""),
+    ],
+)
+def test_functions_that_kernels_call_keep_last_values_on_the_host(head: str, directive: str, on_host: str) -> None:
+    """clang 19 forgets the index of a ``loop`` that binds to a team of threads, unless a clause names it."""
+    loops = f"#pragma omp {directive}\n for (i = 0; i < n; i++)\n for (j = 0; j < n; j++) ;"
+    source = f"{head} last(int n) {{\n int i, j;\n{loops}\n return i;\n}}\nint f(int n) {{\n int k;\n"
+    call = "last<int>(n)" if "template" in head else "last(n)"
+    source += f"#pragma omp target map(from : k)\n k = {call};\n return k;\n}}\n"
+    host = compiled(source, "a.cpp").host
+    written = on_host or directive
+    assert f"\n#pragma omp {written}\n" in host
+
+
 def test_a_pointer_that_counts_and_is_mapped_home() -> None:
     source = "void f(int n, int *p) {\n int *q;\n#pragma omp DIRECTIVE defaultmap(tofrom) map(p[0 : n])\n"
     source += " for (q = p; q < p + n; q++) *q = 1;\n}\n"

@@ -24,7 +24,7 @@ from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
 from rexcc.lowering.host.host_block import block_after, block_before
 from rexcc.lowering.host.host_copies import qualified_uses
-from rexcc.lowering.host.host_loops import host_scan
+from rexcc.lowering.host.host_loops import host_last_indices, host_scan
 from rexcc.lowering.host.host_resolved import host_text
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.template_keys import specialised_key
@@ -129,11 +129,11 @@ class HostEdits:
             for word in re.finditer(r"\bregister\b", text[start : file.original(node.end)]):
                 self.of(file).replace(start + word.start(), start + word.end(), " " * len(word[0]))
 
-    def replace_scans(self, function: ConstructFunction) -> None:
-        """Give the scans of a function that kernels call the form that they have in the host version of a region."""
+    def replace_loops(self, function: ConstructFunction) -> None:
+        """Give loops of a function that kernels call the form that they have in the host version of a region."""
         for construct in constructs_of(function):
             if not is_ours(construct):
-                for inner, directive in host_scan(self.unit, construct):
+                for inner, directive in (*host_scan(self.unit, construct), *host_last_indices(self.unit, construct)):
                     self._put_directive(inner, directive)
 
     def _put_directive(self, construct: Construct, directive: str) -> None:

@@ -71,7 +71,7 @@ def generate(state: Lowering) -> Translation:
         for function in state.unit.functions:
             written = function.template or function.node
             if (written.file, written.start) in made.writer.options.called:
-                state.edits.replace_scans(function)
+                state.edits.replace_loops(function)
         quiet = quiet_parts(state.unit, state.options.alone)
         mark_batches(state.edits, quiet.runs)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)

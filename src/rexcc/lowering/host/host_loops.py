@@ -9,6 +9,9 @@ executed; this way it is once for each iteration around it.
 Loops with ``scan``: one thread executes them in order. clang-19 gives each thread of a separate ``for`` its own partial
 sums, forgets the original's value in a ``parallel for``, and takes no collapsed loops. Where each assignment builds on
 the value before it, a loop without reduction means the same; elsewhere ``simd`` does.
+
+Loops with ``loop``: their indices are lastprivate by rule (5.2, 5.1.1), but clang 19 leaves those of loops that bind to
+a team of threads as they were, unless a clause names them.
 """
 
 from __future__ import annotations
@@ -77,6 +80,24 @@ def host_scan(unit: ParsedUnit, construct: Construct) -> list[tuple[Construct, s
     elif not outer and (directive.has("private") or directive.has("linear")):
         return []
     return [(construct, outer), (scan.construct, "")]
+
+
+def host_last_indices(unit: ParsedUnit, construct: Construct) -> list[tuple[Construct, str]]:
+    """Return a construct that ends with ``loop``, if no clause names the indices it keeps, with its directive."""
+    directive = construct.directive
+    if directive.leaves[-1] != "loop" or construct.body is None or construct.probe.site.resolved is not None:
+        return []
+    named = {n for c in directive.of_type(ListClause) if c.name in ("private", "lastprivate") for n in _names(c)}
+    loops = loop_nest(unit, construct.body, collapse_depth(construct))
+    indices = [loop.name for loop in loops if not loop.declares and loop.name not in named]
+    if not indices:
+        return []
+    clauses = clauses_text(map(host_clause, directive.clauses))
+    return [(construct, " ".join(["#pragma omp", directive.name, *filter(None, [clauses]), *map(_last, indices)]))]
+
+
+def _last(index: str) -> str:
+    return f"lastprivate({index})"
 
 
 def _text(directive: Directive, names: frozenset[str]) -> str:
