@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,16 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
     if observes:
         assert observer.made is not None
         check_users_text(HERE / "programs" / name, observer.made)
+
+
+@pytest.mark.parametrize("name", support.sampled(NAMES, 60))
+def test_nvcc_takes_the_kernels(bench: Bench, name: str) -> None:
+    """The CPU device's compiler has been asked; nvcc's knows other names, and device headers of its own."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    folder = bench.place(read("programs", name))
+    quickly = ("-w", "-Xptxas", "-O0")
+    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", *quickly, "-c", name) == 0
 
 
 @pytest.mark.extended
