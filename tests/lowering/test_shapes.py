@@ -798,3 +798,36 @@ def test_arrays_share_the_extents_that_they_have_in_common(parameters: str) -> N
     text += f"#pragma omp target map(to : {maps})\n  s = {body};\n  return s;\n}}\n"
     declared = re.findall(r"rex_literal (__rex_(?!s\b|n\b|m\b|k\b)\w+)", compiled(text).device)
     assert len(declared) == len(set(declared)) == COMMON[parameters]
+
+
+LISTED = """struct Pair {{ int a, b; }};
+struct Reference {{ int &x; int y; }};
+struct Keeps {{ int *p; Keeps(int &r) : p(&r) {{}} }};
+struct Holder {{ Keeps keeps; int y; }};
+template <class T> struct Field {{ T *data; int n; template <class U> U as(U u) const {{ return u; }} }};
+void f(int *out, int nx) {{
+#pragma omp target teams distribute parallel for map(from : out[0 : 100])
+  for (int i = 0; i < 100; i++) {{
+    {};
+    out[i] = nx;
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "is_read"),
+    [
+        ("Pair p{nx, i}", True),
+        ("Pair p[2] = {i, i, nx, nx}", True),
+        ("int p[] = {nx, i}", True),
+        ("Field<int> p{out, nx}", True),
+        ("Reference p{nx, i}", False),
+        ("int *p[] = {&nx, &i}", False),
+    ],
+)
+def test_lists_of_initial_values_read_what_they_list(made: str, is_read: bool) -> None:
+    """What is only read travels by value; tests/execution/programs/listed_values.cpp runs them."""
+    device = compiled(LISTED.format(made), "a.cpp").device
+    assert ("rex_literal __rex_nx)" in device) == is_read
+    assert ("int *__rex_nx)" in device) != is_read

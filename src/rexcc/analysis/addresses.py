@@ -6,7 +6,8 @@ members, elements, casts, conditionals, commas, assignments as operands, arithme
 end in a read, a comparison or a plain assignment counts as taken.
 
 A plain read has an implicit conversion (lvalue to rvalue) around it in clang's tree; an argument or initialiser
-without one is bound by reference.
+without one is bound by reference. libclang shows lists of initial values as they are written, without conversions: what
+such a list makes tells whether it has references.
 """
 
 from __future__ import annotations
@@ -234,7 +235,18 @@ def _bound(node: Node, above: Node, way: _Way) -> _Now:
             return _Now.READ
     elif above.kind == "CALL_EXPR" and (types.is_record(node.type) or way.passed):
         return _argument(node, above, way)
+    elif above.kind == "INIT_LIST_EXPR" and _is_value_in_list(node.type, above.type):
+        return _Now.READ
     return _Now.READ if way.constant and way.keeps is None else _Now.TAKEN
+
+
+def _is_value_in_list(listed: Type, made: Type) -> bool:
+    """Whether a list of initial values for an array or an aggregate reads what it lists, a number or a pointer.
+
+    Where no part of what is made is a reference or has a constructor, each such value initialises a number or pointer.
+    """
+    is_number = types.is_scalar(listed) or types.is_pointer(listed)
+    return is_number and (types.is_array(made) or types.is_record(made)) and types.takes_values(made)
 
 
 def _argument(node: Node, call: Node, way: _Way) -> _Now:

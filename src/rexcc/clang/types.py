@@ -344,6 +344,27 @@ def holds_pointers(kind: Type) -> bool:
     return is_record(found) and any(is_reference(part) or holds_pointers(part) for part in part_types(found))
 
 
+def takes_values(kind: Type) -> bool:
+    """Whether an object is made of numbers and pointers alone, in arrays and classes without constructors of their own:
+    what initialises a part of it is read, and no reference keeps it."""
+    found = canonical(kind)
+    while (below := element_of(found)) is not None:
+        found = canonical(below)
+    if not is_record(found):
+        return is_scalar(found) or kind_name(found) == "POINTER"
+    record = found.get_declaration()
+    if record.kind.name == "NO_DECL_FOUND" or any(_may_construct(member, record) for member in members_of(found)):
+        return False
+    return all(not is_reference(part) and takes_values(part) for part in part_types(found))
+
+
+def _may_construct(member: Cursor, record: Cursor) -> bool:
+    """Whether a member of a class is a constructor, of a base class, too."""
+    if member.kind.name == "FUNCTION_TEMPLATE":
+        return str(member.spelling).split("<")[0] == str(record.spelling)
+    return member.kind.name in ("CONSTRUCTOR", "USING_DECLARATION")
+
+
 def has_array(kind: Type) -> bool:
     """Whether a type is an array, or has parts that are, or may be: base classes of templates."""
     found = canonical(kind)
