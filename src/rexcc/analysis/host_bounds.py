@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rexcc.analysis.calls import TEAM_ROUTINES
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.lookups import (
     LVALUES,
@@ -39,6 +38,7 @@ from rexcc.analysis.presence import is_provably_absent
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.references import collect
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
+from rexcc.analysis.team_routines import TEAM_ROUTINES
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of

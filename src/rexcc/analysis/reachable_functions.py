@@ -165,7 +165,6 @@ def _bodies(tree: Tree, target: Cursor, found: set[Place]) -> Iterator[Node]:
     definition = target.get_definition() or target
     if library.in_system_header(definition):
         return
-    pattern = library.template_of(definition)
-    written = tree.node((pattern.get_definition() or pattern) if pattern is not None else definition)
+    written = tree.node(library.as_written(definition))
     found.add((written.file, written.start))
     yield tree.node(definition)

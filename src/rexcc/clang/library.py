@@ -343,6 +343,12 @@ def template_of(cursor: Cursor) -> Cursor | None:
     return _adopt(_template_of(cursor), cursor)
 
 
+def as_written(definition: Cursor) -> Cursor:
+    """Return the definition that the text has of a function or class: of an instantiation that of its template."""
+    template = template_of(definition)
+    return definition if template is None else template.get_definition() or template
+
+
 def initialiser(cursor: Cursor) -> Cursor | None:
     """Return the first value that a declaration of a variable, this one or another, gives it."""
     return _adopt(_initialiser(cursor), cursor) if _is_declared(cursor) else None

@@ -156,8 +156,7 @@ def _outermost(cursor: Cursor) -> Cursor:
     current = cursor
     while (parent := current.semantic_parent) is not None and kind_of(parent) in RECORD_KINDS:
         current = parent
-    pattern = library.template_of(current)
-    return (pattern.get_definition() or pattern) if pattern is not None else current
+    return library.as_written(current)
 
 
 def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import ONE_BY_ONE, Block, Code, User, UserSlot, in_place
 from rexcc.lowering.access_remarks import tell_of_accesses

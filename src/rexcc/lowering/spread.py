@@ -14,10 +14,10 @@ object stays as it is.
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import region_data
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.loops.scan import region_scan

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.analysis.calls import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, is_answerable
+from rexcc.analysis.calls import is_answerable
+from rexcc.analysis.team_routines import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context

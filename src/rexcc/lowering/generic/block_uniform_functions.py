@@ -11,27 +11,26 @@ several. In the first, nobody else calls it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.calls import TEAM_ROUTINES, any_function_asks, asks_itself, asks_of_caller, called_by
+from rexcc.analysis.calls import any_function_asks, asks_itself, asks_of_caller
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.function_facts import functions_named
 from rexcc.analysis.indirect import indirect_functions
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
 from rexcc.analysis.sharing import region_data
+from rexcc.analysis.team_routines import TEAM_ROUTINES, called_by
 from rexcc.analysis.unnamed_calls import functions_defined, initial_values, may_be_unnamed
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.generic.region import team_region
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass, field
-
-Place = tuple[str, int]
-"""A function's definition, or its pattern's: file and offset."""
 
 
 def settled_functions(
@@ -86,7 +85,7 @@ class _Search:
             parallels = None  # it is reported where the region is lowered
         assert construct.body is not None
         inner = [c for c in construct.descendants() if c.body is not None and "parallel" in effective_leaves(c)]
-        for name, target in _functions_named(construct.body):
+        for name, target in functions_named(construct.body):
             around = [c for c in inner if c.body is not None and c.body.start <= name.start < c.body.end]
             is_whole = parallels is not None and [id(c) for c in around] in parallels
             self.waiting.append((target, is_whole and _is_plain_call(name)))
@@ -120,14 +119,12 @@ class _Search:
         holder = next((f for f in self.unit.functions if (f.node.file, f.node.start) == (node.file, node.start)), None)
         inner = [c for top in holder.constructs for c in (top, *top.descendants())] if holder is not None else []
         apart = [c.body for c in inner if c.body is not None and _is_apart(c)]
-        for name, target in _functions_named(node):
+        for name, target in functions_named(node):
             nested = any(body.start <= name.start < body.end for body in apart)
             self.waiting.append((target, is_whole and not nested and _is_plain_call(name)))
 
     def _place(self, definition: Cursor) -> Place:
-        pattern = library.template_of(definition)
-        written = (pattern.get_definition() or pattern) if pattern is not None else definition
-        node = self.unit.tree.node(written)
+        node = self.unit.tree.node(library.as_written(definition))
         self.written[(node.file, node.start)] = node
         return node.file, node.start
 
@@ -156,13 +153,6 @@ def _may_be_told(unit: ParsedUnit, function: Node) -> bool:
 def _is_apart(construct: Construct) -> bool:
     """Whether a construct's statement is executed by another team than its function."""
     return not {"parallel", "target"}.isdisjoint(effective_leaves(construct))
-
-
-def _functions_named(top: Node) -> Iterator[tuple[Node, Cursor]]:
-    for node in top.walk():
-        target = node.referenced
-        if target is not None and kind_of(target) in FUNCTION_KINDS:
-            yield node, target
 
 
 def _is_plain_call(name: Node) -> bool:

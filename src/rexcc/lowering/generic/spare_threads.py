@@ -24,8 +24,8 @@ A loop with constructs inside keeps its threads: they may share the inner loops
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.lowering.generic.known_counts import Count

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from rexcc.analysis.calls import TEAM_ROUTINES, asks_for_team, shares_league
+from rexcc.analysis.calls import asks_for_team, shares_league
 from rexcc.analysis.data_sharing import data_sharing
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
+from rexcc.analysis.team_routines import TEAM_ROUTINES
 from rexcc.lowering.host.host_loops import host_scan, without_collapse
 from rexcc.lowering.host.host_resolved import host_clause, named_leaves, on_host
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional

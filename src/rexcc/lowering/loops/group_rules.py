@@ -26,10 +26,10 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 from __future__ import annotations
 
 from rexcc.analysis.addresses import address_leaves
-from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.cleanups import CleanupContext

@@ -1,0 +1,49 @@
+"""Whether code can tell which thread executes it, or how many do.
+
+In: a piece of code. Out: whether other threads, or more of them, may execute it with nobody seeing a difference, as far
+as the code itself and the functions tell that it reaches.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from rexcc.analysis.function_facts import calls_unknown, function_facts
+from rexcc.analysis.reachable_functions import lacks_definition
+from rexcc.analysis.team_routines import names_in
+from rexcc.clang import types
+from rexcc.clang.tree import Node
+from rexcc.program.unit import ParsedUnit
+
+_TELLING = ("omp_", "__atomic", "__sync", "atomic", "malloc", "calloc", "realloc", "aligned_alloc")
+
+
+def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
+    """Whether code may tell which thread, or of how many, executes it.
+
+    It names a routine of OpenMP's or an atomic operation, allocates memory, which more threads have less of each, holds
+    a construct that is none of the ``allowed`` directives, or calls a function with any, with volatile objects, or that
+    is not known here.
+    """
+    facts = function_facts(unit)
+    called: list[Node] = []
+    for definition in facts.reached(node):
+        if lacks_definition(definition):
+            return True
+        called.append(unit.tree.node(definition))
+    code = [node, *called]
+    inside = {c.directive.name for c in facts.constructs_in(node)}
+    if any(map(calls_unknown, code)) or not inside <= allowed or any(map(facts.constructs_in, called)):
+        return True
+    if any(types.is_volatile(n.type) for one in called for n in one.walk()):
+        return True
+    if any(_allocates(n) for one in code for n in one.walk()):
+        return True
+    unnamed = (str(function.spelling) for one in code for function in facts.unnamed_calls(one))
+    return any(name.startswith(_TELLING) for name in chain(unnamed, *map(names_in, code)))
+
+
+def _allocates(node: Node) -> bool:
+    """Whether an expression, or an array whose extent only the run knows, takes memory of the device's heap."""
+    is_array = node.kind == "VAR_DECL" and types.is_array(node.type)
+    return node.kind == "CXX_NEW_EXPR" or (is_array and types.is_variable_length(node.type))
