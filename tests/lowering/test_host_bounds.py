@@ -10,7 +10,7 @@ import re
 import pytest
 
 from rexcc.source.own_names import related
-from support import compiled
+from support import compiled, on_one_line
 
 HEAD = """
 struct part { int n, step; };
@@ -91,7 +91,7 @@ def test_the_device_is_asked(name: str) -> None:
         variable = left.split()[-1]
         address, packed = related("address", variable), related("packed", variable)
         asked = f"{left} = rex_device_value<int>({address}, rex_unpack<int>({packed}));"
-        assert asked in kernel.body and f"const void *{address}" in kernel.parameters
+        assert asked in on_one_line(kernel.body) and f"const void *{address}" in kernel.parameters
         assert value not in kernel.body
     assert found.host.count("REX_MAP_LOOKED_UP") == len(lines)
     assert not re.search(r"\b(?:struct|at|s|o)\b", " ".join((kernel.body, *kernel.parameters)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled
+from support import compiled, on_one_line
 
 HEAD = """#pragma omp declare target
 static int *hidden;
@@ -177,7 +177,7 @@ def test_what_shared_memory_may_have_no_room_for_comes_with_the_launch(extent: s
         "  for (int i = 0; i < n; i++) h[k[i]] += 1; }\n"
     )
     output = compiled(source)
-    text = output.kernels[0].body
+    text = on_one_line(output.kernels[0].body)
     assert "__shared__ int __rex_shared_room_h[2048];" in text
     assert f"rex_element_copies<int>(sizeof __rex_shared_room_h, {count});" in text
     assert f"__rex_copies_h ? __rex_shared_room_h : __rex_room_h + (long long)blockIdx.x * {count};" in text

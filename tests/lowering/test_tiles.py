@@ -128,8 +128,9 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     )
     assert "__rex_tile_rows = __rex_tiling & 7;" in text and "__rex_tiles = __rex_tiling >> 3;" in text
     assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("__rex_evaluate")
-    end = "__rex_tile_end = rex_row_end(__rex_tile_row + __rex_tile_rows, __rex_trips_i);"
-    assert f"const __rex_nest_number __rex_tile_row = __rex_above_j * __rex_tile_rows, {end}" in text
+    row, end = "__rex_tile_row = __rex_above_j * __rex_tile_rows", "__rex_tile_row + __rex_tile_rows, __rex_trips_i"
+    declared = f"const __rex_nest_number {row}, __rex_tile_end = rex_row_end({end});"
+    assert declared in support.on_one_line(text)
     assert "const auto __rex_evaluate = [&](const __rex_nest_number __rex_i, const int __rex_part) {\n" in text
     assert "int i = (int)(1 + __rex_i);" in text and "int j = (int)__rex_j;" in text
     whole, single = text[text.index("if (__rex_tile_row + REX_TILE <= __rex_tile_end) {") :].split("} else {\n")

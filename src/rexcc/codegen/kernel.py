@@ -15,6 +15,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
+from rexcc.kernel.folding import WIDTH, folded
 from rexcc.kernel.ir import Code, declared
 from rexcc.kernel.printer import lines
 from rexcc.lowering.constructs.fours import FORM
@@ -25,7 +26,6 @@ from rexcc.source.line_directives import OWN, line_directive
 
 _ENVIRONMENT_NAME = "__rex_kernel_launch_env"
 ENVIRONMENT = f"void *{_ENVIRONMENT_NAME}"
-_WIDTH = 120
 
 
 def kernel_name(kernel: Kernel) -> str:
@@ -47,7 +47,7 @@ def signature(kernel: Kernel, extra: tuple[str, ...] = (), name: str = "") -> st
     for position, declaration in enumerate(declarations):
         last = position == len(declarations) - 1
         piece = declaration + (")" if last else ",")
-        if lines[-1] and len(indent) + len(lines[-1]) + len(piece) + 1 > _WIDTH:
+        if lines[-1] and len(indent) + len(lines[-1]) + len(piece) + 1 > WIDTH:
             lines.append("")
         lines[-1] = f"{lines[-1]} {piece}".strip()
     return "(" + f"\n{indent}".join(lines)
@@ -61,10 +61,10 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     code: Code = kernel.locals
     for parameter in kernel.parameters:
         code += parameter.prologue
-    start = lines((*code, *kernel.closures, *kernel.entry), words)
+    start = lines((*code, *kernel.closures, *kernel.entry), words, "  ")
     around = parameters_around(kernel)
-    opening = [*usings, *template_aliases(kernel.region, around), *start]
-    closing = [text for p in kernel.parameters for text in lines(p.epilogue, words)]
+    opening = [*(f"  {text}" for text in (*usings, *template_aliases(kernel.region, around))), *start]
+    closing = [text for p in kernel.parameters for text in lines(p.epilogue, words, "  ")]
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
@@ -75,21 +75,21 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
         parts = [OWN, head, *classes, f"static {words.device} void run{signature(kernel)} {{"]
-    parts += (f"  {text}" for text in opening)
+    parts += opening
     layouts = object_layouts(_objects(kernel, code))
     if layouts:
         parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
-    parts += [*lines(kernel.code, words, "  "), *(f"  {text}" for text in closing), "}"]
+    parts += [*lines(kernel.code, words, "  "), *closing, "}"]
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if around:
         parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
     if len(kernel.stems) > 1:
-        second, shared = f"{kernel.stems[-1]}kernel__", f"  {kernel.stem}code__"
+        second = f"{kernel.stems[-1]}kernel__"
         bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
         first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
-        parts += [*entry, f"{shared}{first}({given});", "}"]
+        parts += ["", *entry, *folded(f"  {name}{first}({given});"), "}", ""]
         parts += [*(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
-        parts += [f"{shared}{other}({given});", "}", "#endif"]
+        parts += [*folded(f"  {name}{other}({given});"), "}", "#endif"]
     return "\n".join(parts) + "\n"
 
 

@@ -8,8 +8,9 @@ and what a directive becomes in the directive's. :mod:`rexcc.source.line_directi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from rexcc.kernel.folding import WIDTH, folded
 from rexcc.kernel.ir import (
     Applied,
     Assign,
@@ -47,7 +48,6 @@ from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
 _STEP = "  "
-_WIDTH = 120
 _SHORT = 80
 """How much code may stand behind a directive: it counts as its line."""
 _STEP_OF_TEXT = 20
@@ -76,7 +76,7 @@ def on_one_line(code: Code, words: Words) -> str:
 def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
     match statement:
         case Do(text):
-            return tuple(f"{indent}{line}" for line in text.split("\n"))
+            return tuple(part for line in text.split("\n") for part in folded(f"{indent}{line}"))
         case ByFirst(body, _, False) if statement.in_lines or len(body) > 1:
             return (
                 f"{indent}if ({_first(statement.condition, words)}) {{",
@@ -97,7 +97,7 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
             before, _, behind = _opened(statement, words, 0)
             return tuple(f"{indent}{_STEP * depth}{text}" for depth, text in (*before, *behind))
         case _:
-            return tuple(f"{indent}{line}" for line in _line(statement, words).split("\n"))
+            return tuple(part for line in _line(statement, words).split("\n") for part in folded(f"{indent}{line}"))
 
 
 def _line(statement: Stmt, words: Words) -> str:
@@ -151,7 +151,7 @@ def header(head: str | For) -> str:
     step = f"{head.index}{'' if head.step in ('++', '--') else ' '}{head.step}"
     lines = [f"for ({head.declared} = {head.start};"]
     for part in (f"{test};", f"{step})"):
-        if len(lines[-1]) + len(part) < _WIDTH:
+        if len(lines[-1]) + len(part) < WIDTH:
             lines[-1] = f"{lines[-1]} {part}"
         else:
             lines.append(f"     {part}")
@@ -160,10 +160,14 @@ def header(head: str | For) -> str:
 
 def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
-    head = tuple(f"{indent}{line}" for line in f"{header(nest.head)}{'' if nest.bare else ' {'}".split("\n"))
+    opening = f"{header(nest.head)}{'' if nest.bare else ' {'}".lstrip()
+    head = tuple(part for line in opening.split("\n") for part in folded(f"{indent}{line}"))
     if nest.bare:
         inner = lines(nest.body, words, indent)
-        return (*head[:-1], f"{head[-1]} {inner[0].strip()}") if len(inner) == 1 else (*head, *inner)
+        if len(inner) > 1:
+            return (*head, *inner)
+        is_long = len(head[-1]) + len(inner[0].strip()) >= WIDTH
+        return (*head, f"{_STEP}{inner[0]}") if is_long else (*head[:-1], f"{head[-1]} {inner[0].strip()}")
     end = () if _is_closed(nest) else (f"{indent}}}{nest.behind}",)
     return (*head, *lines(nest.body, words, indent + _STEP), *end)
 
@@ -243,7 +247,7 @@ def _beside(before: _Rows, text: str, behind: _Rows) -> tuple[_Rows, str, str, _
     A condition is in the line of a statement that has one.
     """
     opening = before[-1][1] if before else ""
-    is_condition = opening.startswith("if (") and len(opening) + len(text) <= _WIDTH - _STEP_OF_TEXT
+    is_condition = opening.startswith("if (") and len(opening) + len(text) <= WIDTH - _STEP_OF_TEXT
     if "\n" in text or not (is_condition or _NO_CODE.fullmatch(opening)):
         return before, "", "", behind
     closes = bool(behind) and behind[0][1] == "}" and opening.endswith("{")
@@ -255,8 +259,13 @@ def _in_front(rows: _Rows, place: Place, margin: str) -> str:
     if not rows:
         return ""
     first = rows[0][1] if rows[0][1] == ";" else ""  # it ends what stands in front
-    own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows[bool(first) :])
+    own = _own_lines(rows[bool(first) :], place)
     return "\n".join([first, OWN, *own, line_directive(place.line, place.path), margin])
+
+
+def _own_lines(rows: _Rows, place: Place) -> Iterator[str]:
+    for steps, text in rows:
+        yield from folded(f"{place.indent}{_STEP * steps}{text}")
 
 
 def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) -> str:
@@ -268,7 +277,7 @@ def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) ->
         return ""
     if not is_long and all(_NO_CODE.fullmatch(text) for _, text in rows):
         return f" {' '.join(text.strip() for _, text in rows)}"
-    own = (f"{place.indent}{_STEP * steps}{text}" for steps, text in rows)
+    own = _own_lines(rows, place)
     if place.is_end:
         return "\n".join(["", OWN, *own, line_directive(place.line + 1, place.path)])
     return "\n".join(["", OWN, *own, line_directive(place.line, place.path), place.indent + _STEP * depth])
