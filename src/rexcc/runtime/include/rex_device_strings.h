@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Functions of <string.h> and <stdlib.h> that CUDA does not have, as device code has them: byte by byte. nvcc's device
-// code calls them where the host's are declared. Those of <ctype.h> have definitions in the host's header. Included by
-// rex_nvidia.h, for nvcc alone; the functions are C++17 of any compiler.
+// code calls them where the host's are declared. Those of <ctype.h>, which look into tables of the host's locale, are
+// not there: rexcc refuses regions that call them. Included by rex_nvidia.h, for nvcc alone; the functions are C++17 of
+// any compiler.
 #ifndef REX_DEVICE_STRINGS_H
 #define REX_DEVICE_STRINGS_H
 
