@@ -10,7 +10,7 @@ from __future__ import annotations
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot, declared
+from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot, declared, walk
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct
@@ -54,8 +54,10 @@ def place_directive(body: DeviceBody, site: PragmaSite, code: Code = (), beside:
 def place_header(body: DeviceBody, start: int, first: int, block: Block, statement: Node, end: int = 0) -> None:
     """Put a block around a statement, with its header in place of ``[start, first)``; the braces of a block serve.
 
-    ``statement`` starts at ``first``; what stands between it and ``end`` goes.
+    ``statement`` starts at ``first``; what stands between it and ``end`` goes. The closing brace of a
+    user's block serves for the innermost block around it, in which no code may follow; it may in those around that one.
     """
+    assert _is_last_in_block(block)
     last = statement_end(body.file, statement)
     end = max(end, last)
     is_block = statement.kind == "COMPOUND_STMT" and body.text.startswith("{", first)
@@ -67,6 +69,12 @@ def place_header(body: DeviceBody, start: int, first: int, block: Block, stateme
     source = body.file.scan.source
     user = User((), source.users_line(first), source.users_path(first), is_block=is_block, closes=is_block)
     _place(body, start, end, inside, Quote(first, last), user)
+
+
+def _is_last_in_block(code: Block) -> bool:
+    """Whether the user's statement is the last one of the innermost block around it."""
+    blocks = (inner for inner in walk((code,)) if isinstance(inner, Block))
+    return all(block.body[-1:] == USER for block in blocks if any(one in USER for one in block.body))
 
 
 def place_around(body: DeviceBody, start: int, end: int, code: Code, order: int = 0) -> None:
