@@ -28,6 +28,7 @@ from rexcc.driver.main import main
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Entry
+from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import Diagnostic, Severity, render
 from rexcc.target.known import DEFAULT
 
@@ -89,6 +90,7 @@ def translate_text(
     left_out: frozenset[Optimisation] = frozenset(),
     tuned: Sequence[Entry] = (),
     listing: bool = False,
+    compiler_macros: Macros = (),
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -112,6 +114,7 @@ def translate_text(
         left_out=left_out,
         tuned=tuple(tuned),
         listing=listing,
+        compiler_macros=compiler_macros,
     )
     return translate(name, options, files.get)
 

@@ -528,3 +528,39 @@ def test_the_advice_for_a_class_that_adds_is_a_directive_that_works() -> None:
 def test_members_that_leave_a_region_are_refused_by_name() -> None:
     text = f"struct S {{ int x; void f(int n) {{\n{LOOP} lastprivate(«x»)\n{FOR} x++;\n}} }};"
     expect_error(text, "unsupported-item", "'lastprivate' of 'x'", "t.cpp")
+
+
+# ---- the host version ------------------------------------------------------------------------------------------------
+
+
+PARTS = """
+static double g[16], *p;
+struct S { static double m[8]; };
+void f(int n) {
+static double s[9]; double l[9];
+{}
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("item", "alone"),
+    [
+        ("g[2 : 5]", True), ("g[3]", True), ("p[0 : n]", True), ("S::m[1 : 2]", True), ("s[0 : 9]", True),
+        ("g", False), ("l[2 : 5]", False),
+    ],
+)  # fmt: skip
+def test_clang_executes_reductions_of_parts_of_what_is_static_by_one_thread(item: str, alone: bool) -> None:
+    """clang-19 gives threads no copies of them, wherever the loop is."""
+    names = {
+        "loop": f"{LOOP} reduction(+ : {item})",
+        "inside": f"#pragma omp target\n#pragma omp parallel for reduction(+ : {item})",
+    }
+    element = item if item in ("g", "g[3]") else item.partition("[")[0]
+    for directive in names.values():
+        text = PARTS.replace("{}", f"{directive}\n{FOR} {element.removesuffix('[3]')}[3] += i;")
+        by_clang = support.translate_text(text, "t.cpp", compiler_macros=(("__clang__", "1"),))
+        by_others = support.translate_text(text, "t.cpp")
+        assert by_clang.host is not None and by_others.host is not None, support.rendered(by_clang)
+        assert by_clang.host.text.count("num_threads(1)") == alone, directive
+        assert "num_threads(1)" not in by_others.host.text

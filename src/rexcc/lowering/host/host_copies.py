@@ -11,7 +11,7 @@ from rexcc.analysis.changed_variables import may_change
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.lowering.host.host_version import copied_by_directives, variable_name
+from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.variables import Variable
@@ -63,7 +63,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
 
 def _uncaptured(kernel: Kernel) -> list[str]:
     """Return the structured bindings that the host version names: no clang captures them in its own constructs."""
-    if "__clang__" not in dict(kernel.region.unit.compiler_macros):
+    if not is_compiled_by_clang(kernel.region):
         return []
     copied = {attribute.variable for attribute in _own_copies(kernel)}
     named = (a.variable for a in kernel.data.attributes if a.variable not in copied)

@@ -67,12 +67,27 @@ def runs_alone(region: TargetRegion) -> bool:
     """Whether one thread executes the host version: for constructs that host compilers do not have, or get wrong.
 
     Of ``atomic compare``, clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12
-    dies on mixed types. clang-19 "cannot compile this scope yet", and joins ``lastprivate(conditional:)`` wrongly.
+    dies on mixed types. clang-19 "cannot compile this scope yet", joins ``lastprivate(conditional:)`` wrongly, and lets
+    threads add to the original of a part of an array that has static storage.
     """
-    inside = [c.directive for c in region.constructs[-1].descendants()]
-    if any(is_conditional(c) for d in (*inside, *(c.directive for c in region.constructs)) for c in d.clauses):
+    inside = list(region.constructs[-1].descendants())
+    constructs = [*inside, *region.constructs]
+    if any(is_conditional(clause) for c in constructs for clause in c.directive.clauses):
         return True
-    return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in inside)
+    if is_compiled_by_clang(region) and any(_reduces_part_of_global(c) for c in constructs):
+        return True
+    directives = (c.directive for c in inside)
+    return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in directives)
+
+
+def is_compiled_by_clang(region: TargetRegion) -> bool:
+    """Whether clang compiles the host version."""
+    return "__clang__" in dict(region.unit.compiler_macros)
+
+
+def _reduces_part_of_global(construct: Construct) -> bool:
+    parts = (i for i in construct.items("reduction") if i.item.sections)
+    return any(i.variable is not None and i.variable.is_global for i in parts)
 
 
 def _text(leaves: tuple[str, ...], clauses: list[Clause], alone: bool = False) -> str:
