@@ -48,7 +48,7 @@ CODE = "unsupported-template"
         ),
         (
             "template <class F> int f(F g) {\n  int s = 0;\n#pragma omp «target map(tofrom: s)»\n  s = g();\n"
-            "  return s;\n}\nint h(int n) {\n  constexpr int two = 2;\n"
+            "  return s;\n}\nint h(int n) {\n  static int two = 2;\n"
             "  struct add { int operator()() const { return two; } };\n  return f(add());\n}",
             "'add', an argument of the template that this region is in, is a type of a function",
         ),

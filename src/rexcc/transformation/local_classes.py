@@ -11,17 +11,15 @@ and after::
     void f() { using rex_local_1_12::Add; each(n, Add()); }
 
 Types that lambdas for such templates name move, too, so that the lambdas can; an enumeration takes its constants along.
-Classes whose methods have target constructs move from all functions; those that depend on a template's arguments become
-templates, of which the function has an alias.
-A class stays, and is refused where an instantiation has it as an argument, if it names what only the function has, or
-parameters of templates, or if it has no name.
+Classes whose methods have target constructs move from all functions. Those that depend on a template's arguments become
+templates, of which the function has an alias; types of the function that they name move before them.
+A class stays, and is refused where an instantiation has it as an argument, if it names what only the function has
+(`movable_classes.py`), or if it has no name.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from clang.cindex import Cursor, Type
 
@@ -34,10 +32,10 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.transformation.macro_scopes import Places, uses_of_inner
+from rexcc.transformation.movable_classes import AROUND, MovableClass
 from rexcc.transformation.places import around, below_namespaces, place_before
 from rexcc.transformation.usings import SPACE, usings_before
 
-_PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 _MOVED = (*RECORD_KINDS, "ENUM_DECL")
 
 
@@ -48,50 +46,54 @@ def moved_classes(unit: ParsedUnit, wanted: Iterable[Cursor], expanded: Places) 
     """
     found: dict[str, list[Replacement]] = {}
     needed: set[tuple[str, int]] = set()
-    for declaration, node, parameters in _movable(unit, wanted):
-        inner = uses_of_inner(unit, declaration, node)
+    for moved in _movable(unit, wanted):
+        inner = uses_of_inner(unit, moved.declaration, moved.record)
         needed |= inner - expanded
         if inner.isdisjoint(expanded):
-            path = unit.files[node.file].scan.source.path
-            found.setdefault(path, []).extend(_edits(unit, declaration, node, parameters))
+            path = unit.files[moved.record.file].scan.source.path
+            found.setdefault(path, []).extend(_edits(moved))
     if needed:
         raise ExpansionNeeded(frozenset(needed))
     return found
 
 
-def _movable(unit: ParsedUnit, wanted: Iterable[Cursor]) -> Iterator[tuple[Node, Node, list[tuple[str, str]]]]:
-    """Yield the classes that can be moved, each with the declaration around it and its parameters as a template."""
+def _movable(unit: ParsedUnit, wanted: Iterable[Cursor]) -> Iterator[MovableClass]:
+    """Yield the classes that can be moved; what one that cannot names of the function moves before it."""
     seen: set[tuple[str, int]] = set()
-    for record in chain(_arguments(unit), wanted):
+    waiting = [*_arguments(unit), *wanted]
+    for record in waiting:
         place = library.file_location(record.location, unit.tree.names)
         if place in seen or place[0] not in unit.files:
             continue
         seen.add(place)
         for declaration, node in _at(unit, *place):
-            if _can_move(declaration, node) and not _has_directives(unit, node):
-                yield declaration, node, []
+            moved = MovableClass(unit, declaration, node)
+            if _has_directives(unit, node):
+                continue
+            if moved.can_move():
+                yield moved
+                break
+            waiting += _named_types(node)
     for declaration, node in _with_regions(unit):
-        parameters = _parameters(node)
-        if _can_move(declaration, node, True) and not (parameters and _is_scope(unit, declaration, node)):
-            yield declaration, node, parameters
+        moved = MovableClass(unit, declaration, node)
+        if moved.can_move():
+            yield moved
+
+
+def _named_types(record: Node) -> Iterator[Cursor]:
+    """Yield the types of functions that a class names, its own ones aside."""
+    kinds = (n.referenced.type for n in record.walk() if n.kind == "TYPE_REF" and n.referenced is not None)
+    for named in (each for kind in kinds for each in local_types(kind)):
+        if not record.start <= library.file_location(named.location, record.tree.names)[1] < record.end:
+            yield named
 
 
 def _with_regions(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
     """Yield the classes of functions with target constructs in their methods, each with the declaration around it."""
     for declaration in (inner for top in unit.declarations for inner in below_namespaces(top)):
-        if declaration.file in unit.files and declaration.kind in (*FUNCTION_KINDS, "FUNCTION_TEMPLATE"):
+        if declaration.file in unit.files and declaration.kind in AROUND:
             records = (n for n in declaration.walk() if n.kind in RECORD_KINDS and n.cursor.is_definition())
             yield from ((declaration, n) for n in records if n.spelling and _has_directives(unit, n, "target"))
-
-
-def _parameters(record: Node) -> list[tuple[str, str]]:
-    """Return the declarations and names of the templates' parameters around a class that it names."""
-    found: dict[str, str] = {}
-    for target in (n.referenced for n in record.walk()):
-        if target is not None and kind_of(target) in _PARAMETERS:
-            is_type = kind_of(target) == "TEMPLATE_TYPE_PARAMETER"
-            found[str(target.spelling)] = "class" if is_type else str(target.type.spelling)
-    return [(f"{kind} {name}", name) for name, kind in found.items()]
 
 
 def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
@@ -113,12 +115,6 @@ def types_of_others(function: Node, references: References) -> Iterator[Cursor]:
             file, offset = library.file_location(record.location, function.tree.names)
             if file != function.file or not function.start <= offset < function.end:
                 yield record
-
-
-def _is_scope(unit: ParsedUnit, declaration: Node, record: Node) -> bool:
-    """Whether a class is named as a scope: the types of one that is a template need a word in front."""
-    text = unit.user_text(declaration)
-    return re.search(rf"\b{re.escape(record.spelling)}\s*::", text) is not None
 
 
 def local_arguments(function: ConstructFunction) -> Iterator[Cursor]:
@@ -162,22 +158,9 @@ def _at(unit: ParsedUnit, file: str, offset: int) -> Iterator[tuple[Node, Node]]
     for top in unit.declarations:
         for declaration in below_namespaces(top):
             if declaration.file == file and declaration.start <= offset < declaration.end:
-                same = (n for n in declaration.walk() if n.kind in _MOVED and n.start <= offset < n.end)
-                yield from ((declaration, n) for n in list(same)[:1])
+                same = [n for n in declaration.walk() if n.kind in _MOVED and n.start <= offset < n.end]
+                yield from ((declaration, n) for n in same if n.start == max(m.start for m in same))
                 return
-
-
-def _can_move(declaration: Node, record: Node, may_depend: bool = False) -> bool:
-    """Whether a class means the same in front of the declaration, and the text has it in a statement of its own."""
-    statement = record.parent
-    kinds = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE") if may_depend else FUNCTION_KINDS
-    if declaration.kind not in kinds or statement is None or statement.kind != "DECL_STMT":
-        return False
-    if statement.start != record.start or declaration.cursor.semantic_parent != declaration.cursor.lexical_parent:
-        return False
-    if usings_before(record, declaration) is None:
-        return False
-    return all(_keeps_meaning(declaration, record, name, may_depend) for name in record.walk())
 
 
 def _has_directives(unit: ParsedUnit, record: Node, word: str = "") -> bool:
@@ -186,38 +169,31 @@ def _has_directives(unit: ParsedUnit, record: Node, word: str = "") -> bool:
     return any(word in site.text.text for site in sites)
 
 
-def _keeps_meaning(declaration: Node, record: Node, name: Node, may_depend: bool) -> bool:
-    target = name.referenced
-    if target is None:
-        return True
-    if kind_of(target) in _PARAMETERS:
-        return may_depend and kind_of(target) != "TEMPLATE_TEMPLATE_PARAMETER"
-    place = library.file_location(target.location, record.tree.names)
-    if place[0] != record.file or not declaration.start <= place[1] < declaration.end:
-        return True
-    return record.start <= place[1] < record.end
-
-
-def _edits(
-    unit: ParsedUnit, declaration: Node, record: Node, parameters: list[tuple[str, str]]
-) -> Iterator[Replacement]:
+def _edits(moved: MovableClass) -> Iterator[Replacement]:
     """Yield the edits: the class in a namespace in front of the declaration, its name in its place."""
+    unit, declaration, record = moved.unit, moved.declaration, moved.record
     file, source = unit.files[record.file], unit.files[record.file].scan.source
     start, end = file.original(record.start), file.original(record.end)
     column = source.line_column(start)[1]
     space = f"{SPACE}{source.users_line(start)}_{column}"
     place, (before, after) = place_before(file, declaration), around(declaration)
     usings = "".join(f" {using}" for using in usings_before(record, declaration) or ())
-    template = f"\ntemplate <{', '.join(declared for declared, _ in parameters)}>" if parameters else ""
+    parameters = moved.parameters
+    template = f"\ntemplate <{', '.join(str(declared) for declared, _ in parameters)}>" if parameters else ""
     head = f"{before}namespace {{ namespace {space} {{{usings}{template}\n{' ' * (column - 1)}"
-    yield Replacement(place, place, (head, (start, end), f";\n}} }}\n{after}"))
+    opening, members = start + moved.members[0], moved.members[1]
+    yield Replacement(place, place, (head, (start, opening), members, (opening, end), f";\n}} }}\n{after}"))
     behind = source.text[end : file.original(record.parent.end) if record.parent else end].strip()
     declared = "" if behind in ("", ";") else f"; {record.spelling}"
     names = "; ".join(f"using {space}::{name}" for name in _names(record))
     if parameters:
-        name, given = record.spelling, ", ".join(name for _, name in parameters)
+        name, given = record.spelling, ", ".join(_argument(*parameter) for parameter in parameters)
         names = f"using {name} = {space}::{name}<{given}>"
     yield Replacement(start, end, (f"{names}{declared}",))
+
+
+def _argument(declared: str | None, name: str) -> str:
+    return f"{name}..." if "..." in str(declared) else name
 
 
 def _names(record: Node) -> list[str]:
