@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import compiled, expect_error, translate_text
+from support import compiled, errors, expect_error, translate_text
 
 CODE = "unsupported-capture"
 
@@ -180,6 +180,16 @@ def test_a_lambda_that_a_template_gets_becomes_a_class() -> None:
     assert compiled(text, "t.cpp").host == output.host
 
 
+def test_a_lambda_says_of_which_class_it_holds_a_copy() -> None:
+    text = EACH.split("struct")[0].replace("«", "").replace("»", "")
+    text += "struct Counted { int n; Counted(int k) : n(k) {} Counted(const Counted &o) : n(o.n + 1) {} };\n"
+    text += "void g(float *p) { Counted c(1); each(9, [p, c](int i) { p[i] = c.n; }); }\n"
+    notes = [note.message for found in errors(text, "t.cpp") for note in found.notes]
+    assert any(
+        "it holds a copy of a 'Counted', a class whose copies a constructor of its own makes" in n for n in notes
+    )
+
+
 OTHER_NAMES = {
     "a static member function": "struct C { static int k(); void g(int n, float *p); };\nint k();\n"
     "void C::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
@@ -227,7 +237,6 @@ def test_methods_of_classes_of_regions_cannot_name_what_the_kernel_gets(maps: st
 @pytest.mark.parametrize(
     ("around", "body"),
     [
-        ("struct L { int v; };", "L l{1}; r += x + l.v;"),
         ("static int st = 7;", "r += x + st;"),
         ("enum { K = 4 };", "r += x + K;"),
         ("", "static int n; r += x + this->k;"),

@@ -26,7 +26,7 @@ from rexcc.analysis.lambda_values import (
     may_be_bound,
 )
 from rexcc.analysis.references import References, UsedVariable, collect
-from rexcc.clang import library, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -339,9 +339,15 @@ def _holds_numbers(variable: Variable) -> bool:
 
 
 def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
-    """Yield where the lambda is written that a variable is given."""
-    written = types.canonical(types.without_reference(variable.cursor.type)).get_declaration()
-    span = unit.span(unit.tree.node(written))
-    if span is not None:
-        message = "this one does not: it captures a pack or an array of variable length, or names what is local"
-        yield Note(message, span)
+    """Yield where the lambda is written that a variable is given, and why it cannot be a class with a name."""
+    closure = types.canonical(types.without_reference(variable.cursor.type))
+    span = unit.span(unit.tree.node(closure.get_declaration()))
+    copies = (types.innermost(field.type) for field in closure.get_fields() if not types.is_reference(field.type))
+    held = next((c for c in copies if types.is_record(c) and not types.is_copied_by_members(c)), None)
+    if span is None:
+        return
+    if held is None:
+        yield Note("this one does not: it captures a pack or an array of variable length, or names what is local", span)
+        return
+    message = f"this one cannot be one of them: it holds a copy of a '{spelling.spell(held)}', a class whose copies "
+    yield Note(f"{message}a constructor of its own makes; capture a reference, or the members that it needs", span)

@@ -8,8 +8,9 @@ where its iterators are random access iterators). Before and after::
 
 The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them; or objects of
 classes with random access, which have ``[]``, but not those of a library's container: its elements are not on a device.
-The range is named several times, so it must have no effects, and the body must not change which object it is. Other
-loops stay, and are refused where the loop is lowered.
+The range is named several times, so it must have no effects, and the body must not change which object it is: a name,
+or one of the library's views made of names where the loop stands. Other loops stay, and are refused where the loop is
+lowered.
 """
 
 from __future__ import annotations
@@ -49,6 +50,10 @@ _NUMBERS = frozenset({"ENUM_CONSTANT_DECL", "TEMPLATE_NON_TYPE_PARAMETER"})
 _METHODS = ("begin", "end")
 _VIEWS = frozenset({"span", "basic_string_view", "iota_view"})
 """Classes of the library that have nothing but a pointer and a length, or two numbers."""
+_MADE_VIEWS = frozenset({"span", "iota_view"})
+_ARITHMETIC = frozenset("+-*/%&")
+_VALUES = frozenset({"INIT_LIST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR"})
+"""What else the numbers and pointers that such a view is made of may be."""
 
 
 def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) -> UserFiles:
@@ -106,14 +111,14 @@ def _ranges(construct: Construct) -> Iterator[Node]:
 def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool) -> Iterator[Replacement]:
     """Yield the edits of a loop: its header, and the brace behind it; nothing where it has to stay."""
     file, text = construct.file, construct.file.scan.source.text
-    if len(loop.children) != 3 or not all(map(_is_name, loop.children[1].walk())):
+    if len(loop.children) != 3 or not (all(map(_is_name, loop.children[1].walk())) or _is_made_view(loop.children[1])):
         return
     variable, given, body = loop.children
     start, begin = file.original(loop.start), file.original(body.start)
     header = re.fullmatch(r"for\s*\((.*[^:]):\s*", text[start : file.original(given.start)], re.S)
     if header is None or not text[file.original(given.end) : begin].strip().startswith(")"):
         return
-    name = text[file.original(given.start) : file.original(given.end)]
+    name = _range_text(construct, given)
     if any(n.spelling == n2.spelling for n in given.walk() for n2 in variable.walk() if n2.kind == "VAR_DECL"):
         return  # the variable hides the range, which is named behind its declaration too
     if _is_moved(given, body):
@@ -130,9 +135,36 @@ def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool
     yield Replacement(end, end, (" }",))
 
 
+def _range_text(construct: Construct, given: Node) -> str:
+    """Return the range's text, with the class in place of ``std::views::iota``: device code has no object of the
+    host's."""
+    file, text = construct.file, construct.file.scan.source.text
+    start, end = file.original(given.start), file.original(given.end)
+    for made in (n for n in given.walk() if n.kind == "DECL_REF_EXPR" and n.spelling == "iota" and n.referenced):
+        if library.in_system_header(made.referenced):
+            named = file.original(made.start), file.original(made.end)
+            return f"{text[start : named[0]]}::std::ranges::iota_view{text[named[1] : end]}"
+    return text[start:end]
+
+
 def _is_name(part: Node) -> bool:
     """Whether a part of a range's expression only says where the range is."""
     return part.kind in _NAMES or (part.kind == "UNARY_OPERATOR" and part.operator == "*")
+
+
+def _is_made_view(given: Node) -> bool:
+    """Whether a range is a view that is made of numbers and pointers there: making it once more does nothing else."""
+    record = types.canonical(given.type).get_declaration()
+    is_view = library.in_system_header(record) and record.spelling in _MADE_VIEWS
+    return is_view and all(map(_only_computes, given.walk()))
+
+
+def _only_computes(part: Node) -> bool:
+    if part.kind == "CALL_EXPR":
+        return part.referenced is not None and library.in_system_header(part.referenced)
+    if part.kind in ("UNARY_OPERATOR", "BINARY_OPERATOR"):
+        return part.operator in _ARITHMETIC
+    return part.kind in _NAMES or part.kind in _VALUES
 
 
 def _is_moved(given: Node, body: Node) -> bool:
@@ -144,7 +176,10 @@ def _is_moved(given: Node, body: Node) -> bool:
         for n in given.walk()
         if n.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") and n.referenced is not None and _is_way(n, is_fixed)
     }
+    views = [n.children[1] for n in body.walk() if n.kind == "CXX_FOR_RANGE_STMT" and len(n.children) == 3]
+    reading = list(filter(_is_made_view, views))
     uses = (n for n in body.walk() if n.referenced is not None and n.referenced.hash in ways)
+    uses = (n for n in uses if not any(view.start <= n.start < view.end for view in reading))
     return any(is_written(use) or is_exposed(use) or (_is_object(use) and may_be_changed(use)) for use in uses)
 
 

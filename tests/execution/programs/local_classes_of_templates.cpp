@@ -39,5 +39,25 @@ template <class T> void run(T k, double *out) {
   };
   each(10, out, Op{k});
 }
-int main() { double o[10]; run(2.5, o); printf("%g\n", o[9]); run(3, o); printf("%g\n", o[9]); ns::Grid g; g.go(o); printf("%g\n", o[9]); g.tm(2, o); printf("%g\n", o[9]); g.tm(2.5f, o); printf("%g\n", o[9]);
+struct Holder {
+  int k = 2;
+  int generic() {
+    struct L {
+      int v;
+    };
+    int r = 0;
+    auto f = [&, this](auto x) {
+#pragma omp target map(tofrom : r)
+      {
+        L l{1};
+        r += x + l.v;
+      }
+    };
+    f(1), f(2.5);
+    return r;
+  }
+};
+int main() {
+  printf("%d\n", Holder().generic());
+  double o[10]; run(2.5, o); printf("%g\n", o[9]); run(3, o); printf("%g\n", o[9]); ns::Grid g; g.go(o); printf("%g\n", o[9]); g.tm(2, o); printf("%g\n", o[9]); g.tm(2.5f, o); printf("%g\n", o[9]);
  ns::Sum<int, 1, 2, 3>::go(o, 4); printf("%g\n", o[9]); ns::pk<3>(o, 1, 2.5); printf("%g\n", o[9]); P().go(o); printf("%g\n", o[9]); }
