@@ -66,6 +66,20 @@ def test_atomic_built_ins_have_device_functions(declared: str, statement: str, i
     assert "__device__ __sync" not in text  # the compiler declares built-ins by itself
 
 
+@pytest.mark.parametrize(
+    ("statement", "is_wanted"),
+    [
+        ("p[i] = __is_integral(int);", True),
+        ("p[i] = __is_member_function_pointer(int) + __array_rank(int[3]);", True),
+        ("__remove_cvref(const float &) x = 1; p[i] = x;", True),
+        ("p[i] = __is_same(int, float) + __is_trivially_copyable(int);", False),
+    ],
+)
+def test_type_traits_of_clang_alone(statement: str, is_wanted: bool) -> None:
+    text = device("void f(int n, float *p) {", statement, "t.cpp")
+    assert ('#include "rex_device_traits.h"' in text) == is_wanted
+
+
 def test_the_header_of_a_type_that_a_template_gets() -> None:
     source = f"template <class T> void f(int n, float *p) {{\n{LOOP}{{ T x = 1; p[i] = x; }}\n}}\n"
     assert HALF in compiled(f"{source}void g(float *p) {{ f<_Float16>(2, p); }}\n", "t.cpp").device

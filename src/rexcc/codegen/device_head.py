@@ -22,6 +22,13 @@ _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
 _ATOMICS = regex(r"\b__(?:atomic|sync)_(?:[a-z]|[ \t]*##)")
 """Built-in functions that are the host's for the device's compiler, in headers too."""
+_TRAITS = regex(
+    r"\b__(?:is_(?:(?:un)?signed|void|integral|floating_point|arithmetic|pointer|nullptr|(?:un)?bounded_array|array"
+    r"|[lr]value_reference|reference(?:able)?|const|volatile|scalar|fundamental|object|compound"
+    r"|member(?:_object|_function)?_pointer|scoped_enum|convertible(?:_to)?)|array_(?:rank|extent)"
+    r"|remove_(?:const|volatile|cv|reference_t|cvref|pointer|extent|all_extents)|add_pointer|decay)\s*\("
+)
+"""Type traits that are words of clang's alone."""
 _LAST_HEADERS = {"<atomic>": '"rex_device_std_atomic.h"', "<complex>": '"rex_device_std_complex.h"'}
 """Headers of the C++ library of which device code has another form, which stands behind all others."""
 _OURS = regex(r"#(?:define|undef) REX_")
@@ -59,6 +66,8 @@ def device_head(
         lines.append('#include "rex_device_half.h"')
     if any(map(_ATOMICS.search, (*defines, *texts))):
         lines.append('#include "rex_device_builtin_atomics.h"')
+    if unit.is_cplusplus and any(map(_TRAITS.search, (*defines, *texts))):
+        lines.append('#include "rex_device_traits.h"')
     lines += definitions(unit.compiler_macros, texts)
     return "\n".join(lines) + "\n\n"
 
