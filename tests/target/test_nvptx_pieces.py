@@ -101,6 +101,7 @@ def test_the_command_of_the_link_has_the_pieces() -> None:
     (step,) = TOOLS.linked(parts, "image", "sm_90", CommandLine(links_whole=True), around)
     assert not any("piece" in word for word in step.argv), "-foffload-lto"
     finished = [replace(p, terms=()) for p in parts]
+    assert all(map(TOOLS.is_ready, finished)) and not any(map(TOOLS.is_ready, parts)), "-foffload-lto tells of these"
     (step,) = TOOLS.linked(finished, "image", "sm_90", CommandLine(), around)
     assert not any("piece" in word for word in step.argv), "the compiler has made the code"
 

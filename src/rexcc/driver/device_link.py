@@ -274,6 +274,7 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
             input_of(path, terms, part) for path, (_, terms), part in zip(paths, parts, group.parts, strict=True)
         ]
         made = table_steps(options, tools, group, (target, architecture, file), lambda name: str(Path(folder) / name))
+        _warn_of_ready(options, target, group, objects)
         objects += [LinkInput(step.output, objects[0].terms, is_asked=True) for step in made]
         output = str(Path(folder) / file)
         found, image = steps(options, tools, objects, (target, architecture, output)), None
@@ -289,6 +290,17 @@ def _image_commands(options: Options, tools: Toolchain, group: Group, folder: st
         inputs = tuple(part.path for part in objects)
         for step in found:
             yield Command(Stage.DEVICE_LINK, step.argv, inputs, step.output, target=target, finish=step.finish)
+
+
+def _warn_of_ready(options: Options, target: Target, group: Group, objects: Sequence[LinkInput]) -> None:
+    """Warn where ``-foffload-lto`` is asked for, and files have code that no link can optimise."""
+    files = [
+        part.facts.source for part, found in zip(group.parts, objects, strict=True) if target.tools.is_ready(found)
+    ]
+    if files and options.links_whole and not options.quiet:
+        what = f"-foffload-lto does nothing with the code for {target.title} of {', '.join(dict.fromkeys(files))}"
+        why = "it was compiled without nvJitLink, with -g -O0, or with options for stages of nvcc"
+        report.message(Severity.WARNING, f"{what}: {why}")
 
 
 def input_of(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:

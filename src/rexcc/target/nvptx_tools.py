@@ -279,6 +279,10 @@ class NvidiaTools(ToolChain):
         contracts = () if contracted == "-fmad=false" else (_CONTRACT,)
         return (_IR, *contracts, *((_APPROXIMATE,) if line.fast_math else ()))
 
+    def is_ready(self, part: LinkInput) -> bool:
+        """Whether an object is a cubin: it has no intermediate representation."""
+        return _IR not in part.terms
+
     def linked(
         self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:

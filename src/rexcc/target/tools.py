@@ -135,6 +135,10 @@ class ToolChain(ABC):
         """Return what the link of several files has to know of how a relocatable object is compiled."""
         return ()
 
+    def is_ready(self, part: LinkInput) -> bool:
+        """Whether an object's code is the device's already, so that a link changes none of it."""
+        return False
+
     def linked(
         self, parts: Sequence[LinkInput], output: str, architecture: str, line: CommandLine, around: Around
     ) -> tuple[Step, ...]:
