@@ -29,6 +29,7 @@ REWRITTEN = [
     ("parallel reduction(or: x)", "parallel reduction(||: x)"),
     ("parallel, private(x), shared(y)", "parallel private(x) shared(y)"),
     ("target map(to: a[::2], b[0::3])", "target map(to: a[::2], b[0::3])"),
+    ("target  map(to: a<:0:n:>)", "target map(to: a<:0:n:>)"),
     ("parallel if(x   ==\t'a  b')", "parallel if(x == 'a  b')"),
 ]
 

@@ -50,10 +50,12 @@ _TOKEN = regex(
     |(?P<WORD>(?!\d)[\w$]+)
     |(?P<NUMBER>\.?[0-9](?:[eEpP][+-]|'[A-Za-z0-9_]|[A-Za-z0-9_.])*)
     |(?P<BROKEN>["'].*)
-    |(?P<PUNCTUATION>::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",
+    |(?P<PUNCTUATION><:(?!:[^:>])|:>|::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",
     re.VERBOSE | re.DOTALL,
 )
 _KINDS: dict[str | None, Kind] = {kind.name: kind for kind in Kind}
+_DIGRAPHS = {"<:": "[", ":>": "]"}
+"""Other spellings of brackets; ``<::`` is ``<`` and ``::`` (ISO C++, [lex.pptoken])."""
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _OPENING = frozenset(_PARTNERS.values())
 _ALIEN = frozenset(["@", "#", "`", "\\"])
@@ -168,7 +170,7 @@ def tokenize(pragma: PragmaText, sink: DiagnosticSink) -> TokenStream | None:
         broken = tokens[-1]
         sink.error("omp-unterminated-literal", f"{broken[0][0]} is never closed", pragma.span(*broken.span()))
         return None
-    texts = [token[0] for token in tokens]
+    texts = [_DIGRAPHS.get(token[0], token[0]) for token in tokens]
     if not _ALIEN.isdisjoint(texts):
         alien = next(token for token in tokens if token[0] in _ALIEN)
         sink.error("omp-junk", f"unexpected character '{alien[0]}'", pragma.span(*alien.span()))
