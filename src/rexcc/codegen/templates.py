@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
-from rexcc.clang.spelling import spell
+from rexcc.clang import library, types
+from rexcc.clang.spelling import declare, spell
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.lowering.host.template_keys import partial_specialisation
 from rexcc.lowering.instances.arguments import (
@@ -39,6 +39,7 @@ from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.reductions.user_reductions import used_reductions
 from rexcc.source.diagnostics import error
 
+_KNOWN_KINDS = frozenset({"POINTER", "MEMBERPOINTER", "LVALUEREFERENCE"})
 _UNDECLARABLE = frozenset({"pack", "template"})
 
 
@@ -54,18 +55,18 @@ def template_aliases(region: TargetRegion, given: Sequence[GivenArgument] = ()) 
         if meaning.kind == "type":
             lines.append(f"using {meaning.name} = {meaning.text};")
         elif meaning.kind == "value":
-            lines.append(f"constexpr {_type_of(meaning.parameter)} {meaning.name} = {meaning.text};")
+            lines.append(f"constexpr {spell(_type_of(meaning.parameter))} {meaning.name} = {meaning.text};")
         elif meaning.kind == "address" and meaning.name in names_in(region, [region.construct.node]):
             _check_address(region, meaning)
-            lines.append(f"constexpr {declared_type(meaning.parameter, meaning.name)} = {meaning.text};")
+            lines.append(f"constexpr {declare(_type_of(meaning.parameter), meaning.name)} = {meaning.text};")
     return tuple(lines)
 
 
-def _type_of(parameter: Cursor) -> str:
+def _type_of(parameter: Cursor) -> Type:
     """Return the type of a parameter that is a value: without aliases, but where other parameters decide what it is."""
-    known = types.canonical(parameter.type)
-    is_known = types.is_scalar(known) and "type-parameter" not in known.spelling
-    return spell(known if is_known else parameter.type)
+    known = library.canonical_type(parameter.type)
+    is_known = types.kind_name(known) in _KNOWN_KINDS or types.is_scalar(known)
+    return known if is_known and "type-parameter" not in known.spelling else parameter.type
 
 
 def used_arguments(region: TargetRegion) -> list[GivenArgument]:

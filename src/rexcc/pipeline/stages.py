@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from rexcc import runtime
+from rexcc.clang.standards import standard_in
 from rexcc.pipeline.records import TranslateOptions
 from rexcc.program.tuned import Entry
 from rexcc.source import compiler_macros
@@ -74,6 +75,8 @@ def asked(options: TranslateOptions, texts: Collection[str]) -> TranslateOptions
     return replace(options, compiler_macros=(*kept, *answers(texts, wanted, printed)))
 
 
+_CONCEPTS = 20
+"""The standard that has them."""
 _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111, 60: 202411}
 """What ``_OPENMP`` is for each version that can be asked for."""
 
@@ -96,11 +99,26 @@ def _without_precompiled(arguments: Sequence[str]) -> Iterator[str]:
             yield word
 
 
+def _newer_features(options: TranslateOptions) -> list[str]:
+    """Return the arguments for macros of features that libclang has, but of which it does not say so yet.
+
+    Classes whose special members depend on constraints are those of clang 16; since clang 19 ``__cpp_concepts`` says
+    so, for which libstdc++ asks in front of ``std::expected``.
+    """
+    host = dict(options.compiler_macros)
+    least = {"__clang_major__": 19} if "__clang__" in host else {"__GNUC__": 10}
+    is_newer = all(host.get(name, "").isdigit() and int(host[name]) >= value for name, value in least.items())
+    if options.language != "c++" or standard_in(options.clang_arguments) < _CONCEPTS or not is_newer:
+        return []
+    return ["-Wno-builtin-macro-redefined", "-D__cpp_concepts=202002L"]
+
+
 def _clang_defaults(options: TranslateOptions) -> list[str]:
     found = [f"-D_OPENMP={_DATES.get(options.openmp_version, 202011)}"]
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
     found += compiler_macros.arguments(options.compiler_macros, options.language)
+    found += _newer_features(options)
     found += ["-DREX_FRONT_END"] if options.language == "c" else []  # <tgmath.h> asks for it
     found += ["-isystem", str(runtime.INCLUDE)]
     for folder in options.system_includes:
