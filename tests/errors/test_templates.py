@@ -76,6 +76,14 @@ def test_parameters_that_no_kernel_has_are_refused(text: str, message: str) -> N
     expect_error(text, CODE, message, "t.cpp")
 
 
+def test_an_object_as_argument_whose_class_is_deduced_has_no_exact_text() -> None:
+    text = "template <class T, unsigned N> struct all { T v[N]; };\n"
+    text += "template <class T, class... U> all(T, U...) -> all<T, 1 + sizeof...(U)>;\ntemplate <all A> int f() {\n"
+    text += "  int s = 0;\n#pragma omp target map(tofrom: s)\n  { constexpr auto a = A; s = a.v[1]; }\n  return s;\n}\n"
+    found = translate_text(f"{text}int g() {{ return f<all{{1, 2}}>(); }}", "t.cpp", arguments=("-std=c++20",))
+    assert any("an object whose class's arguments are deduced" in d.message for d in found.diagnostics)
+
+
 def test_a_template_that_begins_with_a_pack_may_be_without_instances() -> None:
     text = "template <class... T, class U> int f(U u) {\n#pragma omp target map(tofrom: u)\n  u += 1;\n  return u;\n}\n"
     assert "static_assert(!__is_same(U, U)" in compiled(text, "t.cpp").host

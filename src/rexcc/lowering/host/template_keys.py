@@ -29,6 +29,7 @@ from rexcc.lowering.instances.arguments import (
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.patterns import regex
 from rexcc.transformation.local_classes import local_arguments
 
 
@@ -192,6 +193,10 @@ def _opened(space: Cursor) -> str:
     return f"{'inline ' if library.is_inline_namespace(space) else ''}namespace {space.spelling} {{"
 
 
+_COMPUTED = regex(r"[^{]*<[^{]*(?:\.\.\.|[-+/?]|&&|==|\|\|)[^{]*>\{")
+"""An object whose class has expressions as arguments: clang prints those of a deduction guide, as they stand there."""
+
+
 def specialised_key(kernel: Kernel) -> str:
     """Return the key of this kernel's instantiation.
 
@@ -207,6 +212,10 @@ def specialised_key(kernel: Kernel) -> str:
     if any(g.kind == "other" for g in given):
         raise _unsupported(
             kernel, "a template instantiated with a value that has no exact text (a floating-point number)"
+        )
+    if any(_COMPUTED.match(g.text) for g in given if g.kind in ("value", "address")):
+        raise _unsupported(
+            kernel, "a template instantiated with an object whose class's arguments are deduced by a guide"
         )
     if any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
         raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
