@@ -147,6 +147,10 @@ _NAMED_SCOPES = ("NAMESPACE", "STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "ENUM_D
                  "TYPE_ALIAS_DECL")  # fmt: skip
 
 
+LOCAL_SPACE = "rex_local_"
+"""What the names of namespaces begin with that have what functions declare."""
+
+
 def named_types(kind: Type) -> Iterator[Type]:
     """Yield the types that a spelling names: what a pointer or array is made of, and template arguments."""
     current = without_reference(kind)
@@ -196,6 +200,8 @@ def _is_short(kind: Type, text: str) -> bool:
     declaration = kind.get_declaration()
     if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
         return is_used(kind) and "::" not in str(kind.spelling)
+    if declaration.kind.name == "TYPE_ALIAS_DECL" and LOCAL_SPACE in str(canonical_type(kind).spelling):
+        return True  # the alias of a function for a class that has moved out of it
     scope = scope_of(declaration)
     if scope is None or (scope.kind.name == "NAMESPACE" and _is_number_of_library(declaration)):
         return False

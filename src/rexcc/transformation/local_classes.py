@@ -26,6 +26,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.references import References, collect
 from rexcc.clang import library, types
+from rexcc.clang.spelling import LOCAL_SPACE
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -34,7 +35,7 @@ from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.transformation.macro_scopes import Places, uses_of_inner
 from rexcc.transformation.movable_classes import AROUND, MovableClass
 from rexcc.transformation.places import around, below_namespaces, place_before
-from rexcc.transformation.usings import SPACE, usings_before
+from rexcc.transformation.usings import usings_before
 
 _MOVED = (*RECORD_KINDS, "ENUM_DECL")
 
@@ -175,7 +176,7 @@ def _edits(moved: MovableClass) -> Iterator[Replacement]:
     file, source = unit.files[record.file], unit.files[record.file].scan.source
     start, end = file.original(record.start), file.original(record.end)
     column = source.line_column(start)[1]
-    space = f"{SPACE}{source.users_line(start)}_{column}"
+    space = f"{LOCAL_SPACE}{source.users_line(start)}_{column}"
     place, (before, after) = place_before(file, declaration), around(declaration)
     usings = "".join(f" {using}" for using in usings_before(record, declaration) or ())
     parameters = moved.parameters

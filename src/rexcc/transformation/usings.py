@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.clang import library
+from rexcc.clang.spelling import LOCAL_SPACE
 from rexcc.clang.tree import Node, kind_of
 
-SPACE = "rex_local_"
-"""What the names of namespaces begin with that have what functions declare."""
 _NAMING = frozenset({"USING_DIRECTIVE", "USING_DECLARATION", "NAMESPACE_ALIAS"})
 
 
@@ -25,7 +24,7 @@ def usings_before(expression: Node, declaration: Node) -> list[str] | None:
     named = {str(n.referenced.spelling) for n in expression.walk() if n.referenced is not None}
     for using in _usings(expression, declaration):
         line = _line(using)
-        if line is not None and line.startswith(f"using ::{SPACE}") and using.spelling not in named:
+        if line is not None and line.startswith(f"using ::{LOCAL_SPACE}") and using.spelling not in named:
             continue
         if line is None:
             return None
@@ -63,6 +62,6 @@ def _full_name(cursor: Cursor) -> str:
         if kind_of(scope) == "NAMESPACE":
             names.append(str(scope.spelling))
         scope = scope.semantic_parent
-    names = [n for inner, n in zip(["", *names], names, strict=False) if n or not inner.startswith(SPACE)]
+    names = [n for inner, n in zip(["", *names], names, strict=False) if n or not inner.startswith(LOCAL_SPACE)]
     is_known = scope is None or scope.kind.is_translation_unit()
     return f"::{'::'.join(reversed(names))}" if is_known and all(names) else ""

@@ -57,7 +57,20 @@ struct Holder {
     return r;
   }
 };
+template <int N> auto table() {
+  struct Row {
+    int a[N];
+  };
+  Row r;
+  for (int i = 0; i < N; i++) r.a[i] = i + 5;
+  return r;
+}
 int main() {
+  const auto row = table<3>();
+  int at = 0;
+#pragma omp target map(from : at)
+  at = row.a[1];
+  printf("%d\n", at);
   printf("%d\n", Holder().generic());
   double o[10]; run(2.5, o); printf("%g\n", o[9]); run(3, o); printf("%g\n", o[9]); ns::Grid g; g.go(o); printf("%g\n", o[9]); g.tm(2, o); printf("%g\n", o[9]); g.tm(2.5f, o); printf("%g\n", o[9]);
  ns::Sum<int, 1, 2, 3>::go(o, 4); printf("%g\n", o[9]); ns::pk<3>(o, 1, 2.5); printf("%g\n", o[9]); P().go(o); printf("%g\n", o[9]); }
