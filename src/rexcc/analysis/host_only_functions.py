@@ -148,6 +148,9 @@ def _is_library_only(function: Cursor, able: Capabilities) -> bool:
     is_shared = PurePath(str(function.location.file)).name in able.shared_headers
     if (is_shared and function.spelling not in able.waiting_functions) or function.is_default_method():
         return False
+    scope = function.semantic_parent
+    if (function.spelling if kind_of(scope) == "NAMESPACE" else scope.spelling) in able.constexpr_later:
+        return False  # the device's compiler has them by a later standard, or says that it has not
     pattern = library.template_of(function) or function
     return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)
 

@@ -299,7 +299,7 @@ def _warn_of_ready(options: Options, target: Target, group: Group, objects: Sequ
     ]
     if files and options.links_whole and not options.quiet:
         what = f"-foffload-lto does nothing with the code for {target.title} of {', '.join(dict.fromkeys(files))}"
-        why = "it was compiled without nvJitLink, with -g -O0, or with options for stages of nvcc"
+        why = "it was compiled without the device's linker, with -g -O0, or with options for stages of the compiler"
         report.message(Severity.WARNING, f"{what}: {why}")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rexcc.target.model import Capabilities, Limits, Target, Traits, Words
 from rexcc.target.nvptx_image import SM
 from rexcc.target.nvptx_multiprocessors import MULTIPROCESSORS
+from rexcc.target.nvptx_standard import CONSTEXPR_LATER
 from rexcc.target.nvptx_tools import NvidiaTools
 
 _HOST_FUNCTIONS = (
@@ -50,6 +51,7 @@ CAPABILITIES = Capabilities(
     constexpr_standard=17,
     shared_headers=frozenset(_SHARED_HEADERS.split()),
     waiting_functions=frozenset({"wait", "notify_one", "notify_all"}),
+    constexpr_later=CONSTEXPR_LATER,
     exceptions=False,
     runtime_types=False,
     streams=False,

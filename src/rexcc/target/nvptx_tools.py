@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from rexcc.source.records import replace
 from rexcc.target import nvptx_inputs
 from rexcc.target.commands import (
     NO_SPECIAL_FUNCTIONS,
@@ -33,6 +34,7 @@ from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
 from rexcc.target.nvptx_paths import MappedPaths, path_maps, without_hashes
 from rexcc.target.nvptx_pieces import defined_twice, finished, piece_word, pieces_of, plan_of
+from rexcc.target.nvptx_standard import standard_for
 from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
 from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
 
@@ -246,7 +248,8 @@ class NvidiaTools(ToolChain):
         image is made: it is compiled as if there were no other file, which makes better code.
         """
         form = Group(("-cubin", f"-arch={job.architecture}"))
-        flags = Group(_flags(line, around), "NVCCFLAGS")
+        own = line if not line.is_cxx else replace(line, standard=standard_for(line.standard, job.text))
+        flags = Group(_flags(own, around), "NVCCFLAGS" if own.standard == line.standard else "")
         lambdas = Group(_LAMBDAS if line.is_cxx and may_mark_lambdas(job.text) else ())
         program = Group((around.compiler,), self.variable)
         steps = []

@@ -1,0 +1,36 @@
+"""By which standard of C++ nvcc compiles a device file."""
+
+from __future__ import annotations
+
+import pytest
+
+from rexcc.target.commands import Around, CommandLine, HostCompiler, Job
+from rexcc.target.nvptx_standard import standard_for
+from rexcc.target.nvptx_tools import NvidiaTools
+
+
+@pytest.mark.parametrize(
+    ("standard", "text", "wanted"),
+    [
+        (17, "std::swap(a, b);", 20),
+        (14, "using std :: sort; sort(p, q);", 20),
+        (17, "using namespace std;\nfill(p, q, 0);", 20),
+        (17, "std::pair<int, double> best; best = {1, 2};", 20),
+        (17, "std::max(a, b); swapped = std::swapped;", 17),
+        (23, "std::swap(a, b);", 23),
+        (17, "int requires; std::swap(a, b);", 17),
+        (17, "struct V { V() = default; int x; }; std::swap(a, b);", 17),
+        (17, 'f(u8"text"); std::swap(a, b);', 17),
+    ],
+)
+def test_algorithms_want_a_later_standard(standard: int, text: str, wanted: int) -> None:
+    assert standard_for(standard, text) == wanted
+
+
+def test_the_command_has_the_standard_and_no_variable_of_other_files() -> None:
+    around = Around("nvcc", HostCompiler("clang", "clang++", "clang"), "include", 19)
+    line = CommandLine(is_cxx=True, standard=17)
+    for text, standard, variable in (("std::swap(a, b);", 20, ""), ("a = b;", 17, "NVCCFLAGS")):
+        (step,) = NvidiaTools().image(Job("s.cu", "s.cubin", "sm_90", text=text), line, around)
+        found = [group.variable for group in step.words if f"-std=c++{standard}" in group.words]
+        assert found == [variable]
