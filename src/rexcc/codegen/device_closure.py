@@ -21,7 +21,7 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.codegen.reachability import undeclared_globals
-from rexcc.codegen.scopes import local_usings
+from rexcc.codegen.scopes import local_usings, namespaces_in_unnamed
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -144,6 +144,8 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     for using in usings:
         if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):
             builder.add_body(using)
+    for space in namespaces_in_unnamed(region.owner.node.cursor).values():  # the kernel has using directives for these
+        builder.closure.namespaces[int(space.canonical.hash)] = space.canonical
 
 
 def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:

@@ -36,12 +36,12 @@ def namespaces_of_kernel(function: Cursor) -> tuple[str, ...]:
     return tuple(map(_head, spaces[: _first_unnamed(spaces)]))
 
 
-def namespaces_in_unnamed(function: Cursor) -> tuple[str, ...]:
-    """Return the full names of a function's other namespaces, outer ones first."""
+def namespaces_in_unnamed(function: Cursor) -> dict[str, Cursor]:
+    """Return a function's other namespaces by their full names, outer ones first."""
     spaces = _spaces_around(function)
     names = [str(space.spelling) for space in spaces]
     inner = range(_first_unnamed(spaces), len(spaces))
-    return tuple("::".join(filter(None, names[: n + 1])) for n in inner if names[n])
+    return {"::".join(filter(None, names[: n + 1])): spaces[n] for n in inner if names[n]}
 
 
 def _spaces_around(function: Cursor) -> list[Cursor]:
