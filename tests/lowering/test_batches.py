@@ -490,6 +490,13 @@ template <class T> struct closes { T by; ~closes() { by = T(); } };
 template struct closes<int>;
 template <class T> struct copied { T by; copied(const copied &o) : by(o.by) { timer(); } };
 template struct copied<long>;
+template <class F> static void passes(F f) { f(); }
+struct stepping { float *a, *b; int n; void operator()() const { step(a, b, n); } };
+typedef void (*stepper)(float *, const float *, int);
+extern stepper another;
+static void passed(stepper f, float *a, float *b, int n) { f(a, b, n); }
+static void handed(stepper f, float *a, float *b, int n) { passed(f, a, b, n); }
+static void chosen(stepper f, float *a, float *b, int n) { if (n < 3) f = another; f(a, b, n); }
 static int area(shape s) { return s.width * s.height; }
 thread_local int counted = area({3, 3});
 void g(float *a, float *b, int &limit, int n, shape s, double planes[][7]) {
@@ -526,7 +533,19 @@ MADE = (
         ("shift h(3); for (int k = 0; k < h.sum(2); k++) moved(a, h, n);", 2),
         ("shift &h = *(shift *)a; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
         ("extern kept h; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
-        ("auto f = [&](int k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 2),
+        ("auto f = [&](int k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 3),
+        ("auto f = [=](auto k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 3),
+        ("auto f = [&](int k) { step(a, b, n * k + limit); }; for (int k = 0; k < 9; k++) f(k);", 2),
+        ("auto f = [&, m = *a] { step(a, b, n * m); }; for (int k = 0; k < 9; k++) f();", 2),
+        ("for (int k = 0; k < 9; k++) passes([&] { step(a, b, n * k); });", 3),
+        ("for (int k = 0; k < 9; k++) passes([=] { step(a, b, limit); });", 2),
+        ("for (int k = 0; k < 9; k++) passes([limit, a, b, n] { step(a, b, n); });", 2),
+        ("for (int k = 0; k < 9; k++) passes([&] { step(a, b, n); timer(); });", 2),
+        ("stepping h{a, b, n}; for (int k = 0; k < 9; k++) passes(h);", 3),
+        ("for (int k = 0; k < 9; k++) passed(step<float>, a, b, n);", 3),
+        ("for (int k = 0; k < 9; k++) handed(&step<float>, a, b, n);", 3),
+        ("for (int k = 0; k < 9; k++) chosen(step<float>, a, b, n);", 2),
+        ("for (int k = 0; k < 9; k++) { passed(step<float>, a, b, n); passed(another, a, b, n); }", 2),
         ("for (int k = 0; k < 9; k++) { timer t; step(a, b, n); }", 2),
         ("for (int k = 0; k < 9; k++) { closes<int> t{k}; step(a, b, n); }", 2),
         ("extern copied<long> h; for (int k = 0; k < 9; k++) { copied<long> t = h; step(a, b, n); }", 2),
@@ -583,6 +602,7 @@ void step(double *to, const double *from, long n, int device) {
   for (long i = 0; i < n; i++) to[i] = from[i] + 1;
 }
 static void exchange(double *&a, double *&b) { double *c = a; a = b; b = c; }
+template <class F> static long value(F f) { return f(); }
 struct part { int width; int widths[3]; struct { int left; union { int right, under; }; }; };
 struct below { long n; int did; };
 struct kernel : below {
@@ -657,6 +677,10 @@ OF_OTHERS = {
     "an address": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); next = this; }",
     "another function": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_sums[0] = steps(); }",
     "a clock": "for (int k = 0; k < 9; k++) { step(a, b, n, did); elsewhere(); }",
+    "a lambda's this": "auto f = [this] { return n; }; for (int k = 0; k < value(f); k++) step(a, b, 100, 0);",
+    "a lambda's this, by its name": "for (int k = 0; k < value([&] { return this->n; }); k++) step(a, b, 100, 0);",
+    "a lambda's this, for a method": "for (int k = 0; k < value([=] { return steps(); }); k++) step(a, b, 100, 0);",
+    "what this is for a lambda": "for (int k = 0; k < value([=] { return (*this).n; }); k++) step(a, b, 100, 0);",
 }
 
 

@@ -109,6 +109,7 @@ static inline int watched(const volatile int &n) { return n; }
 static inline int speaks(int n) { elsewhere(); return n; }
 static inline int thrown(int n) { if (n > 5) throw n; return n; }
 static inline int called(int (*f)(int), int n) { return f(n); }
+template <class F> static int value(F f) { return f(); }
 static int element_of(int n) { return n; }
 static inline int defaulted(int n, int by = speaks(1)) { return n + by; }
 static inline int quietly(int n, int by = twice(1)) { return n + by; }
@@ -134,6 +135,9 @@ void f(int *a, int n, int &limit) {
   lib::pair<int> range(0, n);
   lib::held<int> far_away(limit);
   over *most = nullptr; over own;
+  int (*some)(int) = element_of;
+  auto reads = [&limit] { return limit; };
+  auto counts = [&] { return ++n; };
   #pragma omp target data map(tofrom: a[0:n])
   for (int k = 0; k < 9; k++) {
 """
@@ -163,6 +167,9 @@ QUIET = {
     "what is seldom thrown": "n = thrown(n);",
     "a variable that is made once": "n = once(n);",
     "an iterator of which nothing is read": "n = lib::place(a) != lib::place(a + k);",
+    "a function that is given": "n = called(element_of, n);",
+    "a lambda": "n = value([&] { return n + k; });",
+    "a lambda that is outside": "n = value(counts) + counts();",
     "a virtual function of which there is none": "n = own.over::count();",
 }
 LOUD = {
@@ -178,7 +185,13 @@ LOUD = {
     "calls elsewhere in a case": "n = chosen(n);",
     "calls elsewhere": "n = speaks(n);",
     "calls what is elsewhere": "elsewhere();",
-    "calls through a pointer": "n = called(element_of, n);",
+    "calls through a pointer": "n = called(some, n);",
+    "calls what sees": "n = called(speaks, n);",
+    "reads what a lambda refers to": "n = value([&] { return limit; });",
+    "copies what a lambda refers to": "n = value([=] { return limit; });",
+    "reads what a lambda that is outside refers to": "n = value(reads);",
+    "reads an element in a lambda": "n = value([=] { return a[1]; });",
+    "calls elsewhere in a lambda": "n = value([=] { return speaks(n); });",
     "has a default argument that sees": "n = defaulted(n);",
     "allocates": "n = allocated(n);",
     "makes a text": "n = text(n);",

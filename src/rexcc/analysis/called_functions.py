@@ -15,11 +15,13 @@ statement have to be part of their callers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.function_reader import FunctionReader
+from rexcc.analysis.given_functions import Given, given_functions
 from rexcc.analysis.inlinable_functions import is_inlinable
 from rexcc.analysis.library_calls import asks_runtime, only_computes, passes_on
 from rexcc.analysis.quiet_elsewhere import called_elsewhere
@@ -34,6 +36,7 @@ from rexcc.source.records import dataclass, field
 
 _DEFINED = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
 _NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+NO_FUNCTIONS: Mapping[int, Cursor] = MappingProxyType({})
 
 
 @dataclass(eq=False)
@@ -46,27 +49,28 @@ class CalledFunctions:
     asks_elsewhere: bool
     assertions: list[Node]
     met_elsewhere: bool = False
-    _known: dict[tuple[int, bool], Uses | None] = field(default_factory=dict)
+    _known: dict[tuple[int, bool, tuple[tuple[int, int], ...]], Uses | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.classes = CopiedBytes(self.unit)
         self.replaceable = replaceable_functions(self.unit)
 
-    def uses(self, callee: Cursor, seldom: bool) -> Uses | None:
+    def uses(self, callee: Cursor, seldom: bool, given: Given = ()) -> Uses | None:
         """Return what a call of a function asks for, None if it may see what kernels have done; ``seldom`` tells that
-        the call is seldom executed. One that calls itself may."""
+        the call is seldom executed, ``given`` which functions it gives. One that calls itself may."""
         definition = callee.get_definition()
         if definition is None:
             return self._uses_elsewhere(callee)
-        key = (int(definition.hash), seldom)
+        key = (int(definition.hash), seldom, tuple((place, int(function.hash)) for place, function in given))
         if key not in self._known:
             self._known[key] = None
-            self._known[key] = self._read(definition, seldom)
+            self._known[key] = self._read(definition, seldom, given)
         return self._known[key]
 
-    def uses_of_call(self, call: Node, seldom: bool) -> Uses | None:
-        """Return what a call asks for besides what it is given."""
+    def uses_of_call(self, call: Node, seldom: bool, known: Mapping[int, Cursor] = NO_FUNCTIONS) -> Uses | None:
+        """Return what a call asks for besides what it is given; ``known`` are functions that the caller was given."""
         callee = call.referenced
+        callee = callee if callee is None else known.get(int(callee.hash), callee)
         if callee is None or kind_of(callee) not in _DEFINED or library.is_virtual_call(call.cursor):
             return None
         if not self.classes.is_copied_silently(call.type) and types.kind_name(types.canonical(call.type)) != "VOID":
@@ -77,7 +81,7 @@ class CalledFunctions:
             return Uses()
         if callee.spelling == "operator=" and callee.is_default_method():
             return Uses()  # of a class whose copies call nothing
-        return self.uses(callee, seldom)
+        return self.uses(callee, seldom, given_functions(call, callee.get_definition() or callee, known))
 
     def is_named_object(self, given: Type) -> bool:
         """Whether a variable of a type is an object that functions may be given."""
@@ -90,14 +94,15 @@ class CalledFunctions:
         self.met_elsewhere = True
         return Uses(elsewhere=(function,)) if self.asks_elsewhere else None
 
-    def _read(self, definition: Cursor, seldom: bool) -> Uses | None:
+    def _read(self, definition: Cursor, seldom: bool, given: Given) -> Uses | None:
         holder = next((f.node for f in self.unit.functions if f.node.cursor == definition), None)
         node = holder or self.unit.tree.node(definition)
         if not self._may_be_read(definition, node):
             return None
         reader = FunctionReader(
             self.unit, self.constructs, self.is_quiet_function, True, elsewhere={}, assertions=self.assertions,
-            functions=self, seldom=seldom, classes=self.classes, asked=[],
+            functions=self, seldom=seldom, in_lambda=_is_of_lambda(definition), given=dict(given),
+            classes=self.classes, asked=[],
         )  # fmt: skip
         if not all(map(reader.is_quiet, self._evaluated(definition, node))):
             return None
@@ -190,6 +195,12 @@ class CalledFunctions:
         return int(node.cursor.extent.start.offset) == node.start and not self.unit.user_text(node).startswith(
             "template"
         )
+
+
+def _is_of_lambda(function: Cursor) -> bool:
+    """Whether a function is the call of a lambda, whose ``this`` is that of the method around it."""
+    parent = function.semantic_parent
+    return parent is not None and str(parent.type.spelling).startswith("(lambda at ")
 
 
 def _may_be_inherited(constructor: Cursor) -> bool:

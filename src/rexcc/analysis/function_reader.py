@@ -14,11 +14,11 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.interrupted_parts import is_entered_once
 from rexcc.analysis.quiet_runs import Pause, Uses
-from rexcc.analysis.unobserving_statements import Reader, construct_at, given_to
+from rexcc.analysis.unobserving_statements import Reader, construct_at, given_to, is_part_of_this
 from rexcc.clang import library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass, replace
+from rexcc.source.records import dataclass, field, replace
 
 _DEFINED = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
 _NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
@@ -34,9 +34,12 @@ _HOLDING = frozenset(
 
 @dataclass(frozen=True, eq=False)
 class FunctionReader(Reader):
-    """Reads the body of a function; ``seldom`` tells that it is seldom executed, ``classes`` knows the unit's."""
+    """Reads the body of a function; ``seldom`` tells that it is seldom executed, ``in_lambda`` that ``this`` is what a
+    lambda holds, ``given`` which functions its parameters are, ``classes`` knows the unit's."""
 
     seldom: bool = False
+    in_lambda: bool = False
+    given: dict[int, Cursor] = field(default_factory=dict)
     classes: CopiedBytes | None = None
 
     @property
@@ -61,8 +64,10 @@ class FunctionReader(Reader):
                 return self._is_quiet_choice(node)
             case "VAR_DECL":
                 return self._is_quiet_variable(node)
-            case "CXX_THIS_EXPR" | "SIZE_OF_PACK_EXPR":
+            case "SIZE_OF_PACK_EXPR":
                 return True
+            case "CXX_THIS_EXPR":
+                return not self.in_lambda
         return super().is_quiet(node)
 
     def _is_quiet_or_waits(self, statement: Node) -> bool:
@@ -139,7 +144,7 @@ class FunctionReader(Reader):
             case "UNARY_OPERATOR" if node.operator == "&":
                 return self._all_quiet(node.children)
             case "UNARY_OPERATOR" if node.operator == "*":
-                return node.children[0].bare().kind == "CXX_THIS_EXPR"
+                return node.children[0].bare().kind == "CXX_THIS_EXPR" and not self.in_lambda
             case "BINARY_OPERATOR" if node.operator in (".*", "->*", ""):
                 return False
             case "UNEXPOSED_EXPR" | "CXX_FUNCTIONAL_CAST_EXPR" if not node.children:
@@ -168,7 +173,7 @@ class FunctionReader(Reader):
     def _is_quiet_member(self, node: Node) -> bool:
         """Whether a member belongs to ``*this`` or to an object that is named."""
         member = node.referenced
-        if member is None or library.is_made_at_first_use(member):
+        if member is None or library.is_made_at_first_use(member) or (self.in_lambda and is_part_of_this(node)):
             return False
         objects = [child for child in node.children if child.kind not in _NAMES]
         if any(types.is_pointer(child.type) and child.bare().kind != "CXX_THIS_EXPR" for child in objects):
@@ -196,11 +201,11 @@ class FunctionReader(Reader):
 
     def _is_quiet_call(self, call: Node) -> bool:
         callee = call.referenced
-        if callee is None or kind_of(callee) not in _DEFINED:
+        if callee is None or (kind_of(callee) not in _DEFINED and int(callee.hash) not in self.given):
             return False
         if self.functions is None or not all(map(self.is_quiet, given_to(call))):
             return False
-        return self._asks(self.functions.uses_of_call(call, self.seldom))
+        return self._asks(self.functions.uses_of_call(call, self.seldom, self.given))
 
 
 def _is_same_object(values: Node) -> bool:

@@ -7,15 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from clang.cindex import Type
+
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.unobserving_statements import construct_at, key_of
+from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
+_OBJECTS = frozenset({"DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR"})
 _NAME = regex(r"[^\W\d]\w*")
+
+
+def only_makes_lambdas(statement: Node) -> bool:
+    """Whether a statement declares variables that are lambdas, of which it executes none."""
+    if statement.kind != "DECL_STMT":
+        return False
+    values = [child.children[-1].bare() for child in statement.children if child.kind == "VAR_DECL" and child.children]
+    return len(values) == len(statement.children) and all(value.kind == "LAMBDA_EXPR" for value in values)
 
 
 def names_in(unit: ParsedUnit, node: Node) -> frozenset[str]:
@@ -31,10 +43,27 @@ class QueuedWork:
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     launching: frozenset[str]
+    _calls: dict[int, bool] = field(default_factory=dict)
 
     def mentions_launch(self, node: Node) -> bool:
-        """Whether a node names a function that launches, or may."""
-        return not self.launching.isdisjoint(names_in(self.unit, node))
+        """Whether a node names a function that launches, or may, or an object whose call does."""
+        if not self.launching.isdisjoint(names_in(self.unit, node)):
+            return True
+        if not self.unit.is_cplusplus or not self.launching:
+            return False
+        return any(
+            n.kind in _OBJECTS and types.is_record(n.type) and self._launches_by_call(n.type) for n in node.walk()
+        )
+
+    def _launches_by_call(self, kind: Type) -> bool:
+        """Whether to call an object of a class mentions a function that launches."""
+        record = types.canonical(types.without_reference(kind)).get_declaration()
+        key = int(record.hash)
+        if key not in self._calls:
+            methods = (m.get_definition() for m in record.get_children() if m.spelling == "operator()")
+            known = (self.unit.tree.node(method) for method in methods if method is not None)
+            self._calls[key] = any(not self.launching.isdisjoint(names_in(self.unit, method)) for method in known)
+        return self._calls[key]
 
     def launches(self, statement: Node) -> bool:
         """Whether a statement launches a kernel, or may."""
@@ -56,8 +85,9 @@ class QueuedWork:
     def _outside_regions(self, top: Node) -> Iterator[Node]:
         yield top
         construct = construct_at(self.constructs, top)
-        for child in () if construct is not None and is_kernel(construct) else top.children:
-            yield from self._outside_regions(child)
+        if (construct is None or not is_kernel(construct)) and not only_makes_lambdas(top):
+            for child in top.children:
+                yield from self._outside_regions(child)
 
     def _constructs_in(self, statement: Node) -> Iterator[Construct]:
         found = (construct_at(self.constructs, n) for n in statement.walk())

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.interrupted_parts import Part, PartReader, in_a_row, meet, quiet_part
-from rexcc.analysis.queued_work import QueuedWork
+from rexcc.analysis.queued_work import QueuedWork, only_makes_lambdas
 from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
 from rexcc.analysis.unobserving_statements import Reader, construct_at
@@ -114,8 +114,9 @@ class RunFinder:
         return bool(parts) and self.work.is_worth(*(part.first for part in parts))
 
     def _part(self, statement: Node) -> Part | None:
-        """Return the part of a run that a statement is; where functions outside are called, it has to be quiet."""
-        if not self._is_written(statement) or self._hides(statement):
+        """Return the part of a run that a statement is; where functions outside are called, it has to be quiet. What
+        makes lambdas is none: there are runs in them."""
+        if not self._is_written(statement) or self._hides(statement) or only_makes_lambdas(statement):
             return None
         if not self.outside:
             return self._parts.part(statement)

@@ -66,8 +66,8 @@ def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) ->
 class CallReader(Protocol):
     """What reads the functions that are called (``called_functions``)."""
 
-    def uses_of_call(self, call: Node, seldom: bool) -> Uses | None:
-        """Return what a call asks for besides what it is given."""
+    def uses_of_call(self, call: Node, seldom: bool, known: Mapping[int, Cursor] = ...) -> Uses | None:
+        """Return what a call asks for besides what it is given; ``known`` are functions that the caller was given."""
 
     def is_named_object(self, given: Type) -> bool:
         """Whether a variable of a type is an object that functions may be given."""
@@ -115,7 +115,7 @@ class Reader:
         if node.kind in _TYPE_DECLARATIONS:
             return True
         if node.kind == "VAR_DECL":
-            known = is_plain(node.type) or self._is_volatile_counter(node.cursor) or self._is_object(node.type)
+            known = is_plain(node.type) or self._is_volatile_counter(node.cursor) or self._is_known_object(node.cursor)
             return _is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
 
@@ -155,6 +155,8 @@ class Reader:
                 return self._is_quiet_call(node)
             case "StmtExpr":
                 return self._all_quiet(node.children)
+            case "LAMBDA_EXPR":
+                return self.functions is not None and self._holds_named_objects(node)
             case "INIT_LIST_EXPR" if not _is_filled_quietly(node):
                 return False
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
@@ -174,12 +176,25 @@ class Reader:
             return False
         return self._asks(self.functions.uses_of_call(call, seldom=False))
 
+    def _holds_named_objects(self, made: Node) -> bool:
+        """Whether a lambda holds copies of named objects and references to them, not ``this``, which may lead anywhere.
+        Its body is read where it is called."""
+        *before, body = made.children
+        values = (child for child in before if child.kind not in ("PARM_DECL", "VARIABLE_REF"))
+        held = (child.referenced for child in before if child.kind == "VARIABLE_REF")
+        if uses_this(body) or not self._all_quiet(values) or not all(map(self._is_host_object, held)):
+            return False
+        return all(self._names(n) for n in body.walk() if n.kind == "DECL_REF_EXPR" and _may_be_held(made, n))
+
+    def _is_host_object(self, variable: Cursor | None) -> bool:
+        return variable is not None and (is_plain(variable.type) or self._is_known_object(variable))
+
     def _may_refer(self, node: Node) -> bool:
         """Whether an expression names an object with references, which may lead anywhere."""
         target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
         if target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
             return False
-        return types.is_record(node.type) and not self._is_object(target.type)
+        return types.is_record(node.type) and not self._is_known_object(target)
 
     def _asks(self, uses: Uses | None) -> bool:
         if uses is not None:
@@ -187,8 +202,14 @@ class Reader:
         return uses is not None
 
     def _is_given(self, node: Node) -> bool:
-        """Whether an expression is quiet, or the name of a function, or of a method with its object."""
+        """Whether an expression is quiet, or the name or address of a function, or a method with its object."""
         named = node.bare()
+        if (
+            named.kind == "UNARY_OPERATOR"
+            and named.operator == "&"
+            and named.children[0].bare().kind == "DECL_REF_EXPR"
+        ):
+            named = named.children[0].bare()
         target = named.referenced
         if target is None or kind_of(target) not in FUNCTION_KINDS or named.kind == "CALL_EXPR":
             return self.is_quiet(node)
@@ -251,11 +272,24 @@ class Reader:
         given = types.without_reference(target.type) if refers else target.type
         if kind_of(target) not in VARIABLE_KINDS:
             return False
-        return self._is_object(given) or is_plain(given) or self._is_volatile_counter(target)
+        return is_plain(given) or self._is_known_object(target) or self._is_volatile_counter(target)
 
-    def _is_object(self, given: Type) -> bool:
-        """Whether a variable of a type can be given to functions that are read."""
-        return self.functions is not None and self.functions.is_named_object(given)
+    def _is_known_object(self, variable: Cursor) -> bool:
+        """Whether a variable can be given to functions that are read: its object has no references, or is that of a
+        lambda whose references are known."""
+        if self.functions is None:
+            return False
+        refers = self.in_function and kind_of(variable) == "PARM_DECL"
+        given = types.without_reference(variable.type) if refers else variable.type
+        return self.functions.is_named_object(given) or self._is_known_lambda(variable)
+
+    def _is_known_lambda(self, variable: Cursor) -> bool:
+        """Whether a variable is made of a lambda that holds named objects; nothing can be assigned to it then."""
+        if kind_of(variable) != "VAR_DECL" or types.is_reference(variable.type) or not types.is_record(variable.type):
+            return False
+        values = self.unit.tree.node(variable).children
+        made = values[-1].bare() if values else None
+        return made is not None and made.kind == "LAMBDA_EXPR" and self._holds_named_objects(made)
 
     def _is_volatile_counter(self, variable: Cursor) -> bool:
         """Whether a variable is a volatile number of the function's own of which nobody has the address."""
@@ -308,6 +342,29 @@ class Reader:
             values = _evaluated_by_host(construct)
             return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)
+
+
+def uses_this(body: Node) -> bool:
+    """Whether the body of a lambda may use the object of the method around it."""
+    return any(n.kind == "CXX_THIS_EXPR" or is_part_of_this(n) for n in body.walk())
+
+
+def is_part_of_this(node: Node) -> bool:
+    """Whether an expression names a member, or a method, of an object that it does not name."""
+    if node.kind != "MEMBER_REF_EXPR" or any(child.kind not in _WORDS_OF_NAMES for child in node.children):
+        return False
+    return node.referenced is None or kind_of(node.referenced) != "VAR_DECL"
+
+
+def _may_be_held(made: Node, named: Node) -> bool:
+    """Whether an expression in a lambda's body may name a variable around it, which it holds."""
+    target = named.referenced
+    if target is None:
+        return True
+    if kind_of(target) in FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"} or library.has_global_storage(target):
+        return False
+    declared = made.tree.node(target)
+    return declared.file != made.file or not made.start <= declared.start < made.end
 
 
 _WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
