@@ -108,6 +108,7 @@ static inline int by_reference() { return named_elsewhere; }
 static inline int watched(const volatile int &n) { return n; }
 static inline int speaks(int n) { elsewhere(); return n; }
 static inline int thrown(int n) { if (n > 5) throw n; return n; }
+static inline int halved(_Float16 h) { return h > 1 ? 2 : 1; }
 static inline int called(int (*f)(int), int n) { return f(n); }
 template <class F> static int value(F f) { return f(); }
 static int element_of(int n) { return n; }
@@ -167,6 +168,7 @@ QUIET = {
     "what is seldom thrown": "n = thrown(n);",
     "a variable that is made once": "n = once(n);",
     "an iterator of which nothing is read": "n = lib::place(a) != lib::place(a + k);",
+    "a number that libclang's binding does not know": "n = halved(n);",
     "a function that is given": "n = called(element_of, n);",
     "a lambda": "n = value([&] { return n + k; });",
     "a lambda that is outside": "n = value(counts) + counts();",

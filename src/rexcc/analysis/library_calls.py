@@ -74,6 +74,6 @@ def fails_assertion(call: Node, callee: Cursor) -> bool:
     """Whether a call is that of an ``assert`` that has failed (C11 7.2.1.1)."""
     if callee.spelling != "__assert_fail" or not library.in_system_header(callee):
         return False
-    if tuple(str(p.spelling) for p in callee.type.argument_types()) != _ASSERTION:
+    if tuple(str(p.spelling) for p in library.argument_types(callee.type)) != _ASSERTION:
         return False
     return all(n.kind in _LITERALS for argument in call.children[1:] for n in argument.walk())

@@ -53,7 +53,7 @@ def common_function(unit: ParsedUnit, function: Cursor) -> CommonFunction | None
     if not unit.is_cplusplus:
         return CommonFunction(name, f"&{name}", f"__typeof__({name})") if _SYMBOL.match(name) else None
     given = function.type.get_canonical()
-    result, parameters = str(given.get_result().spelling), [str(p.spelling) for p in given.argument_types()]
+    result, parameters = str(given.get_result().spelling), [str(p.spelling) for p in library.argument_types(given)]
     if not _SYMBOL.match(name) or any(word in spelled for spelled in (result, *parameters) for word in _UNSAID):
         return None
     scopes = [str(scope.spelling) for scope in namespaces_around(function)]
@@ -119,7 +119,7 @@ def called_elsewhere(unit: ParsedUnit, callee: Cursor) -> CommonFunction | None:
         return None
     if callee.type.is_function_variadic():
         return None
-    parameters = [types.without_reference(given) for given in callee.type.argument_types()]
+    parameters = [types.without_reference(given) for given in library.argument_types(callee.type)]
     attributes = any(kind_of(child).endswith("_ATTR") for child in callee.get_children())
     if attributes or not all(map(is_plain, parameters)):
         return None

@@ -240,7 +240,7 @@ class Reader:
             )
         if callee.type.kind.name != "FUNCTIONPROTO":  # C's `f()`, which tells nothing of its parameters
             return False
-        given = zip(arguments, callee.type.argument_types(), strict=False)
+        given = zip(arguments, library.argument_types(callee.type), strict=False)
         referred = [a for a, t in given if types.is_reference(t)]
         known = self.is_quiet_function(callee) or self._is_called_elsewhere(callee)
         return known and all(self._names_object(a) for a in referred)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.library import canonical_type
+from rexcc.clang.library import argument_types, canonical_type
 
 _POINTERS = frozenset({"POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE", "NULLPTR", "BLOCKPOINTER"})
 _FLOATING = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128"})
@@ -21,7 +21,7 @@ def call_form(function: Cursor) -> str:
     kind = canonical_type(function.type)
     if types.kind_name(kind) != "FUNCTIONPROTO":
         return ""
-    parameters = " ".join(map(_passed, kind.argument_types()))
+    parameters = " ".join(map(_passed, argument_types(kind)))
     dots = " ..." if kind.is_function_variadic() else ""
     return f"{_passed(kind.get_result())}({parameters}{dots})"
 

@@ -281,6 +281,12 @@ def file_contents(unit: TranslationUnit, path: str) -> bytes:
     return string_at(data, size.value) if data else b""
 
 
+def argument_types(function: Type) -> list[Type]:
+    """Return the types of a function's parameters, also those of kinds that the binding does not know."""
+    count = _lib.clang_getNumArgTypes(function)
+    return [_lib.clang_getArgType(function, place) for place in range(count)]
+
+
 def canonical_type(kind: Type) -> Type:
     """Return a type without typedefs."""
     found: Type = _canonical_type(kind)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.dependent_bases import dependent_bases
-from rexcc.clang.library import canonical_type, template_of
+from rexcc.clang.library import argument_types, canonical_type, template_of
 from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
 
@@ -421,7 +421,7 @@ def declared_type(variable: Cursor) -> Type:
         return kind
     function = variable.semantic_parent
     places = [position for position, one in enumerate(function.get_arguments()) if one == variable]
-    passed = list(canonical_type(function.type).argument_types()) if places else []
+    passed = argument_types(canonical_type(function.type)) if places else []
     return passed[places[0]] if places and places[0] < len(passed) else kind
 
 

@@ -32,7 +32,7 @@ class UserTypes:
         if types.kind_name(kind) == "MEMBERPOINTER":
             return any(map(self._is_of_user, (kind.get_class_type(), kind.get_pointee())))
         if types.is_function(kind):
-            return any(map(self._is_of_user, (kind.get_result(), *kind.argument_types())))
+            return any(map(self._is_of_user, (kind.get_result(), *library.argument_types(kind))))
         declaration = kind.get_declaration()
         if kind_of(declaration) == _NO_DECLARATION:
             return False
@@ -54,7 +54,7 @@ def _innermost(kind: Type) -> Type:
 def _argument_types(function: Cursor) -> Iterator[Type]:
     for index in range(max(0, function.get_num_template_arguments())):
         yield function.get_template_argument_type(index)
-    yield from function.type.argument_types()
+    yield from library.argument_types(function.type)
     scope = function.semantic_parent
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         yield scope.type

@@ -28,7 +28,7 @@ def explicit_instantiations(functions: Iterable[Cursor], words: Words) -> str:
 
 def _instantiation(function: Cursor, words: Words) -> str:
     kind = function.type.get_canonical()
-    parameters = ", ".join(spelling.spell(argument) for argument in kind.argument_types())
+    parameters = ", ".join(spelling.spell(argument) for argument in library.argument_types(kind))
     behind = " const" if function.is_const_method() else ""
     behind += _REFERENCES.get(kind.get_ref_qualifier(), "")
     declarator = f"({_name(function)})({parameters}){behind}"

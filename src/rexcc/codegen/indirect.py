@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.indirect import indirect_functions, pointer_calls
 from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere
 from rexcc.analysis.separate import Separate
-from rexcc.clang import spelling
+from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.lowering.model.launch import Kernel
@@ -207,6 +207,6 @@ def _address(function: Cursor, overloaded: bool) -> str:
     name = _name(function)
     if not overloaded:
         return f"(void *){name}"
-    arguments = ", ".join(spelling.spell(a) for a in function.type.argument_types())
+    arguments = ", ".join(spelling.spell(a) for a in library.argument_types(function.type))
     pointer = spelling.declare(function.result_type, f"(*)({arguments})")
     return f"(void *)({pointer}){name}"
