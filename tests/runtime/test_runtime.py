@@ -961,6 +961,13 @@ def test_a_kernel_that_fails_is_told_by_its_place(shop: Workshop, queue: str, wa
     assert done.stderr == f"rex: queue.cpp:1 main: {what} has failed: {words}\n"
 
 
+def test_a_kernel_that_ends_the_program_may_have_had_no_memory(shop: Workshop, queue: str) -> None:
+    """The device tells no more than that: a kernel that may print costs milliseconds."""
+    failing = {"FAKE_QUEUE_FAILS": "1", "FAKE_QUEUE_ERROR": "719"}
+    done = shop.call(queue, status=-6, LD_LIBRARY_PATH="queue_cuda", **failing)
+    assert "words of the driver, as where it calls abort(), or no device memory is left for an array" in done.stderr
+
+
 def test_every_file_says_its_licence() -> None:
     files = [path for folder in ("include", "src") for path in (RUNTIME / folder).iterdir() if path.is_file()]
     assert len(files) > 10

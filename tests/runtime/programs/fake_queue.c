@@ -3,7 +3,8 @@
    second ends in its number. A kernel is its name; the fourth launch is refused. `on_host` but for its last byte is mapped,
    to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so; `asked` hears of each
    question. A context, or a stream, is the number of its device.
-   `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of a failure. */
+   `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of
+   FAKE_QUEUE_ERROR, or 700. */
 #include "rex_arrivals.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -65,9 +66,9 @@ int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
   return to == 0 || !is_of_current(stream);
 }
 int cuStreamSynchronize(void *stream) {
-  const char *failing = getenv("FAKE_QUEUE_FAILS");
+  const char *failing = getenv("FAKE_QUEUE_FAILS"), *error = getenv("FAKE_QUEUE_ERROR");
   tell_of((int *)stream, "wait"), waits++;
-  return !is_of_current(stream) || (failing != 0 && atoi(failing) == waits) ? 700 : 0;
+  return !is_of_current(stream) || (failing != 0 && atoi(failing) == waits) ? (error != 0 ? atoi(error) : 700) : 0;
 }
 /* Between two events there are 2 ms. */
 int cuDeviceGetName(char *name, int size, int device) { return strncpy(name, "make-believe GPU", size), device; }

@@ -45,15 +45,7 @@ REX_DEVICE size_t given_bytes() { return 0; }
 
 REX_DEVICE void *from_heap(size_t bytes) {
   void *memory = malloc(bytes);
-  if (memory == nullptr && bytes > 0) {
-    printf("rex: no device memory is left for %llu bytes of an array; LIBOMPTARGET_HEAP_SIZE can give more\n",
-           (unsigned long long)bytes);
-#ifdef __CUDACC__
-    __trap();
-#else
-    abort();
-#endif
-  }
+  if (memory == nullptr && bytes > 0) end_without_memory("bytes of an array", bytes);
   return memory;
 }
 

@@ -5,6 +5,9 @@
 #ifndef REX_DEVICE_CORE_H
 #define REX_DEVICE_CORE_H
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <limits>
 #include <type_traits>
 
@@ -41,6 +44,21 @@ template <class T> REX_DEVICE T rex_ldg(const T *p) { return *p; }
 #define REX_ARITHMETIC REX_DEVICE
 #include "rex_divide.h"
 #include "rex_tripcount.h"
+
+namespace rex_detail {
+
+// Ends the program where an array has no memory. A GPU says no more than that a kernel has failed, the host says why
+// that may be: with a kernel that may print, or fail an assertion, the driver makes a buffer before the first launch.
+REX_DEVICE void end_without_memory(const char *whose, unsigned long long size) {
+#ifdef __CUDACC__
+  __trap();
+#else
+  printf("rex: no device memory is left for %llu %s; LIBOMPTARGET_HEAP_SIZE can give more\n", size, whose);
+  abort();
+#endif
+}
+
+} // namespace rex_detail
 
 // The types of copies in templates: of a value, of an object with the qualifiers that it has, of the elements of arrays.
 template <class T> using rex_object_type = typename std::remove_reference<T>::type;

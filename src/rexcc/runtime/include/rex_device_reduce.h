@@ -262,15 +262,7 @@ template <class T> REX_DEVICE T *rex_elements_from(T *elements, long long first)
 // Private elements of a section of which only the run knows the length; free() gives them back.
 template <class T> REX_DEVICE T *rex_private_elements(long long count) {
   T *elements = static_cast<T *>(malloc(sizeof(T) * (size_t)count));
-  if (elements == nullptr) {
-    printf("rex: no device memory is left for %lld private elements of a reduction; LIBOMPTARGET_HEAP_SIZE can give "
-           "more\n", count);
-#ifdef __CUDACC__
-    __trap();
-#else
-    abort();
-#endif
-  }
+  if (elements == nullptr) rex_detail::end_without_memory("private elements of a reduction", (unsigned long long)count);
   return elements;
 }
 

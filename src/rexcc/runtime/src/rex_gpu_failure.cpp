@@ -42,7 +42,7 @@ public:
 
   std::string words(int error) const {
     const char *text = nullptr;
-    return describe(error, &text) == 0 && text != nullptr ? text : "CUDA error " + std::to_string(error);
+    return words_for(error, describe(error, &text) == 0 ? text : nullptr);
   }
 
 private:
@@ -62,6 +62,14 @@ bool tell_refused(const FailedDriver &driver, const std::string &what, const std
 }
 
 } // namespace
+
+std::string words_for(int error, const char *of_driver) {
+  constexpr int launch_failed = 719; // of __trap(), too
+  std::string words = of_driver != nullptr ? of_driver : "CUDA error " + std::to_string(error);
+  if (error != launch_failed) return words;
+  return words + ", as where it calls abort(), or no device memory is left for an array (LIBOMPTARGET_HEAP_SIZE gives"
+                 " more)";
+}
 
 bool explain_failed_work(const Call &call) {
   FailedDriver driver;

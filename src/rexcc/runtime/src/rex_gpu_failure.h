@@ -7,7 +7,12 @@
 #include "rex_call.h"
 #include "rex_internal.h"
 
+#include <string>
+
 namespace __rex REX_HIDDEN {
+
+// What the driver says of an error, in words, with what it does not know: that a kernel of ours has ended the program.
+std::string words_for(int error, const char *of_driver);
 
 // Says that a kernel or a copy has failed, after which a GPU does nothing more in this process; whether one has.
 bool explain_failed_work(const Call &call);

@@ -2,6 +2,7 @@
 #include "rex_queue.h"
 
 #include "rex_cubin.h"
+#include "rex_gpu_failure.h"
 
 #include <algorithm>
 #include <memory>
@@ -140,7 +141,7 @@ std::string QueuedKernels::wait(const Queue &queue) const {
   int error = synchronise(queue.stream);
   const char *words = nullptr;
   if (error == 0) return "";
-  return describe(error, &words) == 0 && words != nullptr ? words : "CUDA error " + std::to_string(error);
+  return words_for(error, describe(error, &words) == 0 ? words : nullptr);
 }
 
 } // namespace __rex
