@@ -178,7 +178,14 @@ template <class T> using Itself = std::conditional_t<std::is_same<T, Quiet>::val
 template <class T> struct Is : Itself<T> {};
 template <class T> struct Above : Holds<T> {};
 template <template <class> class B> struct Any : B<int> {};
+template <class T, class U> struct Two { T one; U other; };
+typedef Asks Alias;
+template <class T> struct Beside : Two<T, Asks> {};
+template <class T> struct Called : Two<Alias, T> {};
+template <class T> struct Refers { T &to; Refers(T &t) : to{t} {} };
+template <class T> struct Wraps : Refers<T> { using Refers<T>::Refers; };
 template <class T> int made() { T t; return 1; }
+template <class T> int wrapped(T *t) { Wraps<T> w(*t); return w.to.v; }
 template <class T> int fresh() { T *t = new T(); delete t; return 1; }
 template <class T> int value(const T &) { return 1; }
 void f(int *p, int n) {
@@ -201,6 +208,8 @@ void f(int *p, int n) {
         ("asks", "made<Tagged<double>>()"),
         ("asks", "made<Hides<Leads>>()"),
         ("asks", "made<Is<Asks>>()"),
+        ("asks", "made<Beside<int>>()"),
+        ("asks", "made<Called<int>>()"),
         ("base", "made<Below<int>>()"),
         ("base", "made<Given<Below<int>>>()"),
         ("base", "made<Any<Base>>()"),
@@ -221,8 +230,86 @@ def test_what_members_of_parts_begin_with_tells_threads(asking: str, use: str, w
         "made<Above<Plain>>()",
         "made<Untagged<double>>()",
         "made<Either<int>>()",
+        "wrapped<Asks>((Asks *)p)",
     ],
 )
 def test_members_of_other_parts_tell_no_threads(use: str) -> None:
     every = {"asks": "helper", "base": "omp_get_thread_num", "special": "helper", "use": use}
     assert "XOMP_static_sched_init(" not in compiled(PARTS % every, "t.cpp").device
+
+
+STORAGE = """
+#include <omp.h>
+int helper() { return omp_get_thread_num(); }
+int quiet() { return 1; }
+struct Plain { int v; Plain(int i) : v(i) {} };
+struct Asks {
+  int v;
+  Asks(int i) : v(i + %(asks)s()) {}
+  Asks &operator=(int i) { v = i + %(assigns)s(); return *this; }
+};
+struct Knows {
+  int v;
+  Knows() : v(0) {}
+  template <class T> Knows(T t) : v((int)t) { v += t %% 2 ? 1 : %(template)s(); }
+};
+template <class T> T &&pass(T &t) { return static_cast<T &&>(t); }
+template <int I, class T> struct Storage {
+  T held;
+  Storage() : held(0) {}
+  Storage(const Storage &other) : held(other.held.v) {}
+  template <class U> Storage(U &&u) : held(pass<U>(u)) {}
+  template <class U> Storage &operator=(U &&u) { held = pass<U>(u); return *this; }
+  operator int() const { return held.v; }
+};
+template <> template <> inline Storage<5, Plain>::Storage(long &&u) : held((int)u + %(special)s()) {}
+template <class T> struct Pair {
+  Storage<1, T> one;
+  Storage<2, T> other;
+  template <class... U> Pair(U &&...u) : one{static_cast<U &&>(u)...}, other{static_cast<U &&>(u)...} {}
+};
+template <class T> int made(int i) { Storage<3, T> s{(int)i}; return s; }
+template <class T> int pair(int i) { Pair<T> s{(int)i}; return s.other; }
+template <class T> struct Keeps { Storage<6, T> of; Keeps(int i) : of{(int)i} {} Keeps(const Keeps &) = default; };
+template <class T> int copied(int i) { Keeps<T> s{i}, other = s; return other.of; }
+template <class T> int assigned(int i) { Storage<4, T> s{0}; s = (int)i; return s; }
+template <class T> int special(long i) { Storage<5, T> s{(long)i}; return s; }
+int hold(int i) { return made<Asks>(i) + assigned<Asks>(i) + pair<Knows>(i); }
+void f(int *p, int n) {
+#pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0:n])
+  for (int i = 0; i < n; i++) p[i] = %(use)s(i);
+}
+"""
+ASKING = [("asks", "made<Asks>"), ("asks", "pair<Asks>"), ("assigns", "assigned<Asks>"), ("template", "made<Knows>"),
+          ("template", "pair<Knows>"), ("special", "special<Plain>"), ("asks", "copied<Asks>"),
+          ("template", "copied<Knows>")]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", ["omp_get_thread_num", "helper"])
+@pytest.mark.parametrize(("asking", "use"), ASKING)
+def test_constructors_that_templates_describe_tell_threads_as_they_are_made(asking: str, use: str, way: str) -> None:
+    """A tuple's storage calls what it is given: what is made of it for the classes of the program tells the calls."""
+    usual = dict.fromkeys(("asks", "assigns", "template", "special"), "quiet")
+    assert "XOMP_static_sched_init(" in compiled(STORAGE % (usual | {asking: way, "use": use}), "t.cpp").device
+    assert "XOMP_static_sched_init(" not in compiled(STORAGE % (usual | {"use": use}), "t.cpp").device
+
+
+EXTERN = """
+#include <omp.h>
+template <class T> struct Storage {
+  T held;
+  template <class U> Storage(U u);
+};
+template <class T> template <class U> inline Storage<T>::Storage(U u) : held(u) { held += (T)first(u); }
+struct Given { int v; operator int() const { return v; } };
+int first(Given given) { return given.v + omp_get_thread_num(); }
+extern template Storage<int>::Storage(Given);
+void f(int *p, int n) {
+#pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0:n])
+  for (int i = 0; i < n; i++) { Storage<int> s{Given{i}}; p[i] = s.held; }
+}
+"""
+
+
+def test_constructors_that_stand_outside_of_their_class_tell_threads() -> None:
+    assert "XOMP_static_sched_init(" in compiled(EXTERN, "t.cpp").device

@@ -17,6 +17,7 @@ from rexcc.clang.tree import kind_of
 
 TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 """The kinds of cursors of class templates."""
+_PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _UNKNOWN = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID"})
 
 
@@ -40,6 +41,30 @@ def is_known(part: Cursor) -> bool:
         return True
     template = _named_template(part, str(part.type.spelling))
     return template is not None and library.in_system_header(template)
+
+
+def may_hold_arguments(part: Cursor) -> bool:
+    """Whether a base or member of a template, or what it is made from, has parts that may be objects of classes that a
+    parameter is: not where all that depend on parameters are references, or made from the user's templates without."""
+    waiting, seen = [part], set[int]()
+    while waiting:
+        current = waiting.pop()
+        if types.is_reference(current.type) or not types.is_dependent(types.innermost(current.type)):
+            continue
+        templates = family_of(current)
+        if not templates and not chosen_classes(current):
+            return True
+        for template in (t for t in templates if int(t.hash) not in seen):
+            seen.add(int(template.hash))
+            waiting += (member for member in library.children(template) if kind_of(member) in _PARTS)
+    return False
+
+
+def classes_named(part: Cursor) -> list[Type]:
+    """Return the classes that the type of a base or member of a template names: what it is made from may have objects
+    of them as it may of parameters."""
+    named = (child.referenced for child in part.walk_preorder() if kind_of(child) == "TYPE_REF")
+    return [each.type for each in named if each is not None and types.is_record(each.type)]
 
 
 def bases_of(kind: Type) -> list[Cursor]:

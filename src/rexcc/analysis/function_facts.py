@@ -14,10 +14,17 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs, constructs_of
+from rexcc.analysis.functions_made import FunctionsMade
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_in_team_of_its_own, is_of_league, is_sharing
 from rexcc.analysis.team_routines import IN_FINAL, TEAM_ROUTINES, names_in
-from rexcc.analysis.unnamed_calls import calls_of_objects, functions_defined, initial_values, may_be_unnamed
+from rexcc.analysis.unnamed_calls import (
+    calls_of_arguments,
+    calls_of_classes,
+    functions_defined,
+    initial_values,
+    may_be_unnamed,
+)
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -149,7 +156,10 @@ class FunctionFacts:
         if not self._calls_unnamed:
             return []
         if node not in self._unnamed:
-            self._unnamed[node] = list(calls_of_objects(self.unit, node))
+            functions = calls_of_classes(self.unit, node)
+            if not self.constructs_in(node):  # for those OpenMP copies objects, by functions that clang need not make
+                functions = self.unit.kept(FunctionsMade).of_each(functions)
+            self._unnamed[node] = [*calls_of_arguments(node), *functions]
         return self._unnamed[node]
 
     @cached_property

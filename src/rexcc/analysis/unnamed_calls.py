@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.class_parts import bases_of, classes_among, family_of, is_known
+from rexcc.analysis.class_parts import bases_of, classes_among, classes_named, family_of, is_known, may_hold_arguments
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import library, types
 from rexcc.clang.dependent_bases import chosen_classes
@@ -72,10 +72,21 @@ def calls_of_objects(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
     the tree shows which constructor of the user's makes it, what that calls without a word is enough. What functions of
     the library call because of their arguments is found in them.
     """
-    hiding, making, named = set[int](), set[int](), set[int]()
-    for node, hidden in _nodes(code):
+    yield from calls_of_arguments(code)
+    yield from calls_of_classes(unit, code)
+
+
+def calls_of_arguments(code: Node) -> Iterator[Cursor]:
+    """Yield those of them that the library calls because of its arguments."""
+    for node in code.walk():
         if node.kind == "CALL_EXPR":
             yield from implicit_calls(node)
+
+
+def calls_of_classes(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
+    """Yield those of them that are functions of the objects' classes, or that these name."""
+    hiding, making, named = set[int](), set[int](), set[int]()
+    for node, hidden in _nodes(code):
         if node.kind == "CXX_DELETE_EXPR" and node.children:
             yield from _of_class(unit, types.canonical(node.children[0].bare().type).get_pointee(), hiding)
         elif node.kind in _OBJECTS and hidden:
@@ -101,11 +112,27 @@ def _hides_calls(node: Node) -> bool:
     """Whether clang's tree does not show all calls that stand in a node: captures are copied, and comparisons that the
     compiler wrote compare the parts."""
     if node.kind in _HIDING:
-        return True
+        return not _binds_reference(node)
     callee = node.referenced if node.kind == "CALL_EXPR" else None
     if callee is None or callee.spelling not in _COMPARISONS:
         return False
     return not any(kind_of(part) == "COMPOUND_STMT" for part in library.children(callee.get_definition() or callee))
+
+
+def _binds_reference(node: Node) -> bool:
+    """Whether a list is what a reference is bound to: an object of its class, of which none is made (C++20, 9.4.5,
+    paragraph 3.9)."""
+    above = node.parent
+    if node.kind != "INIT_LIST_EXPR" or len(node.children) != 1 or above is None:
+        return False
+    given = types.canonical(node.children[0].type)
+    if not types.is_record(given) or given.get_declaration() != types.canonical(node.type).get_declaration():
+        return False
+    if above.kind == "VAR_DECL":
+        return types.is_reference(above.type)
+    before = above.children[above.children.index(node) - 1] if above.kind == "CONSTRUCTOR" else node
+    member = before.referenced if before.kind == "MEMBER_REF" else None
+    return member is not None and types.is_reference(member.type)
 
 
 def _makes_object(node: Node) -> bool:
@@ -170,7 +197,8 @@ def _of_members(unit: ParsedUnit | None, record: Cursor, members: Iterable[Curso
                 yield member
         elif kind_of(member) in _PARTS:
             yield from _named_in(member)
-            yield from _of_class(unit, types.innermost(member.type), seen)
+            if not types.is_reference(member.type):
+                yield from _of_class(unit, types.innermost(member.type), seen)
 
 
 def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> Iterator[Cursor]:
@@ -181,8 +209,9 @@ def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> 
         return
     for base in bases:
         yield from _of_dependent_part(unit, base, seen)
-    for argument in classes_among(kind):
-        yield from _of_class(unit, types.innermost(argument), seen)
+    if any(may_hold_arguments(base) for base in bases):
+        for argument in classes_among(kind):
+            yield from _of_class(unit, types.innermost(argument), seen)
 
 
 def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterator[Cursor]:
@@ -192,8 +221,8 @@ def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterat
         yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
         yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
         return
-    for chosen in chosen_classes(part):
-        yield from _of_class(unit, chosen.type, seen)
+    for named in (*(chosen.type for chosen in chosen_classes(part)), *classes_named(part)):
+        yield from _of_class(unit, named, seen)
     for template in family_of(part):
         if int(template.hash) in seen:
             continue
@@ -220,7 +249,8 @@ def _of_constructor(unit: ParsedUnit, kind: Type, seen: set[int], is_part: bool 
     for part in members:
         if kind_of(part) in _PARTS:
             yield from _named_in(part)
-            yield from _of_constructor(unit, types.innermost(part.type), seen, is_part=True)
+            if not types.is_reference(part.type):
+                yield from _of_constructor(unit, types.innermost(part.type), seen, is_part=True)
     yield from _of_dependent_bases(unit, kind, set())
 
 
