@@ -204,6 +204,29 @@ OTHER_NAMES = {
 }
 
 
+ORDER = """
+#include <array>
+template <int... I> struct Numbers {};
+template <int N> struct Upto;
+template <> struct Upto<1> { using type = Numbers<0>; };
+template <> struct Upto<2> { using type = Numbers<0, 1>; };
+template <class I> struct Offsets;
+template <int... I> struct Offsets<Numbers<I...>> {
+  long at[sizeof...(I)];
+  Offsets() : at{I...} {}
+  Offsets(Offsets const &o) : at{o.at[sizeof...(I) - 1 - I]...} {}
+};
+template <int D> struct Layout : Offsets<typename Upto<D>::type> {};
+"""
+
+
+def test_lambdas_whose_objects_are_copied_in_another_order() -> None:
+    """One element is copied as it is, two are not: all that is made of a constructor counts."""
+    text = f"{ORDER}void g(float *p) {{\n Layout<2> two; Layout<1> one; each(9, [=](int i) {{ p[i] = one.at[0]; }});\n"
+    text += " each(9, [=](int i) { p[i] = two.at[1]; }); }\n"
+    expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
+
+
 @pytest.mark.parametrize("name", OTHER_NAMES)
 def test_lambdas_whose_names_would_mean_something_else(name: str) -> None:
     """In front of its function such a lambda would compile, and call or read another one."""

@@ -28,10 +28,9 @@ def family_of(base: Cursor) -> list[Cursor]:
     while template is not None and kind_of(template) == "TYPE_ALIAS_TEMPLATE_DECL":
         alias = next((c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"), None)
         template = None if alias is None else _named_template(alias, str(alias.underlying_typedef_type.spelling))
-    definition = template.get_definition() if template is not None else None
-    if template is None or definition is None or kind_of(definition) != "CLASS_TEMPLATE":
+    if template is None or kind_of(template) != "CLASS_TEMPLATE" or library.in_system_header(template):
         return []
-    return [] if library.in_system_header(definition) else with_specialisations(definition)
+    return with_specialisations(template)
 
 
 def is_known(part: Cursor) -> bool:

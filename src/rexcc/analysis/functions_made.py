@@ -15,7 +15,6 @@ from clang.cindex import Cursor
 from rexcc.analysis.class_parts import TEMPLATES
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.frontend.instances import pattern_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
@@ -44,7 +43,7 @@ class FunctionsMade:
         file alone, which is never the case for a function that its class defines (C++20, 13.9.2, paragraph 13), and of
         an instance without a body.
         """
-        pattern = pattern_of(function) or function
+        pattern = library.pattern_of(function) or function
         if not _is_defined_in_template(pattern):
             return (function,)
         made = [instance.cursor for instance in self.unit.instances.of(pattern)]
@@ -57,7 +56,7 @@ class FunctionsMade:
         """The user's own specialisations of functions, by the pattern's key."""
         found: dict[int, list[Cursor]] = {}
         for function in _functions(top for top in self.unit.declarations if top.file in self.unit.files):
-            pattern = pattern_of(function.cursor)
+            pattern = library.pattern_of(function.cursor)
             if pattern is not None:
                 found.setdefault(library.key_of(pattern), []).append(function.cursor)
         return found

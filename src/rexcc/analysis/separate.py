@@ -37,7 +37,6 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.instance_places import explicit_instances
-from rexcc.frontend.instances import pattern_of
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
@@ -152,7 +151,7 @@ def _explicit(unit: ParsedUnit, declared: Collection[int]) -> Iterator[Cursor]:
     if not declared or not unit.is_cplusplus:
         return
     for node in explicit_instances(unit.instances, unit.declarations, unit.files):
-        pattern = pattern_of(node.cursor)
+        pattern = library.pattern_of(node.cursor)
         if pattern is None or kind_of(node.cursor) not in SHARED_KINDS or node.cursor.is_virtual_method():
             continue
         if node.cursor.linkage != LinkageKind.EXTERNAL:

@@ -96,15 +96,14 @@ def _templates_of(part: Cursor) -> list[Cursor] | None:
         return None
     if in_system_header(template):
         return []
+    return with_specialisations(template) or None
+
+
+def with_specialisations(template: Cursor) -> list[Cursor]:
+    """Return the definition of a class template, if there is one, and the specialisations that the user has written."""
     definition = template.get_definition()
-    if definition is None:
-        return None
-    return with_specialisations(definition)
-
-
-def with_specialisations(definition: Cursor) -> list[Cursor]:
-    """Return the definition of a class template, and the specialisations of it that the user has written."""
-    return [definition, *_specialisations(definition.translation_unit).get(key_of(definition.canonical), ())]
+    written = _specialisations(template.translation_unit).get(key_of(template.canonical), ())
+    return [*written] if definition is None else [definition, *written]
 
 
 def _specialisations(unit: TranslationUnit) -> dict[int, list[Cursor]]:

@@ -355,6 +355,14 @@ def as_written(definition: Cursor) -> Cursor:
     return definition if template is None else template.get_definition() or template
 
 
+def pattern_of(instance: Cursor) -> Cursor | None:
+    """Return the template that the program's text has: a member template of a class template is instantiated twice."""
+    pattern = template_of(instance)
+    while pattern is not None and (outer := template_of(pattern)) is not None:
+        pattern = outer
+    return pattern
+
+
 def initialiser(cursor: Cursor) -> Cursor | None:
     """Return the first value that a declaration of a variable, this one or another, gives it."""
     return _adopt(_initialiser(cursor), cursor) if _is_declared(cursor) else None

@@ -121,15 +121,15 @@ def is_made_of_bytes(kind: Type) -> bool:
     return _is_copied_as_bytes(kind, lambda method: method.is_default_method() or method.spelling == "operator=")
 
 
-def is_copied_by_members(kind: Type) -> bool:
+def is_copied_by_members(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
     """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
     the constructor that makes it; compilers take such a class for one with a copy operation of its own. An operator
-    ``=`` makes no copies: what is assigned to is there."""
-    return _is_copied_as_bytes(kind, _does_nothing_else)
+    ``=`` makes no copies: what is assigned to is there. ``copies``: whether such a constructor copies members alone."""
+    return _is_copied_as_bytes(kind, lambda method: _does_nothing_else(method) or copies(method))
 
 
 def _does_nothing_else(method: Cursor) -> bool:
-    return bool(method.is_default_method() or copies_members(method) or method.spelling == "operator=")
+    return bool(method.is_default_method() or method.spelling == "operator=")
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:

@@ -81,7 +81,7 @@ def split_listed(tree: Tree, listed: Iterable[Cursor], system: Sequence[Cursor])
     during: dict[int, Node] = {}
     for cursor in listed:
         kind = kind_of(cursor)
-        pattern = pattern_of(cursor) if kind in _MADE else None
+        pattern = library.pattern_of(cursor) if kind in _MADE else None
         if pattern is not None and _is_made_of(cursor, pattern):
             if kind not in FUNCTION_KINDS:
                 continue  # a class in a class template, with its functions once more
@@ -98,14 +98,6 @@ def split_listed(tree: Tree, listed: Iterable[Cursor], system: Sequence[Cursor])
     return tuple(written), Instances({key: tuple(nodes.values()) for key, nodes in found.items()}, during, system, tree)
 
 
-def pattern_of(instance: Cursor) -> Cursor | None:
-    """Return the template that the program's text has: a member template of a class template is instantiated twice."""
-    pattern = library.template_of(instance)
-    while pattern is not None and (outer := library.template_of(pattern)) is not None:
-        pattern = outer
-    return pattern
-
-
 def _is_made_of(instance: Cursor, pattern: Cursor) -> bool:
     """Whether a declaration has its pattern's place: a specialisation that the user wrote has a place of its own."""
     return _place(instance) in (_place(pattern), _place(pattern.get_definition() or pattern))
@@ -113,7 +105,7 @@ def _is_made_of(instance: Cursor, pattern: Cursor) -> bool:
 
 def _is_of_own_class(instance: Cursor) -> bool:
     """Whether a function is made of a template that stands in its own class."""
-    pattern = pattern_of(instance)
+    pattern = library.pattern_of(instance)
     return pattern is not None and library.key_of(pattern.semantic_parent) == library.key_of(instance.semantic_parent)
 
 

@@ -13,6 +13,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
+from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
@@ -281,8 +282,9 @@ class _Capture:
                 pass
 
     def _add_lambda(self, attribute: Attribute, mapped: Sequence[Item] = ()) -> None:
-        """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas."""
-        if not types.is_copied_by_members(attribute.variable.cursor.type):
+        """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas. Its
+        captures were copied when it was made."""
+        if not copies_are_bytes(self.region.unit, attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
         changes = is_mutable(attribute.variable.cursor.type)

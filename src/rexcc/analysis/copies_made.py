@@ -1,0 +1,26 @@
+"""Copies of objects that the program makes.
+
+In: a class of which the program copies an object. Out: whether such a copy is one of the object's bytes. Then clang has
+made the copy constructors of all parts, and what it has made of a template tells more than its text: which elements
+``Offsets(const Offsets &o) : at{o.at[Numbers]...} {}`` copies.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor, Type
+
+from rexcc.clang import types
+from rexcc.clang.memberwise import copies_members
+from rexcc.program.unit import ParsedUnit
+
+
+def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
+    """Whether copies of a class (references aside), an object of which the program copies, are those of its bytes."""
+    return types.is_copied_by_members(kind, lambda constructor: _copies_members(unit, constructor))
+
+
+def _copies_members(unit: ParsedUnit, constructor: Cursor) -> bool:
+    """Whether a copy constructor copies members alone, or nothing but such constructors has been made of it."""
+    made = unit.instances.of(constructor)
+    is_same = (copies_members(instance.cursor, constructor) for instance in made)
+    return copies_members(constructor) or (bool(made) and all(is_same))
