@@ -299,17 +299,29 @@ EXTERN = """
 template <class T> struct Storage {
   T held;
   template <class U> Storage(U u);
+  int get();
+  template <class U> int of(U u);
 };
-template <class T> template <class U> inline Storage<T>::Storage(U u) : held(u) { held += (T)first(u); }
 struct Given { int v; operator int() const { return v; } };
 int first(Given given) { return given.v + omp_get_thread_num(); }
+template <class T> template <class U> %(inline)s Storage<T>::Storage(U u) : held(u) { held += (T)first(u); }
+template <class T> %(inline)s int Storage<T>::get() { return held + omp_get_thread_num(); }
+template <class T> template <class U> %(inline)s int Storage<T>::of(U u) { return held + first(Given{u}); }
+template <class T> %(inline)s int scaled(T x) { return x * omp_get_thread_num(); }
 extern template Storage<int>::Storage(Given);
-void f(int *p, int n) {
+extern template int Storage<int>::get();
+extern template int Storage<int>::of(int);
+extern template int scaled<int>(int);
+void f(int *p, int n, Storage<int> q) {
 #pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0:n])
-  for (int i = 0; i < n; i++) { Storage<int> s{Given{i}}; p[i] = s.held; }
+  for (int i = 0; i < n; i++) { %(use)s }
 }
 """
 
 
-def test_constructors_that_stand_outside_of_their_class_tell_threads() -> None:
-    assert "XOMP_static_sched_init(" in compiled(EXTERN, "t.cpp").device
+@pytest.mark.parametrize("inline", ["inline", ""])
+@pytest.mark.parametrize(
+    "use", ["Storage<int> s{Given{i}}; p[i] = s.held;", "p[i] = q.get();", "p[i] = q.of(3);", "p[i] = scaled(i);"]
+)
+def test_functions_that_another_file_makes_for_the_host_tell_threads(inline: str, use: str) -> None:
+    assert "XOMP_static_sched_init(" in compiled(EXTERN % {"inline": inline, "use": use}, "t.cpp").device

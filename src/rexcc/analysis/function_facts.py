@@ -227,6 +227,10 @@ def _start(construct: Construct) -> int:
 
 
 def _definition(target: Cursor) -> Cursor | None:
-    """Return the definition of a function of the user's, None for others; an instantiation is its own."""
-    definition = target.get_definition() or target
+    """Return the definition of a function of the user's, None for others; an instantiation is its own, but for one that
+    only another file makes for the host: its pattern tells what it does."""
+    definition = target.get_definition()
+    if definition is None:
+        pattern = library.pattern_of(target)
+        definition = (pattern.get_definition() if pattern is not None else None) or target
     return None if library.in_system_header(definition) else definition

@@ -79,7 +79,7 @@ def lacks_definition(function: Cursor) -> bool:
         return False
     if is_library_function(function) or function.is_default_method() or function.is_pure_virtual_method():
         return False
-    pattern = library.template_of(function)
+    pattern = library.pattern_of(function)
     return pattern is None or pattern.get_definition() is None
 
 
