@@ -111,8 +111,9 @@ def _line(statement: Declare | DeclareAll | Bind | Assign | Atomic | CopyBytes |
             return f"atomic {f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)})"
         case CopyBytes(target, source, size, by_block):
             return f"copy {size} bytes from {source} to {target}{' by the block' if by_block else ''}"
-        case PrefixSum(value, carry, operator, is_exclusive, threads):
+        case PrefixSum(value, carry, operator, is_exclusive, threads, of_teams):
             kind, of = "exclusive" if is_exclusive else "inclusive", f", of {threads} threads" if threads else ""
+            of += " by all teams" if of_teams else ""
             return f"{kind} prefix sums of {value} by {operator}, carried in {carry}{of}"
         case Barrier(call):
             return f"barrier {call}".rstrip()

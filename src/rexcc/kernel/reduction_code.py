@@ -91,6 +91,7 @@ def _into(operand: Operand) -> str:
 
 def _prefix_sum(node: PrefixSum) -> Do:
     operator = node.operator
-    given = (node.value, node.carry, _as_argument(operator.combiner), node.threads)
+    given = (node.value, node.carry, _as_argument(operator.combiner), node.threads, node.of_teams)
     parts = ", ".join(part for part in given if part)
-    return Do(f"rex_scan_{'exclusive' if node.is_exclusive else 'inclusive'}_{operator.name or 'with'}({parts});")
+    kind = f"{'teams_' if node.of_teams else ''}{'exclusive' if node.is_exclusive else 'inclusive'}"
+    return Do(f"rex_scan_{kind}_{operator.name or 'with'}({parts});")

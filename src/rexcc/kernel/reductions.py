@@ -91,6 +91,9 @@ class PrefixSum:
 
     ``carry`` has what earlier rounds have contributed; ``is_exclusive``: without the thread's own value. ``threads`` is
     the team's size, empty for the whole block and ``0`` where the runtime knows it.
+
+    ``of_teams``: all teams make them of the values in the array ``value``, and ``carry`` is the original; it is what
+    the function for that gets besides, empty where one team makes them.
     """
 
     value: str
@@ -98,6 +101,7 @@ class PrefixSum:
     operator: Operator
     is_exclusive: bool
     threads: str = ""
+    of_teams: str = ""
 
 
 BY_BLOCK = frozenset({Among.BLOCK, Among.GRID, Among.TEAMS, Among.HOST})

@@ -37,6 +37,7 @@ from rexcc.lowering.loops.numbered_loops import (
 )
 from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
+from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
 from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
@@ -90,7 +91,12 @@ def lower_loop(
     replace_inner_headers(body, region.loops, text)
     scan = region_scan(region)
     if scan is not None:
-        lowered = scan_loop(region, scan, text)
+        over_teams = kernel.geometry.scans
+        lowered = (
+            team_scan_loop(region, scan, text, region.unit.target.words)
+            if over_teams
+            else scan_loop(region, scan, text)
+        )
     elif region.has_inner_parallel:
         lowered = _league_loops(kernel, chunk, text)
         clean_up(context)

@@ -28,10 +28,10 @@ OPEN_TO_USERS = tuple(sorted(name for name in REX_FORM if not name.startswith("_
 """Those that a program may use for its own local variables, which therefore get other names."""
 
 _WORDS = (
-    "chunk_base chunk_number chunk_size columns cos depends device e evaluate final first form geometry group_count "
-    "group_member group_number group_size group_width holds ident iteration iteration_number kernel_launch_env "
-    "last level map_at map_base map_begin map_element map_handle map_item map_name map_rows map_size map_type "
-    "mapped mapped_reference memory nest_number nest_trips offload_constants offload_entries offload_globals "
+    "chunk chunk_base chunk_number chunk_size chunks columns cos depends device e evaluate final first form geometry "
+    "group_count group_member group_number group_size group_width holds ident iteration iteration_number "
+    "kernel_launch_env last level map_at map_base map_begin map_element map_handle map_item map_name map_rows map_size "
+    "map_type mapped mapped_reference memory nest_number nest_trips offload_constants offload_entries offload_globals "
     "offload_images on_device on_host once parallel_threads part partial partial_count partials parts phase place "
     "raced ran ran_last refused round_start row_tiles schedule_chunk shared_bytes sharing sin strip_bits "
     "strip_number strips task team_thread team_threads this thread_limit tile_column tile_end tile_number "
@@ -44,8 +44,8 @@ _ROLES = (
     "above address array at base bin_memory bins bound_of by cached carry class condition copies copy cos device "
     "dimensions element extent field group_image group_images holder image index initial kept last linear_step "
     "lower_of member module near number object of offset one_over original over own packed parts_of pause place ref "
-    "reverse room section shared_room sin step_of storage stored team_room there tile_of trips typedef users value "
-    "vtable when word"
+    "reverse room section shared_room sin step_of storage stored sums team_room there tile_of trips typedef users "
+    "value vtable when word"
 )
 ROLES = frozenset(_ROLES.split())
 """What the name of a variable, or a number, follows."""

@@ -40,6 +40,8 @@ from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import NO_COPIES, Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
+from rexcc.lowering.loops.scan import region_scan
+from rexcc.lowering.loops.team_scans import is_over_teams, scanned_row, scans_argument
 from rexcc.lowering.maps.device_addresses import has_device_name
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.maps.iterated import row_loops
@@ -137,6 +139,10 @@ class _Capture:
         if joined:
             self.arguments[:] = [reduced_row(a, joined) for a in self.arguments]
             self.arguments.append(partials_argument(joined, self.bind.combine))
+        scan = region_scan(self.region)
+        if scan is not None and is_over_teams(self.region, scan):
+            self.arguments[:] = [scanned_row(a, scan) for a in self.arguments]
+            self.arguments.append(scans_argument(scan))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
         return tuple(self.arguments), (*memory, *self.locals), sums, ahead

@@ -26,6 +26,7 @@ from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_pla
 from rexcc.lowering.arguments.private_members import private_member_code
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
+from rexcc.lowering.loops.team_scans import is_over_teams
 from rexcc.lowering.maps.items import Item, maps_pointer
 from rexcc.lowering.model.host_values import (
     NOTHING,
@@ -237,8 +238,9 @@ class Binder:
         """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
         scan = region_scan(self.region)
         item = next((i for i in scan.items if i.variable == variable), None) if scan is not None else None
-        if item is not None:
-            return carry_code(item, own_name(variable.name)) if self.region.loops else ((), ())
+        if scan is not None and item is not None:
+            over_teams = not self.region.loops or is_over_teams(self.region, scan)
+            return ((), ()) if over_teams else carry_code(item, own_name(variable.name))
         copies = self.copies.get(variable, 0)
         made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared, copies)
         return self._lines(made, variable)

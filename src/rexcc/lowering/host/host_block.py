@@ -246,6 +246,8 @@ def _threads(kernel: Kernel, count: str) -> str:
         return "rex_team_threads(__device_id, 256)"
     if shape.one_team:
         return f"rex_threads_of_one_team(__device_id, {count}, {shape.limit})"
+    if shape.scans:
+        return f"rex_scan_threads(__device_id, {count}, {shape.limit})"
     unit = "warps" if shape.reduces or shape.grouped else "threads"
     if kernel.fits_threads_to_teams:
         return f"rex_{unit}_of_teams(__device_id, {count}, _num_blocks_, {shape.limit})"
@@ -264,6 +266,8 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
     if kernel.region.has_inner_parallel:
         return f"rex_team_per_iteration(__device_id, {count})"
+    if shape.scans:
+        return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
     if shape.reduces or shape.has_bins:
         return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
     is_template = kernel.region.owner.template is not None

@@ -52,7 +52,7 @@ def lower_rounds(loops: tuple[CanonicalLoop, ...], text: Text, team: Team) -> Lo
     before = (*share.before, *counts, constant("__rex_trips", product))
     header = counting("__rex_chunk_base", "0", "__rex_trips", f"+= {share.count}")
     number = constant("__rex_iteration", f"__rex_chunk_base + {share.number}")
-    return LoweredLoop(before, (header,), (number, *_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
+    return LoweredLoop(before, (header,), (number, *indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
 
 def lower_collapsed(
@@ -63,7 +63,7 @@ def lower_collapsed(
     counts, product = nest_counts(loops, text)
     before = (*share.before, *counts, constant("__rex_trips", product))
     headers = (_nest_header(share, comes_around),)
-    return LoweredLoop(before, headers, (*_indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
+    return LoweredLoop(before, headers, (*indices(loops, text), UserSlot()), IterationOrder.BY_NUMBER)
 
 
 def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team: Team) -> LoweredLoop:
@@ -79,7 +79,7 @@ def lower_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, team:
     chunks = counting("__rex_chunk_number", first, "__rex_trips", f"+= {stride}")
     within = "__rex_iteration < __rex_chunk_number + __rex_chunk_size"
     header = counting("__rex_iteration", "__rex_chunk_number", "__rex_trips", "++", within)
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
+    return LoweredLoop(before, (chunks, header), (*indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
 def _at_position(loop: CanonicalLoop, position: str, text: Text) -> Declare:
@@ -101,7 +101,7 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
     chunks = counting("__rex_chunk_number", first, "__rex_trips", f"+= {stride}")
     start, within = f"__rex_chunk_number + {words.thread}", f"__rex_iteration < __rex_chunk_number + {chunk}"
     header = counting("__rex_iteration", start, "__rex_trips", f"+= {words.threads}", within)
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
+    return LoweredLoop(before, (chunks, header), (*indices(loops, text), UserSlot()), IterationOrder.IN_CHUNKS)
 
 
 def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text, number: str = WIDE) -> tuple[list[Declare], str]:
@@ -110,7 +110,7 @@ def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text, number: str = WIDE
     return counts, " * ".join(related("trips", loop.name) for loop in loops)
 
 
-def _indices(
+def indices(
     loops: tuple[CanonicalLoop, ...], text: Text, divided: frozenset[str] = frozenset(), number: str = WIDE
 ) -> Code:
     """Return the code that recovers the indices from ``__rex_iteration``, the number in the whole nest.
@@ -157,7 +157,7 @@ def lower_divided(
     counts = [constant(related("trips", loop.name), iteration_count(loop, text)) for loop in loops[1:]]
     headers = (_nest_header(share, comes_around),)
     return LoweredLoop(
-        (*share.before, *counts), headers, (*_indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
+        (*share.before, *counts), headers, (*indices(loops, text, divided), UserSlot()), IterationOrder.BY_NUMBER
     )
 
 
@@ -174,7 +174,7 @@ def lower_narrow(
     )
     name, again = "__rex_iteration", "= rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)"
     header = For(f"{number} {name}", name, "_dev_thread_id", "<", "__rex_nest_trips", again)
-    body = (*_indices(loops, text, divided, number), UserSlot())
+    body = (*indices(loops, text, divided, number), UserSlot())
     return LoweredLoop(before, (header,), body, IterationOrder.BY_NUMBER)
 
 
@@ -240,4 +240,4 @@ def lower_with_xomp(loops: tuple[CanonicalLoop, ...], chunk: str, text: Text, wo
     )
     name = "__rex_iteration"
     header = For(f"long long {name}", name, "_dev_lower", "<=", "_dev_upper", "++")
-    return LoweredLoop(before, (chunks, header), (*_indices(loops, text), UserSlot()))
+    return LoweredLoop(before, (chunks, header), (*indices(loops, text), UserSlot()))

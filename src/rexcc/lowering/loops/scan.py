@@ -51,7 +51,7 @@ from rexcc.source.records import dataclass, replace
 
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
-_IN_RANGE = "__rex_iteration < __rex_trips"
+IN_RANGE = "__rex_iteration < __rex_trips"
 _PHASES = For("int __rex_phase", "__rex_phase", "0", "<", "2", "++")
 
 
@@ -218,15 +218,20 @@ def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
 def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -> None:
     """Split the body of a loop that a team executes in rounds; ``threads`` is its size where it is not the block."""
     sums = tuple(PrefixSum(i.name, i.carry, i.operation.operator, scan.is_exclusive, threads) for i in scan.items)
-    site = scan.construct.probe.site
-    first = second = _IN_RANGE
+    first = second = IN_RANGE
     if scan.is_exclusive:
-        first, second = f"__rex_phase == 1 && {_IN_RANGE}", f"__rex_phase == 0 && {_IN_RANGE}"
+        first, second = f"__rex_phase == 1 && {IN_RANGE}", f"__rex_phase == 0 && {IN_RANGE}"
         phases = Block(_PHASES, (*USER, Block("if (__rex_phase == 0)", sums)))
         start, end = body.start(inner.children[0]), statement_end(body.file, inner.children[-1])
         (place_in_lines if begins_line(body, start) else place_around)(body, start, end, (phases,))
+    place_phases(body, scan, inner, first, () if scan.is_exclusive else sums, second)
+
+
+def place_phases(body: DeviceBody, scan: Scan, inner: Node, first: str, between: Code, second: str) -> None:
+    """Put the parts of a body under conditions, and code between them."""
+    site = scan.construct.probe.site
     _place_around(body, [n for n in inner.children if body.start(n) < site.start], (Guard(first, USER),))
-    place_directive(body, site, () if scan.is_exclusive else sums, body.start(inner.children[0]))
+    place_directive(body, site, between, body.start(inner.children[0]))
     _place_around(body, [n for n in inner.children if body.start(n) > site.start], (Guard(second, USER),))
     body.needs.synchronises = True
 

@@ -122,7 +122,7 @@ class Geometry:
     threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count.
     ``has_fours``: loops of the form for small grids load neighbouring elements in fours.
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
-    in their own memory first, which takes many iterations of each.
+    in their own memory first, which takes many iterations of each. ``scans``: all teams share a loop with prefix sums.
     """
 
     teams: Number | None
@@ -145,6 +145,7 @@ class Geometry:
     has_fours: bool = False
     registers: int = 0
     has_bins: bool = False
+    scans: bool = False
 
 
 @dataclass(frozen=True)

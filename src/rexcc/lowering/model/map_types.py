@@ -34,6 +34,7 @@ class MapFlag(Enum):
     LOOKED_UP = "REX_MAP_LOOKED_UP"
     PARTIALS = "REX_MAP_PARTIALS"
     REDUCED = "REX_MAP_REDUCED"
+    ZEROED = "REX_MAP_ZEROED"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@
 // What the launch brings along. The partial results follow, those of a variable in the order of the blocks.
 struct rex_partials {
   unsigned arrived; // blocks that have left theirs; 0 between two launches
-  unsigned unused[15];
+  unsigned taken;   // chunks of a scan that blocks have taken (rex_device_scans.h); 0 as well
+  unsigned unused[14];
 };
 static_assert(sizeof(rex_partials) == 64, "as rex_partials.h has it");
 

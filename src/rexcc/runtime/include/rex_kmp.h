@@ -49,6 +49,12 @@ static __inline__ __INT64_TYPE__ rex_room_bytes(__INT64_TYPE__ size, __INT64_TYP
 // Memory for the partial results of a variable that all blocks of a launch reduce.
 static __inline__ __INT64_TYPE__ rex_partial_bytes(__INT64_TYPE__ blocks, __INT64_TYPE__ size) { return (blocks * size + 15) / 16 * 16; }
 
+// The same of a variable of which a launch with so many iterations has prefix sums (rex_device_scans.h).
+static __inline__ __INT64_TYPE__ rex_scan_bytes(__INT64_TYPE__ trips, __INT64_TYPE__ threads, __INT64_TYPE__ size) {
+  const __INT64_TYPE__ chunks = rex_scan_chunks(trips, threads);
+  return (chunks * 4 + 15) / 16 * 16 + 2 * ((chunks * size + 15) / 16 * 16);
+}
+
 // Memory for elements that the threads of a block change together (rex_device_elements.h): a few bytes where those of a
 // block have room in so many of shared memory, for there are no rows without bytes.
 static __inline__ __INT64_TYPE__ rex_block_elements(__INT64_TYPE__ blocks, __INT64_TYPE__ size, __INT64_TYPE__ room) {

@@ -137,6 +137,8 @@ struct __tgt_kernel_arguments {
 // Ours too: where the memory for a reduction's partial results goes, and a variable that is reduced (rex_partials.h).
 #define REX_MAP_PARTIALS ((__INT64_TYPE__)0x20000000000)
 #define REX_MAP_REDUCED ((__INT64_TYPE__)0x40000000000)
+// With REX_MAP_PARTIALS: memory of zeros, which the kernel leaves as it was.
+#define REX_MAP_ZEROED ((__INT64_TYPE__)0x4000000000)
 // Ours again: an object that is not mapped, whose address on the device the kernel gets, or null (rex_lookups.h).
 #define REX_MAP_LOOKED_UP ((__INT64_TYPE__)0x80000000000)
 // And: a row whose memory host and device share, or the program ends (rex_shared_rows.h).

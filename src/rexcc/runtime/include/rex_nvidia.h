@@ -82,6 +82,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_omp.h"
 #include "rex_device_partials.h"
 #include "rex_device_reduce.h"
+#include "rex_device_scans.h"
 #include "rex_device_team.h"
 #include "rex_device_vla.h"
 

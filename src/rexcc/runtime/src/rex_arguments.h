@@ -74,8 +74,10 @@ public:
   // teams.
   void **parameters(const QueuedKernels &kernels, Queue &queue) {
     static_assert(Queue::kPartialsHead == Partials::kHead, "one counter");
-    if (partials_argument >= 0 && !kernels.reserve_partials(queue, partials_size)) return nullptr;
-    if (partials_argument >= 0) values[partials_argument + 1] = queue.partials;
+    if (partials_argument >= 0) {
+      if (!kernels.reserve_partials(queue, partials_size, wants_zeros)) return nullptr;
+      values[partials_argument + 1] = (wants_zeros ? queue.zeros : queue.partials).address;
+    }
     if (used > 0 && !kernels.fill_room(queue, bytes, used)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {
       if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
@@ -109,6 +111,7 @@ private:
     if ((type & REX_MAP_PARTIALS) != 0) {
       partials_argument = argument;
       partials_size = call.sizes[row];
+      wants_zeros = (type & REX_MAP_ZEROED) != 0;
       return true;
     }
     if ((type & ~(plain | REX_MAP_REDUCED)) != 0) return false;
@@ -143,6 +146,7 @@ private:
   static constexpr int32_t kMostArguments = 128;
   int32_t count, partials_argument;
   int64_t partials_size = 0;
+  bool wants_zeros = false;
   uint64_t values[kMostArguments + 1];
   void *places[kMostArguments + 1];
   bool is_copy[kMostArguments];

@@ -27,28 +27,28 @@ Partials::~Partials() {
 }
 
 bool Partials::reserve(int64_t wanted) {
-  static const char empty[kHead] = {};
   if (wanted <= size) return true;
   if (memory != nullptr) omp_target_free(memory, device);
   for (size = 1 << 14; size < wanted;) size *= 2;
   memory = static_cast<char *>(omp_target_alloc(static_cast<size_t>(kHead + size), device));
-  if (memory != nullptr && omp_target_memcpy(memory, empty, kHead, 0, 0, device, omp_get_initial_device()) == 0)
+  const std::vector<char> empty(static_cast<size_t>(is_zeroed ? kHead + size : kHead));
+  if (memory != nullptr && omp_target_memcpy(memory, empty.data(), empty.size(), 0, 0, device, omp_get_initial_device()) == 0)
     return true;
   size = 0;
   return false;
 }
 
-std::unique_ptr<Partials> PartialsStore::take(int device, int64_t size) {
+std::unique_ptr<Partials> PartialsStore::take(int device, int64_t size, bool is_zeroed) {
   std::unique_ptr<Partials> found;
   {
     std::lock_guard<std::mutex> lock(mutex);
-    auto fits = [=](auto &one) { return one->device == device; };
+    auto fits = [=](auto &one) { return one->device == device && one->is_zeroed == is_zeroed; };
     auto place = std::find_if(free.rbegin(), free.rend(), fits);
     if (place != free.rend()) {
       found = std::move(*place);
       free.erase(std::next(place).base());
     } else {
-      found = std::make_unique<Partials>(device, results.piece_for(device));
+      found = std::make_unique<Partials>(device, results.piece_for(device), is_zeroed);
     }
   }
   if (found->reserve(size)) return found;
@@ -67,7 +67,7 @@ void Reduction::finish() {
 
 void Reduction::begin(int32_t row, bool shares_memory) {
   if (call.device_number() < 0 || call.device_number() >= omp_get_num_devices()) return;
-  partials = store.take(call.device_number(), call.sizes[row]);
+  partials = store.take(call.device_number(), call.sizes[row], (call.types[row] & REX_MAP_ZEROED) != 0);
   ready = partials != nullptr;
   if (!ready) return;
   partials->bases.assign(call.bases, call.bases + call.count);

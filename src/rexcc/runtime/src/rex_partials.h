@@ -50,7 +50,7 @@ struct Partials {
   static constexpr int64_t kHead = 64;                         // rex_partials: a counter that is 0 between two launches
   static constexpr size_t kResults = ResultMemory::kPiece; // bytes of results
 
-  Partials(int device, char *results) : device(device), results(results) {}
+  Partials(int device, char *results, bool is_zeroed) : device(device), is_zeroed(is_zeroed), results(results) {}
   Partials(const Partials &) = delete;
   ~Partials();
 
@@ -58,6 +58,7 @@ struct Partials {
   bool reserve(int64_t wanted);
 
   const int device;
+  const bool is_zeroed; // all of it is 0 between two launches
   char *const results;
   char *memory = nullptr;
   int64_t size = 0;
@@ -69,7 +70,7 @@ struct Partials {
 class PartialsStore {
 public:
   // Null where the device has no memory.
-  std::unique_ptr<Partials> take(int device, int64_t size);
+  std::unique_ptr<Partials> take(int device, int64_t size, bool is_zeroed);
   void give_back(std::unique_ptr<Partials> one);
 
 private:
@@ -79,7 +80,7 @@ private:
 };
 
 // A launch's use of them. Rows say what is wanted: REX_MAP_PARTIALS the bytes of partial results, whose memory is the
-// argument then; REX_MAP_REDUCED a variable, mapped tofrom, that the kernel reads and writes once.
+// argument then, with REX_MAP_ZEROED memory of zeros; REX_MAP_REDUCED a variable, mapped tofrom, that the kernel reads and writes once.
 class Reduction {
 public:
   Reduction(PartialsStore &store, const Call &call, bool shares_memory) : store(store), call(call) {

@@ -27,7 +27,7 @@ bool QueuedKernels::load_all(const Modules &modules, bool reduces) {
   for (const rex_offload_module *module : modules) load(*module);
   if (!functions.empty()) { // now, not in the first batch, which the user may time
     Queue queue = take_queue();
-    if (reduces && queue.stream != nullptr) reserve_partials(queue, 1);
+    if (reduces && queue.stream != nullptr) reserve_partials(queue, 1, false);
     give_back(queue);
   }
   leave();
@@ -111,15 +111,14 @@ bool QueuedKernels::fetch_by_kernel(const Queue &queue, rex_arrivals &rows) cons
   return true;
 }
 
-bool QueuedKernels::enlarge_partials(Queue &queue, int64_t size) const {
-  static const char empty[Queue::kPartialsHead] = {};
+bool QueuedKernels::enlarge_partials(Queue &queue, Queue::Memory &memory, int64_t size, bool is_zeroed) const {
   int64_t larger = INT64_C(1) << 18;
   while (larger < size) larger *= 2;
-  uint64_t memory = 0;
-  if (allocate(&memory, static_cast<size_t>(Queue::kPartialsHead + larger)) != 0) return false;
-  if (!bring(queue, memory, empty, sizeof empty)) return false;
-  queue.partials = memory;
-  queue.partials_size = larger;
+  uint64_t address = 0;
+  if (allocate(&address, static_cast<size_t>(Queue::kPartialsHead + larger)) != 0) return false;
+  const std::vector<char> empty(static_cast<size_t>(Queue::kPartialsHead + (is_zeroed ? larger : 0)));
+  if (!bring(queue, address, empty.data(), empty.size())) return false;
+  memory = {address, larger};
   return true;
 }
 

@@ -41,8 +41,13 @@ struct Queue {
   OnTheWay *rows = nullptr;
 
   void *stream = nullptr;
-  uint64_t room = 0, partials = 0;
-  int64_t partials_size = 0;
+  uint64_t room = 0;
+  // Memory for the partial results of teams.
+  struct Memory {
+    uint64_t address = 0;
+    int64_t size = 0;
+  };
+  Memory partials, zeros; // the latter is all zeros between two launches
 };
 
 // The kernels of this link unit on a device, by the host addresses that stand for them. libomptarget's number of the device
@@ -85,8 +90,9 @@ public:
 
   // Has memory for so many bytes of partial results; false where there is none. What is queued goes on with the memory
   // that was too small.
-  bool reserve_partials(Queue &queue, int64_t size) const {
-    return size <= queue.partials_size || enlarge_partials(queue, size);
+  bool reserve_partials(Queue &queue, int64_t size, bool is_zeroed) const {
+    Queue::Memory &memory = is_zeroed ? queue.zeros : queue.partials;
+    return size <= memory.size || enlarge_partials(queue, memory, size, is_zeroed);
   }
 
   // Memory for what comes home, and for what goes to the device; null where there is none.
@@ -149,7 +155,7 @@ private:
   bool tell_devices(void *image) const;
   bool find_calls();
   bool knows(const char *byte) const;
-  bool enlarge_partials(Queue &queue, int64_t size) const;
+  bool enlarge_partials(Queue &queue, Queue::Memory &memory, int64_t size, bool is_zeroed) const;
 
   struct OfDevice {
     std::atomic<QueuedKernels *> loaded{nullptr};

@@ -260,7 +260,7 @@ void prepare_reductions(int64_t device) {
   if (rex_has_reductions == 0 || rex_offload.kind != REX_ON_GPU || device < 0 || device >= Gate::kDevices) return;
   if (prepared[device].load(std::memory_order_relaxed) || device >= omp_get_num_devices()) return;
   if (prepared[device].exchange(true)) return;
-  auto partials = registration().partials.take(static_cast<int>(device), usual);
+  auto partials = registration().partials.take(static_cast<int>(device), usual, false);
   if (partials) registration().partials.give_back(std::move(partials));
 }
 

@@ -1,0 +1,98 @@
+"""Prefix sums of loops that all teams share: their text, the launch, and which loops one team has."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from support import Output, compiled
+
+SUMS = "s += p[i];\n#pragma omp scan inclusive(s)\nq[i] = s;"
+CLAUSES = "reduction(inscan, + : s) map(to : p[0:n]) map(from : q[0:n])"
+
+
+def text_of(body: str = SUMS, clauses: str = CLAUSES, construct: str = "teams distribute parallel for") -> Output:
+    loop = f"for (int i = 0; i < n; i++) {{ {body} }}"
+    head = "int omp_get_thread_num(void);\n#pragma omp declare target\nstatic int twice(int x) { return 2 * x; }\n"
+    head += "#pragma omp end declare target\n"
+    region = f"#pragma omp target {construct} {clauses}\n{loop}"
+    return compiled(f"{head}int f(int n, const int *p, int *q) {{ int s = 1;\n{region}\nreturn s; }}\n")
+
+
+def squeezed(text: str) -> str:
+    text = re.sub(r"^#line.*", "", text, flags=re.M)
+    return re.sub(r"\s+", " ", re.sub(r"/\* *#pragma.*?\*/ ?", "", text)).strip()
+
+
+def kernel(body: str = SUMS, clauses: str = CLAUSES, construct: str = "teams distribute parallel for") -> str:
+    return squeezed(text_of(body, clauses, construct).kernels[0].body)
+
+
+def test_blocks_take_chunks_in_two_phases() -> None:
+    assert (
+        "const long long __rex_chunks = rex_scan_chunks(__rex_trips); "
+        "for (long long __rex_chunk = rex_next_chunk(__rex_partials, -1); __rex_chunk < __rex_chunks; "
+        "__rex_chunk = rex_next_chunk(__rex_partials, __rex_chunk)) { int __rex_sums_s[REX_SCAN_PARTS]; "
+        "#pragma unroll for (int __rex_turn = 0; __rex_turn < 2 * REX_SCAN_PARTS; __rex_turn++) { "
+        "const int __rex_phase = __rex_turn / REX_SCAN_PARTS, __rex_part = __rex_turn % REX_SCAN_PARTS; "
+        "if (__rex_turn == REX_SCAN_PARTS) { "
+        "rex_scan_teams_inclusive_add(__rex_sums_s, __rex_s, __rex_partials, 0, __rex_chunk, __rex_chunks); } "
+        "const long long __rex_iteration = (__rex_chunk * REX_SCAN_PARTS + __rex_part) * blockDim.x + threadIdx.x; "
+        "int i = (int)__rex_iteration; int s = rex_identity_add<int>(); "
+        "if (__rex_phase == 1) { s = __rex_sums_s[__rex_part]; } "
+        "if (__rex_phase == 0 && __rex_iteration < __rex_trips) { s += p[i]; } "
+        "if (__rex_phase == 1 && __rex_iteration < __rex_trips) { q[i] = s; } "
+        "if (__rex_phase == 0) { __rex_sums_s[__rex_part] = s; } } } "
+        "rex_end_scans(__rex_partials, rex_scan_room(__rex_chunks, sizeof *__rex_s));"
+    ) in kernel()
+
+
+def test_the_contribution_of_an_exclusive_scan_comes_first() -> None:
+    text = kernel("q[i] = s;\n#pragma omp scan exclusive(s)\ns += p[i];")
+    assert "if (__rex_phase == 1 && __rex_iteration < __rex_trips) { q[i] = s; }" in text
+    assert "if (__rex_phase == 0 && __rex_iteration < __rex_trips) { s += p[i]; }" in text
+    assert "rex_scan_teams_exclusive_add(" in text
+
+
+def test_variables_have_memory_one_behind_the_other() -> None:
+    body = "s += p[i]; t = t > p[i] ? t : p[i];\n#pragma omp scan inclusive(s, t)\nq[i] = s + t;"
+    clauses = f"{CLAUSES} reduction(inscan, max : t)"
+    text = compiled(
+        f"void f(int n, const int *p, int *q) {{ int s = 1; long t = 0;\n"
+        f"#pragma omp target teams distribute parallel for {clauses}\nfor (int i = 0; i < n; i++) {{ {body} }} }}\n"
+    )
+    room = "rex_scan_room(__rex_chunks, sizeof *__rex_s)"
+    assert f"rex_scan_teams_inclusive_max(__rex_sums_t, __rex_t, __rex_partials, {room}" in squeezed(
+        text.kernels[0].body
+    )
+    block = text.blocks[0]
+    sizes = [f"rex_scan_bytes(__rex_tripcount, _threads_per_block_, sizeof {name})" for name in "st"]
+    assert block.sizes[-1] == f"(__INT64_TYPE__)({' + '.join(sizes)})"
+    assert block.types[-1] == "REX_MAP_IMPLICIT_LITERAL | REX_MAP_PARTIALS | REX_MAP_ZEROED"
+
+
+def test_the_launch_brings_memory_and_the_variable_is_not_mapped() -> None:
+    found = text_of()
+    assert "int _threads_per_block_ = rex_scan_threads(__device_id, __rex_tripcount, 256);" in found.host
+    assert "int _num_blocks_ = rex_scan_blocks(__device_id, __rex_tripcount, _threads_per_block_);" in found.host
+    assert "REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_REDUCED" in found.blocks[0].types
+
+
+REFUSED = {
+    "num_teams": (SUMS, f"{CLAUSES} num_teams(4)", "teams distribute parallel for"),
+    "num_threads": (SUMS, f"{CLAUSES} num_threads(64)", "teams distribute parallel for"),
+    "one team": (SUMS, CLAUSES, "parallel for"),
+    "a thread's number": (SUMS.replace("p[i]", "omp_get_thread_num()"), CLAUSES, "teams distribute parallel for"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_one_team_has_a_loop_where_the_program_chooses_or_something_may_tell(why: str) -> None:
+    text = kernel(*REFUSED[why])
+    assert "rex_scan_inclusive_add(s, __rex_carry_s);" in text
+    assert "rex_next_chunk" not in text
+
+
+def test_known_functions_tell_nothing() -> None:
+    assert "rex_scan_teams_inclusive_add" in kernel(SUMS.replace("p[i]", "twice(p[i])"))
