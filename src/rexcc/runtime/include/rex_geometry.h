@@ -152,12 +152,21 @@ static __inline__ int rex_even_threads(__INT64_TYPE__ tripcount, int limit, int 
   return width;
 }
 
+// A multiprocessor's share as whole warps: rather more blocks than wide ones, but not so that some multiprocessors get two
+// blocks with an eighth more to do than one that is a warp wider has (3).
+static __inline__ __INT64_TYPE__ rex_even_share(__INT64_TYPE__ tripcount, __INT64_TYPE__ share, int limit, int units) {
+  const __INT64_TYPE__ narrow = share / REX_WARP * REX_WARP, wide = narrow + REX_WARP;
+  if (share < REX_WARP) return share;
+  if (share == narrow || wide > limit) return narrow;
+  return 8 * rex_largest_share(tripcount, (int)wide, units) <= 7 * rex_largest_share(tripcount, (int)narrow, units) ? wide : narrow;
+}
+
 // The same where teams are as many as iterations need: rather more than wide ones (3).
 static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   if (state->kind == REX_ON_GPU) limit = rex_even_threads(tripcount, limit, (int)rex_max(rex_units(state), 1));
   __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_units(rex_offload_ready_state()), 1));
-  return rex_threads_of_teams(device, share < REX_WARP ? share : share / REX_WARP * REX_WARP, 1, limit);
+  return rex_threads_of_teams(device, rex_even_share(tripcount, share, limit, (int)rex_max(rex_units(state), 1)), 1, limit);
 }
 
 // The same in whole warps, of so many teams or of as many as iterations need (2, 3, 11).
