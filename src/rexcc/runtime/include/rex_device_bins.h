@@ -25,10 +25,11 @@
 // Iterations of a thread from which on bins pay.
 #define REX_BINS_LEAST 8
 
-// `own` is null where there are no bins.
+// `own` is null and `bytes` 0 where there are no bins.
 struct rex_bins {
   unsigned int *own;
   unsigned long long first;
+  unsigned int bytes;
 };
 
 template <class T> REX_DEVICE rex_bins rex_open_bins(unsigned int *own, T *first, long long count) {
@@ -36,11 +37,11 @@ template <class T> REX_DEVICE rex_bins rex_open_bins(unsigned int *own, T *first
   if (count >= REX_BINS_LEAST * (long long)gridDim.x * blockDim.x) {
     for (unsigned int i = threadIdx.x; i < REX_BINS; i += blockDim.x) own[i] = 0;
     __syncthreads();
-    return {own, (unsigned long long)first};
+    return {own, (unsigned long long)first, sizeof(int) * REX_BINS};
   }
 #endif
   (void)own, (void)first, (void)count;
-  return {nullptr, 0};
+  return {nullptr, 0, 0};
 }
 
 namespace rex_detail {
@@ -50,24 +51,30 @@ template <class T, class V>
 constexpr bool has_bins = sizeof(T) == sizeof(int) && std::is_integral<T>::value &&
                           (std::is_integral<V>::value || std::is_enum<V>::value);
 
-// The bin of an element, null where it has none.
-REX_DEVICE unsigned int *bin_of(const rex_bins &bins, const void *place) {
+// Adds to the bin of an element; false where it has none.
+REX_DEVICE bool add_to_bin(const rex_bins &bins, const void *place, unsigned int v) {
   const unsigned long long distance = (unsigned long long)place - bins.first;
-  return bins.own && distance < sizeof(int) * REX_BINS ? bins.own + distance / sizeof(int) : nullptr;
+  if (distance >= bins.bytes) return false;
+#ifdef __CUDACC__
+  // Of an address of any memory nvcc first asks whether it is a thread's own.
+  const unsigned int bin = (unsigned int)__cvta_generic_to_shared(bins.own) + (unsigned int)distance;
+  asm volatile("red.shared.add.u32 [%0], %1;" ::"r"(bin), "r"(v) : "memory");
+#else
+  rex_atomic_add(bins.own + distance / sizeof(int), v);
+#endif
+  return true;
 }
 
 } // namespace rex_detail
 
 template <class T, class V> REX_DEVICE void rex_bin_add(const rex_bins &bins, T *x, V v) {
   static_assert(rex_detail::has_bins<T, V>, "32-bit integers");
-  if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, (unsigned int)v);
-  else rex_atomic_add(x, v);
+  if (!rex_detail::add_to_bin(bins, x, (unsigned int)v)) rex_atomic_add(x, v);
 }
 
 template <class T, class V> REX_DEVICE void rex_bin_sub(const rex_bins &bins, T *x, V v) {
   static_assert(rex_detail::has_bins<T, V>, "32-bit integers");
-  if (unsigned int *bin = rex_detail::bin_of(bins, x)) rex_atomic_add(bin, 0u - (unsigned int)v);
-  else rex_atomic_sub(x, v);
+  if (!rex_detail::add_to_bin(bins, x, 0u - (unsigned int)v)) rex_atomic_sub(x, v);
 }
 
 REX_DEVICE void rex_close_bins(const rex_bins &bins) {
