@@ -27,8 +27,8 @@ sums are grouped, which OpenMP leaves open, depends on the launch and on nothing
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import can_tell_threads
 from rexcc.analysis.regions import PlacedClause, TargetRegion
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import spelling, types
 from rexcc.kernel.ir import UNROLL, Assign, Block, Code, Declare, DeclareAll, Do, For, Guard, Stmt, UserSlot
 from rexcc.kernel.reductions import PrefixSum
