@@ -139,3 +139,34 @@ def test_what_cannot_fail_is_known(bound: str) -> None:
     more = "static const int table[2] = {30, 40};\nstruct two { int x; };\nstatic const struct two both = {30};"
     loop = f"for (int i = 0; i < {bound}; i++) {{}}"
     assert "rex_needed_threads" in threads(f"\n#pragma omp parallel for num_threads(w)\n{loop}", more=more)
+
+
+ROWS = "\n#pragma omp parallel for reduction(+ : s)\nfor (int i = c[t]; i < c[t + 1]; i++) s += a[i];"
+NARROW = "rex_threads_of_many_teams(__device_id, __rex_tripcount, 256)"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "before", "inner", "is_narrow"),
+    [
+        ("", "", ROWS, True),
+        ("", "double u = 0;", f"{ROWS} s += u;", True),
+        ("", "", f"{ROWS}{ROWS}", True),
+        ("num_teams(n)", "", ROWS, False),
+        ("thread_limit(128)", "", ROWS, False),
+        ("dist_schedule(static, 4)", "", ROWS, False),
+        ("", "double u[32];", f"u[0] = 1; {ROWS}", False),
+        ("", "struct { double x, y; } u;", f"u.x = 1; {ROWS}", False),
+        ("", "", "\n#pragma omp parallel reduction(+ : s)\ns += 1;", False),
+    ],
+)
+def test_many_teams_of_loops_that_the_host_cannot_count_are_narrow(
+    clauses: str, before: str, inner: str, is_narrow: bool
+) -> None:
+    """A team's memory limits how many of them a multiprocessor takes; a ``parallel`` of its own has the usual width."""
+    assert (NARROW in threads(f"{before}{inner}", clauses)) == is_narrow
+
+
+def test_what_other_loops_of_a_team_need_counts_beside_many_teams() -> None:
+    counted = "\n#pragma omp parallel for\nfor (int i = 0; i < m; i++) a[i] += s;"
+    text = threads(f"{ROWS}{counted}", "")
+    assert text.count("rex_max(") >= 1 and NARROW in text and "tripcount_lt(0, m, 1)" in text

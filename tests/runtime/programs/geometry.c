@@ -118,6 +118,10 @@ int main(void) {
   expect(rex_light_threads(-1, 1 << 20, 300, 256), 256, "12: a quarter of them has three iterations");
   expect(rex_light_threads(-1, 256, 256, 256) + rex_light_threads(-1, 255, 256, 256), 64 + 256, "12: what fills the GPU");
   expect(rex_light_threads(-1, INT64_MAX, 0, 256) + rex_light_threads(-1, 0, 512, 256), 32 + 256, "12");
+  expect(rex_threads_of_many_teams(-1, 512, 256) + rex_threads_of_many_teams(-1, 511, 256), 64 + 128, "16");
+  expect(rex_threads_of_many_teams(-1, 256, 256) + rex_threads_of_many_teams(-1, 255, 256), 128 + 256, "16");
+  expect(rex_threads_of_many_teams(-1, 0, 256) + rex_threads_of_many_teams(-1, INT64_MAX, 256), 256 + 256, "16 7");
+  expect(rex_threads_of_many_teams(-1, 1 << 20, 100) + rex_threads_of_many_teams(-1, 1 << 20, 32), 100 + 32, "16");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_tiled_blocks(-1, 1 << 20, 256, 8), 512, "13: the tiles' grid");
@@ -159,7 +163,7 @@ int main(void) {
   expect(rex_nest_blocks(-1, 1 << 20, 1, 4) + rex_tile_rows(1 << 20, 64, 8), 8 + 1, "5 11");
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
-  expect(rex_light_threads(-1, 1 << 20, 256, 256), 8, "11");
+  expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_threads_of_many_teams(-1, 1 << 20, 256), 8 + 8, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   printf("%d failures\n", failures);

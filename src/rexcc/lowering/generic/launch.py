@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.generic.known_counts import is_known_before, iterations_of
@@ -51,7 +52,8 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
     open_wishes = [w for w in wishes.values() if w is None or not w.on_host]
     most = region.unit.target.limits.threads
     is_pattern = region.owner.template is not None
-    counted = [_counted(region, data, c) for c in parallels if wishes[id(c)] is None]
+    narrows = _has_team_for_each(region) and not _shares_objects(region, parallels)
+    counted = [_counted(region, data, c, narrows) for c in parallels if wishes[id(c)] is None]
     others = _open_width(open_wishes, limit, counted, most)
     width = _width([*(w for _, w in known), *others], limit, is_pattern)
     alone = len({w.number for _, w in known}) == 1 and not open_wishes
@@ -87,12 +89,17 @@ def _open_width(open_wishes: list[_Wish | None], limit: _Wish | None, counted: l
     return [_Wish(Number(str(most), True), most, True)] if any(w is not None for w in open_wishes) else counted
 
 
-def _counted(region: TargetRegion, data: RegionData, construct: Construct) -> _Wish:
-    """Return the threads for a parallel whose iterations the host can count, the default for any other."""
-    default = _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
+def _counted(region: TargetRegion, data: RegionData, construct: Construct, narrows: bool) -> _Wish:
+    """Return the threads for a parallel whose iterations the host can count, the default for any other.
+
+    ``narrows``: the region may have narrower teams where these are many.
+    """
     count = iterations_of(region, data, construct)
     if count is None:
-        return default
+        is_loop = "for" in construct.directive.leaves
+        if narrows and is_loop:
+            return _chosen(f"rex_threads_of_many_teams(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
+        return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
     if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
         return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")
     return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
@@ -102,6 +109,14 @@ def _has_team_for_each(region: TargetRegion) -> bool:
     """Whether the iterations of a region have a team each, and the host counts them."""
     chooses = any(region.clauses("num_teams", "dist_schedule")) or region.construct.condition("teams") is not None
     return region.has_teams and not chooses and bool(region_tripcount(region))
+
+
+def _shares_objects(region: TargetRegion, parallels: list[Construct]) -> bool:
+    """Whether team code declares arrays or objects, whose memory limits how many teams a multiprocessor takes."""
+    bodies = [c.body for c in parallels if c.body is not None]
+    assert region.construct.body is not None
+    declared = (n for n in region.construct.body.walk() if n.kind == "VAR_DECL")
+    return any(not types.is_scalar(n.type) and not any(n.is_inside(body) for body in bodies) for n in declared)
 
 
 def _chosen(call: str) -> _Wish:

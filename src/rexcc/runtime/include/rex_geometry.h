@@ -40,6 +40,9 @@
 //      (docs/decisions/082-numbers-of-nests.md).
 //  15  A team whose threads the program asks for has no more of them than iterations in its longest loop, in whole warps,
 //      where nothing can tell (lowering/generic/spare_threads.py).
+//  16  Teams with loops whose iterations only the GPU can count are narrower where there are many of them: as long as
+//      their threads fill the GPU twice, but not narrower than two warps. The GPU takes a block of 64 threads as fast as
+//      one of 256, and its threads wait for fewer others (docs/decisions/095-teams-of-short-loops.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -193,6 +196,16 @@ static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   return rex_limit_of_run(state, state->kind == REX_ON_GPU ? limit : (int)rex_min(limit, REX_CPU_THREADS));
+}
+
+// The same for a parallel loop whose iterations the host does not know, of so many teams (16).
+static __inline__ int rex_threads_of_many_teams(__INT64_TYPE__ device, __INT64_TYPE__ teams, int limit) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const __INT64_TYPE__ enough = 2 * (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256);
+  int width = rex_team_threads(device, limit);
+  if (state->kind != REX_ON_GPU || teams == __INT64_MAX__) return width;
+  while (width / 2 >= REX_NARROWEST_EVEN && width / 2 % REX_WARP == 0 && teams >= enough / (width / 2)) width /= 2;
+  return width;
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 11).
