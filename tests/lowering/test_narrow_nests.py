@@ -49,6 +49,15 @@ def test_constants_do_not_narrow_nests_with_loops_in_an_iteration() -> None:
     assert "long long __rex_iteration = " in device and "unsigned __rex_iteration" not in device
 
 
+SUMS = "for (int a = -2; a <= 2; a++) for (int b = 0; b < {}; b++) s += y[i + a + b];"
+
+
+@pytest.mark.parametrize(("turns", "is_narrow"), [("5", True), ("11", True), ("13", False), ("n", False)])
+def test_nests_with_few_turns_of_constant_loops_in_an_iteration_are_short(turns: str, is_narrow: bool) -> None:
+    device, host = texts(NEST, f"{{ float s = 0; {SUMS.format(turns)} y[i * 8 + j] = s; }}")
+    assert ("code__<rex_narrow_number>(" in device) == is_narrow == ("rex_is_wide(__rex_tripcount) ? &" in host)
+
+
 def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
     device, _ = texts(NEST.replace("int i = 0; i < n", "unsigned i = 0; i < -1").replace("< m", "< 2"))
     assert "  for (long long __rex_iteration = " in device and "rex_narrow" not in device

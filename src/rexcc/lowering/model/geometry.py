@@ -79,8 +79,13 @@ def _is_long(region: TargetRegion) -> bool:
     """Whether loops stand in loops in an iteration, and not only short ones whose iterations are constants."""
     if nesting(region.iteration) < 2:
         return False
-    turns = _turns(region, region.iteration)
+    turns = iteration_turns(region)
     return turns is None or turns > SHORT_LOOPS
+
+
+def iteration_turns(region: TargetRegion) -> int | None:
+    """Return how often an iteration executes the innermost statement of its deepest loops, None where unknown."""
+    return _turns(region, region.iteration)
 
 
 def _turns(region: TargetRegion, node: Node) -> int | None:
