@@ -20,6 +20,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Applied
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_evaluated
+from rexcc.lowering.loops.wrapped_indices import is_wrapped
 from rexcc.lowering.model.launch import Argument, by_value
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.placing import USER, place_expression
@@ -53,6 +54,9 @@ def multiply_instead(context: CleanupContext) -> tuple[Argument, ...]:
         if found is None or (len(divisors) == MOST_DIVISORS and found.name not in divisors):
             continue
         is_free = _is_free(context, node)
+        if is_free and is_wrapped(context, node):
+            _apply(context, node, "rex_wrapped", (context.body.edited_node(node.children[1]),))
+            continue
         if is_free or context.kernel.region.owner.template is not None:  # instances have the same arguments
             divisors[found.name] = found
         if is_free:
@@ -132,9 +136,14 @@ def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
 
 
 def _edit(context: CleanupContext, node: Node, divisor: _Divisor) -> None:
-    body, (left, right) = context.body, node.children
+    body, right = context.body, node.children[1]
     others = (divisor.name,) if node.operator == "/" else (body.edited_node(right), divisor.name)
-    made = Applied(_CALLS[node.operator], USER, others)
+    _apply(context, node, _CALLS[node.operator], others)
+
+
+def _apply(context: CleanupContext, node: Node, function: str, others: tuple[str, ...]) -> None:
+    body, (left, right) = context.body, node.children
+    made = Applied(function, USER, others)
     place_expression(body, body.start(node), body.end(left), made, last=body.end(right))
 
 

@@ -161,6 +161,9 @@ REX_DEVICE int rex_remainder(int n, int d, rex_divisor by) {
   return (int)((unsigned)n - (unsigned)rex_quotient(n, by) * (unsigned)d);
 }
 
+// n % d where n is not negative and less than 2 * d.
+REX_DEVICE int rex_wrapped(int n, int d) { return n < d ? n : n - d; }
+
 // The same as above for an n of which the host has made something, unless there are 2^31 iterations and more.
 REX_DEVICE void rex_divmod(long long k, long long n, rex_divisor by, long long *quotient, long long *remainder) {
   if (by.multiplier != 0) {
