@@ -100,8 +100,9 @@ def test_a_block_is_no_wider_than_its_limit() -> None:
 @pytest.mark.parametrize(
     ("clauses", "loop"),
     [
-        ("num_threads(w)", "for (int i = 0; i < n / m; i++) {}"),
-        ("num_threads(w)", "for (int i = n % m; i < n; i++) {}"),
+        ("num_threads(w)", "for (int i = 0; i < PART(n); i++) {}"),
+        ("num_threads(w)", "for (unsigned long i = 0; i < (unsigned long)n / m; i++) {}"),
+        ("num_threads(w)", "for (int i = (n, n / m); i < n; i++) {}"),
         ("num_threads(w) firstprivate(q)", "for (int i = 0; i < q[1]; i++) {}"),
         ("num_threads(w)", "for (int i = 0; i < *q; i++) {}"),
         ("num_threads(w)", "for (int i = 0; i < own->x; i++) {}"),
@@ -111,14 +112,35 @@ def test_a_block_is_no_wider_than_its_limit() -> None:
 def test_the_host_evaluates_nothing_that_may_fail(clauses: str, loop: str) -> None:
     """The region comes to the loop where the values are right only."""
     more = "static const int table[2] = {30, 40};\nstruct two { int x; };\nstatic int *q;\nstatic struct two *own;"
+    more += "\n#define PART(x) ((x) * 2 / m)"
     text = threads(
         f"if (m > 0) {{\n#pragma omp parallel for {clauses}\n{loop}\n}}", "num_teams(n) firstprivate(q, own)", more
     )
     assert text == "(int)(w)"
 
 
-def test_a_number_of_threads_that_may_fail_is_known_in_the_region_alone() -> None:
-    text = threads(f"if (m > 0) {{\n#pragma omp parallel for num_threads(n / m)\n{LOOP}\n}}")
+@pytest.mark.parametrize(
+    ("bound", "expected"),
+    [
+        ("n / m", "(int)rex_safe_quotient(n, m)"),
+        ("n % m + 1", "(int)rex_safe_remainder(n, m) + 1"),
+        ("(n - 1) / (w / m) * (n + 2)", "(int)rex_safe_quotient(n - 1, (int)rex_safe_quotient(w, m)) * (n + 2)"),
+        ("n / (2u * m)", "(unsigned int)rex_safe_quotient((unsigned int)(n), (unsigned int)(2u * m))"),
+    ],
+)
+def test_divisions_by_what_may_be_zero_are_calls_that_do_not_fail(bound: str, expected: str) -> None:
+    """The region comes to them where the divisor is right only; the host evaluates them anyway."""
+    text = threads(f"if (m > 0) {{\n#pragma omp parallel for num_threads({bound})\n{LOOP}\n}}")
+    assert f"(int)({expected})" in text
+    loop = f"for (int i = 0; i < {bound}; i++) {{}}"
+    text = threads(f"if (m > 0) {{\n#pragma omp parallel for num_threads(w)\n{loop}\n}}")
+    assert f"rex_tripcount_lt(0, {expected}, 1)" in text
+
+
+@pytest.mark.parametrize("count", ["PART(n)", "n / (unsigned long)m", "-(n / m)", "n / *q"])
+def test_a_number_of_threads_that_may_fail_is_known_in_the_region_alone(count: str) -> None:
+    more = "static int *q;\n#define PART(x) ((x) * 2 / m)"
+    text = threads(f"if (m > 0) {{\n#pragma omp parallel for num_threads({count})\n{LOOP}\n}}", more=more)
     assert text == "1024"
 
 

@@ -111,6 +111,11 @@ int main(void) {
   expect(rex_used_threads(-1, 1016, 1016, 1024), 1, "3: the program's threads, but no idle ones");
   expect(rex_used_threads(-1, 1016, 100, 1024) + rex_used_threads(-1, 1016, 20, 1024), 11 + 64, "3");
   expect(rex_needed_threads(16, 1024) + rex_needed_threads(0, 1024) + rex_needed_threads(33, 50), 32 + 32 + 50, "15");
+  const __INT64_TYPE__ least = -__INT64_MAX__ - 1;
+  expect(rex_safe_quotient(7, 2) + rex_safe_quotient(-7, 2) + rex_safe_quotient(7, 0) + rex_safe_quotient(9, -1), -9, "15");
+  expect(rex_safe_quotient(least, -1) == least, 1, "15");
+  expect(rex_safe_remainder(7, 4) + rex_safe_remainder(-7, 4) + rex_safe_remainder(7, 0) + rex_safe_remainder(least, -1), 0,
+         "15");
   expect(rex_needed_threads(300, 256) + rex_needed_threads(300, 1024) + rex_needed_threads(9, 0), 256 + 320 + 0, "15");
   expect(rex_used_threads(-1, 1 << 20, 100, 96) + rex_used_threads(-1, 9, 3, 0), 96 + 0, "3");
   expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_light_threads(-1, 1 << 20, 512, 256), 64 + 128, "12: a quarter");

@@ -12,7 +12,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.generic.known_counts import is_known_before, iterations_of
+from rexcc.lowering.generic.known_counts import host_text, iterations_of
 from rexcc.lowering.generic.spare_threads import can_spare_threads, needed_threads
 from rexcc.lowering.loops.light_loops import is_light_loop
 from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount
@@ -151,8 +151,11 @@ def _wish(region: TargetRegion, data: RegionData, found: tuple[str, Node | None]
         return None
     text, node = found
     number = asked_for(text)
-    on_host = number.is_literal or (node is not None and is_known_before(region, data, node))
-    return _Wish(number, constant_value(text, node), on_host)
+    if number.is_literal or node is None:
+        return _Wish(number, constant_value(text, node), number.is_literal)
+    known = host_text(region, data, node)
+    is_rewritten = bool(known) and known != region.unit.user_text(node)
+    return _Wish(Number(known) if is_rewritten else number, constant_value(text, node), bool(known))
 
 
 def _extreme(wishes: list[_Wish], name: str, is_pattern: bool) -> _Wish | None:

@@ -16,7 +16,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.memory import parts
-from rexcc.lowering.generic.known_counts import is_known_before
+from rexcc.lowering.generic.known_counts import host_text
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import declared_extents, element_of
@@ -76,10 +76,11 @@ def _array_bytes(region: TargetRegion, data: RegionData, array: Node) -> str:
     """Return the bytes of one array as a host expression, empty where only the region knows its extents."""
     extents = extents_of(array)
     element, dimensions = element_of(array.type)
-    if len(extents) != dimensions or not all(is_known_before(region, data, extent) for extent in extents):
+    texts = [host_text(region, data, extent) for extent in extents]
+    if len(extents) != dimensions or not all(texts):
         return ""
     size = int(types.canonical(element).get_size())
-    count = _product([region.unit.user_text(extent) for extent in extents])
+    count = _product(texts)
     unknown = f"sizeof({spelling.spell(element)})"  # it depends on a template's parameter
     return f"rex_array_bytes({count}, {size if size > 0 else unknown})"
 

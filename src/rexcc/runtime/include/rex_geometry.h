@@ -59,6 +59,13 @@ static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { r
 
 static __inline__ __INT64_TYPE__ rex_ceiling(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a <= 0 ? 0 : (a - 1) / b + 1; }
 
+// Quotient and remainder of what a region may never come to: 0 where they have no value (lowering/generic/known_counts.py).
+static __inline__ __INT64_TYPE__ rex_safe_quotient(__INT64_TYPE__ a, __INT64_TYPE__ b) {
+  if (b == -1) return (__INT64_TYPE__)(0 - (__UINT64_TYPE__)a);
+  return b ? a / b : 0;
+}
+static __inline__ __INT64_TYPE__ rex_safe_remainder(__INT64_TYPE__ a, __INT64_TYPE__ b) { return b && b != -1 ? a % b : 0; }
+
 // Blocks of 256 threads that fill a multiprocessor.
 #define REX_BLOCKS_OF_A_UNIT 8
 
