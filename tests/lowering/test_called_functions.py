@@ -193,6 +193,8 @@ LOUD = {
     "copies what a lambda refers to": "n = value([=] { return limit; });",
     "reads what a lambda that is outside refers to": "n = value(reads);",
     "reads an element in a lambda": "n = value([=] { return a[1]; });",
+    "calls elsewhere in a lambda, but seldom": "n = value([&] { if (n > 3) { elsewhere(); } return n; });",
+    "calls what seldom sees, in a lambda": "n = value([&] { return shared(n); });",
     "calls elsewhere in a lambda": "n = value([=] { return speaks(n); });",
     "has a default argument that sees": "n = defaulted(n);",
     "allocates": "n = allocated(n);",

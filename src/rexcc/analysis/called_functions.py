@@ -109,6 +109,8 @@ class CalledFunctions:
         found = Uses.joined(reader.asked)
         if not found.pauses:
             return found
+        if _is_of_lambda(definition):  # no word in its text would make it a part of its callers
+            return None
         own = any(p.file == node.file and node.start <= p.start < node.end for p in found.pauses)
         return None if own and library.is_constexpr(definition) else self._inlined(definition, node, found)
 
