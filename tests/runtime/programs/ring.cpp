@@ -4,6 +4,7 @@
 // around those at which pieces, threads and the way to store change, from and to any address.
 #include "rex_copy_ring.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -42,8 +43,9 @@ int main() {
   if (!driver.complete) return puts("no driver"), 1;
   auto *anything = static_cast<char *>(malloc(1));
   void *context = driver.context_of(reinterpret_cast<uintptr_t>(anything));
+  std::atomic<int> up{0};
   for (int workers : {2, 8}) {
-    CopyRing large(driver, context, workers, 2 * mib, 64 * mib);
+    CopyRing large(driver, context, up, workers, 2 * mib, 64 * mib);
     for (int threads : {1, 3, 8}) {
       copy(large, false, 64 * mib + 4097 * threads, static_cast<size_t>(threads), threads);
       copy(large, false, 3 * mib + 5, 0, threads);
@@ -51,7 +53,13 @@ int main() {
     copy(large, true, 65 * mib + 1, 3, 8);
     copy(large, false, 64 * mib - 1, 64, 8);
   }
-  CopyRing small(driver, context, 4, mib / 2);
+  CopyRing halves(driver, context, up, 8, 2 * mib, 64 * mib, 100 * mib); // from the second on by all threads
+  for (size_t shift : {0, 1, 17, 64}) copy(halves, false, 70 * mib + 3 * 4096 + shift, shift, 8);
+  copy(halves, true, 65 * mib, 5, 8);
+  copy(halves, false, 90 * mib + 77, 3, 5);
+  up = 1;
+  copy(halves, false, 90 * mib + 77, 3, 8);
+  CopyRing small(driver, context, up, 4, mib / 2);
   copy(small, false, 66 * mib + 9, 33, 4);
   copy(small, true, 66 * mib + 9, 33, 4);
   free(anything);

@@ -21,19 +21,28 @@ public:
   // A copy's share, while the object lives.
   class Share {
   public:
-    explicit Share(Carriers &given) : carriers(given), copies(given.copies.fetch_add(1) + 1) {}
-    ~Share() { carriers.copies.fetch_sub(1); }
+    Share(Carriers &given, bool goes_up) : carriers(given), up(goes_up), copies(given.copies.fetch_add(1) + 1) {
+      carriers.going_up.fetch_add(up);
+    }
+    ~Share() {
+      carriers.going_up.fetch_sub(up);
+      carriers.copies.fetch_sub(1);
+    }
     Share(const Share &) = delete;
     int threads() const { return std::max(2, std::min(carriers.most, carriers.all / copies)); }
 
   private:
     Carriers &carriers;
+    const bool up;
     const int copies;
   };
 
+  // How many copies to devices are under way.
+  const std::atomic<int> &copies_up() const { return going_up; }
+
 private:
   const int most, all;
-  std::atomic<int> copies{0};
+  std::atomic<int> copies{0}, going_up{0};
 };
 
 } // namespace __rex

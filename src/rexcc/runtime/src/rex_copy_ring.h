@@ -3,9 +3,10 @@
 // Copies between pageable host memory and one GPU, faster than the driver's own. The driver has one thread carry the bytes
 // to and from memory that the GPU can reach, which is a fraction of what the link does (docs/decisions/036-own-copies.md).
 // Here several threads carry them, each between two pieces of such memory of its own: while the GPU works on one it fills
-// the other. Copies home that are larger than the caches go past them, in pieces twice as large, by half of the threads:
-// storing in the usual way reads each line of the destination first, and two GPUs have more to give than the node's memory
-// can take then. Smaller ones are sooner stored in the cache, where the program finds them.
+// the other. Copies home that are larger than the caches go past them, in pieces twice as large: storing in the usual way
+// reads each line of the destination first, and two GPUs have more to give than the node's memory can take then. Smaller ones
+// are sooner stored in the cache, where the program finds them. Half of the threads carry the first copies past the caches,
+// since pieces for all take time to make, and those beside which others go to a device, for which memory shall be left.
 #ifndef REX_COPY_RING_H
 #define REX_COPY_RING_H
 
@@ -23,8 +24,9 @@ namespace __rex REX_HIDDEN {
 
 class CopyRing {
 public:
-  CopyRing(const CopyDriver &given, void *gpu_context, int count, size_t largest_piece,
-           size_t largest_in_cache = last_cache());
+  // `copies_up`: to all devices, at any time.
+  CopyRing(const CopyDriver &given, void *gpu_context, const std::atomic<int> &copies_up, int count, size_t largest_piece,
+           size_t largest_in_cache = last_cache(), size_t past_caches_by_half = kByHalf);
   CopyRing(const CopyRing &) = delete;
   ~CopyRing();
 
@@ -38,8 +40,10 @@ private:
   // Pieces are as large as leaves each thread two of a copy: the larger, the more bytes a second.
   static constexpr size_t kSmallestPiece = size_t{128} << 10;
 
-  // A copy home past the caches: from which size at least, in a ring with which pieces, and by how many threads if there are.
+  // A copy home past the caches: from which size at least, in a ring with which pieces, by how many threads if there are, and
+  // how many bytes by half of them.
   static constexpr size_t kPastCaches = size_t{64} << 20, kPieceOfLarge = size_t{2} << 20, kFewest = 4;
+  static constexpr size_t kByHalf = size_t{2} << 30;
 
   // Memory that the GPU can reach, the event behind its last copy, and what is on its way through it from the GPU.
   struct Piece {
@@ -64,7 +68,10 @@ private:
 
   bool prepare();
   size_t bytes() const;
-  size_t threads_past_caches() const { return std::max(workers.size() / 2, std::min(workers.size(), kFewest)); }
+  size_t half() const { return std::max(workers.size() / 2, std::min(workers.size(), kFewest)); }
+  size_t threads_past_caches(size_t size, size_t wanted);
+  char *memory_of(size_t number_of_worker) const;
+  bool gives_way(size_t number_of_worker) const { return job.past_caches && number_of_worker >= half() && going_up > 0; }
   static size_t piece_for(size_t size, size_t threads, size_t largest);
   void serve(size_t number_of_worker);
   void carry(size_t number_of_worker);
@@ -73,10 +80,13 @@ private:
 
   const CopyDriver &driver;
   void *const context;
+  const std::atomic<int> &going_up;
   const size_t largest;  // piece
   const size_t in_cache; // copies home that stay there
+  const size_t by_half;  // bytes
   std::vector<Worker> workers; // the first is the calling thread
-  void *memory = nullptr;
+  void *memory = nullptr, *memory_of_others = nullptr; // the latter: of threads that are not of the half, past the caches
+  size_t carried_by_half = 0;
   bool usable = false;
 
   Job job{};

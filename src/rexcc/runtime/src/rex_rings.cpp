@@ -45,7 +45,7 @@ bool DeviceRings::copy(bool up, void *device, char *host, int64_t size) {
   auto carry = [&](int threads) {
     return place->ring->copy(up, reinterpret_cast<uintptr_t>(device), host, static_cast<size_t>(size), threads);
   };
-  bool done = team == kOne ? carry(1) : carry(Carriers::Share(*carriers).threads());
+  bool done = team == kOne ? carry(1) : carry(Carriers::Share(*carriers, up).threads());
   give_back(*place);
   if (done) note_copy(up, static_cast<uint64_t>(size));
   return done;
@@ -60,7 +60,7 @@ DeviceRings::Team DeviceRings::team_for(int64_t size) const {
 std::unique_ptr<CopyRing> DeviceRings::ring_for(Team team) const {
   static constexpr size_t pieces[] = {size_t{256} << 10, size_t{512} << 10, size_t{2} << 20};
   int most = carriers->most_of_a_copy(), count = team == kOne ? 1 : team == kSome ? std::min(most, 4) : most;
-  return std::make_unique<CopyRing>(*driver, context, count, pieces[team]);
+  return std::make_unique<CopyRing>(*driver, context, carriers->copies_up(), count, pieces[team]);
 }
 
 bool DeviceRings::find_context(void *device) {
