@@ -29,6 +29,7 @@ from rexcc.codegen.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.indirect import IndirectFunctions, called_indirectly
 from rexcc.codegen.kernel import kernel_name, kernel_text, signature
 from rexcc.codegen.layouts import shared_types
+from rexcc.codegen.library_objects import with_own_objects
 from rexcc.codegen.local_types import LocalTypes
 from rexcc.codegen.macro_replay import Replay
 from rexcc.codegen.macro_states import MacroStates, Use
@@ -139,6 +140,8 @@ def device_file(
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
+    parts = (*builder.closure.declarations.values(), *(part for k in kernels for part in k.region.device_parts))
+    body = with_own_objects(unit, parts, body)
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     our_header = include_of_our_header(unit, arguments, separate.mark, own)
