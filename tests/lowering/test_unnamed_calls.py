@@ -182,6 +182,9 @@ template <class T, class U> struct Two { T one; U other; };
 typedef Asks Alias;
 template <class T> struct Beside : Two<T, Asks> {};
 template <class T> struct Called : Two<Alias, T> {};
+template <class T> struct Around { template <class U> struct Inside : Holds<T> { U own; }; };
+template <class T> struct Renames { using type = T; const type held; Renames() {} };
+template <class T> struct Under : Renames<T> {};
 template <class T> struct Refers { T &to; Refers(T &t) : to{t} {} };
 template <class T> struct Wraps : Refers<T> { using Refers<T>::Refers; };
 template <class T> int made() { T t; return 1; }
@@ -210,6 +213,8 @@ void f(int *p, int n) {
         ("asks", "made<Is<Asks>>()"),
         ("asks", "made<Beside<int>>()"),
         ("asks", "made<Called<int>>()"),
+        ("asks", "made<Around<Asks>::Inside<int>>()"),
+        ("asks", "made<Under<Asks>>()"),
         ("base", "made<Below<int>>()"),
         ("base", "made<Given<Below<int>>>()"),
         ("base", "made<Any<Base>>()"),
@@ -231,6 +236,8 @@ def test_what_members_of_parts_begin_with_tells_threads(asking: str, use: str, w
         "made<Untagged<double>>()",
         "made<Either<int>>()",
         "wrapped<Asks>((Asks *)p)",
+        "made<Around<Plain>::Inside<int>>()",
+        "made<Under<Plain>>()",
     ],
 )
 def test_members_of_other_parts_tell_no_threads(use: str) -> None:

@@ -12,7 +12,12 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
-from rexcc.clang.dependent_bases import chosen_classes, with_specialisations
+from rexcc.clang.dependent_bases import (
+    chosen_classes,
+    is_parameter_type,
+    with_classes_around,
+    with_specialisations,
+)
 from rexcc.clang.tree import kind_of
 
 TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -92,7 +97,9 @@ def has_parameters(template: Cursor) -> bool:
 
 
 def is_parameter(member: Cursor) -> bool:
-    """Whether a member's type is a parameter of its template."""
+    """Whether a member's type is a parameter of its template, also by an alias for it."""
+    if is_parameter_type(member.type):
+        return True
     referenced = [kind_of(child.referenced) for child in member.get_children() if child.referenced is not None]
     return referenced == ["TEMPLATE_TYPE_PARAMETER"] and str(member.type.spelling).isidentifier()
 
@@ -105,8 +112,8 @@ def declares_reference(template: Cursor) -> bool:
 
 
 def _arguments(kind: Type) -> Iterator[Type]:
-    """Yield the types that a class is instantiated with, and those that these are."""
-    waiting, seen = [types.canonical(kind)], set[str]()
+    """Yield the types that a class and those around it are instantiated with, and those that these are."""
+    waiting, seen = with_classes_around(types.canonical(kind)), set[str]()
     while waiting:
         current = waiting.pop()
         for index in range(max(0, current.get_num_template_arguments())):

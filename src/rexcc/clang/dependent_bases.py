@@ -24,6 +24,8 @@ _ARRAYS = {kind.value for kind in (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEAR
 _CHOICE = regex(r"(?:typename )?(?:std::)?conditional(?:_t)?<.*, (?P<one>[\w:]+), (?P<other>[\w:]+)>(?:::type)?")
 """Only names of classes: what depends on parameters is written with more than a name."""
 _CLASSES = ("CLASS_DECL", "STRUCT_DECL")
+_PARAMETER = regex(r"(?:const |volatile )*type-parameter-\d+-\d+")
+"""A parameter of a template, by whatever name a type alias gives it."""
 _KEPT = "_rexcc_specialisations"
 
 
@@ -86,7 +88,7 @@ def _is_dependent(part: Cursor) -> bool:
 def _templates_of(part: Cursor) -> list[Cursor] | None:
     """Return the templates of the user's that a part may be made from: none of a parameter; None if not known."""
     kind = _type_of(part)
-    if str(kind.spelling).startswith("type-parameter-"):
+    if is_parameter_type(kind):
         return []
     template = kind.get_declaration()
     if template.kind.name != "CLASS_TEMPLATE":  # bases that are a pack are known by their name
@@ -97,6 +99,21 @@ def _templates_of(part: Cursor) -> list[Cursor] | None:
     if in_system_header(template):
         return []
     return with_specialisations(template) or None
+
+
+def with_classes_around(kind: Type) -> list[Type]:
+    """Return a class, and those in which it stands, whose arguments it may use as its own."""
+    found = [canonical_type(kind)]
+    scope = found[0].get_declaration().semantic_parent
+    while scope is not None and scope.kind.name in _CLASSES:
+        found.append(canonical_type(scope.type))
+        scope = scope.semantic_parent
+    return found
+
+
+def is_parameter_type(kind: Type) -> bool:
+    """Whether a type is a parameter of a template, qualified or not."""
+    return _PARAMETER.fullmatch(str(canonical_type(kind).spelling)) is not None
 
 
 def with_specialisations(template: Cursor) -> list[Cursor]:
@@ -133,7 +150,7 @@ def _written(cursors: list[Cursor]) -> Iterator[Cursor]:
 
 def _class_arguments(kind: Type) -> Iterator[Type]:
     """Yield the classes that a class is instantiated with, at any depth, which objects can have."""
-    waiting, seen = [canonical_type(kind)], set[str]()
+    waiting, seen = with_classes_around(kind), set[str]()
     while waiting:
         current = waiting.pop()
         for index in range(max(0, current.get_num_template_arguments())):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.dependent_bases import dependent_bases
-from rexcc.clang.library import argument_types, canonical_type, template_of
+from rexcc.clang.library import argument_types, canonical_type, pattern_of
 from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
 
@@ -105,7 +105,7 @@ def members_of(kind: Type) -> list[Cursor]:
     """
     record = canonical(kind).get_declaration()
     found = [child for child in record.get_children() if not child.kind.name.endswith("_REF")]
-    pattern = template_of(record) if not found and not record.kind.is_invalid() else None
+    pattern = pattern_of(record) if not found and not record.kind.is_invalid() else None
     return found if pattern is None else [*pattern.get_children(), *canonical(kind).get_fields()]
 
 

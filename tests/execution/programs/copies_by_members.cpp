@@ -45,11 +45,15 @@ template <int D> struct Layout : Offsets<typename Upto<D>::type, long> {
   using Offsets<typename Upto<D>::type, long>::Offsets;
   long operator()(long i) const { return i - this->at[D - 1]; }
 };
-template <class T, class L> struct View {
+template <class T, class L> struct ViewBase {
+  using layout_type = L;
   T *data;
-  L layout;
-  View(T *d, L l) : data(d), layout(l) {}
-  T &operator()(long i) const { return data[layout(i)]; }
+  const layout_type layout;
+  ViewBase(T *d, L l) : data(d), layout(l) {}
+};
+template <class T, class L> struct View : ViewBase<T, L> {
+  using ViewBase<T, L>::ViewBase;
+  T &operator()(long i) const { return this->data[this->layout(i)]; }
 };
 
 template <class F> void each(int n, F &&f) {
