@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support import compiled
+from support import compiled, translate_text
 
 NEST = "for (int y = 1; y < h - 1; y++) for (int x = 0; x < w; x++)"
 
@@ -52,3 +52,14 @@ def test_others_are_not(value: str) -> None:
 )  # fmt: skip
 def test_bounds_have_to_say_so(loops: str) -> None:
     assert "rex_wrapped(" not in text_of("(x + 1) % w", loops)
+
+
+def test_sums_that_wrap_may_be_negative() -> None:
+    source = (
+        "void f(int *b, int w) {\n#pragma omp target teams distribute parallel for map(from : b[0:w])\n"
+        "for (int x = 0; x < w; x++) b[x] = (x + w - 1) % w;\n}\n"
+    )
+    for wraps in (False, True):
+        found = translate_text(source, wraps=wraps)
+        assert found.device is not None
+        assert ("rex_wrapped(" in found.device.text) != wraps

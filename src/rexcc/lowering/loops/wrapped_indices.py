@@ -7,8 +7,8 @@ In: a remainder in an iteration. Out: whether its left side is never negative an
 
 What makes it invisible: the divisor is a variable that the region never changes, and the left side a sum of the index
 of one of its loops, of the divisor at most once, and of constants. The loop's bounds say how great the index is, and
-that the divisor is positive where there is an iteration. The arithmetic is that of ``int``, in which no sum overflows,
-and its value is computed as it was.
+that the divisor is positive where there is an iteration. The arithmetic is that of ``int``, in which no sum overflows
+unless the user says that it wraps, and its value is computed as it was.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class _Sum:
 
 def is_wrapped(context: CleanupContext, node: Node) -> bool:
     """Whether a remainder of ints is its left side, or that less the divisor."""
-    if node.operator != "%" or context.kernel.region.owner.template is not None:
+    if node.operator != "%" or context.wraps or context.kernel.region.owner.template is not None:
         return False
     divisor = named_variable(node.children[1].bare())
     value = _sum(context, node.children[0].bare())
