@@ -96,3 +96,18 @@ def test_one_team_has_a_loop_where_the_program_chooses_or_something_may_tell(why
 
 def test_known_functions_tell_nothing() -> None:
     assert "rex_scan_teams_inclusive_add" in kernel(SUMS.replace("p[i]", "twice(p[i])"))
+
+
+@pytest.mark.parametrize("variables", ["volatile int s", "row s, t, u", "row s, t; long u"])
+def test_one_team_has_the_loop_of_what_no_bytes_stand_for_and_of_what_shared_memory_has_no_room_for(
+    variables: str,
+) -> None:
+    names = "s" if "," not in variables else "s, t, u"
+    text = compiled(
+        "typedef struct { long v[8]; } row;\n"
+        "#pragma omp declare reduction(+ : row : omp_out.v[0] += omp_in.v[0]) initializer(omp_priv = {{0}})\n"
+        f"void f(int n, int *q) {{ {variables};\n"
+        f"#pragma omp target teams distribute parallel for reduction(inscan, + : {names})\n"
+        f"for (int i = 0; i < n; i++) {{ q[i] = 1;\n#pragma omp scan inclusive({names})\nq[i] = 2; }} }}\n"
+    )
+    assert "rex_next_chunk" not in text.kernels[0].body

@@ -50,8 +50,8 @@ _CHOOSING = (
     "num_teams", "num_threads", "thread_limit", "ordered", "copyin", "lastprivate", "linear", "schedule",
     "dist_schedule", "safelen",
 )  # fmt: skip
-_LARGEST = 64
-"""Bytes of a value of which a block has one for each part of a chunk and warp."""
+_LARGEST, _LARGEST_OF_ALL = 64, 128
+"""Bytes of a value, and of all: a block has one of each for every part of a chunk and warp, in 48 KiB."""
 _PARTS, _PARTIALS = "REX_SCAN_PARTS", "__rex_partials"
 _FIRST, _SECOND = "__rex_phase == 0", "__rex_phase == 1"
 _NEXT = "rex_next_chunk(__rex_partials, {})"
@@ -70,16 +70,18 @@ def is_over_teams(region: TargetRegion, scan: Scan) -> bool:
         return False
     if len(list(region.clauses("reduction", "in_reduction"))) > sum(map(_scans, region.clauses("reduction"))):
         return False
-    return all(_is_small(item) for item in scan.items)
+    sizes = [_size(item) for item in scan.items]
+    return all(0 < size <= _LARGEST for size in sizes) and sum(sizes) <= _LARGEST_OF_ALL
 
 
 def _scans(placed: PlacedClause) -> bool:
     return is_inscan(placed.clause)
 
 
-def _is_small(item: ScanItem) -> bool:
+def _size(item: ScanItem) -> int:
+    """Return the bytes of a value, 0 where they are not all there is to it."""
     kind = types.canonical(item.kind)
-    return bool(kind.is_pod()) and 0 < kind.get_size() <= _LARGEST
+    return int(kind.get_size()) if kind.is_pod() and not kind.is_volatile_qualified() else 0
 
 
 def scans_argument(scan: Scan) -> Argument:
