@@ -20,7 +20,7 @@ from rexcc.transformation.member_uses import class_around
 from rexcc.transformation.usings import usings_before
 
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION")
-AROUND = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE", *_CLASSES)
+AROUND = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE", *_CLASSES, "VAR_DECL")
 """Declarations of namespaces in front of which a class can stand."""
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
@@ -61,7 +61,9 @@ class MovableClass:
             return False
         if sum("..." in str(declared) for declared, _ in self.parameters) > 1:
             return False
-        name, text = re.escape(self.record.spelling), self.unit.user_text(self.declaration)
+        around = (n for n in self.record.ancestors() if n.kind in (*FUNCTION_KINDS, "FUNCTION_TEMPLATE"))
+        name = re.escape(self.record.spelling)
+        text = self.unit.user_text(next(around, self.declaration))
         declared = len(re.findall(rf"\b(?:struct|class|union)\s+{name}\b", text))
         return declared == 1 and re.search(rf"\b{name}\s*::", text) is None
 
@@ -101,7 +103,8 @@ class MovableClass:
         if self._holds(target):
             return True
         if self._is_in(target, self.declaration) and (parent := target.semantic_parent) is not None:
-            return kind_of(parent) not in (*_CLASSES, "ENUM_DECL") and self._takes_along(name, target)
+            is_other = kind_of(parent) in _CLASSES or (kind_of(parent) == "ENUM_DECL" and not parent.is_anonymous())
+            return not is_other and self._takes_along(name, target)
         return self._is_found(name, target) and self._has_access(target)
 
     def _note_parameter(self, target: Cursor) -> bool:
@@ -135,6 +138,10 @@ class MovableClass:
     def _constant(self, target: Cursor) -> str | None:
         """Return the definition of a constant of the function's, whose value is a number that is known."""
         kind = target.type
+        if kind_of(target) == "ENUM_CONSTANT_DECL":
+            values = [c.enum_value for c in library.children(target.semantic_parent) if c.kind == target.kind]
+            is_int = types.kind_name(target.semantic_parent.enum_type) in ("INT", "UINT") and max(values) < 1 << 31
+            return f"enum {{ {target.spelling} = {target.enum_value} }}" if is_int else None
         if kind_of(target) != "VAR_DECL" or not types.is_scalar(kind) or types.is_volatile(kind):
             return None
         node = self.unit.tree.node(target)

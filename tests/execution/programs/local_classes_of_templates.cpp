@@ -65,7 +65,48 @@ template <int N> auto table() {
   for (int i = 0; i < N; i++) r.a[i] = i + 5;
   return r;
 }
+static const auto held = [](double *out) {
+  struct Op {
+    double operator()(int i) const { return i * 13; }
+  };
+  each(3, out, Op{});
+};
+template <class T> struct Both {
+  T base;
+  void first(double *out) {
+    struct Op {
+      T b;
+      double operator()(int i) const { return b + i; }
+    };
+    each(4, out, Op{base});
+  }
+  void second(double *out) {
+    struct Op {
+      T b;
+      double operator()(int i) const { return b * i; }
+    };
+    each(4, out, Op{base});
+  }
+};
+struct Counted {
+  void fill(double *out) {
+    enum { two = 2, three };
+    struct Op {
+      double operator()(int i) const { return i * three + two; }
+    };
+    each(4, out, Op{});
+  }
+};
 int main() {
+  double found[4];
+  held(found);
+  printf("%g\n", found[2]);
+  Both<float>{1.5f}.first(found);
+  printf("%g\n", found[3]);
+  Both<int>{4}.second(found);
+  printf("%g\n", found[3]);
+  Counted().fill(found);
+  printf("%g\n", found[3]);
   const auto row = table<3>();
   int at = 0;
 #pragma omp target map(from : at)
