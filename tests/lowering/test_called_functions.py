@@ -242,6 +242,14 @@ APART = {
         inline int f(int n) { if (n > 3) { of_all.back(n); } return n; }""",
     "has been asked to be a part, and calls itself":
         "__attribute__((always_inline)) inline int f(int n) { if (n > 3) { elsewhere(); f(n - 1); } return n; }",
+    "stands in the library": """
+#include <memory>
+        struct pool {
+          typedef int value_type;
+          int *allocate(std::size_t) { return nullptr; }
+          void deallocate(int *, std::size_t n) { if (n > 3) { elsewhere(); } }
+        };
+        inline int f(int n) { pool p; std::allocator_traits<pool>::deallocate(p, nullptr, n); return n; }""",
     "returns twice": """extern jmp_buf back;
         inline int f(int n) { if (n > 3) { if (!setjmp(back)) elsewhere(); } return n; }""",
     "returns twice by attribute": """extern "C" int again() __attribute__((returns_twice));

@@ -194,9 +194,10 @@ class CalledFunctions:
         return Uses.joined((uses, Uses(inlined=(place,))))
 
     def _is_written(self, node: Node) -> bool:
-        return int(node.cursor.extent.start.offset) == node.start and not self.unit.user_text(node).startswith(
-            "template"
-        )
+        """Whether a function begins where the user's text does that can be edited: the library's cannot."""
+        if node.file not in self.unit.files or int(node.cursor.extent.start.offset) != node.start:
+            return False
+        return not self.unit.user_text(node).startswith("template")
 
 
 def _is_of_lambda(function: Cursor) -> bool:
