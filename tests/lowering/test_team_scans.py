@@ -83,6 +83,7 @@ REFUSED = {
     "num_teams": (SUMS, f"{CLAUSES} num_teams(4)", "teams distribute parallel for"),
     "num_threads": (SUMS, f"{CLAUSES} num_threads(64)", "teams distribute parallel for"),
     "one team": (SUMS, CLAUSES, "parallel for"),
+    "an extent of the device's": (SUMS, f"{CLAUSES} map(to : n)", "teams distribute parallel for"),
     "a thread's number": (SUMS.replace("p[i]", "omp_get_thread_num()"), CLAUSES, "teams distribute parallel for"),
 }
 

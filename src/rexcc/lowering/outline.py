@@ -93,7 +93,7 @@ def outline(
         arguments = (*arguments, chunk.argument)
     _check_clauses(region)
     scan = region_scan(region)
-    over_teams = scan is not None and is_over_teams(region, scan)
+    over_teams = scan is not None and is_over_teams(region, data, scan)
     if scan is not None and over_teams:
         split_chunks(body, region, scan)
     elif scan is not None:

@@ -116,7 +116,7 @@ class _Capture:
         self.locals: list[Stmt] = []
         self.items: list[Item] = []
         self.on_host = strategy == "host" and not region.has_inner_parallel and not is_task(region.construct.directive)
-        self.bind = Binder(region, shared, self.arguments, strategy, copies)
+        self.bind = Binder(region, data, shared, self.arguments, strategy, copies)
 
     def run(self) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:
         self._mapped_items()
@@ -140,7 +140,7 @@ class _Capture:
             self.arguments[:] = [reduced_row(a, joined) for a in self.arguments]
             self.arguments.append(partials_argument(joined, self.bind.combine))
         scan = region_scan(self.region)
-        if scan is not None and is_over_teams(self.region, scan):
+        if scan is not None and is_over_teams(self.region, self.data, scan):
             self.arguments[:] = [scanned_row(a, scan) for a in self.arguments]
             self.arguments.append(scans_argument(scan))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from clang.cindex import Type
 
 from rexcc.analysis.allocators import allocator_of
-from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
@@ -73,6 +73,7 @@ class Binder:
     def __init__(
         self,
         region: TargetRegion,
+        data: RegionData,
         shared: frozenset[Variable],
         pending: list[Argument],
         strategy: str = STRATEGIES[0],
@@ -81,7 +82,7 @@ class Binder:
         self.copies = copies
         self.combine = combine_of(strategy, region.has_inner_parallel)
         self.joined: list[Joined] = []
-        self.region = region
+        self.region, self.data = region, data
         self.shared = shared
         self.pending = pending
         self.has_team_arrays = False
@@ -239,7 +240,7 @@ class Binder:
         scan = region_scan(self.region)
         item = next((i for i in scan.items if i.variable == variable), None) if scan is not None else None
         if scan is not None and item is not None:
-            over_teams = not self.region.loops or is_over_teams(self.region, scan)
+            over_teams = not self.region.loops or is_over_teams(self.region, self.data, scan)
             return ((), ()) if over_teams else carry_code(item, own_name(variable.name))
         copies = self.copies.get(variable, 0)
         made = region_reduction(self.region, variable, operator, self.combine, variable in self.shared, copies)

@@ -95,7 +95,7 @@ def _numbers(kernel: Kernel) -> tuple[str, str]:
 
 def _inner_count(kernel: Kernel, loop: CanonicalLoop) -> str:
     """Return the inner loop's iterations as a host expression; a warp's threads where the host cannot tell."""
-    count = host_tripcount(kernel.region, loop) if is_known_to_host(kernel, loop) else ""
+    count = host_tripcount(kernel.region, loop) if is_known_to_host(kernel.region, kernel.data, loop) else ""
     return count or "REX_WARP"
 
 

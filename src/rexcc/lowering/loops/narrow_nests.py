@@ -64,7 +64,12 @@ def _may_have_two_forms(kernel: Kernel) -> bool:
 
 def _is_small(kernel: Kernel, loop: CanonicalLoop) -> bool:
     """Whether an index has no more than 32 bits, and the host counts as many iterations of its loop as the kernel."""
-    return loop.is_integer and not loop.is_wide and not loop.type_text and is_known_to_host(kernel, loop)
+    return (
+        loop.is_integer
+        and not loop.is_wide
+        and not loop.type_text
+        and is_known_to_host(kernel.region, kernel.data, loop)
+    )
 
 
 def _iterations(loop: CanonicalLoop) -> int:

@@ -78,7 +78,7 @@ def is_counted_by_host(kernel: Kernel) -> bool:
     region = kernel.region
     if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
         return False
-    return all(loop.is_integer and is_known_to_host(kernel, loop) for loop in region.loops)
+    return all(loop.is_integer and is_known_to_host(kernel.region, kernel.data, loop) for loop in region.loops)
 
 
 def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> LoweredLoop:
@@ -88,7 +88,7 @@ def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> Low
         return lower_narrow(loops, divided.names, number, text, words)
     if divided.names:
         return lower_divided(loops, divided.names, Share.of(grid(words)), not has_chosen_grid(kernel), text)
-    is_known = all(loop.is_integer and is_known_to_host(kernel, loop) for loop in loops)
+    is_known = all(loop.is_integer and is_known_to_host(kernel.region, kernel.data, loop) for loop in loops)
     return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text, words)
 
 

@@ -31,7 +31,7 @@ compiler cannot unroll a loop whose counter may wrap.
 
 from __future__ import annotations
 
-from rexcc.analysis.attributes import Kind
+from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
@@ -64,7 +64,7 @@ def has_thread_for_each(kernel: Kernel) -> bool:
     loop = region.loops[0]
     if not loop.is_integer or loop.is_wide or loop.type_text or loop.converted.order:
         return False
-    return has_chosen_grid(kernel) and is_known_to_host(kernel, loop)
+    return has_chosen_grid(kernel) and is_known_to_host(kernel.region, kernel.data, loop)
 
 
 def has_chosen_grid(kernel: Kernel) -> bool:
@@ -99,15 +99,15 @@ def _names_league(unit: ParsedUnit) -> bool:
     return any(name in file.scan.source.text for file in unit.files.values() for name in _OF_LEAGUE)
 
 
-def is_known_to_host(kernel: Kernel, loop: CanonicalLoop) -> bool:
+def is_known_to_host(region: TargetRegion, data: RegionData, loop: CanonicalLoop) -> bool:
     """Whether the host counts as many iterations of a loop as the kernel does."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
-    bounds = [(part, kernel.region.bound_of(part)) for part in parts]
+    bounds = [(part, region.bound_of(part)) for part in parts]
     parts = [part for part, bound in bounds if bound is None or bound.is_looked_up]
-    return all(_is_value(kernel, node) for part in parts for node in part.walk())
+    return all(_is_value(data, node) for part in parts for node in part.walk())
 
 
-def _is_value(kernel: Kernel, node: Node) -> bool:
+def _is_value(data: RegionData, node: Node) -> bool:
     """Whether a part of a bound means on the device what it means on the host."""
     if node.kind != "DECL_REF_EXPR":
         return node.kind in _ARITHMETIC and not (node.kind == "UNARY_OPERATOR" and node.operator in ("*", "&"))
@@ -115,7 +115,7 @@ def _is_value(kernel: Kernel, node: Node) -> bool:
     if callee is None or kind_of(callee) == "ENUM_CONSTANT_DECL":
         return callee is not None
     variable = variable_of(callee)
-    attribute = kernel.data.of(variable) if variable is not None else None
+    attribute = data.of(variable) if variable is not None else None
     return attribute is not None and attribute.kind in (Kind.VALUE, Kind.CONSTANT)
 
 

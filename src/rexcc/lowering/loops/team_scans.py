@@ -27,6 +27,7 @@ sums are grouped, which OpenMP leaves open, depends on the launch and on nothing
 
 from __future__ import annotations
 
+from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import PlacedClause, TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import spelling, types
@@ -35,6 +36,7 @@ from rexcc.kernel.reductions import PrefixSum
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import indices, nest_counts
 from rexcc.lowering.loops.scan import IN_RANGE, Scan, ScanItem, is_inscan, place_phases
+from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import condition_of, region_tripcount
 from rexcc.lowering.model.host_values import Size, number
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
@@ -57,9 +59,14 @@ _FIRST, _SECOND = "__rex_phase == 0", "__rex_phase == 1"
 _NEXT = "rex_next_chunk(__rex_partials, {})"
 
 
-def is_over_teams(region: TargetRegion, scan: Scan) -> bool:
-    """Whether all teams share the loop of a scan: where nothing can tell, and its values are bytes and nothing else."""
+def is_over_teams(region: TargetRegion, data: RegionData, scan: Scan) -> bool:
+    """Whether all teams share the loop of a scan: where nothing can tell, and its values are bytes and nothing else.
+
+    The host brings memory for as many chunks as it counts, so it has to count as many iterations as the kernel.
+    """
     if region.owner.template is not None or not region.loops or not region_tripcount(region):
+        return False
+    if not all(is_known_to_host(region, data, loop) for loop in region.loops):
         return False
     leaves = tuple(leaf for leaf in region.leaves if leaf != "simd")
     if leaves != _SHARED or any(region.clauses(*_CHOOSING)):
@@ -81,7 +88,7 @@ def _scans(placed: PlacedClause) -> bool:
 def _size(item: ScanItem) -> int:
     """Return the bytes of a value, 0 where they are not all there is to it."""
     kind = types.canonical(item.kind)
-    return int(kind.get_size()) if kind.is_pod() and not kind.is_volatile_qualified() else 0
+    return int(kind.get_size()) if kind.is_pod() and not types.is_volatile(kind) else 0
 
 
 def scans_argument(scan: Scan) -> Argument:
