@@ -72,6 +72,16 @@ def test_variables_have_memory_one_behind_the_other() -> None:
     assert block.types[-1] == "REX_MAP_IMPLICIT_LITERAL | REX_MAP_PARTIALS | REX_MAP_ZEROED"
 
 
+def test_the_host_names_a_variable_of_a_namespace_in_full() -> None:
+    found = compiled(
+        "namespace all { int s; }\nvoid f(int n, const int *p, int *q) {\n"
+        "#pragma omp target teams distribute parallel for reduction(inscan, + : all::s)\n"
+        "for (int i = 0; i < n; i++) { q[i] = all::s;\n#pragma omp scan exclusive(all::s)\nall::s += p[i]; } }\n",
+        "t.cpp",
+    )
+    assert "rex_scan_bytes(__rex_tripcount, _threads_per_block_, sizeof all::s)" in found.host
+
+
 def test_the_launch_brings_memory_and_the_variable_is_not_mapped() -> None:
     found = text_of()
     assert "int _threads_per_block_ = rex_scan_threads(__device_id, __rex_tripcount, 256);" in found.host

@@ -142,7 +142,7 @@ class _Capture:
         scan = region_scan(self.region)
         if scan is not None and is_over_teams(self.region, self.data, scan):
             self.arguments[:] = [scanned_row(a, scan) for a in self.arguments]
-            self.arguments.append(scans_argument(scan))
+            self.arguments.append(scans_argument(self.data, scan))
         memory = (MEMORY,) if self.bind.has_team_arrays else ()
         self._align()
         return tuple(self.arguments), (*memory, *self.locals), sums, ahead

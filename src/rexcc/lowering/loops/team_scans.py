@@ -43,6 +43,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.partials import is_plain_row
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.qualified import host_name
 from rexcc.source.own_names import own_name, related
 from rexcc.source.records import replace
 from rexcc.target.model import Words
@@ -91,11 +92,11 @@ def _size(item: ScanItem) -> int:
     return int(kind.get_size()) if kind.is_pod() and not types.is_volatile(kind) else 0
 
 
-def scans_argument(scan: Scan) -> Argument:
+def scans_argument(data: RegionData, scan: Scan) -> Argument:
     """Return the argument for what blocks tell each other: memory of zeros, which the kernel leaves as it was."""
-    size = " + ".join(
-        f"rex_scan_bytes(__rex_tripcount, _threads_per_block_, sizeof {item.name})" for item in scan.items
-    )
+    found = [data.of(item.variable) for item in scan.items]
+    names = [host_name(attribute.variable) for attribute in found if attribute is not None]
+    size = " + ".join(f"rex_scan_bytes(__rex_tripcount, _threads_per_block_, sizeof {name})" for name in names)
     flags = (*IMPLICIT_LITERAL, MapFlag.PARTIALS, MapFlag.ZEROED)
     row = MapRow(number("0"), None, Size(size), flags, "sums of chunks", reason="teams scan")
     end = Do(f"rex_end_scans({_PARTIALS}, {_room(scan.items)});")
