@@ -105,6 +105,20 @@ def test_one_thread_executes_a_scan_on_the_host(written: str) -> None:
         assert "\n#pragma omp simd" not in host
 
 
+def test_an_assignment_of_an_object_forgets_the_value_before_it() -> None:
+    source = """struct pair { int a, b; };
+#pragma omp declare reduction(+ : pair : omp_out.a += omp_in.a) initializer(omp_priv = pair{0, 0})
+void f(int n, int *p) { pair s{0, 0};
+#pragma omp target teams distribute parallel for reduction(inscan, + : s)
+for (int i = 0; i < n; i++) {
+  s = %s;
+#pragma omp scan inclusive(s)
+  p[i] = s.a; } }
+"""
+    for value, scans in (("pair{i, 0}", True), ("pair{s.a + i, 0}", False)):
+        assert ("\n#pragma omp simd reduction(inscan" in compiled(source % value, "t.cpp").host) == scans
+
+
 def test_called_functions_scan_in_one_thread_on_the_host() -> None:
     assert "\n#pragma omp single\n" in compiled(region("sums(p, n);", before=DEVICE_FUNCTION)).host
     assert "\n#pragma omp for reduction(inscan, + : s)" in compiled(region("p[0] = 1;", before=FUNCTION)).host

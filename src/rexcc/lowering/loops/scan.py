@@ -185,9 +185,10 @@ def _part(use: Node) -> Node:
 def _builds_on(variable: Variable, target: Node) -> bool:
     """Whether an assignment reads the variable, or stands under a condition that does."""
     assignment = target.parent
-    if assignment is None or assignment.operator != "=":
-        return True  # +=, ++ and the operators of classes
-    readers = [assignment.children[1], *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
+    if assignment is None or "=" not in (assignment.operator, assignment.spelling.removeprefix("operator")):
+        return True  # +=, ++ and other operators of classes
+    values = [child for child in assignment.children if child is not target]
+    readers = [*values, *(a.children[0] for a in target.ancestors() if a.kind == "IF_STMT")]
     return any(named_variable(n) == variable for reader in readers for n in reader.walk())
 
 
