@@ -110,6 +110,7 @@ REX_DEVICE void combine_before(T &before, const chunk_memory<T> &memory, long lo
   const int lane = (int)threadIdx.x % REX_WARP;
   const long long found = nearest_total(memory.states, chunk);
   acquire_and_release();
+  __syncwarp(); // lanes have seen states for each other
   get(before, memory.totals + found * sizeof(T));
   for (long long first = found + 1; first < chunk; first += REX_WARP) {
     const int count = chunk - first < REX_WARP ? (int)(chunk - first) : REX_WARP;
