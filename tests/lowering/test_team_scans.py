@@ -122,3 +122,12 @@ def test_one_team_has_the_loop_of_what_no_bytes_stand_for_and_of_what_shared_mem
         f"for (int i = 0; i < n; i++) {{ q[i] = 1;\n#pragma omp scan inclusive({names})\nq[i] = 2; }} }}\n"
     )
     assert "rex_next_chunk" not in text.kernels[0].body
+
+
+@pytest.mark.parametrize("construct", ["parallel for", "teams distribute parallel for"])
+@pytest.mark.parametrize("clause", ["firstprivate", "private"])
+def test_sums_of_what_the_region_has_a_copy_of_begin_and_end_with_that(construct: str, clause: str) -> None:
+    around = f"map(to : p[0:n]) map(from : q[0:n]) {clause}(s)"
+    text = kernel(SUMS, f"{around}\n#pragma omp {construct} reduction(inscan, + : s)", "")
+    assert "int __rex_carry_s = *&s;" in text
+    assert "rex_scan_inclusive_add(s, __rex_carry_s);" in text and "rex_next_chunk" not in text

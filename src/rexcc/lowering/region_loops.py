@@ -95,7 +95,7 @@ def lower_loop(
         lowered = (
             team_scan_loop(region, scan, text, region.unit.target.words)
             if over_teams
-            else scan_loop(region, scan, text)
+            else scan_loop(region, kernel.data, scan, text)
         )
     elif region.has_inner_parallel:
         lowered = _league_loops(kernel, chunk, text)

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Sequence
 
 from clang.cindex import Type
 
+from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.references import collect, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
@@ -197,14 +198,22 @@ def in_one_team(shape: Geometry) -> Geometry:
     return replace(shape, one_team=True, teams=None, team_chunk="")
 
 
+def private_items(data: RegionData, scan: Scan) -> tuple[ScanItem, ...]:
+    """Return the variables of which the region has copies of its own, where their last values end."""
+    found = ((item, data.of(item.variable)) for item in scan.items)
+    return tuple(item for item, attribute in found if attribute is None or not attribute.reduction)
+
+
 def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
     """Return the code that takes the original's value and that gives it the last one."""
     return (item.carried(target),), (ByFirst((Assign(f"*{target}", item.carry),), bare=True),)
 
 
-def scan_loop(region: TargetRegion, scan: Scan, text: Text) -> LoweredLoop:
+def scan_loop(region: TargetRegion, data: RegionData, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
     lowered = lower_rounds(region.loops, text, block(region.unit.target.words))
+    carries = (item.carried(f"&{item.name}") for item in private_items(data, scan))
+    lowered = replace(lowered, before=(*carries, *lowered.before))
     return lowered.opened_with(*scan.opening())
 
 

@@ -35,7 +35,7 @@ from rexcc.kernel.ir import UNROLL, Assign, Block, Code, Declare, DeclareAll, Do
 from rexcc.kernel.reductions import PrefixSum
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import indices, nest_counts
-from rexcc.lowering.loops.scan import IN_RANGE, Scan, ScanItem, is_inscan, place_phases
+from rexcc.lowering.loops.scan import IN_RANGE, Scan, ScanItem, is_inscan, place_phases, private_items
 from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import condition_of, region_tripcount
 from rexcc.lowering.model.host_values import Size, number
@@ -77,6 +77,8 @@ def is_over_teams(region: TargetRegion, data: RegionData, scan: Scan) -> bool:
     if can_tell_threads(region.unit, region.iteration, frozenset({"scan"})):
         return False
     if len(list(region.clauses("reduction", "in_reduction"))) > sum(map(_scans, region.clauses("reduction"))):
+        return False
+    if private_items(data, scan):
         return False
     sizes = [_size(item) for item in scan.items]
     return all(0 < size <= _LARGEST for size in sizes) and sum(sizes) <= _LARGEST_OF_ALL
