@@ -131,3 +131,9 @@ def test_sums_of_what_the_region_has_a_copy_of_begin_and_end_with_that(construct
     text = kernel(SUMS, f"{around}\n#pragma omp {construct} reduction(inscan, + : s)", "")
     assert "int __rex_carry_s = *&s;" in text
     assert "rex_scan_inclusive_add(s, __rex_carry_s);" in text and "rex_next_chunk" not in text
+
+
+def test_one_thread_has_the_sums_of_a_copy_of_the_regions_own() -> None:
+    text = kernel(SUMS, "firstprivate(s) map(tofrom : q[0:n])\n#pragma omp simd reduction(inscan, + : s)", "")
+    assert "int *__rex_kept_s = &s; for (int i = 0; i < n; i++) {" in text
+    assert "*__rex_kept_s += s; s = *__rex_kept_s;" in text

@@ -97,7 +97,7 @@ def outline(
     if scan is not None and over_teams:
         split_chunks(body, region, scan)
     elif scan is not None:
-        lower_scan(body, region, scan)
+        lower_scan(body, region, data, scan)
     drop_declarations(body, [region.body])
     lower_allocations(body, region.body)
     numbered = lower_conditional(body, region)

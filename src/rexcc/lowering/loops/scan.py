@@ -18,7 +18,8 @@ contributes to the original between its phases. Loops inside of regions are in :
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from clang.cindex import Type
 
@@ -53,6 +54,7 @@ from rexcc.source.records import dataclass, replace
 NO_LOOP = "'inscan' is for reductions of 'for' and 'simd' loops"
 DEPENDENT_BOUNDS = "a scan of loops whose bounds depend on an outer index"
 IN_RANGE = "__rex_iteration < __rex_trips"
+NO_COPIES: Mapping[str, str] = MappingProxyType({})
 _PHASES = For("int __rex_phase", "__rex_phase", "0", "<", "2", "++")
 
 
@@ -217,10 +219,14 @@ def scan_loop(region: TargetRegion, data: RegionData, scan: Scan, text: Text) ->
     return lowered.opened_with(*scan.opening())
 
 
-def lower_scan(body: DeviceBody, region: TargetRegion, scan: Scan) -> None:
+def lower_scan(body: DeviceBody, region: TargetRegion, data: RegionData, scan: Scan) -> None:
     """Split the body of a region's loop; this comes before other directives become comments."""
     if not region.loops:
-        scan_alone(body, scan, region.sequential[-1].body)
+        private = private_items(data, scan)
+        own = {item.name: related("kept", item.name) for item in private}
+        kept = tuple(pointer(item.kind, own[item.name], f"&{item.name}") for item in private)
+        _place_around(body, [region.sequential[0].statement] if own else [], (*kept, *USER))
+        scan_alone(body, scan, region.sequential[-1].body, own)
         return
     split_rounds(body, scan, region.loops[-1].body)
 
@@ -246,16 +252,17 @@ def place_phases(body: DeviceBody, scan: Scan, inner: Node, first: str, between:
     body.needs.synchronises = True
 
 
-def scan_alone(body: DeviceBody, scan: Scan, inner: Node) -> None:
-    """Edit the body of a loop that one thread executes."""
-    operands = tuple(Operand(own_name(i.name), i.name, i.operation.operator) for i in scan.items)
+def scan_alone(body: DeviceBody, scan: Scan, inner: Node, own: Mapping[str, str] = NO_COPIES) -> None:
+    """Edit the body of a loop that one thread executes; ``own`` names the pointers to copies of the region's own."""
+    names = {i.name: own.get(i.name, own_name(i.name)) for i in scan.items}
+    operands = tuple(Operand(names[i.name], i.name, i.operation.operator) for i in scan.items)
     joins: Code = (Reduce(operands, Among.ALONE),)
     if scan.is_exclusive:
-        first: Code = tuple(i.copy(f"*{own_name(i.name)}") for i in scan.items)
+        first: Code = tuple(i.copy(f"*{names[i.name]}") for i in scan.items)
         between: Code = tuple(Assign(i.name, i.initial) for i in scan.items)
     else:
         first = scan.opening()
-        between, joins = (*joins, *(Assign(i.name, f"*{own_name(i.name)}") for i in scan.items)), ()
+        between, joins = (*joins, *(Assign(i.name, f"*{names[i.name]}") for i in scan.items)), ()
     _place_around(body, inner.children, (*first, *USER, *joins))
     place_directive(body, scan.construct.probe.site, between, body.start(inner.children[0]))
 
