@@ -17,6 +17,7 @@ from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_elsewhere
+from rexcc.analysis.unnamed_calls import may_be_unnamed
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
@@ -90,6 +91,7 @@ class ClosureBuilder:
         self.places = places
         self.closure = Closure()
         self._seen: set[int] = set()
+        self._scanned: set[int] = set()  # instantiations whose bodies were followed; what is written is declared, too
         self._waiting: deque[Cursor] = deque()
         self._named: set[int] = set()
         self._macros = MacroCollector(unit, self.closure.macros, self._include)
@@ -165,7 +167,7 @@ class ClosureBuilder:
     @property
     def size(self) -> int:
         """How many declarations the closure has looked at."""
-        return len(self._seen) + len(self.closure.unevaluated)
+        return len(self._seen) + len(self._scanned) + len(self.closure.unevaluated)
 
     def add_globals(self, function: Node) -> None:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
@@ -222,9 +224,9 @@ class ClosureBuilder:
     def _scan_instance(self, instance: Cursor) -> None:
         """Follow the typed body of an instantiation: in the pattern, dependent calls have no target yet."""
         key = int(instance.hash)
-        if key in self._seen or library.in_system_header(instance):
+        if key in self._scanned or library.in_system_header(instance):
             return
-        self._seen.add(key)
+        self._scanned.add(key)
         for child in self.unit.tree.node(instance).children:
             if child.kind == "COMPOUND_STMT":
                 self._scan(child)
@@ -363,6 +365,9 @@ class ClosureBuilder:
         if is_lambda(cursor):
             return  # it has no text but the lambda's
         self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
+        if self._specialisations:  # code need not name those that make, copy or convert an object
+            unnamed = filter(may_be_unnamed, types.members_of(cursor.type))
+            self._waiting += (s for m in unnamed for s in self._specialisations.get(int(m.canonical.hash), ()))
         pattern = library.template_of(cursor)
         if pattern is not None:
             self._waiting.append(pattern)
