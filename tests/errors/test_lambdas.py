@@ -227,6 +227,26 @@ def test_lambdas_whose_objects_are_copied_in_another_order() -> None:
     expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
 
 
+KEPT = """
+template <class T> struct R { T v; R(T x) : v(x) {} R(const R &o) : v(o.v) {} };
+%(special)s
+void f(int *p) {
+  R<int> other(2);
+  auto kept = [=](int i) { return i + (int)other.v; };
+  other.v = 1;
+#pragma omp target map(p[0:9])
+  for (int i = 0; i < 9; i++) p[i] = %(call)s(i);
+}
+"""
+
+
+def test_lambdas_whose_objects_are_copied_by_a_specialisation() -> None:
+    """The template's constructor copies members, the one that the user has written for a class does more."""
+    special = "template <> R<int>::R(const R &o) : v(o.v + 4) {}"
+    assert compiled(KEPT % {"special": "", "call": "kept"}, "t.cpp").device
+    expect_error(KEPT % {"special": special, "call": "«kept»"}, CODE, "'other', which changes", "t.cpp")
+
+
 @pytest.mark.parametrize("name", OTHER_NAMES)
 def test_lambdas_whose_names_would_mean_something_else(name: str) -> None:
     """In front of its function such a lambda would compile, and call or read another one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.functions_made import FunctionsMade
 from rexcc.clang import types
 from rexcc.clang.memberwise import copies_members
 from rexcc.program.unit import ParsedUnit
@@ -20,7 +21,10 @@ def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
 
 
 def _copies_members(unit: ParsedUnit, constructor: Cursor) -> bool:
-    """Whether a copy constructor copies members alone, or nothing but such constructors has been made of it."""
+    """Whether a copy constructor copies members alone, or nothing but such constructors has been made of it; one that
+    the user has written for a class of his choice (``template <> R<int>::R(const R &o)``) may do anything."""
+    if unit.kept(FunctionsMade).specialisations_of(constructor):
+        return False
     made = unit.instances.of(constructor)
     is_same = (copies_members(instance.cursor, constructor) for instance in made)
     return copies_members(constructor) or (bool(made) and all(is_same))

@@ -49,7 +49,11 @@ class FunctionsMade:
         made = [instance.cursor for instance in self.unit.instances.of(pattern)]
         if not all(cursor.is_definition() for cursor in made):
             return (function,)
-        return (*made, *self._specialisations.get(library.key_of(pattern), ()))
+        return (*made, *self.specialisations_of(pattern))
+
+    def specialisations_of(self, pattern: Cursor) -> tuple[Cursor, ...]:
+        """Return what the user has written himself in place of what clang would make of a function."""
+        return tuple(self._specialisations.get(library.key_of(pattern), ()))
 
     @cached_property
     def _specialisations(self) -> dict[int, list[Cursor]]:

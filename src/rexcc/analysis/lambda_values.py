@@ -7,6 +7,7 @@ a variable is read, is a reference, can be copied as a value.
 from __future__ import annotations
 
 from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
@@ -52,13 +53,13 @@ def may_be_bound(variable: Variable) -> bool:
     return types.is_reference(variable.cursor.type) or kind_of(variable.cursor) == "UNEXPOSED_DECL"
 
 
-def can_travel(variable: Variable) -> bool:
+def can_travel(unit: ParsedUnit, variable: Variable) -> bool:
     """Whether a copy of a variable can be an argument of a kernel."""
     kind = types.without_reference(variable.cursor.type)
     if types.is_array(kind) and (types.is_variable_length(kind) or types.is_constant(kind)):
         return False
     part = types.innermost(kind)
-    return not types.is_record(part) or types.is_copied_by_members(part)
+    return not types.is_record(part) or copies_are_bytes(unit, part)
 
 
 def is_capture(node: Node) -> bool:

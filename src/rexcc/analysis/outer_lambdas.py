@@ -14,6 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.captures import CaptureList, bare_value, capture_list, declared_name, initialiser
+from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
@@ -232,7 +233,7 @@ class _Follower:
                     self._use_as_it_is(closure, captured, refers=item.startswith("&"))
                 continue
             made = next((v for v in inner.declared if v.name == declared_name(item)), None)
-            if made is None or not _is_plain(value, computed_with) or not can_travel(made):
+            if made is None or not _is_plain(value, computed_with) or not can_travel(self.unit, made):
                 raise _made_value(self.unit, closure, item)
             yield KeptValue(UsedVariable(made.cursor), value, related("kept", closure.name, made.name))
 
@@ -282,7 +283,7 @@ class _Follower:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
         if not self._changes(captured) and not may_be_bound(captured):
             return False
-        if not can_travel(captured) or not _only_reads_elements(captured):
+        if not can_travel(self.unit, captured) or not _only_reads_elements(captured):
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
@@ -343,7 +344,7 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     closure = types.canonical(types.without_reference(variable.cursor.type))
     span = unit.span(unit.tree.node(closure.get_declaration()))
     copies = (types.innermost(field.type) for field in closure.get_fields() if not types.is_reference(field.type))
-    held = next((c for c in copies if types.is_record(c) and not types.is_copied_by_members(c)), None)
+    held = next((c for c in copies if types.is_record(c) and not copies_are_bytes(unit, c)), None)
     if span is None:
         return
     if held is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.changed_variables import may_change
+from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
@@ -138,7 +139,7 @@ def _is_made_anew(kernel: Kernel, attribute: Attribute) -> bool:
         attribute.kind is Kind.FIRSTPRIVATE
         and not is_array
         and types.is_record(kind)
-        and not types.is_copied_by_members(kind)
+        and not copies_are_bytes(kernel.region.unit, kind)
     )
 
 
