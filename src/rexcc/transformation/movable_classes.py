@@ -82,6 +82,8 @@ class MovableClass:
             return None, name
         is_type = kind_of(target) == "TEMPLATE_TYPE_PARAMETER"
         kind = "class" if is_type else str(target.type.spelling).removesuffix("...")
+        if any(sign in kind for sign in "()["):
+            return None, name  # the name of a function or array stands within its type
         dots = "..." if "..." in self.unit.user_text(node).partition("=")[0] else ""
         return f"{kind}{dots} {name}", name
 
