@@ -9,13 +9,15 @@ that are no constants, through the routine's address.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
-from rexcc.analysis.function_facts import function_facts
+from rexcc.analysis.function_facts import Facts, function_facts
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_sharing
 from rexcc.analysis.team_routines import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, names_in
 from rexcc.clang import library
 from rexcc.clang.tree import Node
+from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
 
@@ -24,14 +26,27 @@ def asks_for_final(unit: ParsedUnit, node: Node) -> bool:
     return IN_FINAL in names_in(node) or function_facts(unit).any_reached(node, lambda facts: facts.asks_for_final)
 
 
-def asks_for_team(unit: ParsedUnit, node: Node) -> bool:
-    """Whether a statement or expression, or code that it calls, asks the runtime for its team."""
-    return asks_itself(unit, node) or function_facts(unit).any_reached(node, lambda facts: facts.asks)
+def asks_for_team(unit: ParsedUnit, node: Node, constructs: Sequence[Construct] = ()) -> bool:
+    """Whether a statement or expression, or code that it calls, asks the runtime for its team; so may the functions
+    that make copies of objects for constructs."""
+    return asks_itself(unit, node) or _any_function(unit, node, constructs, lambda facts: facts.asks)
 
 
-def asks_for_team_alone(unit: ParsedUnit, node: Node) -> bool:
+def asks_for_team_alone(unit: ParsedUnit, node: Node, constructs: Sequence[Construct] = ()) -> bool:
     """The same in an image of the unit alone, in which more functions know their team."""
-    return asks_itself(unit, node) or function_facts(unit).any_reached(node, lambda facts: facts.asks_alone)
+    return asks_itself(unit, node) or _any_function(unit, node, constructs, lambda facts: facts.asks_alone)
+
+
+def copies_ask_for_team(unit: ParsedUnit, constructs: Sequence[Construct]) -> bool:
+    """Whether the functions that make copies of objects for constructs ask the runtime for their team."""
+    return function_facts(unit).any_of_copies(constructs, lambda facts: facts.asks)
+
+
+def _any_function(
+    unit: ParsedUnit, node: Node, constructs: Sequence[Construct], wanted: Callable[[Facts], bool]
+) -> bool:
+    facts = function_facts(unit)
+    return facts.any_reached(node, wanted) or facts.any_of_copies(constructs, wanted)
 
 
 def any_function_asks(unit: ParsedUnit) -> bool:

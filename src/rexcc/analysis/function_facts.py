@@ -22,6 +22,7 @@ from rexcc.analysis.unnamed_calls import (
     calls_of_arguments,
     calls_of_classes,
     functions_defined,
+    functions_of_objects,
     initial_values,
     may_be_unnamed,
 )
@@ -32,6 +33,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
+_COPYING = ("private", "firstprivate", "lastprivate", "reduction")
 _ROUTINES = regex("|".join(sorted(TEAM_ROUTINES)))
 
 
@@ -121,10 +123,22 @@ class FunctionFacts:
 
     def any_reached(self, node: Node, wanted: Callable[[Facts], bool]) -> bool:
         """Whether a function that a piece of code reaches has a property; one of another file may have any."""
-        anything = calls_unknown(node)
         if wanted(_facts_of_calls(self.unnamed_calls(node))):
             return True
-        for definition in self.reached(node):
+        return self._any_called(self._called(node), wanted, calls_unknown(node))
+
+    def any_of_copies(self, constructs: Iterable[Construct], wanted: Callable[[Facts], bool]) -> bool:
+        """Whether what makes, assigns or ends the copies that constructs have of objects has a property."""
+        if not self._calls_unnamed:
+            return False
+        listed = (i.variable for c in constructs for i in c.items(*_COPYING) if i.variable is not None)
+        functions = [f for each in listed for f in functions_of_objects(self.unit, each.cursor.type)]
+        made, is_unmade = self.unit.kept(FunctionsMade).known_of(functions)
+        return wanted(_facts_of_calls(functions)) or self._any_called([*functions, *made], wanted, is_unmade)
+
+    def _any_called(self, functions: list[Cursor], wanted: Callable[[Facts], bool], anything: bool) -> bool:
+        """Whether functions, or what they call, have a property; ``anything``: any function may be called, too."""
+        for definition in self._reached_from(functions):
             if lacks_definition(definition):
                 return True
             function = self._function(definition)
@@ -135,8 +149,10 @@ class FunctionFacts:
 
     def reached(self, node: Node) -> Iterator[Cursor]:
         """Yield the user's functions that a piece of code calls, directly or through others, each once."""
+        return self._reached_from(self._called(node))
+
+    def _reached_from(self, waiting: list[Cursor]) -> Iterator[Cursor]:
         seen: set[int] = set()
-        waiting = self._called(node)
         while waiting:
             definition = _definition(waiting.pop())
             if definition is None or int(definition.hash) in seen:

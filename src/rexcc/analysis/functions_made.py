@@ -35,6 +35,18 @@ class FunctionsMade:
                 seen.add(int(function.hash))
                 yield from self._of(function)
 
+    def known_of(self, functions: Iterable[Cursor]) -> tuple[list[Cursor], bool]:
+        """Return what is known to be made of functions that constructs call, and whether there may be more: of members
+        of class templates that nothing else calls, whose text does not tell all calls."""
+        found: list[Cursor] = []
+        is_unmade = False
+        for function in functions:
+            pattern = library.pattern_of(function) or function
+            made = [instance.cursor for instance in self.unit.instances.of(pattern)]
+            is_unmade |= not made and kind_of(pattern.semantic_parent) in TEMPLATES and pattern.is_definition()
+            found += (*made, *self.specialisations_of(pattern))
+        return found, is_unmade
+
     def _of(self, function: Cursor) -> tuple[Cursor, ...]:
         """Return what runs of a function.
 

@@ -98,6 +98,12 @@ def calls_of_classes(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
             yield from (f for f in functions if not _is_only_written(str(f.spelling)))
 
 
+def functions_of_objects(unit: ParsedUnit, kind: Type) -> Iterator[Cursor]:
+    """Yield the functions of a type's class, if it has one, that make, assign or end an object without being named."""
+    functions = _of_class(unit, types.innermost(kind), set())
+    yield from (f for f in functions if not _is_only_written(str(f.spelling)))
+
+
 def _nodes(code: Node) -> Iterator[tuple[Node, bool]]:
     """Yield the nodes of a piece of code, each with whether calls at it may be hidden."""
     stack = [(code, False)]

@@ -7,7 +7,7 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, synchronises
+from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
@@ -51,6 +51,7 @@ from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
+from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
@@ -232,8 +233,9 @@ def _lower_constructs(
 ) -> tuple[tuple[Reason, ...], Node | None]:
     """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none, and the
     first statement that one of its threads executes alone."""
-    keeps_state = asks_for_team(region.unit, region.body)
-    body.needs.linked_state = keeps_state and not asks_for_team_alone(region.unit, region.body)
+    constructs = _constructs(region)
+    keeps_state = asks_for_team(region.unit, region.body, constructs)
+    body.needs.linked_state = keeps_state and not asks_for_team_alone(region.unit, region.body, constructs)
     body.needs.state |= keeps_state and not body.needs.linked_state
     body.needs.synchronises |= synchronises(region.unit, region.body)
     inside = [c for c in region.constructs[-1].children if region_scan(region) is None or c.directive.name != "scan"]
@@ -243,6 +245,10 @@ def _lower_constructs(
         return how
     lower_inside(body, inside, _team_of(region), [*_headers(region), *region.device_parts])
     return (), None
+
+
+def _constructs(region: TargetRegion) -> tuple[Construct, ...]:
+    return (*region.constructs, *region.constructs[-1].descendants())
 
 
 def _headers(region: TargetRegion) -> list[Node]:
@@ -266,7 +272,11 @@ def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
         code += (Do("typedef rex_parallel rex_linked_parallel;"),)
     if body.needs.state or body.needs.linked_state:
         linked = "" if body.needs.state else "linked_"
-        code += (Do(f"rex_{linked}team_begin({int(kernel.region.has_parallel)});"),)
+        begin = Do(f"rex_{linked}team_begin({int(kernel.region.has_parallel)});")
+        if copies_ask_for_team(kernel.region.unit, _constructs(kernel.region)):
+            kernel.locals = (begin, *kernel.locals)  # they are made there
+        else:
+            code += (begin,)
     if body.needs.team_memory and MEMORY not in kernel.locals:
         code += (MEMORY,)
     if gives_team_values(kernel.locals) or any(gives_team_values(p.prologue) for p in kernel.parameters):
