@@ -53,6 +53,13 @@ CODE = "unsupported-template"
             "'add', an argument of the template that this region is in, is a type of a function",
         ),
         (
+            "template <class F> int f(F g) {\n  int s = 0;\n#pragma omp «target map(tofrom: s)»\n  s = g();\n"
+            "  return s;\n}\nint one(int i) { return i; }\ntemplate <int (*P)(int)> int h() {\n"
+            "  struct add { int operator()() const { return P(1); } };\n  return f(add());\n}\n"
+            "int k() { return h<one>(); }",
+            "'add', an argument of the template that this region is in, is a type of a function",
+        ),
+        (
             "template <class T> int f(T v) {\n#pragma omp «target map(tofrom: v)»\n  v = T(1);\n  return int(v);\n}\n"
             "int h() {\n  enum mode { off, on };\n  return f(off);\n}",
             "'mode', an argument of the template that this region is in, is a type of a function",

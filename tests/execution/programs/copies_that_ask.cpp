@@ -17,17 +17,16 @@ template <class T> struct Unmade {
 };
 template <class C> void own(int *p, int n) {
   C c;
-  c.v = 9;
 #pragma omp target teams distribute parallel for schedule(static, 1) map(tofrom : p[0 : n]) private(c) num_teams(1) \
     num_threads(4)
-  for (int i = 0; i < n; i++) p[i] = c.v;
+  for (int i = 0; i < n; i++) p[i] = c.v == omp_get_thread_num();
 }
 void copied(int *p, int n) {
 #pragma omp target teams num_teams(1) map(tofrom : p[0 : n])
   {
     Unmade<int> c(10);
 #pragma omp distribute parallel for schedule(static, 1) firstprivate(c) num_threads(4)
-    for (int i = 0; i < n; i++) p[i] = c.v;
+    for (int i = 0; i < n; i++) p[i] = c.v == 10 + omp_get_thread_num();
   }
 }
 int main() {
