@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rexcc import runtime
+from rexcc.target.commands import AS_CONSTANTS
 
 
 def test_a_pointer_is_asked_for_one_address_space_only() -> None:
@@ -36,3 +37,38 @@ def test_nvcc_takes_all_device_headers_together(tmp_path: Path, language: str) -
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, str(source), "-o", str(tmp_path / "all.ptx")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+ALGORITHMS = """#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <variant>
+struct A { int v; };
+struct B { int w; };
+extern "C" __global__ void copies(int *p, int n) { std::copy(p, p + n, p + n); }
+extern "C" __global__ void shifts(int *p, int n) { std::move_backward(p, p + n, p + n + 1); }
+extern "C" __global__ void fills(char *p, int n) { std::fill(p, p + n, 'x'); }
+extern "C" __global__ void sorts(int *p, int n) { std::sort(p, p + n); }
+extern "C" __global__ void moves(int *p, int n) { std::rotate(p, p + 1, p + n); std::reverse(p, p + n); }
+extern "C" __global__ void compares(const int *p, int *q, int n) { *q = std::equal(p, p + n, q + 1); }
+extern "C" __global__ void finds(int *q) { *q = (int)std::string_view("hello world").find("wor"); }
+extern "C" __global__ void visits(std::variant<A, B> *v, int *q) {
+  *q = std::visit([](const auto &x) { return (int)sizeof x; }, *v);
+}
+"""
+
+
+def test_nvcc_leaves_nothing_out_of_the_librarys_algorithms(tmp_path: Path) -> None:
+    """Calls of functions that are not ``constexpr``, from system headers, it would leave out without a word."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    (tmp_path / "a.cu").write_text(ALGORITHMS)
+    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-w", *AS_CONSTANTS]
+    command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    kernels = re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M)
+    assert len(kernels) == 8
+    assert [name for name, code in kernels if "st." not in code] == []

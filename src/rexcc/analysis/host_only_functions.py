@@ -130,6 +130,9 @@ def _problem(
         instead = f"; {able.instead[name]}" if name in able.instead else ""
         message = f"'{name}' is a function of the host and has no device code{instead}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
+    if able.seems_constant and target.spelling in _ASKING:
+        message = "device code for a GPU cannot ask whether it is evaluated at compile time: the library's is told so"
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if not has_standard or not _is_library_only(target, able):
         return None
     instead = _way_out(str(target.semantic_parent.spelling))
@@ -198,6 +201,7 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
 _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
 """What has code that something else has to call, a lambda's or a local class's, or of which only one is chosen."""
 
+_ASKING = frozenset({"is_constant_evaluated", "__builtin_is_constant_evaluated"})
 _CONSTEXPR_IF = regex(r"if\s*constexpr\b")
 
 

@@ -36,6 +36,11 @@ NO_SPECIAL_FUNCTIONS = ("-D_GLIBCXX_BITS_SPECFUN_H",)
 """For device code of programs in C, which is compiled as C++17: libstdc++'s <math.h> then leaves out the mathematical
 special functions, as in C++14. C has none of them, and they are most of what a compiler reads for a small kernel."""
 
+AS_CONSTANTS = ("-D__builtin_is_constant_evaluated()=true",)
+"""For nvcc, which takes ``constexpr`` functions of the C++ library as device code. Many of them have a part for compile
+time, and otherwise call functions that are not ``constexpr``: nvcc leaves out such calls without a word, for they stand
+in system headers. Both parts do the same, and the first is all ``constexpr``."""
+
 _DRAFTS = {23: "2b", 26: "2c"}
 """What compilers called standards before they were there."""
 

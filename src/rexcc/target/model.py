@@ -95,7 +95,8 @@ class Capabilities:
     ``host_functions`` are those of the C library that devices have not, ``instead`` says of some what is there. Of the
     C++ library's functions devices have those that are ``constexpr`` in a ``constexpr_standard``, 0 for all, and those
     of ``shared_headers`` but for ``waiting_functions``; functions and classes of ``constexpr_later`` may get a later
-    standard. ``exceptions`` and ``runtime_types`` are C++'s, ``streams``
+    standard. ``seems_constant``: functions of that library are told that they are evaluated at compile time, so code
+    cannot ask whether it is. ``exceptions`` and ``runtime_types`` are C++'s, ``streams``
     those of its library.
     ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
     double`` is the host's. ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
@@ -109,6 +110,7 @@ class Capabilities:
     shared_headers: frozenset[str] = frozenset()
     waiting_functions: frozenset[str] = frozenset()
     constexpr_later: frozenset[str] = frozenset()
+    seems_constant: bool = False
     exceptions: bool = True
     runtime_types: bool = True
     streams: bool = True

@@ -52,6 +52,7 @@ CAPABILITIES = Capabilities(
     shared_headers=frozenset(_SHARED_HEADERS.split()),
     waiting_functions=frozenset({"wait", "notify_one", "notify_all"}),
     constexpr_later=CONSTEXPR_LATER,
+    seems_constant=True,
     exceptions=False,
     runtime_types=False,
     streams=False,

@@ -15,6 +15,7 @@ from typing import Any
 from rexcc.source.records import replace
 from rexcc.target import nvptx_inputs
 from rexcc.target.commands import (
+    AS_CONSTANTS,
     NO_SPECIAL_FUNCTIONS,
     Arguments,
     Around,
@@ -397,8 +398,7 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
     flags += words_of_lost(line.given, SPELLINGS)
-    if not line.is_cxx:
-        flags += NO_SPECIAL_FUNCTIONS
+    flags += AS_CONSTANTS if line.is_cxx else NO_SPECIAL_FUNCTIONS
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
