@@ -62,7 +62,14 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
         return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
-    return Launch(needed.number, bound, frozenset(whole))
+    return Launch(_at_least_one(needed), bound, frozenset(whole))
+
+
+def _at_least_one(wish: _Wish) -> Number:
+    """Return the threads of a launch: a region may ask for less than one where it does not come to the parallel."""
+    if wish.value is not None:
+        return wish.number
+    return Number(f"rex_max({wish.number.text}, 1)")
 
 
 def _width(wanted: list[_Wish], limit: _Wish | None, is_pattern: bool) -> _Wish | None:
