@@ -24,7 +24,7 @@
 
 #include "rex_device_partials.h"
 
-#ifdef REX_HAS_WARPS
+#ifdef __CUDACC__
 #define REX_SCAN_PARTS 8 // as rex_kmp.h has it
 #else
 #define REX_SCAN_PARTS 1
@@ -42,7 +42,7 @@ REX_DEVICE size_t rex_scan_room(long long chunks, size_t size) {
 
 // The number of the next chunk, by all threads of the block; `last` is that of the one before.
 REX_DEVICE long long rex_next_chunk(rex_partials *partials, long long last) {
-#ifdef REX_HAS_WARPS
+#ifdef __CUDACC__
   static __shared__ unsigned taken;
   (void)last;
   __syncthreads(); // all have the number of the last one, and its sums
@@ -58,7 +58,7 @@ REX_DEVICE long long rex_next_chunk(rex_partials *partials, long long last) {
 
 namespace rex_detail {
 
-#ifdef REX_HAS_WARPS
+#ifdef __CUDACC__
 
 enum chunk_state : unsigned { not_begun, has_own, has_total };
 
@@ -209,7 +209,7 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *, size_t, long long
 
 // The memory is all zeros again. By all threads of all blocks, when there are no more chunks.
 REX_DEVICE void rex_end_scans(rex_partials *partials, size_t bytes) {
-#ifdef REX_HAS_WARPS
+#ifdef __CUDACC__
   if (!rex_detail::is_last_block(partials)) return;
   uint4 *words = reinterpret_cast<uint4 *>(rex_detail::left_by_blocks(partials));
   for (size_t i = threadIdx.x; i < bytes / sizeof *words; i += blockDim.x) words[i] = make_uint4(0, 0, 0, 0);
