@@ -42,7 +42,7 @@
 //      where nothing can tell (lowering/generic/spare_threads.py).
 //  16  Teams with loops whose iterations only the GPU can count are narrower where there are many of them: as long as
 //      their threads fill the GPU twice, but not narrower than two warps. The GPU takes a block of 64 threads as fast as
-//      one of 256, and its threads wait for fewer others (docs/decisions/095-teams-of-short-loops.md).
+//      one of 256, and its threads wait for fewer others (docs/decisions/094-teams-of-short-loops.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
