@@ -84,7 +84,7 @@ def test_an_atomic_operation_stands_in_the_users_line() -> None:
     assert text((operation,), Layout.LINE) == "before v = (int)rex_atomic_add(&x, 1); behind"
     fenced = in_block((Do("fence();"),), (operation,))
     line = '\n#line 4 "t.c"\n  '
-    shown = f"before  {{{line}  fence();{line}  v = (int)rex_atomic_add(&x, 1);{line}}} behind"
+    shown = f"before {{{line}  fence();{line}  v = (int)rex_atomic_add(&x, 1);{line}}} behind"
     assert text(fenced, Layout.LINE) == shown
     assert dump((operation,)) == ("atomic v = (int)rex_atomic_add(&x, 1)",)
 

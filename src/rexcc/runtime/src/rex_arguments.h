@@ -76,7 +76,7 @@ public:
     static_assert(Queue::kPartialsHead == Partials::kHead, "one counter");
     if (partials_argument >= 0) {
       if (!kernels.reserve_partials(queue, partials_size, wants_zeros)) return nullptr;
-      values[partials_argument + 1] = (wants_zeros ? queue.zeros : queue.partials).address;
+      values[partials_argument + 1] = kernels.partials_of(queue, wants_zeros).address;
     }
     if (used > 0 && !kernels.fill_room(queue, bytes, used)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {

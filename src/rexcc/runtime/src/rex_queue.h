@@ -35,19 +35,20 @@ struct Queue {
   // copy. What goes to the device is in pageable memory, of which the driver has taken the bytes when it returns; the pages
   // are the queue's alone, so nobody pins them with memory of his own.
   static constexpr size_t kArrivals = size_t{64} << 10, kDepartures = size_t{64} << 10;
+  struct Memory {
+    uint64_t address = 0;
+    int64_t size = 0;
+  };
+  // Behind a pointer, as a thread has little room for its own; with memory that is all zeros between two launches.
   struct OnTheWay {
     char *arrivals = nullptr, *departures = nullptr;
+    Memory zeros;
   };
   OnTheWay *rows = nullptr;
 
   void *stream = nullptr;
   uint64_t room = 0;
-  // Memory for the partial results of teams.
-  struct Memory {
-    uint64_t address = 0;
-    int64_t size = 0;
-  };
-  Memory partials, zeros; // the latter is all zeros between two launches
+  Memory partials; // for the results of teams
 };
 
 // The kernels of this link unit on a device, by the host addresses that stand for them. libomptarget's number of the device
@@ -88,10 +89,14 @@ public:
     return queue.room != 0 && bring(queue, queue.room, bytes, size);
   }
 
+  static Queue::Memory &partials_of(Queue &queue, bool is_zeroed) {
+    return is_zeroed ? on_the_way(queue).zeros : queue.partials;
+  }
+
   // Has memory for so many bytes of partial results; false where there is none. What is queued goes on with the memory
   // that was too small.
   bool reserve_partials(Queue &queue, int64_t size, bool is_zeroed) const {
-    Queue::Memory &memory = is_zeroed ? queue.zeros : queue.partials;
+    Queue::Memory &memory = partials_of(queue, is_zeroed);
     return size <= memory.size || enlarge_partials(queue, memory, size, is_zeroed);
   }
 
