@@ -53,7 +53,8 @@ def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -
         makes_part = makes_parts and _may_need_no_arguments(part)
         if (_key(part), makes_part) not in seen:
             seen.add((_key(part), makes_part))
-            yield from (m for m in _members(part) if makes_part and m.is_default_constructor())
+            made = (m for m in _members(part) if makes_part and m.is_default_constructor())
+            yield from (m for m in made if not library.is_forbidden(m))
             yield from _of_object(part, seen, makes_part or _writes_copies(part))
 
 

@@ -72,12 +72,14 @@ def is_elsewhere(function: Cursor) -> bool:
 
 
 def lacks_definition(function: Cursor) -> bool:
-    """Whether a function of the user's, whatever calls it, is another unit's."""
+    """Whether a function of the user's, whatever calls it, is another unit's. Nobody calls a deleted one."""
     if kind_of(function) not in DEFINED_KINDS or library.in_system_header(function) or not function.location.file:
         return False
     if function.spelling.startswith(_BUILT_IN) or function.get_definition() is not None:
         return False
     if is_library_function(function) or function.is_default_method() or function.is_pure_virtual_method():
+        return False
+    if function.is_deleted_method():
         return False
     pattern = library.pattern_of(function)
     return pattern is None or pattern.get_definition() is None

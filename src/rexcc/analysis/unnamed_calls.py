@@ -199,7 +199,7 @@ def _of_members(unit: ParsedUnit | None, record: Cursor, members: Iterable[Curso
     seen.add(int(record.hash))
     for member in members:
         if kind_of(member) in FUNCTION_KINDS and may_be_unnamed(member):
-            if not member.is_deleted_method():
+            if not library.is_forbidden(member):
                 yield member
         elif kind_of(member) in _PARTS:
             yield from _named_in(member)
@@ -248,7 +248,7 @@ def _of_constructor(unit: ParsedUnit, kind: Type, seen: set[int], is_part: bool 
         return
     if is_part:
         seen.add(int(record.hash))
-    members = [m for m in types.members_of(kind) if not (kind_of(m) in FUNCTION_KINDS and m.is_deleted_method())]
+    members = [m for m in types.members_of(kind) if not (kind_of(m) in FUNCTION_KINDS and library.is_forbidden(m))]
     yield from (m for m in members if kind_of(m) == "DESTRUCTOR")
     makers = [m for m in members if is_part and _is_constructor(m) and _needs_no_arguments(m)]
     yield from [m for m in makers if kind_of(m) == "CONSTRUCTOR"] or makers  # templates come second (C++20, 12.2.4)

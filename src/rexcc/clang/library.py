@@ -363,6 +363,14 @@ def pattern_of(instance: Cursor) -> Cursor | None:
     return pattern
 
 
+def is_forbidden(function: Cursor) -> bool:
+    """Whether no code calls a function of a class without naming it: it is deleted, or private and without a
+    definition, as that was written before C++11."""
+    if function.is_deleted_method():
+        return True
+    return function.access_specifier == cindex.AccessSpecifier.PRIVATE and function.get_definition() is None
+
+
 def initialiser(cursor: Cursor) -> Cursor | None:
     """Return the first value that a declaration of a variable, this one or another, gives it."""
     return _adopt(_initialiser(cursor), cursor) if _is_declared(cursor) else None
