@@ -68,7 +68,8 @@ MACROS = {
     "types_in_expressions.c",
 }
 """Programs whose directives come from macros: their uses are replaced by their expansion."""
-BRANCHES = {"pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
+BRANCHES = {"forbidden_members.cpp",
+            "pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
             "captured_packs.cpp", "regions_of_generic_lambdas.cpp", "cplusplus_forms.cpp",
             "regions_of_lambda_bodies.cpp",

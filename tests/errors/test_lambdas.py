@@ -290,3 +290,21 @@ def test_bodies_of_generic_lambdas_that_no_function_template_can_have(around: st
     text += f"#pragma omp target map(tofrom : r)\n{{ {body} }} }}; f(1); f(2.5); return r; }} }};\n"
     found = [d.message for d in translate_text(text, "t.cpp", arguments=("-std=c++20",)).diagnostics]
     assert any("names of the function around it cannot be lowered yet" in message for message in found), found
+
+
+def test_a_partial_specialisation_says_what_its_objects_do() -> None:
+    """The template that it specialises declares nothing; a destructor in a base is no copy of bytes."""
+    text = """template <class T> struct Target { explicit Target(T v) : val(v) {} ~Target() { val += 100; } T val; };
+template <class P, class T> class Sum;
+template <class T> class Sum<int *, T> : public Target<T> { public: using Target<T>::Target; };
+template <class B> void forall(int n, B body, int *o) {
+#pragma omp target teams distribute parallel for map(from: o[:n]) map(to: body)
+  for (int i = 0; i < n; i++) { B c = body; c(i, o); }
+}
+template <class T> void run(int *o) {
+  Sum<int *, T> r(3);
+  forall(10, [=](int i, int *o) { o[i] = i * r.val; }, o);
+}
+void f(int *o) { run<int>(o); }
+"""
+    assert [d.code for d in errors(text, "t.cpp")] == ["unsupported-capture"]

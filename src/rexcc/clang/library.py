@@ -356,9 +356,13 @@ def as_written(definition: Cursor) -> Cursor:
 
 
 def pattern_of(instance: Cursor) -> Cursor | None:
-    """Return the template that the program's text has: a member template of a class template is instantiated twice."""
+    """Return the template that the program's text has: a member template of a class template is instantiated twice.
+    That of a partial specialisation is what it specialises, which says nothing of it."""
     pattern = template_of(instance)
-    while pattern is not None and (outer := template_of(pattern)) is not None:
+    while pattern is not None and pattern.kind != CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION:
+        outer = template_of(pattern)
+        if outer is None:
+            break
         pattern = outer
     return pattern
 
