@@ -172,6 +172,7 @@ NARROW = "rex_threads_of_many_teams(__device_id, __rex_tripcount, 256)"
     [
         ("", "", ROWS, True),
         ("", "double u = 0;", f"{ROWS} s += u;", True),
+        ("", "double *row = a + t;", f"{ROWS} s += *row;", True),
         ("", "", f"{ROWS}{ROWS}", True),
         ("num_teams(n)", "", ROWS, False),
         ("thread_limit(128)", "", ROWS, False),

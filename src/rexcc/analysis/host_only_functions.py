@@ -131,7 +131,10 @@ def _problem(
         message = f"'{name}' is a function of the host and has no device code{instead}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if able.seems_constant and target.spelling in _ASKING:
-        message = "device code for a GPU cannot ask whether it is evaluated at compile time: the library's is told so"
+        message = (
+            f"device code for a GPU cannot ask '{target.spelling}': the library's is told that it is evaluated at "
+            "compile time; write the part for run time alone"
+        )
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if not has_standard or not _is_library_only(target, able):
         return None

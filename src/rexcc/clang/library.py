@@ -367,12 +367,20 @@ def pattern_of(instance: Cursor) -> Cursor | None:
     return pattern
 
 
+_WITH_ACCESS = frozenset(
+    {CursorKind.FRIEND_DECL, CursorKind.CLASS_DECL, CursorKind.STRUCT_DECL, CursorKind.CLASS_TEMPLATE}
+)
+
+
 def is_forbidden(function: Cursor) -> bool:
     """Whether no code calls a function of a class without naming it: it is deleted, or private and without a
-    definition, as that was written before C++11."""
+    definition, as that was written before C++11. Another file may define what is private for friends and classes
+    inside."""
     if function.is_deleted_method():
         return True
-    return function.access_specifier == cindex.AccessSpecifier.PRIVATE and function.get_definition() is None
+    if function.access_specifier != cindex.AccessSpecifier.PRIVATE or function.get_definition() is not None:
+        return False
+    return all(child.kind not in _WITH_ACCESS for child in function.semantic_parent.get_children())
 
 
 def initialiser(cursor: Cursor) -> Cursor | None:

@@ -16,7 +16,7 @@ from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.clang.library import in_system_header
-from rexcc.clang.tree import namespaces_around
+from rexcc.clang.tree import Node, namespaces_around
 from rexcc.codegen.base_file import base_file_words
 from rexcc.codegen.copied_constants import copied_constants
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
@@ -140,8 +140,7 @@ def device_file(
     body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
     device_names = _device_names(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
-    parts = (*builder.closure.declarations.values(), *(part for k in kernels for part in k.region.device_parts))
-    body = with_own_objects(unit, parts, body)
+    body = with_own_objects(unit, _code(builder, kernels), body)
     ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     our_header = include_of_our_header(unit, arguments, separate.mark, own)
@@ -149,14 +148,23 @@ def device_file(
         unit, names, device_includes(unit, builder.closure), arguments, ours, our_header,
         (_users_texts(files, builder, pieces), kinds_of_types(kernels)),
     )  # fmt: skip
-    empty = "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
     separate = _without_renamed(unit, separate, clashing, sink)
-    text = with_own_lines(head + for_device(empty + namespaces.surround(body)), names[2])
+    text = with_own_lines(head + for_device(_empty_namespaces(builder) + namespaces.surround(body)), names[2])
     joining = (node for reduction in reductions for node in reduction.nodes)
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,
         () if own else our_header, copied_constants(unit, kernels, also, builder.closure, joining),
     )  # fmt: skip
+
+
+def _code(builder: ClosureBuilder, kernels: list[Kernel]) -> tuple[Node, ...]:
+    """Return the user's declarations and the code of regions that a device file has."""
+    return (*builder.closure.declarations.values(), *(part for k in kernels for part in k.region.device_parts))
+
+
+def _empty_namespaces(builder: ClosureBuilder) -> str:
+    """Return declarations of the library's namespaces, which may have nothing in the file."""
+    return "".join(empty_namespace(c) for c in builder.closure.namespaces.values() if in_system_header(c))
 
 
 _Made = tuple[

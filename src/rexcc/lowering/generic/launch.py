@@ -123,7 +123,8 @@ def _shares_objects(region: TargetRegion, parallels: list[Construct]) -> bool:
     bodies = [c.body for c in parallels if c.body is not None]
     assert region.construct.body is not None
     declared = (n for n in region.construct.body.walk() if n.kind == "VAR_DECL")
-    return any(not types.is_scalar(n.type) and not any(n.is_inside(body) for body in bodies) for n in declared)
+    shared = (n for n in declared if not any(n.is_inside(body) for body in bodies))
+    return any(not types.is_scalar(n.type) and not types.is_pointer(n.type) for n in shared)
 
 
 def _chosen(call: str) -> _Wish:

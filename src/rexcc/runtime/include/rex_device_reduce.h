@@ -400,20 +400,16 @@ REX_SCAN(inclusive, true)
 REX_SCAN(exclusive, false)
 #undef REX_SCAN
 
+// The operators of scans by name.
+#define REX_EACH_SCAN(scan)                                                                                            \
+  scan(add) scan(mul) scan(and) scan(or) scan(xor) scan(land) scan(lor) scan(min) scan(max)
+
 #define REX_SCAN_OF(kind, name)                                                                                        \
   template <class T, class... N> REX_DEVICE void rex_scan_##kind##_##name(T &value, T &carry, N... n) {                \
     rex_scan_##kind##_with(value, carry, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, n...);        \
   }
 #define REX_SCAN(name) REX_SCAN_OF(inclusive, name) REX_SCAN_OF(exclusive, name)
-REX_SCAN(add)
-REX_SCAN(mul)
-REX_SCAN(and)
-REX_SCAN(or)
-REX_SCAN(xor)
-REX_SCAN(land)
-REX_SCAN(lor)
-REX_SCAN(min)
-REX_SCAN(max)
+REX_EACH_SCAN(REX_SCAN)
 #undef REX_SCAN
 #undef REX_SCAN_OF
 

@@ -237,15 +237,7 @@ REX_SCAN(exclusive, false)
         sums, result, [](T &a, T &b) { rex_detail::name##_operator::combine(a, b); }, partials, at, chunk, chunks);    \
   }
 #define REX_SCAN(name) REX_SCAN_OF(inclusive, name) REX_SCAN_OF(exclusive, name)
-REX_SCAN(add)
-REX_SCAN(mul)
-REX_SCAN(and)
-REX_SCAN(or)
-REX_SCAN(xor)
-REX_SCAN(land)
-REX_SCAN(lor)
-REX_SCAN(min)
-REX_SCAN(max)
+REX_EACH_SCAN(REX_SCAN)
 #undef REX_SCAN
 #undef REX_SCAN_OF
 
