@@ -271,4 +271,4 @@ int run(int *p) {{
   return base();
 }}
 """
-    assert "__rex_on_device(f, __device_id)" in support.compiled(source, "t.cpp").host
+    assert "rex_there<decltype(f)>(f, __device_id)" in support.compiled(source, "t.cpp").host

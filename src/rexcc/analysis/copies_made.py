@@ -20,6 +20,11 @@ def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
     return types.is_copied_by_members(kind, lambda constructor: _copies_members(unit, constructor))
 
 
+def copies_are_bytes_that_end(unit: ParsedUnit, kind: Type) -> bool:
+    """The same where destructors may do anything: who makes such a copy ends it."""
+    return types.is_copied_by_members_and_ends(kind, lambda constructor: _copies_members(unit, constructor))
+
+
 def _copies_members(unit: ParsedUnit, constructor: Cursor) -> bool:
     """Whether a copy constructor copies members alone, or nothing but such constructors has been made of it; one that
     the user has written for a class of his choice (``template <> R<int>::R(const R &o)``) may do anything."""

@@ -40,6 +40,14 @@ def functions_of_object(record: Cursor) -> Iterator[Cursor]:
     yield from _of_object(record, {(_key(record), True)}, makes_parts=True)
 
 
+def copies_of_parts(record: Cursor) -> Iterator[Cursor]:
+    """Yield the constructors and operators that copy the parts of a class's objects, where the program writes none for
+    the whole."""
+    for is_copying in (_copies, lambda member: member.spelling in _ASSIGNING):
+        if all(member.is_default_method() for member in _members(record) if is_copying(member)):
+            yield from _memberwise(record, is_copying, {_key(record)})
+
+
 def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -> Iterator[Cursor]:
     """Yield what an object brings with it. ``makes_parts``: constructors without arguments may make its parts; those of
     a copy that goes member by member they do not, down to parts whose copies are the program's own code."""

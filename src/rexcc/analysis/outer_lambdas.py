@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.captures import CaptureList, bare_value, capture_list, declared_name, initialiser
-from rexcc.analysis.copies_made import copies_are_bytes
+from rexcc.analysis.copies_made import copies_are_bytes_that_end
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
@@ -344,7 +344,7 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     closure = types.canonical(types.without_reference(variable.cursor.type))
     span = unit.span(unit.tree.node(closure.get_declaration()))
     copies = (types.innermost(field.type) for field in closure.get_fields() if not types.is_reference(field.type))
-    held = next((c for c in copies if types.is_record(c) and not copies_are_bytes(unit, c)), None)
+    held = next((c for c in copies if types.is_record(c) and not copies_are_bytes_that_end(unit, c)), None)
     if span is None:
         return
     if held is None:

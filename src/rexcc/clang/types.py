@@ -128,8 +128,17 @@ def is_copied_by_members(kind: Type, copies: Callable[[Cursor], bool] = copies_m
     return _is_copied_as_bytes(kind, lambda method: _does_nothing_else(method) or copies(method))
 
 
+def is_copied_by_members_and_ends(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
+    """The same of a class whose destructors may do anything: who copies its objects has to end the copies."""
+    return _is_copied_as_bytes(kind, lambda method: _may_end(method) or copies(method))
+
+
 def _does_nothing_else(method: Cursor) -> bool:
     return bool(method.is_default_method() or method.spelling == "operator=")
+
+
+def _may_end(method: Cursor) -> bool:
+    return method.kind.name == "DESTRUCTOR" or _does_nothing_else(method)
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:

@@ -10,11 +10,13 @@ from collections.abc import Container, Mapping, Sequence
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.copied_objects import copying_definitions
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
+from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang.library import in_system_header
 from rexcc.clang.tree import Node, namespaces_around
 from rexcc.codegen.base_file import base_file_words
@@ -111,8 +113,9 @@ def device_file(
     devices' linkers cannot join them.
     """
     indirect = called_indirectly(unit, kernels, separate, sink)
-    virtual = called_virtually(unit, kernels, declared, (*indirect.functions, *separate.exported), sink, separate.mark)
-    also = (*indirect.functions, *virtual.methods, *separate.exported)
+    unnamed = (*indirect.functions, *separate.exported, *_copying_functions(unit, kernels))
+    virtual = called_virtually(unit, kernels, declared, unnamed, sink, separate.mark)
+    also = (*unnamed, *virtual.methods)
     settle_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
@@ -155,6 +158,16 @@ def device_file(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,
         () if own else our_header, copied_constants(unit, kernels, also, builder.closure, joining),
     )  # fmt: skip
+
+
+def _copying_functions(unit: ParsedUnit, kernels: list[Kernel]) -> tuple[Cursor, ...]:
+    """Return the functions that copy objects of clauses in regions and in the functions that they call."""
+    if not unit.is_cplusplus:
+        return ()
+    regions = [construct for kernel in kernels for construct in kernel.region.constructs]
+    inner = [construct for kernel in kernels for construct in kernel.region.constructs[-1].descendants()]
+    called = constructs_at(unit, called_functions(unit.tree, kernels))
+    return copying_definitions((*regions, *inner, *called))
 
 
 def _code(builder: ClosureBuilder, kernels: list[Kernel]) -> tuple[Node, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from clang.cindex import AccessSpecifier, Cursor, Type
 
+from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
 from rexcc.program.variables import Variable
@@ -47,7 +48,12 @@ class LambdaClass:
             return held_pack(variable.name, elements, f"{held_packs.holder(self.moved.name)}_there")
         kind, named = types.without_reference(variable.cursor.type), self._has_named_type(variable)
         constant = self.moved.is_copied_around(variable)
-        return captured(variable.name, kind, value, named=named, by_reference=by_reference, constant=constant)
+        return captured(variable.name, kind, value, named=named, by_reference=by_reference, constant=constant,
+                        once=value == variable.name and self._may_end(kind))  # fmt: skip
+
+    def _may_end(self, kind: Type) -> bool:
+        """Whether the end of an object of a type may be noticed; of one that depends on a template it may."""
+        return types.is_dependent(kind) or (types.is_record(kind) and not copies_are_bytes(self.moved.unit, kind))
 
     def edits(self) -> list[tuple[str, Replacement]]:
         """Return the edits, each with its file: the class in front of the declaration, an object in the lambda's place,

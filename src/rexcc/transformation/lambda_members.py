@@ -39,9 +39,12 @@ class Member:
         return f"{self.mapped}(object.{self.name}, {device})"
 
 
-def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bool, constant: bool) -> Member:
+def captured(
+    name: str, kind: Type, value: str, *, named: bool, by_reference: bool, constant: bool, once: bool
+) -> Member:
     """Return the member for a variable; ``named``: its type can be named where the class stands, ``constant``: a
-    reference refers to a copy that nobody may change, that of a lambda around."""
+    reference refers to a copy that nobody may change, that of a lambda around, ``once``: its value is
+    that of a variable, of which there must not be another copy on the way."""
     deduced = "" if named else f"rex_{name}"
     if by_reference:
         declaration = _reference(kind, name, constant) if named else f"{deduced} &{name}"
@@ -53,7 +56,11 @@ def captured(name: str, kind: Type, value: str, *, named: bool, by_reference: bo
         declaration = spelled.removeprefix("const ") if named else f"{deduced} {name}"
         return Member(name, deduced, declaration, parameter, value, is_array=True)
     declaration = spelling.declare_bare(types.canonical(kind), name) if named else f"{deduced} {name}"
-    return Member(name, deduced, declaration, declaration, value)
+    if not once:
+        return Member(name, deduced, declaration, declaration, value)
+    return Member(
+        name, deduced, declaration, _reference(kind, name, constant) if named else f"{deduced} &{name}", value
+    )
 
 
 def held_pack(name: str, value: str, there: str) -> Member:

@@ -13,7 +13,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
-from rexcc.analysis.copies_made import copies_are_bytes
+from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
@@ -289,8 +289,9 @@ class _Capture:
 
     def _add_lambda(self, attribute: Attribute, mapped: Sequence[Item] = ()) -> None:
         """The object of a lambda travels as a copy; by value, unless the launch must have one form for all lambdas. Its
-        captures were copied when it was made."""
-        if not copies_are_bytes(self.region.unit, attribute.variable.cursor.type):
+        captures were copied when it was made. Where destructors of captured objects have a body, a private copy is one
+        of each thread that has it, which ends it; what is mapped is made and ended by nobody."""
+        if not copies_are_bytes_that_end(self.region.unit, attribute.variable.cursor.type):
             message = f"the lambda '{attribute.variable.name}' captures an object that says itself how it is copied"
             raise self.bind.fail(attribute.variable, message)
         changes = is_mutable(attribute.variable.cursor.type)
@@ -299,7 +300,8 @@ class _Capture:
                 f"what the lambda '{attribute.variable.name}' changes in itself cannot be mapped back; map it 'to'"
             )
             raise self.bind.fail(attribute.variable, message)
-        in_memory = self._has_one_form() or changes or attribute.variable in self.bind.shared
+        ends = not copies_are_bytes(self.region.unit, attribute.variable.cursor.type)
+        in_memory = self._has_one_form() or changes or ends or attribute.variable in self.bind.shared
         words = 0 if in_memory else words_of_lambda(attribute.variable, len(self.arguments))
         if words:  # std::forward takes no constant, and cannot change the object either
             is_bound = any(map(may_be_changed, attribute.variable.uses))

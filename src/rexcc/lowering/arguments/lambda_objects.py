@@ -44,7 +44,8 @@ def place_name(unit: ParsedUnit, variable: UsedVariable) -> str:
 def object_lines(kernel: Kernel) -> list[str]:
     """Return the host's lines that make the objects for the device."""
     return [
-        f"const auto {related('there', a.variable.name)} = __rex_on_device({host_name(a.variable)}, __device_id);"
+        f"const auto &{related('there', a.variable.name)} = "
+        f"rex_there<decltype({host_name(a.variable)})>({host_name(a.variable)}, __device_id).object;"
         for a in kernel.data.attributes
         if a.kind in _TRAVELLING and is_lambda_object(kernel.region.unit, a.variable.cursor.type)
     ]

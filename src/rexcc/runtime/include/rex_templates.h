@@ -55,6 +55,18 @@ template <class Object> static inline const Object &__rex_on_device(const Object
 template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__ device) {
   return __rex_on_device(value, device);
 }
+// The object that a device gets: one whose bytes are copied, which does not end on the host.
+template <class Object> union rex_object_there {
+  explicit rex_object_there(const Object &from, __INT64_TYPE__ device) : object(__rex_on_device(from, device)) {}
+  ~rex_object_there() {}
+  Object object;
+};
+template <class Object> struct rex_object_of { typedef rex_object_there<Object> there; };
+template <class Object> struct rex_object_of<const Object> : rex_object_of<Object> {};
+template <class Object> struct rex_object_of<Object &> : rex_object_of<Object> {};
+template <class Object> struct rex_object_of<Object &&> : rex_object_of<Object> {};
+template <class Object> using rex_there = typename rex_object_of<Object>::there;
+
 template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
   return (Object *)rex_address_on_device((const void *)pointer, device);
 }

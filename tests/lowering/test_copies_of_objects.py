@@ -1,0 +1,80 @@
+"""Objects of classes that clauses copy: constructors and destructors of the copies, in kernels and on the host."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from support import compiled
+
+_FORALL = """
+template <class B> void forall(int n, B body, int *o) {
+#pragma omp target teams distribute parallel for map(from: o[:n]) CLAUSE
+  for (int i = 0; i < n; i++) o[i] = body(i);
+}
+struct Held { int v; explicit Held(int v) : v(v) {} Held(const Held &o) = default; ~Held() { DOES } };
+void f(int n, int *o) { Held h(3); forall(n, [=](int i) { return i * h.v; }, o); }
+"""
+
+
+@pytest.mark.parametrize("does", ["", "v = 0;"])
+def test_threads_copy_first_private_lambdas_with_destructors(does: str) -> None:
+    made = compiled(_FORALL.replace("CLAUSE", "firstprivate(body)").replace("DOES", does), "t.cpp")
+    assert "body = *__rex_body;" in made.device and "&body = *__rex_body;" not in made.device
+
+
+def test_mapped_lambdas_with_destructors_are_read_in_place() -> None:
+    made = compiled(_FORALL.replace("CLAUSE", "map(to: body)").replace("DOES", "v = 0;"), "t.cpp")
+    assert "&body = *__rex_body;" in made.device
+
+
+def test_the_object_for_the_device_does_not_end_on_the_host() -> None:
+    made = compiled(_FORALL.replace("CLAUSE", "map(to: body)").replace("DOES", "v = 0;"), "t.cpp")
+    assert "const auto &__rex_there_body = rex_there<decltype(body)>(body, __device_id).object;" in made.host
+    assert re.search(r"rex_make_lambda_\w+\(Held &h\) \{", made.host)  # captured once, as by the lambda
+
+
+_OUTSIDE = """
+int ended;
+#pragma omp declare target(ended)
+void note();
+struct Part { int w; Part(); Part(const Part &o); ~Part(); Part &operator=(const Part &o); };
+struct Whole { Part part; };
+void note() { ended++; }
+Part::Part() : w(0) { note(); }
+Part::Part(const Part &o) : w(o.w) { note(); }
+Part::~Part() { note(); }
+Part &Part::operator=(const Part &o) { w = o.w; note(); return *this; }
+"""
+_NEEDED = {"private(c)": "Part::Part() :", "firstprivate(c)": "Part::Part(const Part &o) :",
+           "lastprivate(c)": "&Part::operator=(const Part &o) {"}  # fmt: skip
+
+
+@pytest.mark.parametrize("clause", _NEEDED)
+@pytest.mark.parametrize("kind", ["Part", "Whole"])
+def test_what_copies_objects_of_clauses_is_device_code(clause: str, kind: str) -> None:
+    loop = f"""void f(int n, {kind} &c) {{
+#pragma omp target teams distribute parallel for {clause}
+  for (int i = 0; i < n; i++) (void)&c;
+}}
+"""
+    made = compiled(_OUTSIDE + loop, "t.cpp")
+    for text in (_NEEDED[clause], "Part::~Part() {", "void note() {"):
+        assert text in made.device
+
+
+def test_what_copies_objects_in_called_functions_is_device_code() -> None:
+    called = """int inner(int n, Whole &c) {
+  int s = 0;
+#pragma omp parallel for firstprivate(c) reduction(+: s)
+  for (int i = 0; i < n; i++) s += c.part.w;
+  return s;
+}
+void f(int n, int *o) {
+#pragma omp target map(from: o[:1])
+  { Whole c; o[0] = inner(n, c); }
+}
+"""
+    made = compiled(_OUTSIDE + called, "t.cpp")
+    assert "Part::Part(const Part &o) :" in made.device and "Part::~Part() {" in made.device
