@@ -951,6 +951,15 @@ def test_rows_come_home_from_behind_kernels_by_a_kernel(shop: Workshop, queue: s
     assert done.partition("kernels: 1000\n")[2] == ARRIVALS
 
 
+def test_rows_come_home_by_the_engine_where_ranks_share_a_device(shop: Workshop, queue: str) -> None:
+    """Three devices. A kernel would have to wait for its rank's turn, the engine for copies has not to."""
+    for ranks, kernels in ((3, 3), (4, 0)):
+        variables = {"OMPI_COMM_WORLD_LOCAL_RANK": "1", "OMPI_COMM_WORLD_LOCAL_SIZE": str(ranks)}
+        done = shop.call(queue, "arrivals", LD_LIBRARY_PATH="queue_cuda", **variables).stdout
+        assert done.count("bring home by") == kernels
+        assert ("find rex_bring_home" in done) == (kernels > 0)
+
+
 @pytest.mark.parametrize(
     ("wait", "what"),
     [("1", "this kernel"), ("4", "this update"), ("5", "this kernel, or one that was queued behind it,")],

@@ -11,7 +11,7 @@ namespace __rex REX_HIDDEN {
 
 int64_t largest_kept(int64_t memory_of_device, const Rank &rank, int devices) {
   constexpr int64_t most = INT64_C(16) << 20, different = 2048;
-  return rank.count > devices ? 0 : std::min(most, memory_of_device / different);
+  return shares_device(rank, devices) ? 0 : std::min(most, memory_of_device / different);
 }
 
 void keep_memory(const Gpu &gpu) {

@@ -3,6 +3,7 @@
 
 #include "rex_cubin.h"
 #include "rex_gpu_failure.h"
+#include "rex_ranks.h"
 
 #include <algorithm>
 #include <memory>
@@ -40,11 +41,11 @@ void QueuedKernels::load(const rex_offload_module &module) {
   if (group_of(module, REX_ON_GPU) != nullptr) return; // other files may have some
   auto images = images_for(module, REX_ON_GPU);
   void *found = nullptr;
-  bool brings_home = false;
+  bool brings_home = false, shared = shares_device(rank_of_node(), omp_get_num_devices());
   for (const rex_offload_image &image : images) {
     const Cubin cubin(image.begin, image.end);
     if (!cubin.has_no_variables_of_users(module.constants, module.constant_count)) return;
-    brings_home = bring_home == nullptr && cubin.has_kernel(kBringHome);
+    brings_home = bring_home == nullptr && !shared && cubin.has_kernel(kBringHome);
     if (load_data(&found, image.begin) == 0) break;
   }
   if (found == nullptr || !tell_devices(found)) return;

@@ -125,7 +125,8 @@ public:
   }
 
   // The same for rows that come to where arrivals are, by a kernel of ours. Behind other kernels that takes less time than
-  // the GPU's engine for copies, which has to wait for the one for kernels first.
+  // the GPU's engine for copies, which has to wait for the one for kernels first. There is none where ranks take turns on the
+  // device: the engine copies while another rank has its turn.
   bool has_bringing_kernel() const { return bring_home != nullptr; }
   bool fetch_by_kernel(const Queue &queue, rex_arrivals &rows) const;
 

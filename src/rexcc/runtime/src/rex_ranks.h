@@ -23,6 +23,9 @@ int count_on_node(const char *list, int node);
 // The device of a rank: neighbours have different ones.
 inline int device_of_rank(const Rank &rank, int devices) { return devices > 0 ? rank.number % devices : 0; }
 
+// Whether ranks take turns on a device. Where each of them is shown another one it seems so, too.
+inline bool shares_device(const Rank &rank, int devices) { return rank.count > devices; }
+
 // Cores for each of the ranks: all that the process may use where its launcher has bound it to them, else its share of
 // those that it has in common with the others, less than one as 0.
 inline int cores_for_each(const Rank &rank, int cores, bool is_bound) {
