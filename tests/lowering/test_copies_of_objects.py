@@ -78,3 +78,17 @@ void f(int n, int *o) {
 """
     made = compiled(_OUTSIDE + called, "t.cpp")
     assert "Part::Part(const Part &o) :" in made.device and "Part::~Part() {" in made.device
+
+
+@pytest.mark.parametrize("clause", ["private(c)", "firstprivate(c)"])
+def test_what_a_clause_does_not_call_stays_on_the_host(clause: str) -> None:
+    text = f"""#include <cstdio>
+struct Logged {{ int v; Logged(); Logged(const Logged &o) = default; Logged &operator=(const Logged &o); }};
+Logged &Logged::operator=(const Logged &o) {{ std::fputs("assigned", stderr); v = o.v; return *this; }}
+Logged::Logged() {{ v = 0; {'std::fputs("made", stderr);' if clause.startswith("first") else ""} }}
+void f(int n, Logged &c) {{
+#pragma omp target teams distribute parallel for {clause}
+  for (int i = 0; i < n; i++) (void)&c;
+}}
+"""
+    assert "fputs" not in compiled(text, "t.cpp").device

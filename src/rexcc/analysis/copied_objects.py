@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.implied_functions import copies_of_parts, functions_of_object
+from rexcc.analysis.implied_functions import functions_of_assignment, functions_of_copy, functions_of_object
 from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.constructs import Construct
 
-_CLAUSES = ("private", "firstprivate", "lastprivate", "reduction", "in_reduction", "task_reduction")
+_REDUCTIONS = ("reduction", "in_reduction", "task_reduction")
+_MAKING = ("private", "lastprivate", *_REDUCTIONS)
+_COPYING = ("firstprivate", *_REDUCTIONS)
+_ASSIGNING = ("lastprivate", *_REDUCTIONS)
 _SPECIAL = ("CONSTRUCTOR", "DESTRUCTOR")
 
 
@@ -35,18 +38,24 @@ def copying_definitions(constructs: Iterable[Construct]) -> tuple[Cursor, ...]:
 
 
 def _copying(constructs: Iterable[Construct]) -> Iterator[tuple[Cursor, Node]]:
+    """Yield what clauses need: copies that begin anew, those that begin with the value of the original, and those that
+    become its value. A reduction says itself which it does."""
     for construct in constructs:
-        for listed in construct.items(*_CLAUSES):
-            kind = types.without_reference(listed.named.type) if listed.named is not None else None
-            kind = types.shape_of(kind).element if kind is not None and types.is_array(kind) else kind
-            if kind is None or not types.is_record(kind):
-                continue
-            record = types.canonical(kind).get_declaration()
-            needed = (*filter(_copies, record.get_children()), *functions_of_object(record), *copies_of_parts(record))
-            yield from ((function, construct.node) for function in needed)
+        needs = ((_MAKING, _functions_of_new), (_COPYING, functions_of_copy), (_ASSIGNING, functions_of_assignment))
+        for clauses, functions in needs:
+            for record in _classes(construct, clauses):
+                yield from ((function, construct.node) for function in functions(record))
 
 
-def _copies(member: Cursor) -> bool:
-    if kind_of(member) == "CONSTRUCTOR":
-        return bool(member.is_default_constructor() or member.is_copy_constructor())
-    return kind_of(member) == "DESTRUCTOR" or member.spelling == "operator="
+def _classes(construct: Construct, clauses: Iterable[str]) -> Iterator[Cursor]:
+    """Yield the classes of clauses' list items, or of the elements of arrays."""
+    for listed in construct.items(*clauses):
+        kind = types.without_reference(listed.named.type) if listed.named is not None else None
+        kind = types.shape_of(kind).element if kind is not None and types.is_array(kind) else kind
+        if kind is not None and types.is_record(kind):
+            yield types.canonical(kind).get_declaration()
+
+
+def _functions_of_new(record: Cursor) -> Iterator[Cursor]:
+    yield from (member for member in record.get_children() if member.is_default_constructor())
+    yield from functions_of_object(record)

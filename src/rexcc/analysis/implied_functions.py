@@ -40,12 +40,23 @@ def functions_of_object(record: Cursor) -> Iterator[Cursor]:
     yield from _of_object(record, {(_key(record), True)}, makes_parts=True)
 
 
-def copies_of_parts(record: Cursor) -> Iterator[Cursor]:
-    """Yield the constructors and operators that copy the parts of a class's objects, where the program writes none for
-    the whole."""
-    for is_copying in (_copies, lambda member: member.spelling in _ASSIGNING):
-        if all(member.is_default_method() for member in _members(record) if is_copying(member)):
-            yield from _memberwise(record, is_copying, {_key(record)})
+def functions_of_copy(record: Cursor) -> Iterator[Cursor]:
+    """Yield what a copy of an object calls: the constructors that copy it or its parts, and what the copy brings with
+    it."""
+    yield from _of_whole(record, _copies)
+    yield from _of_object(record, {(_key(record), True)}, _writes_copies(record))
+
+
+def functions_of_assignment(record: Cursor) -> Iterator[Cursor]:
+    """Yield the operators that assign an object or, where the program writes none for the whole, its parts."""
+    yield from _of_whole(record, lambda member: member.spelling in _ASSIGNING)
+
+
+def _of_whole(record: Cursor, role: Role) -> Iterator[Cursor]:
+    found = [member for member in _members(record) if role(member)]
+    yield from found
+    if all(member.is_default_method() for member in found):
+        yield from _memberwise(record, role, {_key(record)})
 
 
 def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -> Iterator[Cursor]:
