@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
-from rexcc.source.lexical import COMMENT, LITERAL
+from rexcc.source.lexical import BRACKET, COMMENT, LITERAL
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import SourceText
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clang.cindex import TranslationUnit
 
 _MEANS = {"<%": "{", "%>": "}", "<:": "[", ":>": "]", "%:": "#", "%:%:": "##"}
-_TOKEN = regex(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|<:(?!:(?![:>]))|:>|%:)")
+_TOKEN = regex(rf"{COMMENT}|{LITERAL}|(?P<digraph>%:%:|<%|%>|{BRACKET}|:>|%:)")
 _ANY = regex(r"<%|%>|<:|:>|%:")
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rexcc.openmp.model import Expression, PragmaText
 from rexcc.source.diagnostics import DiagnosticSink, Fixes, FixIt, Note, respelt
+from rexcc.source.lexical import BRACKET
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import Span
@@ -50,12 +51,14 @@ _TOKEN = regex(
     |(?P<WORD>(?!\d)[\w$]+)
     |(?P<NUMBER>\.?[0-9](?:[eEpP][+-]|'[A-Za-z0-9_]|[A-Za-z0-9_.])*)
     |(?P<BROKEN>["'].*)
-    |(?P<PUNCTUATION><:(?!:[^:>])|:>|::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",
+    |(?P<PUNCTUATION>"""
+    + BRACKET
+    + r"""|:>|::|->|&&|\|\||<<|>>|<=|>=|==|!=|\S)""",
     re.VERBOSE | re.DOTALL,
 )
 _KINDS: dict[str | None, Kind] = {kind.name: kind for kind in Kind}
 _DIGRAPHS = {"<:": "[", ":>": "]"}
-"""Other spellings of brackets; ``<::`` is ``<`` and ``::`` (ISO C++, [lex.pptoken])."""
+"""Other spellings of brackets."""
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _OPENING = frozenset(_PARTNERS.values())
 _ALIEN = frozenset(["@", "#", "`", "\\"])

@@ -24,3 +24,7 @@ RAW_STRING = r"\b(?:L|u8|u|U)?R\"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=d
 
 DIRECTIVE = rf"^[ \t]*(?:\#|%:)(?:{SPLICE}|[^\n])*"
 """A line of the preprocessor with those that continue it."""
+
+BRACKET = r"<:(?!:(?![:>]))|<:(?=:[^][<>:;]*:>)"
+"""The digraph of an opening bracket. ``<::`` is ``<`` and ``::`` in C++ (ISO C++, [lex.pptoken]) but where an array
+section of C ends, as in ``a<::n:>``: no bracket would open what ``:>`` closes there in C++."""
