@@ -72,3 +72,30 @@ def test_nvcc_leaves_nothing_out_of_the_librarys_algorithms(tmp_path: Path) -> N
     kernels = re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M)
     assert len(kernels) == 8
     assert [name for name, code in kernels if "st." not in code] == []
+
+
+THROWING = """#include "rex_nvidia.h"
+#include <array>
+#include <optional>
+#include <string_view>
+#include <variant>
+extern "C" __global__ void elements(std::array<int, 4> *a, int *q, int n) { *q = a->at(n); }
+extern "C" __global__ void characters(int *q, int n) { *q = std::string_view("hello").at(n); }
+extern "C" __global__ void parts(int *q, int n) { *q = (int)std::string_view("hello").substr(n).size(); }
+extern "C" __global__ void values(std::optional<int> *o, int *q) { *q = o->value(); }
+extern "C" __global__ void alternatives(std::variant<int, float> *v, int *q) { *q = std::get<0>(*v); }
+"""
+
+
+def test_nvcc_keeps_the_exceptions_of_constexpr_functions(tmp_path: Path) -> None:
+    """A kernel that would throw ends: nvcc would leave out calls of the host's functions that throw."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    (tmp_path / "a.cu").write_text(THROWING)
+    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-I", str(runtime.INCLUDE), *AS_CONSTANTS]
+    command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    kernels = re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M)
+    assert len(kernels) == 5
+    assert [name for name, code in kernels if "__assert" not in code] == []

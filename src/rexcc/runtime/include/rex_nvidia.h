@@ -55,6 +55,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #define __builtin_trap() __trap()
 #define __builtin_abort() __trap()
 #include "rex_device_builtins.h"
+#include "rex_device_exceptions.h"
 #include "rex_device_strings.h"
 
 // The function that stands for a constexpr member of a class: the member has no storage in nvcc's device code.
