@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, TranslationUnit, Type
 
 from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
+from rexcc.clang.template_arguments import with_large_numbers
 from rexcc.clang.types import (
     element_of,
     has_hidden_qualifiers,
@@ -78,7 +79,7 @@ def unnamed_place(spelling: str) -> tuple[int, int] | None:
 
 def spell(kind: Type) -> str:
     """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
-    text = _in_full(kind).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
+    text = with_large_numbers(kind, _in_full(kind)).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
     text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
     return re.sub(r"\brestrict\b", "__restrict__", text)

@@ -22,7 +22,8 @@ def template_argument(cursor: Cursor, index: int) -> tuple[str, str]:
     """
     kind = template_argument_kind(cursor, index)
     if kind == 1:
-        return "type", str(cursor.get_template_argument_type(index).get_canonical().spelling)
+        argument = cursor.get_template_argument_type(index).get_canonical()
+        return "type", with_large_numbers(argument, str(argument.spelling))
     if kind == 4:
         return "value", _value_text(cursor, index)
     if kind in _PRINTED_ARGUMENTS:
@@ -73,6 +74,47 @@ def full_name(kind: Type, printed: str) -> str:
     ]
     written = ", ".join(listed)
     return f"{printed.removesuffix(f'<{written}>')}<{', '.join(texts)}>"
+
+
+_LARGE_CHARACTER = regex(r"'\\x([89a-f][0-9a-f])'")
+
+
+def with_large_numbers(kind: Type, printed: str) -> str:
+    """Return a type's printed name with numbers where ``unsigned char`` arguments are above 127: clang prints them as
+    characters, which are negative."""
+    if _LARGE_CHARACTER.search(printed) is None:
+        return printed
+    record = _class_named(kind)
+    name, listed = str(record.spelling), arguments_of_type(str(record.type.get_canonical().spelling))
+    texts = list(listed)
+    for index in range(min(len(listed), max(0, record.get_num_template_arguments()))):
+        character = _LARGE_CHARACTER.fullmatch(listed[index])
+        if template_argument_kind(record, index) == 1:
+            texts[index] = with_large_numbers(record.get_template_argument_type(index), listed[index])
+        elif character is not None and _is_unsigned_character(record, index):
+            texts[index] = str(int(character[1], 16))
+    return printed.replace(f"{name}<{', '.join(listed)}>", f"{name}<{', '.join(texts)}>")
+
+
+def _class_named(kind: Type) -> Cursor:
+    """Return the class of a type, or of what it points to or has as elements."""
+    current = kind.get_canonical()
+    while current.kind.name in ("POINTER", "LVALUEREFERENCE", "RVALUEREFERENCE", "CONSTANTARRAY", "INCOMPLETEARRAY"):
+        below = current.get_array_element_type() if current.kind.name.endswith("ARRAY") else current.get_pointee()
+        current = below.get_canonical()
+    return current.get_declaration()
+
+
+_OWN_TYPE = regex(r"type-parameter-0-(\d+)")
+
+
+def _is_unsigned_character(record: Cursor, index: int) -> bool:
+    """Whether a template's parameter is an ``unsigned char``, or of the type that an argument before it is."""
+    kind = _parameter_type(record, index)
+    own = _OWN_TYPE.fullmatch(str(kind.spelling)) if kind is not None else None
+    if own is not None:
+        kind = record.get_template_argument_type(int(own[1])).get_canonical()
+    return kind is not None and kind.kind.name == "UCHAR"
 
 
 def split_arguments(text: str) -> tuple[str, ...]:
