@@ -92,3 +92,30 @@ void f(int n, Logged &c) {{
 }}
 """
     assert "fputs" not in compiled(text, "t.cpp").device
+
+
+_PARTS = """
+long joined;
+#pragma omp declare target(joined)
+template <int... I> struct Numbers {};
+template <int I, class T> struct Slot { T value; };
+template <class N, class... T> struct Slots;
+template <int... I, class... T> struct Slots<Numbers<I...>, T...> : Slot<I, T>... {};
+template <class T, class U> struct Two : Slots<Numbers<0, 1>, T, U> {};
+void note(long by);
+struct Adds { long by; ~Adds() { BODY } };
+void note(long by) {
+#pragma omp critical
+  joined += by;
+}
+void f(int n, Two<Adds, int> &given) {
+#pragma omp target teams distribute parallel for map(to: given)
+  for (int i = 0; i < n; i++) { Two<Adds, int> own = given; (void)own; }
+}
+"""
+
+
+@pytest.mark.parametrize("body", ["note(by);", "\n#pragma omp critical\njoined += by;\n"])
+def test_what_ends_in_bases_that_depend_on_parameters_is_device_code(body: str) -> None:
+    made = compiled(_PARTS.replace("BODY", body), "t.cpp").device
+    assert made.count("/* #pragma omp critical */ REX_CRITICAL(") == 1

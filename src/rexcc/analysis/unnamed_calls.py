@@ -186,7 +186,7 @@ def _is_operator(name: str) -> bool:
 
 def _of_class(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> Iterator[Cursor]:
     """Yield the functions of a class, and of its parts, that need no name, and those that its members begin with.
-    Nobody calls a deleted one. Without a unit, bases that depend on the parameters of a template are left out."""
+    Nobody calls a deleted one. Without a unit, bases of which nothing is known are left out."""
     record = types.canonical(kind).get_declaration()
     if types.is_record(kind) and int(record.hash) not in seen:
         yield from _of_members(unit, record, types.members_of(kind), seen)
@@ -211,8 +211,6 @@ def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> 
     """Yield the same of the bases of a class whose types depend on the parameters of its template."""
     record = types.canonical(kind).get_declaration()
     bases = [] if library.in_system_header(record) else [b for b in bases_of(kind) if not types.is_record(b.type)]
-    if unit is None or not bases:
-        return
     for base in bases:
         yield from _of_dependent_part(unit, base, seen)
     if any(may_hold_arguments(base) for base in bases):
@@ -220,10 +218,12 @@ def _of_dependent_bases(unit: ParsedUnit | None, kind: Type, seen: set[int]) -> 
             yield from _of_class(unit, types.innermost(argument), seen)
 
 
-def _of_dependent_part(unit: ParsedUnit, part: Cursor, seen: set[int]) -> Iterator[Cursor]:
+def _of_dependent_part(unit: ParsedUnit | None, part: Cursor, seen: set[int]) -> Iterator[Cursor]:
     """Yield the same of a base or member of a template. Classes among the template's arguments are looked at beside it;
     of a part that may be anything, all functions of the unit are yielded."""
     if not is_known(part):
+        if unit is None:
+            return
         yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
         yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
         return

@@ -96,7 +96,7 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
             continue
         done.add(written.start)
-        if (written.file, written.start) in context.options.called:
+        if _is_executed(context, written):
             is_pattern = holder.template is not None
             team = block(context.unit.target.words) if is_settled(context.unit, written) else CALLER
             lower_inside(body, _constructs(context, holder), team, [written], is_pattern)
@@ -129,12 +129,19 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
     return tuple(found[offset] for offset in sorted(found))
 
 
+def _is_executed(context: SliceContext, function: Node) -> bool:
+    """Whether devices execute a function; a destructor that they have too, whether a call of it was found or not: what
+    ends in the parts of a template's objects no expression shows."""
+    place = (function.file, function.start)
+    return place in context.options.called or (function.kind == "DESTRUCTOR" and place not in context.options.host)
+
+
 def locks_of(context: SliceContext) -> set[str]:
     """Return the names of the ``critical`` constructs in device code."""
     found: set[str] = set()
     for function in context.unit.functions:
         written = function.template or function.node
-        called = (written.file, written.start) in context.options.called
+        called = _is_executed(context, written)
         for construct in constructs_of(function):
             if "critical" in construct.directive.leaves and (called or is_ours(construct)):
                 found.add(critical_name(construct.directive))
