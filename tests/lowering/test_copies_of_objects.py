@@ -119,3 +119,13 @@ void f(int n, Two<Adds, int> &given) {
 def test_what_ends_in_bases_that_depend_on_parameters_is_device_code(body: str) -> None:
     made = compiled(_PARTS.replace("BODY", body), "t.cpp").device
     assert made.count("/* #pragma omp critical */ REX_CRITICAL(") == 1
+
+
+_MAKING = {"Adds() : by(0)": "own", "Adds(const Adds &o) : by(o.by)": "own = given"}
+
+
+@pytest.mark.parametrize("head", _MAKING)
+def test_directives_of_what_makes_parts_are_not_left_out(head: str) -> None:
+    member = f"{head} {{\n#pragma omp critical\njoined++;\n}}{'' if head.startswith('Adds()') else ' Adds();'}"
+    text = _PARTS.replace("~Adds() { BODY }", member).replace("own = given", _MAKING[head])
+    assert "/* #pragma omp critical */ REX_CRITICAL(" in compiled(text, "t.cpp").device

@@ -84,6 +84,9 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     return context.piece(node, start, text if has_body else semicolon(text))
 
 
+_EXCLUSIVE = frozenset({"critical", "atomic"})
+
+
 def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> None:
     """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments.
 
@@ -96,7 +99,7 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
             continue
         done.add(written.start)
-        if _is_executed(context, written):
+        if _is_executed(context, holder):
             is_pattern = holder.template is not None
             team = block(context.unit.target.words) if is_settled(context.unit, written) else CALLER
             lower_inside(body, _constructs(context, holder), team, [written], is_pattern)
@@ -129,19 +132,25 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
     return tuple(found[offset] for offset in sorted(found))
 
 
-def _is_executed(context: SliceContext, function: Node) -> bool:
-    """Whether devices execute a function; a destructor that they have too, whether a call of it was found or not: what
-    ends in the parts of a template's objects no expression shows."""
-    place = (function.file, function.start)
-    return place in context.options.called or (function.kind == "DESTRUCTOR" and place not in context.options.host)
+def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
+    """Whether the constructs of a function are code of the device: kernels call it, or may without a word for it. Which
+    parts a template's object has that begin, are copied and end with it no expression shows; so of what they call,
+    destructors count, and others where all constructs are ``critical`` or ``atomic``, which do no harm."""
+    written = function.template or function.node
+    place = (written.file, written.start)
+    if place in context.options.called or place in context.options.host:
+        return place in context.options.called
+    if written.kind == "DESTRUCTOR":
+        return True
+    leaves = {leaf for construct in constructs_of(function) for leaf in construct.directive.leaves}
+    return leaves <= _EXCLUSIVE and (written.kind == "CONSTRUCTOR" or written.spelling == "operator=")
 
 
 def locks_of(context: SliceContext) -> set[str]:
     """Return the names of the ``critical`` constructs in device code."""
     found: set[str] = set()
     for function in context.unit.functions:
-        written = function.template or function.node
-        called = _is_executed(context, written)
+        called = _is_executed(context, function)
         for construct in constructs_of(function):
             if "critical" in construct.directive.leaves and (called or is_ours(construct)):
                 found.add(critical_name(construct.directive))
