@@ -129,3 +129,16 @@ def test_directives_of_what_makes_parts_are_not_left_out(head: str) -> None:
     member = f"{head} {{\n#pragma omp critical\njoined++;\n}}{'' if head.startswith('Adds()') else ' Adds();'}"
     text = _PARTS.replace("~Adds() { BODY }", member).replace("own = given", _MAKING[head])
     assert "/* #pragma omp critical */ REX_CRITICAL(" in compiled(text, "t.cpp").device
+
+
+def test_destructors_that_speak_to_devices_are_the_hosts() -> None:
+    text = """struct Base { virtual ~Base() = default; };
+struct Held : Base { int v; Held(int v) : v(v) {} ~Held() {
+#pragma omp target exit data map(delete: this[:1])
+} };
+void f(int n, Held &held, int *o) {
+#pragma omp target teams distribute parallel for map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = held.v;
+}
+"""
+    assert "__tgt_target_data_end" not in compiled(text, "t.cpp").device

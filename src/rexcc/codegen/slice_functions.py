@@ -140,6 +140,8 @@ def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
     place = (written.file, written.start)
     if place in context.options.called or place in context.options.host:
         return place in context.options.called
+    if any(is_ours(construct) for construct in constructs_of(function)):
+        return False  # which speak to devices, from the host
     if written.kind == "DESTRUCTOR":
         return True
     leaves = {leaf for construct in constructs_of(function) for leaf in construct.directive.leaves}
