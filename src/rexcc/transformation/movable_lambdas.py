@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.analysis.copies_made import copies_are_bytes_that_end
+from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.parameter_packs import is_pack
@@ -152,7 +152,8 @@ class MovableLambda:
         element = kind
         while (below := types.element_of(types.canonical(element))) is not None:
             element = below
-        return by_reference or not types.is_record(element) or copies_are_bytes_that_end(self.unit, element)
+        are_bytes = copies_are_bytes if types.is_array(kind) else copies_are_bytes_that_end  # arrays begin anew first
+        return by_reference or not types.is_record(element) or are_bytes(self.unit, element)
 
     def _can_hold_pack(self, variable: Variable) -> bool:
         """Whether the object can hold the elements of a pack: its body is a lambda inside of the call operator then,
