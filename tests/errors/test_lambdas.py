@@ -310,3 +310,14 @@ template <class T> void run(int *o) {
 void f(int *o) { run<int>(o); }
 """
     assert [d.code for d in errors(text, "t.cpp")] == ["unsupported-capture"]
+
+
+def test_what_a_parameter_alone_names_may_be_an_array() -> None:
+    text = """template <class B> void each(int n, B body, int *o) {
+#pragma omp target teams distribute parallel for map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = body(i);
+}
+template <class A> void go(const A &a, int *o) { each(10, [=](int i) { return a[i]; }, o); }
+void f(int *o) { int a[10] = {}; go(a, o); }
+"""
+    assert "rex_a a;" in compiled(text, "t.cpp").host

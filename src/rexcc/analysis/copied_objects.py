@@ -39,7 +39,7 @@ def copying_definitions(constructs: Iterable[Construct]) -> tuple[Cursor, ...]:
 
 def _copying(constructs: Iterable[Construct]) -> Iterator[tuple[Cursor, Node]]:
     """Yield what clauses need: copies that begin anew, those that begin with the value of the original, and those that
-    become its value. A reduction says itself which it does."""
+    become its value. Those of reductions may do any of it, as their initializers and combiners say."""
     for construct in constructs:
         needs = ((_MAKING, _functions_of_new), (_COPYING, functions_of_copy), (_ASSIGNING, functions_of_assignment))
         for clauses, functions in needs:

@@ -52,8 +52,11 @@ class LambdaClass:
                         once=value == variable.name and self._may_end(kind))  # fmt: skip
 
     def _may_end(self, kind: Type) -> bool:
-        """Whether the end of an object of a type may be noticed; of one that depends on a template it may."""
-        return types.is_dependent(kind) or (types.is_record(kind) and not copies_are_bytes(self.moved.unit, kind))
+        """Whether the end of an object of a type may be noticed; of one that a template makes of its own parameters it
+        may. What is named by a parameter alone may be an array."""
+        if types.is_dependent(kind):
+            return str(kind.spelling).endswith(">")
+        return types.is_record(kind) and not copies_are_bytes(self.moved.unit, kind)
 
     def edits(self) -> list[tuple[str, Replacement]]:
         """Return the edits, each with its file: the class in front of the declaration, an object in the lambda's place,
