@@ -321,3 +321,20 @@ template <class A> void go(const A &a, int *o) { each(10, [=](int i) { return a[
 void f(int *o) { int a[10] = {}; go(a, o); }
 """
     assert "rex_a a;" in compiled(text, "t.cpp").host
+
+
+@pytest.mark.parametrize("member", ["Held(); ~Held() { v = 0; }", "Held(int v) : v(v) {}"])
+def test_arrays_whose_elements_cannot_begin_first_say_so(member: str) -> None:
+    text = f"""struct Held {{ int v; {member} }};
+template <class B> void each(int n, B body, int *o) {{
+#pragma omp target teams distribute parallel for map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = body(i);
+}}
+void f(int *o, Held (&given)[3]) {{
+  each(10, [given](int i) {{ return given[i % 3].v; }}, o);
+}}
+"""
+    (found,) = errors(text, "t.cpp")
+    assert found.code == "unsupported-capture" and found.span is not None and found.span.line == 4
+    note = found.notes[0]
+    assert "it holds an array of 'Held'" in note.message and note.span is not None and note.span.line == 7

@@ -142,3 +142,39 @@ void f(int n, Held &held, int *o) {
 }
 """
     assert "__tgt_target_data_end" not in compiled(text, "t.cpp").device
+
+
+_HOSTS = """#include <cstdio>
+struct Held {
+  int v; Held(); explicit Held(int v) : v(v) {} Held(const Held &) = default; Held &operator=(const Held &) = default;
+  Held &operator=(const char *name);
+};
+"""
+_DECLARED = "#pragma omp declare reduction(+ : Held : omp_out.v += omp_in.v) initializer(omp_priv = Held(0))\n"
+
+
+@pytest.mark.parametrize("clause", ["lastprivate(c)", "reduction(+: c)"])
+def test_clauses_call_no_other_assignment_and_no_constructor_but_that_of_the_initializer(clause: str) -> None:
+    made = "Held::Held() { v = 0; }" if clause.startswith("last") else 'Held::Held() { std::fputs("made", stderr); }'
+    text = f"""{_HOSTS}{made}
+Held &Held::operator=(const char *name) {{ std::fputs(name, stderr); return *this; }}
+{_DECLARED}void f(int n, Held &c) {{
+#pragma omp target teams distribute parallel for {clause}
+  for (int i = 0; i < n; i++) c.v = i;
+}}
+"""
+    assert "fputs" not in compiled(text, "t.cpp").device
+
+
+def test_reductions_end_their_copies_and_begin_them_where_no_initializer_does() -> None:
+    text = """struct Held { int v; Held(); ~Held(); };
+Held::Held() { v = 0; }
+Held::~Held() { v = -1; }
+#pragma omp declare reduction(+ : Held : omp_out.v += omp_in.v)
+void f(int n, Held &c) {
+#pragma omp target teams distribute parallel for reduction(+: c)
+  for (int i = 0; i < n; i++) c.v += i;
+}
+"""
+    made = compiled(text, "t.cpp").device
+    assert "Held::Held() { v = 0; }" in made and "Held::~Held() { v = -1; }" in made

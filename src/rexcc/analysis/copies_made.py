@@ -10,6 +10,7 @@ from __future__ import annotations
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.functions_made import FunctionsMade
+from rexcc.analysis.implied_functions import may_need_no_arguments
 from rexcc.clang import types
 from rexcc.clang.memberwise import copies_members
 from rexcc.program.unit import ParsedUnit
@@ -23,6 +24,18 @@ def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
 def copies_are_bytes_that_end(unit: ParsedUnit, kind: Type) -> bool:
     """The same where destructors may do anything: who makes such a copy ends it."""
     return types.is_copied_by_members_and_ends(kind, lambda constructor: _copies_members(unit, constructor))
+
+
+def can_be_held(unit: ParsedUnit, kind: Type) -> bool:
+    """Whether an object in the place of a lambda can hold a copy of a value of a type, as the lambda does. Elements of
+    an array begin without arguments there, and get their bytes after that."""
+    element = types.innermost(kind)
+    if not types.is_record(element):
+        return True
+    if not types.is_array(types.canonical(kind)):
+        return copies_are_bytes_that_end(unit, element)
+    begins = may_need_no_arguments(types.canonical(element).get_declaration())
+    return begins and copies_are_bytes(unit, element)
 
 
 def _copies_members(unit: ParsedUnit, constructor: Cursor) -> bool:

@@ -40,6 +40,11 @@ def functions_of_object(record: Cursor) -> Iterator[Cursor]:
     yield from _of_object(record, {(_key(record), True)}, makes_parts=True)
 
 
+def functions_of_end(record: Cursor) -> Iterator[Cursor]:
+    """Yield the same of an object whose constructor is named."""
+    yield from _of_object(record, {(_key(record), True)}, makes_parts=False)
+
+
 def functions_of_copy(record: Cursor) -> Iterator[Cursor]:
     """Yield what a copy of an object calls: the constructors that copy it or its parts, and what the copy brings with
     it."""
@@ -48,8 +53,9 @@ def functions_of_copy(record: Cursor) -> Iterator[Cursor]:
 
 
 def functions_of_assignment(record: Cursor) -> Iterator[Cursor]:
-    """Yield the operators that assign an object or, where the program writes none for the whole, its parts."""
-    yield from _of_whole(record, lambda member: member.spelling in _ASSIGNING)
+    """Yield the operators that copy the value of an object or, where the program writes none for the whole, of its
+    parts; no other operator ``=``."""
+    yield from _of_whole(record, lambda member: bool(member.is_copy_assignment_operator_method()))
 
 
 def _of_whole(record: Cursor, role: Role) -> Iterator[Cursor]:
@@ -69,7 +75,7 @@ def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -
         if kind_of(member) == "DESTRUCTOR" or (kind_of(member) == "CXX_METHOD" and _is_virtual(member, bases)):
             yield member
     for part in (*bases, *_fields(record)):
-        makes_part = makes_parts and _may_need_no_arguments(part)
+        makes_part = makes_parts and may_need_no_arguments(part)
         if (_key(part), makes_part) not in seen:
             seen.add((_key(part), makes_part))
             made = (m for m in _members(part) if makes_part and m.is_default_constructor())
@@ -82,7 +88,7 @@ def _writes_copies(record: Cursor) -> bool:
     return any(_copies(member) and not member.is_default_method() for member in _members(record))
 
 
-def _may_need_no_arguments(record: Cursor) -> bool:
+def may_need_no_arguments(record: Cursor) -> bool:
     """Whether a class may have a constructor that is called without arguments; the compiler makes it one where it
     declares none."""
     name = record.spelling.partition("<")[0]

@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.captures import CaptureList, bare_value, capture_list, declared_name, initialiser
-from rexcc.analysis.copies_made import copies_are_bytes_that_end
+from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
@@ -343,12 +343,17 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     """Yield where the lambda is written that a variable is given, and why it cannot be a class with a name."""
     closure = types.canonical(types.without_reference(variable.cursor.type))
     span = unit.span(unit.tree.node(closure.get_declaration()))
-    copies = (types.innermost(field.type) for field in closure.get_fields() if not types.is_reference(field.type))
-    held = next((c for c in copies if types.is_record(c) and not copies_are_bytes_that_end(unit, c)), None)
+    copies = (field.type for field in closure.get_fields() if not types.is_reference(field.type))
+    held = next((kind for kind in copies if not can_be_held(unit, kind)), None)
     if span is None:
         return
     if held is None:
         yield Note("this one does not: it captures a pack or an array of variable length, or names what is local", span)
         return
-    message = f"this one cannot be one of them: it holds a copy of a '{spelling.spell(held)}', a class whose copies "
-    yield Note(f"{message}a constructor of its own makes; capture a reference, or the members that it needs", span)
+    name, cause = spelling.spell(types.innermost(held)), "a class whose copies a constructor of its own makes"
+    what = f"a copy of a '{name}'"
+    if types.is_array(types.canonical(held)):
+        what = f"an array of '{name}'"
+        cause = "a class with copies or a destructor of its own, or without a default constructor"
+    message = f"this one cannot be one of them: it holds {what}, {cause}; capture a reference, or the members that it"
+    yield Note(f"{message} needs", span)

@@ -228,7 +228,7 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
         for target in filter(lacks_definition, functions_of_object(function.semantic_parent)):
             if _is_new(target, seen):
                 yield target, unit.tree.node(function)
-    for target, node in copying_functions(_constructs(unit, exported)) if unit.is_cplusplus else ():
+    for target, node in copying_functions(unit, _constructs(unit, exported)) if unit.is_cplusplus else ():
         if _is_new(target, seen):
             yield target, node
     for cursor in variables.values():  # what they point to

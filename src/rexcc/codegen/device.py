@@ -144,12 +144,11 @@ def device_file(
     device_names = _device_names(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     body = with_own_objects(unit, _code(builder, kernels), body)
-    ours = _own_includes(unit, kernels, indirect, virtual)
     own = indirect.names + virtual.names if separate.mark else ()
     our_header = include_of_our_header(unit, arguments, separate.mark, own)
     head = device_head(
-        unit, names, device_includes(unit, builder.closure), arguments, ours, our_header,
-        (_users_texts(files, builder, pieces), kinds_of_types(kernels)),
+        unit, names, device_includes(unit, builder.closure), arguments, _own_includes(unit, kernels, indirect, virtual),
+        our_header, (_users_texts(files, builder, pieces), kinds_of_types(kernels)),
     )  # fmt: skip
     separate = _without_renamed(unit, separate, clashing, sink)
     text = with_own_lines(head + for_device(_empty_namespaces(builder) + namespaces.surround(body)), names[2])
@@ -167,7 +166,7 @@ def _copying_functions(unit: ParsedUnit, kernels: list[Kernel]) -> tuple[Cursor,
     regions = [construct for kernel in kernels for construct in kernel.region.constructs]
     inner = [construct for kernel in kernels for construct in kernel.region.constructs[-1].descendants()]
     called = constructs_at(unit, called_functions(unit.tree, kernels))
-    return copying_definitions((*regions, *inner, *called))
+    return copying_definitions(unit, (*regions, *inner, *called))
 
 
 def _code(builder: ClosureBuilder, kernels: list[Kernel]) -> tuple[Node, ...]:

@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
+from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.parameter_packs import is_pack
@@ -149,11 +149,7 @@ class MovableLambda:
             return False
         if (by_reference or types.is_reference(variable.cursor.type)) and self.asks_for_type(variable.name):
             return False
-        element = kind
-        while (below := types.element_of(types.canonical(element))) is not None:
-            element = below
-        are_bytes = copies_are_bytes if types.is_array(kind) else copies_are_bytes_that_end  # arrays begin anew first
-        return by_reference or not types.is_record(element) or are_bytes(self.unit, element)
+        return by_reference or can_be_held(self.unit, kind)
 
     def _can_hold_pack(self, variable: Variable) -> bool:
         """Whether the object can hold the elements of a pack: its body is a lambda inside of the call operator then,
