@@ -81,19 +81,26 @@ _LARGE_CHARACTER = regex(r"'\\x([89a-f][0-9a-f])'")
 
 def with_large_numbers(kind: Type, printed: str) -> str:
     """Return a type's printed name with numbers where ``unsigned char`` arguments are above 127: clang prints them as
-    characters, which are negative."""
-    if _LARGE_CHARACTER.search(printed) is None:
-        return printed
+    characters, which are negative. Classes in a pack of types keep them."""
     record = _class_named(kind)
-    name, listed = str(record.spelling), arguments_of_type(str(record.type.get_canonical().spelling))
-    texts = list(listed)
-    for index in range(min(len(listed), max(0, record.get_num_template_arguments()))):
-        character = _LARGE_CHARACTER.fullmatch(listed[index])
-        if template_argument_kind(record, index) == 1:
-            texts[index] = with_large_numbers(record.get_template_argument_type(index), listed[index])
-        elif character is not None and _is_unsigned_character(record, index):
-            texts[index] = str(int(character[1], 16))
-    return printed.replace(f"{name}<{', '.join(listed)}>", f"{name}<{', '.join(texts)}>")
+    while _LARGE_CHARACTER.search(printed) is not None and record.kind.name in ("STRUCT_DECL", "CLASS_DECL"):
+        name, listed = str(record.spelling), arguments_of_type(str(record.type.get_canonical().spelling))
+        texts = (_with_large_number(record, index, text) for index, text in enumerate(listed))
+        printed = printed.replace(f"{name}<{', '.join(listed)}>", f"{name}<{', '.join(texts)}>")
+        record = record.semantic_parent
+    return printed
+
+
+def _with_large_number(record: Cursor, index: int, listed: str) -> str:
+    """Return a printed argument of a class; those of a pack stand behind all others."""
+    own = min(index, record.get_num_template_arguments() - 1)
+    if own < 0:
+        return listed
+    if template_argument_kind(record, own) == 1:
+        return with_large_numbers(record.get_template_argument_type(own), listed)
+    character = _LARGE_CHARACTER.fullmatch(listed)
+    is_large = character is not None and _is_unsigned_character(record, own)
+    return str(int(character[1], 16)) if character is not None and is_large else listed
 
 
 def _class_named(kind: Type) -> Cursor:

@@ -46,10 +46,27 @@ template <typename T, T N> int captured() {
   return r;
 }
 
+template <unsigned char N> struct Outer {
+  struct Inner {
+    int v;
+    int value() const { return v + N; }
+  };
+};
+
+template <unsigned char first, unsigned char... rest> struct Listed {
+  int v;
+  int value() const { return v + first + Listed<rest...>{0}.value(); }
+};
+template <unsigned char only> struct Listed<only> {
+  int v;
+  int value() const { return v + only; }
+};
+
 int main() {
   printf("%d %d %d\n", run(Box<unsigned char, 255>{1}), run(Own<(unsigned char)200>{1}), run(Byte<128>{2}));
   printf("%d %d %d\n", run(Box<char, 'b'>{0}), run(Box<signed char, -1>{0}), run(Own<(signed char)-3>{1}));
   printf("%d\n", run(Two<Box<unsigned char, 201>, Two<Byte<250>, Box<signed char, -2>>>{}));
   printf("%d %d %d\n", direct<unsigned char, 255>(), direct<signed char, -5>(), direct<char, 'x'>());
   printf("%d %d\n", captured<unsigned char, 254>(), captured<char16_t, 0xffff>());
+  printf("%d %d\n", run(Outer<200>::Inner{1}), run(Listed<3, 250, 199, 100>{1}));
 }
