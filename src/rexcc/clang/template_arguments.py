@@ -82,6 +82,8 @@ _LARGE_CHARACTER = regex(r"'\\x([89a-f][0-9a-f])'")
 def with_large_numbers(kind: Type, printed: str) -> str:
     """Return a type's printed name with numbers where ``unsigned char`` arguments are above 127: clang prints them as
     characters, which are negative. Classes in a pack of types keep them."""
+    if _LARGE_CHARACTER.search(printed) is None:
+        return printed  # of types, too, that libclang's module does not know
     record = _class_named(kind)
     while _LARGE_CHARACTER.search(printed) is not None and record.kind.name in ("STRUCT_DECL", "CLASS_DECL"):
         name, listed = str(record.spelling), arguments_of_type(str(record.type.get_canonical().spelling))
