@@ -34,6 +34,7 @@ class Kind(Enum):
     DEVICE_ADDRESS = "its address is a device address already"
     PRIVATE = "private to each thread"
     CONSTANT = "constant, its value is known"
+    CONSTANT_ARRAY = "constant array, its values are known"
     ALLOCATOR = "memory allocator of the region's own"
     CLOSURE = "lambda, defined again in the kernel"
     DEVICE_GLOBAL = "global variable that lives on the device"
@@ -68,7 +69,8 @@ class Attribute:
 
     ``map_items`` are what ``map`` clauses say of it, ``map_type`` how it travels where it is mapped implicitly.
     ``reduction`` is the operator when each thread has a private copy that is combined at the end; ``copied`` when each
-    thread has a private copy with the first value, ``last`` when the sequentially last one is kept.
+    thread has a private copy with the first value, ``last`` when the sequentially last one is kept. ``value`` is that
+    of a constant, ``values`` are those of a constant array, as C++ lists them.
     """
 
     variable: UsedVariable
@@ -80,6 +82,7 @@ class Attribute:
     value: int | None = None
     last: bool = False
     map_type: str = ""
+    values: str = ""
 
     @property
     def implicit(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.constant_values import is_repeatable
+from rexcc.analysis.known_arrays import known_values
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
@@ -20,6 +21,7 @@ from rexcc.source.diagnostics import CompileError, error
 _NO_INTEGERS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER"})
 _DEFINITION = Reason(Origin.IMPLICIT, "a constant whose definition the kernel repeats", "5.8.1")
 _KNOWN = Reason(Origin.IMPLICIT, "a constant, first-private, whose value the compiler knows", "5.8.1")
+_KNOWN_ARRAY = Reason(Origin.IMPLICIT, "a constant array whose values the compiler knows", "5.8.1")
 _SCALAR = Reason(Origin.IMPLICIT, "a scalar is first-private", "5.8.1")
 _POINTER = Reason(Origin.IMPLICIT, "a pointer is mapped as the base of a zero-length section", "5.8.1")
 _AGGREGATE = Reason(Origin.IMPLICIT, "what is neither scalar nor pointer is mapped tofrom", "5.8.1")
@@ -64,6 +66,9 @@ def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: s
         return _firstprivate(region, variable, operator, _SCALAR)
     if category(variable) == "pointer":
         return Attribute(variable, Kind.POINTER, _POINTER, reduction=operator)
+    values = known_values(variable) if _is_of_function(variable) and not operator else ""
+    if values:
+        return Attribute(variable, Kind.CONSTANT_ARRAY, _KNOWN_ARRAY, values=values)
     return implicitly_mapped(variable, _AGGREGATE, operator)
 
 
@@ -98,10 +103,14 @@ def _constant(variable: UsedVariable) -> Attribute | None:
         return None
     if types.is_array(kind) and not variable.is_global:
         return None
-    at_file_scope = variable.cursor.semantic_parent.kind.name not in FUNCTION_KINDS
-    if variable.is_global and at_file_scope and is_repeatable(variable.cursor):
+    if variable.is_global and not _is_of_function(variable) and is_repeatable(variable.cursor):
         return Attribute(variable, Kind.DEVICE_GLOBAL, _DEFINITION)
     value = evaluate_integer(variable.cursor) if types.is_scalar(kind) else None
     if value is not None and types.kind_name(types.canonical(kind)) not in _NO_INTEGERS:
         return Attribute(variable, Kind.CONSTANT, _KNOWN, value=value)
     return None
+
+
+def _is_of_function(variable: UsedVariable) -> bool:
+    """Whether a variable is declared in a function, also one that lasts as long as the program."""
+    return variable.cursor.semantic_parent.kind.name in FUNCTION_KINDS

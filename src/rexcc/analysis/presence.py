@@ -88,15 +88,31 @@ def _leads_away(unit: ParsedUnit, function: Node, variable: Variable, depth: int
 
 
 def innermost_part(use: Node) -> Node:
-    """Return the innermost member that an expression means, also of a class that the object is derived from."""
+    """Return the innermost member or element that an expression means, also of a class that the object is derived
+    from."""
     part, above = use, use.parent
     while above is not None:
-        if above.kind == "MEMBER_REF_EXPR":
+        if above.kind == "MEMBER_REF_EXPR" or _is_element(part, above):
             part = above
-        elif above.kind != "PAREN_EXPR" and not (above.kind == "UNEXPOSED_EXPR" and types.is_record(above.type)):
+        elif above.kind != "PAREN_EXPR" and not _is_same(part, above):
             break
         above = above.parent
     return part
+
+
+def _is_element(part: Node, above: Node) -> bool:
+    """Whether an expression is an element of an array."""
+    return types.is_array(part.type) and above.kind == "ARRAY_SUBSCRIPT_EXPR" and part.is_inside(above.children[0])
+
+
+def _is_same(part: Node, above: Node) -> bool:
+    """Whether an implicit conversion is of an object to its base, or of an array whose element is meant."""
+    if above.kind != "UNEXPOSED_EXPR":
+        return False
+    if types.is_record(above.type):
+        return True
+    subscript = above.in_parentheses().parent
+    return types.is_pointer(above.type) and subscript is not None and _is_element(part, subscript)
 
 
 def _exposes(unit: ParsedUnit, part: Node, depth: int) -> bool:

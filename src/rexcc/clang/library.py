@@ -17,6 +17,7 @@ from ctypes import (
     PyDLL,
     byref,
     c_char_p,
+    c_double,
     c_int,
     c_longlong,
     c_size_t,
@@ -146,6 +147,7 @@ _overload = _declare("clang_getOverloadedDecl", [Cursor, c_uint], Cursor)
 _evaluate = _declare("clang_Cursor_Evaluate", [Cursor], c_void_p)
 _evaluated_kind = _declare("clang_EvalResult_getKind", [c_void_p], c_int)
 _evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlong)
+_evaluated_double = _declare("clang_EvalResult_getAsDouble", [c_void_p], c_double)
 _evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
 _in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
 _location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
@@ -441,6 +443,17 @@ def evaluate_integer(cursor: Cursor) -> int | None:
         return None
     try:
         return int(_evaluated_int(result)) if _evaluated_kind(result) == 1 else None
+    finally:
+        _evaluated_dispose(result)
+
+
+def evaluate_floating(cursor: Cursor) -> float | None:
+    """Return the value of a constant expression of a floating type no wider than ``double``, or None."""
+    result = _evaluate(cursor)
+    if not result:
+        return None
+    try:
+        return float(_evaluated_double(result)) if _evaluated_kind(result) == 2 else None
     finally:
         _evaluated_dispose(result)
 

@@ -32,8 +32,8 @@ from rexcc.source.records import replace
 _WORDS = {
     Kind.MAPPED: "map", Kind.MAPPED_IMPLICITLY: "map", Kind.POINTER: "map", Kind.VALUE: "firstprivate",
     Kind.FIRSTPRIVATE: "firstprivate", Kind.DEVICE_POINTER: "is_device_ptr", Kind.DEVICE_ADDRESS: "has_device_addr",
-    Kind.PRIVATE: "private", Kind.CONSTANT: "constant", Kind.ALLOCATOR: "uses_allocators", Kind.CLOSURE: "firstprivate",
-    Kind.DEVICE_GLOBAL: "device",
+    Kind.PRIVATE: "private", Kind.CONSTANT: "constant", Kind.CONSTANT_ARRAY: "constant", Kind.DEVICE_GLOBAL: "device",
+    Kind.ALLOCATOR: "uses_allocators", Kind.CLOSURE: "firstprivate",
 }  # fmt: skip
 _MOVED = {"map": "5.8.3", "to": "5.9.1", "from": "5.9.2"}
 _THIS = "the object of a member function is mapped tofrom"
@@ -160,6 +160,8 @@ def _detail(attribute: Attribute) -> str:
         words = [f"map(alloc: {attribute.variable.name}[:0])"]
     elif attribute.kind is Kind.CONSTANT:
         words = [f"constant {attribute.value}"]
+    elif attribute.kind is Kind.CONSTANT_ARRAY:
+        words = [f"constant {attribute.values}"]
     if attribute.reduction:
         words.append(f"reduction({attribute.reduction})")
     if attribute.copied and attribute.kind not in (Kind.VALUE, Kind.FIRSTPRIVATE):

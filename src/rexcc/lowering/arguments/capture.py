@@ -72,6 +72,8 @@ from rexcc.openmp.model import ListClause, MapClause
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
 
+_COPIED = frozenset({"to", "tofrom"})
+"""How an object travels of which a copy for the kernel will do, where the kernel only reads it."""
 _WITHOUT_ROWS = (Kind.DEVICE_POINTER, Kind.DEVICE_ADDRESS, Kind.CLOSURE)
 _MAPPED = Reason(Origin.EXPLICIT, "named in 'map'", "5.8.3")
 _THIS = pointer("this")
@@ -282,7 +284,7 @@ class _Capture:
                 self.arguments.append(self.bind.allocator(variable))
             case Kind.PRIVATE:
                 self._add_private(attribute)
-            case Kind.CONSTANT:
+            case Kind.CONSTANT | Kind.CONSTANT_ARRAY:
                 self.locals.append(self.bind.constant(attribute))
             case _:
                 pass
@@ -339,7 +341,7 @@ class _Capture:
         variable = attribute.variable
         flags = (MapFlag.PARAM, *type_flags(attribute.map_type))
         mapper = self.facts.mapper(self.region.construct, variable) if attribute.implicit else ""
-        copied = attribute.implicit and not mapper and attribute.map_type == "tofrom"  # a mapper attaches what it maps
+        copied = attribute.implicit and not mapper and attribute.map_type in _COPIED  # a mapper attaches what it maps
         if copied and is_provably_read(self.region, variable):
             if words := count_words(self.region, variable):
                 self.arguments += self.bind.words(variable, words)

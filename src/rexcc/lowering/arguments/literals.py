@@ -7,6 +7,8 @@ A first-private object is a copy in any case (OpenMP 5.2, 5.4.4).
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
@@ -41,10 +43,10 @@ def is_provably_unmapped(region: TargetRegion, variable: UsedVariable) -> bool:
 
 
 def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
-    """Whether a region does no more with a small structure than to read numbers and pointers in it, and no mapping of
-    it can exist: a copy for the kernel will do, and nothing has to come back."""
+    """Whether a region does no more with a small structure or array than to read numbers and pointers in it, and no
+    mapping of it can exist: a copy for the kernel will do, and nothing has to come back."""
     kind = variable.cursor.type
-    if types.is_reference(kind) or not types.is_record(kind) or not types.is_copied_as_bytes(kind):
+    if types.is_reference(kind) or not (_is_plain_record(kind) or _is_plain_array(kind)):
         return False
     if variable.is_global or variable.cursor.storage_class.name == "STATIC" or types.is_volatile(kind):
         return False
@@ -53,6 +55,16 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
     ):
         return False
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
+
+
+def _is_plain_record(kind: Type) -> bool:
+    return types.is_record(kind) and types.is_copied_as_bytes(kind)
+
+
+def _is_plain_array(kind: Type) -> bool:
+    """Whether a type is that of an array of numbers or pointers."""
+    element = types.innermost(kind)
+    return types.is_array(kind) and (types.is_scalar(element) or types.is_pointer(element))
 
 
 def words_if_absent(region: TargetRegion, attribute: Attribute) -> int:
@@ -81,10 +93,15 @@ def _has_one_member(kind: Type) -> bool:
     return len(parts) == 1 and _has_one_member(parts[0])
 
 
-def count_words(region: TargetRegion, variable: Variable) -> int:
-    """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, or the
-    instantiations of a template, whose text on the host is one, might differ in it."""
-    return words_of(variable) if region.owner.template is None else 0
+def count_words(region: TargetRegion, variable: UsedVariable) -> int:
+    """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, has elements
+    that the region reads, or the instantiations of a template, whose text on the host is one, might differ in it.
+
+    Elements that are found at run time would need the structure in the memory of each thread.
+    """
+    if not types.is_record(variable.cursor.type) or region.owner.template is not None:
+        return 0
+    return 0 if any(map(_reads_element, variable.uses)) else words_of(variable)
 
 
 def words_of_lambda(variable: Variable, before: int) -> int:
@@ -136,6 +153,13 @@ def _words(variable: Variable, most: int) -> int:
         return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0
+
+
+def _reads_element(use: Node) -> bool:
+    """Whether an element of an array is meant by an expression with a structure."""
+    part = innermost_part(use)
+    inside = takewhile(lambda node: node is not part, (use, *use.ancestors()))
+    return any(node.kind == "ARRAY_SUBSCRIPT_EXPR" for node in (*inside, part))
 
 
 def _is_read(part: Node) -> bool:

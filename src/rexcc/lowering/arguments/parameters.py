@@ -350,6 +350,9 @@ class Binder:
     def constant(self, attribute: Attribute) -> Declare:
         """Return the declaration of a variable whose value is known."""
         kind = types.without_reference(attribute.variable.cursor.type)
+        if attribute.values:
+            made = declare(kind, attribute.variable.name, attribute.values)
+            return replace(made, declared=f"static {made.declared}")
         value = str(attribute.value)
         if types.kind_name(types.canonical(kind)) == "ENUM":
             value = f"({spelling.spell_value(kind)}){value}"

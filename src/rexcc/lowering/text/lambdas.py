@@ -20,7 +20,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, named_variable
 
-_NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT})
+_NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT, Kind.CONSTANT_ARRAY})
 
 
 def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
