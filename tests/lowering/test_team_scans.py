@@ -137,3 +137,14 @@ def test_one_thread_has_the_sums_of_a_copy_of_the_regions_own() -> None:
     text = kernel(SUMS, "firstprivate(s) map(tofrom : q[0:n])\n#pragma omp simd reduction(inscan, + : s)", "")
     assert "int *__rex_kept_s = &s; for (int i = 0; i < n; i++) {" in text
     assert "*__rex_kept_s += s; s = *__rex_kept_s;" in text
+
+
+@pytest.mark.parametrize(("kind", "bounds"), [("int", "256, 6"), ("double", "256, 6"), ("struct pair", "256")])
+def test_light_scans_leave_registers_for_more_blocks(kind: str, bounds: str) -> None:
+    head = "struct pair { double a, b; };\n#pragma omp declare reduction(join : struct pair : omp_out.a += omp_in.a)\n"
+    operator, part = ("join", ".a") if "pair" in kind else ("+", "")
+    body = f"s{part} += p[i];\n#pragma omp scan inclusive(s)\nq[i] = s{part};"
+    loop = f"for (int i = 0; i < n; i++) {{ {body} }}"
+    region = f"#pragma omp target teams distribute parallel for reduction(inscan, {operator} : s)\n{loop}"
+    found = compiled(f"{head}void f(int n, const int *p, double *q, {kind} s) {{\n{region}\n}}\n")
+    assert f"__launch_bounds__({bounds})" in found.device

@@ -31,7 +31,7 @@ from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
 from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
-from rexcc.lowering.loops.team_scans import is_over_teams, split_chunks
+from rexcc.lowering.loops.team_scans import is_over_teams, scanning, split_chunks
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.geometry import geometry
@@ -119,7 +119,7 @@ def outline(
     _change_together(context, together)
     _blank_inner_directives(region, body)
     if scan is not None:
-        kernel.geometry = replace(shape, scans=True) if over_teams else in_one_team(shape)
+        kernel.geometry = scanning(shape, scan) if over_teams else in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
     kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
     kernel.closures, kernel.sequential = closure_definitions(region, data), sequential

@@ -39,7 +39,7 @@ from rexcc.lowering.loops.scan import IN_RANGE, Scan, ScanItem, is_inscan, place
 from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import condition_of, region_tripcount
 from rexcc.lowering.model.host_values import Size, number
-from rexcc.lowering.model.launch import Argument, MapRow, Parameter
+from rexcc.lowering.model.launch import Argument, Geometry, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, MapFlag
 from rexcc.lowering.reductions.partials import is_plain_row
 from rexcc.lowering.text.body import DeviceBody
@@ -55,6 +55,9 @@ _CHOOSING = (
 )  # fmt: skip
 _LARGEST, _LARGEST_OF_ALL = 64, 128
 """Bytes of a value, and of all: a block has one of each for every part of a chunk and warp, in 48 KiB."""
+_WORD, _REGISTERS = 8, 40
+"""Bytes of all values up to which a thread that has so many registers keeps its part of a chunk in them. More blocks
+are at work then while others wait for what they have not told yet."""
 _PARTS, _PARTIALS = "REX_SCAN_PARTS", "__rex_partials"
 _FIRST, _SECOND = "__rex_phase == 0", "__rex_phase == 1"
 _NEXT = "rex_next_chunk(__rex_partials, {})"
@@ -82,6 +85,12 @@ def is_over_teams(region: TargetRegion, data: RegionData, scan: Scan) -> bool:
         return False
     sizes = [_size(item) for item in scan.items]
     return all(0 < size <= _LARGEST for size in sizes) and sum(sizes) <= _LARGEST_OF_ALL
+
+
+def scanning(shape: Geometry, scan: Scan) -> Geometry:
+    """Return the geometry of a loop that all teams share."""
+    is_light = sum(map(_size, scan.items)) <= _WORD
+    return replace(shape, scans=True, registers=shape.registers or (_REGISTERS if is_light else 0))
 
 
 def _scans(placed: PlacedClause) -> bool:

@@ -15,8 +15,8 @@
 // variable begins in what the launch brings along, which is all zeros between two launches.
 //
 // Chunks are taken in their order, so those before a block's own are finished or other blocks are at work on them: it
-// waits for nothing that has not begun. The sums of the chunks before are combined one by one from the left, whichever of
-// them a block finds ready. So they are the same in every run, also where an operator rounds.
+// waits for nothing that has not begun. What chunks come to is combined in groups of 32, and the groups from the left,
+// whichever of the totals a block finds ready. So the sums are the same in every run, also where an operator rounds.
 //
 // On the CPU device one team has all chunks, and each has as many iterations as the team has threads.
 #ifndef REX_DEVICE_SCANS_H
@@ -25,7 +25,7 @@
 #include "rex_device_partials.h"
 
 #ifdef __CUDACC__
-#define REX_SCAN_PARTS 8 // as rex_kmp.h has it
+#define REX_SCAN_PARTS 8 // as rex_geometry.h has it
 #else
 #define REX_SCAN_PARTS 1
 #endif
@@ -35,20 +35,32 @@ REX_DEVICE long long rex_scan_chunks(long long trips) {
   return trips / iterations + (trips % iterations != 0);
 }
 
-// Bytes of a variable's memory: the chunks' states, their own sums, and those with all before (rex_scan_bytes in rex_kmp.h).
+// Bytes of a variable's memory: what chunks come to, what groups of them come to, and the totals before groups
+// (rex_scan_bytes in rex_kmp.h).
 REX_DEVICE size_t rex_scan_room(long long chunks, size_t size) {
-  return (size_t)((chunks * 4 + 15) / 16 * 16 + 2 * ((chunks * (long long)size + 15) / 16 * 16));
+  const size_t values = (size_t)(chunks + 2 * (chunks / 32 + 1));
+  return (values * ((size + 3) / 4 * 8) + 15) / 16 * 16;
 }
 
-// The number of the next chunk, by all threads of the block; `last` is that of the one before.
+#ifdef __CUDACC__
+namespace rex_detail {
+
+// The number of the chunk that a block has taken.
+REX_DEVICE unsigned &taken_chunk() {
+  static __shared__ unsigned taken;
+  return taken;
+}
+
+} // namespace rex_detail
+#endif
+
+// The number of the next chunk, by all threads of the block; `last` is that of the one before, whose scan has taken it.
 REX_DEVICE long long rex_next_chunk(rex_partials *partials, long long last) {
 #ifdef __CUDACC__
-  static __shared__ unsigned taken;
-  (void)last;
-  __syncthreads(); // all have the number of the last one, and its sums
-  if (threadIdx.x == 0) taken = atomicAdd(&partials->taken, 1u);
+  if (last >= 0) return rex_detail::taken_chunk();
+  if (threadIdx.x == 0) rex_detail::taken_chunk() = atomicAdd(&partials->taken, 1u);
   __syncthreads();
-  return taken;
+  return rex_detail::taken_chunk();
 #else
   (void)partials;
   __syncthreads();
@@ -60,16 +72,39 @@ namespace rex_detail {
 
 #ifdef __CUDACC__
 
-enum chunk_state : unsigned { not_begun, has_own, has_total };
+// Values that blocks leave for others, each once in a launch. Every 32 bits of one have a mark beside them, in one word:
+// who sees all marks has the value, whatever else it has seen of the other block.
+template <class T> struct values_left {
+  static constexpr int words = (sizeof(T) + 3) / 4;
+  volatile unsigned long long *first;
 
+  __device__ void leave(long long number, T &value) const {
+    unsigned parts[words] = {};
+    __builtin_memcpy(parts, static_cast<void *>(&value), sizeof(T));
+    for (int i = 0; i < words; i++) first[number * words + i] = parts[i] | 1ull << 32;
+  }
+
+  // Whether a value is there, which is got then.
+  __device__ bool find(long long number, T &value) const {
+    unsigned parts[words];
+    bool is_there = true;
+    for (int i = 0; i < words; i++) {
+      const unsigned long long word = first[number * words + i];
+      parts[i] = (unsigned)word;
+      is_there &= word >> 32 != 0;
+    }
+    __builtin_memcpy(static_cast<void *>(&value), parts, sizeof(T));
+    return is_there;
+  }
+};
+
+// What is known of chunks, of groups of 32, and of all before a group.
 template <class T> struct chunk_memory {
-  volatile unsigned *states;
-  unsigned char *own, *totals;
-  __device__ chunk_memory(rex_partials *partials, size_t place, long long chunks) {
-    unsigned char *first = left_by_blocks(partials) + place;
-    states = reinterpret_cast<volatile unsigned *>(first);
-    own = first + (chunks * 4 + 15) / 16 * 16;
-    totals = own + (chunks * (long long)sizeof(T) + 15) / 16 * 16;
+  values_left<T> chunks, groups, totals;
+  __device__ chunk_memory(rex_partials *partials, size_t place, long long count) {
+    chunks.first = reinterpret_cast<unsigned long long *>(left_by_blocks(partials) + place);
+    groups.first = chunks.first + count * values_left<T>::words;
+    totals.first = groups.first + (count / REX_WARP + 1) * values_left<T>::words;
   }
 };
 
@@ -82,47 +117,6 @@ template <class T> REX_DEVICE T shuffle_from(T value, int lane) {
   return value;
 }
 
-// Says what a chunk comes to. What is written here is seen by whoever sees the state.
-template <class T>
-REX_DEVICE void tell(volatile unsigned *states, unsigned char *values, long long chunk, T &value, chunk_state state) {
-  put(values + chunk * sizeof(T), value);
-  acquire_and_release();
-  states[chunk] = state;
-}
-
-// The nearest chunk before that knows its total, when all between have told what they come to. By a whole warp.
-REX_DEVICE long long nearest_total(volatile unsigned *states, long long chunk) {
-  const int lane = (int)threadIdx.x % REX_WARP;
-  for (long long first = chunk - 1;; first -= REX_WARP) {
-    unsigned totals, between;
-    do {
-      const unsigned state = first >= lane ? states[first - lane] : (unsigned)has_total;
-      totals = __ballot_sync(~0u, state == has_total);
-      between = ~__ballot_sync(~0u, state != not_begun) & (totals ? (totals & (0u - totals)) - 1 : ~0u);
-    } while (between != 0);
-    if (totals != 0) return first - (__ffs((int)totals) - 1);
-  }
-}
-
-// What all chunks before come to, with the original, for all lanes of a warp.
-template <class T, class Combine>
-REX_DEVICE void combine_before(T &before, const chunk_memory<T> &memory, long long chunk, Combine combine) {
-  const int lane = (int)threadIdx.x % REX_WARP;
-  const long long found = nearest_total(memory.states, chunk);
-  acquire_and_release();
-  __syncwarp(); // lanes have seen states for each other
-  get(before, memory.totals + found * sizeof(T));
-  for (long long first = found + 1; first < chunk; first += REX_WARP) {
-    const int count = chunk - first < REX_WARP ? (int)(chunk - first) : REX_WARP;
-    T own = before;
-    if (lane < count) get(own, memory.own + (first + lane) * sizeof(T));
-    for (int i = 0; i < count; i++) {
-      T next = shuffle_from(own, i);
-      combine(before, next);
-    }
-  }
-}
-
 // The sums of the lanes up to each, in their order.
 template <class T, class Combine> REX_DEVICE void scan_warp(T &sum, Combine combine) {
   const int lane = (int)threadIdx.x % REX_WARP;
@@ -132,6 +126,54 @@ template <class T, class Combine> REX_DEVICE void scan_warp(T &sum, Combine comb
     combine(before, sum);
     sum = before;
   }
+}
+
+// The total before a group, from the nearest one that is known: the groups in between are combined from the left. By a
+// whole warp; `total` has some value.
+template <class T, class Combine>
+REX_DEVICE void total_before(T &total, const chunk_memory<T> &memory, long long group, Combine combine) {
+  const int lane = (int)threadIdx.x % REX_WARP;
+  T sum = total, known = total;
+  for (;;) {
+    const bool has_total = lane <= group && memory.totals.find(group - lane, known);
+    const bool has_sum = lane < group && memory.groups.find(group - 1 - lane, sum);
+    const unsigned totals = __ballot_sync(~0u, has_total), sums = __ballot_sync(~0u, has_sum);
+    const int nearest = __ffs((int)totals) - 1;
+    const unsigned between = nearest < 0 ? ~0u : (1u << nearest) - 1;
+    if ((sums & between) != between || nearest < 0) continue;
+    total = shuffle_from(known, nearest);
+    for (int i = nearest - 1; i >= 0; i--) {
+      T next = shuffle_from(sum, i);
+      combine(total, next);
+    }
+    return;
+  }
+}
+
+// What all chunks before one come to, with the original: the total before its group, and those of the group, which one
+// after another of them has left. By a whole warp; `own` is what the chunk comes to.
+template <class T, class Combine>
+REX_DEVICE T all_before(T own, T *result, const chunk_memory<T> &memory, long long chunk, long long chunks, Combine combine) {
+  const int lane = (int)threadIdx.x % REX_WARP, place = (int)(chunk % REX_WARP);
+  const long long group = chunk / REX_WARP;
+  const bool is_followed = place == REX_WARP - 1 && chunk < chunks - 1;
+  if (lane == 0) memory.chunks.leave(chunk, own);
+  T sum = own, total = own;
+  while (lane < place && !memory.chunks.find(group * REX_WARP + lane, sum)) {}
+  __syncwarp();
+  scan_warp(sum, combine); // up to each chunk of the group
+  if (is_followed && lane == place) memory.groups.leave(group, sum);
+  if (chunk == 0) {
+    total = *result;
+    if (lane == 0) memory.totals.leave(0, total);
+    __syncwarp(); // all have it before it changes
+  } else total_before(total, memory, group, combine);
+  T before = total, of_group = shuffle_from(sum, place), earlier = shuffle_from(sum, place == 0 ? 0 : place - 1);
+  combine(total, of_group);
+  if (is_followed && lane == 0) memory.totals.leave(group + 1, total);
+  if (place > 0) combine(before, earlier);
+  if (chunk == chunks - 1 && lane == 0) *result = total;
+  return before;
 }
 
 // Blocks are whole warps. A part of a chunk has an iteration of each thread.
@@ -153,6 +195,7 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *partials, size_t pl
     sums[part] = sum;
   }
   __syncthreads();
+  if (place == 0 && warp == warps - 1 && lane == 0) taken_chunk() = atomicAdd(&partials->taken, 1u); // meanwhile
   if (warp == 0) {
     T own = sums[0];
     for (int first = 0; first < count; first += REX_WARP) { // of the warps up to each
@@ -166,19 +209,8 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *partials, size_t pl
       if (first + lane < count) put(room + (first + lane) * sizeof(T), sum);
       own = shuffle_from(sum, (count - first < REX_WARP ? count - first : REX_WARP) - 1);
     }
-    T before = own;
-    if (chunk == 0) before = *result;
-    else {
-      if (lane == 0) tell(memory.states, memory.own, chunk, own, has_own);
-      combine_before(before, memory, chunk, combine);
-    }
-    if (lane == 0) {
-      T total = before;
-      combine(total, own);
-      tell(memory.states, memory.totals, chunk, total, has_total);
-      put(before_chunk, before);
-      if (chunk == chunks - 1) *result = total;
-    }
+    T before = all_before(own, result, memory, chunk, chunks, combine);
+    if (lane == 0) put(before_chunk, before);
   }
   __syncthreads();
 #pragma unroll

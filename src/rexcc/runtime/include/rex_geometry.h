@@ -356,8 +356,7 @@ static __inline__ __INT64_TYPE__ rex_scan_chunks(__INT64_TYPE__ tripcount, __INT
   return rex_max(rex_ceiling(tripcount, threads * REX_SCAN_PARTS_OF_CHUNK), 1);
 }
 
-// Threads and teams of such a loop (6): half as many as fill the GPU, for each looks at what the others have. On the CPU
-// device one team has all of it.
+// Threads and teams of such a loop (6). On the CPU device one team has all of it.
 static __inline__ int rex_scan_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return rex_threads_of_one_team(device, tripcount, limit);
   return rex_default_warps(device, tripcount, limit);
@@ -366,7 +365,7 @@ static __inline__ int rex_scan_blocks(__INT64_TYPE__ device, __INT64_TYPE__ trip
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (state->kind != REX_ON_GPU) return 1;
-  return (int)rex_limit_teams(rex_min(rex_scan_chunks(tripcount, threads), rex_max(rex_enough_blocks(state) / 2, 1)));
+  return (int)rex_limit_teams(rex_min(rex_scan_chunks(tripcount, threads), rex_max(rex_enough_blocks(state), 1)));
 }
 
 // Teams of a `target teams` region without a distributed loop and without num_teams.

@@ -52,7 +52,7 @@ static __inline__ __INT64_TYPE__ rex_partial_bytes(__INT64_TYPE__ blocks, __INT6
 // The same of a variable of which a launch with so many iterations has prefix sums (rex_device_scans.h).
 static __inline__ __INT64_TYPE__ rex_scan_bytes(__INT64_TYPE__ trips, __INT64_TYPE__ threads, __INT64_TYPE__ size) {
   const __INT64_TYPE__ chunks = rex_scan_chunks(trips, threads);
-  return (chunks * 4 + 15) / 16 * 16 + 2 * ((chunks * size + 15) / 16 * 16);
+  return ((chunks + 2 * (chunks / 32 + 1)) * ((size + 3) / 4 * 8) + 15) / 16 * 16;
 }
 
 // Memory for elements that the threads of a block change together (rex_device_elements.h): a few bytes where those of a
