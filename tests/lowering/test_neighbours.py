@@ -23,16 +23,16 @@ def test_loads_stand_in_front_and_stores_behind() -> None:
     text = kernel("for (int v = 0; v < 8; v++) o[i * 8 + v] = g[i * 8 + v] & 0x8000 ? 0 : g[i * 8 + v];")
     assert "short __rex_near_g[8];" in text and "short __rex_near_o[8];" in text
     assert "__rex_near_o[v] = __rex_near_g[v] & 0x8000 ? 0 : __rex_near_g[v];" in text
-    load, pragma = text.index("rex_load_neighbours(__rex_near_g, &g[i * 8]);"), text.index("#pragma unroll\n")
-    assert load < pragma < text.index("for (int v") < text.index("rex_store_neighbours(&o[i * 8], __rex_near_o);")
+    load, pragma = text.index("rex_load_neighbours(__rex_near_g, &g[i * 8], g);"), text.index("#pragma unroll\n")
+    assert load < pragma < text.index("for (int v") < text.index("rex_store_neighbours(&o[i * 8], __rex_near_o, o);")
     assert "rex_load_neighbours(__rex_near_o" not in text
 
 
 def test_elements_that_are_changed_are_loaded_and_stored() -> None:
     text = kernel("for (int v = 0; v <= 3; ++v) { r[v + 4 * i] *= 2; r[v + 4 * i] += f[4*i + v]; }")
-    assert "rex_load_neighbours(__rex_near_r, &r[4 * i]);" in text and "&f[4*i]" in text
+    assert "rex_load_neighbours(__rex_near_r, &r[4 * i], r);" in text and "&f[4*i]" in text
     assert "__rex_near_r[v] *= 2; __rex_near_r[v] += __rex_near_f[v];" in text
-    assert "rex_store_neighbours(&r[4 * i], __rex_near_r);" in text
+    assert "rex_store_neighbours(&r[4 * i], __rex_near_r, r);" in text
 
 
 def test_rows_by_pointers_of_the_threads_own() -> None:
@@ -48,9 +48,9 @@ def test_arrays_and_rows_of_arrays() -> None:
         "int n",
         before,
     )
-    assert "rex_load_neighbours(__rex_near_flat, &flat[i * 4]);" in text
-    assert "rex_store_neighbours(&table[i][0], __rex_near_elements);" in text
-    assert "__rex_near_flat_2[v]++;" in text and "rex_store_neighbours(&flat[i * 4], __rex_near_flat_2);" in text
+    assert "rex_load_neighbours(__rex_near_flat, &flat[i * 4], flat);" in text
+    assert "rex_store_neighbours(&table[i][0], __rex_near_elements, table);" in text
+    assert "__rex_near_flat_2[v]++;" in text and "rex_store_neighbours(&flat[i * 4], __rex_near_flat_2, flat);" in text
 
 
 def test_a_row_that_the_loop_chooses_anew() -> None:
@@ -141,6 +141,76 @@ def test_an_index_that_wraps_has_other_neighbours() -> None:
         found = support.translate_text(source.format(position), wraps=wraps)
         assert found.device is not None
         assert ("__rex_near_r" in found.device.text) == joined
+
+
+@pytest.mark.parametrize(
+    ("loop", "is_in_front"),
+    [
+        pytest.param("int k = 0; k < 16; k++", True, id="a constant loop"),
+        pytest.param("int k = 15; k >= 0; k--", True, id="down"),
+        pytest.param("int k = 3; k != m; k++", False, id="a loop that may end at once"),
+    ],
+)
+def test_loads_stand_in_front_of_loops_that_surely_get_to_them(loop: str, is_in_front: bool) -> None:
+    inner = "for (int v = 0; v < 4; v++) s += f[i * 4 + v] * z[k * 4 + v];"
+    text = kernel(f"float s = 0; int best = 0; for ({loop}) {{ {inner} if (s > 3) best = k; }} r[i] = s + best;")
+    outer = text.index("for (int k = ")
+    assert (text.index("rex_load_neighbours(__rex_near_f, &f[i * 4], f);") < outer) == is_in_front
+    assert outer < text.index("rex_load_neighbours(__rex_near_z, &z[k * 4], z);")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("for (int k = 0; k < m; k++) {0}", id="may have no iteration"),
+        pytest.param("for (int k = 4; k < 4; k++) {0}", id="has no iteration"),
+        pytest.param("for (unsigned k = -1; k < 4; k++) {0}", id="begins with another value"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ if (at[k]) {0} }}", id="a condition"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ if (at[k]) continue; {0} }}", id="a part may be skipped"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ if (at[k]) break; {0} }}", id="the loop may be left"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ {0} row += 4; }}", id="the address changes"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ {0} ((float *)f)[k] = 1; }}", id="the elements change"),
+        pytest.param("for (int k = 0; k < 4; k++) {{ const float *row = f + k * 4; {0} }}", id="declared inside"),
+        pytest.param("int k = 0; while (k < 4) {{ {0} k++; }}", id="another loop"),
+    ],
+)
+def test_loads_stay_in_loops_that_may_not_get_to_them(body: str) -> None:
+    inner = "for (int v = 0; v < 4; v++) s += row[v];"
+    text = kernel(f"float s = 0; const float *row = f + i * 4; {body.format(inner)} r[i] = s;")
+    assert text.index(" k = ") < text.index("rex_load_neighbours(__rex_near_row, &row[0]);")
+
+
+@pytest.mark.parametrize(
+    ("place", "simpler"),
+    [
+        ("i * 4", ", f"),
+        ("4 * (i + m)", ", f"),
+        ("m * 2 * (i * 2)", ", f"),
+        ("(i * 8 - 12)", ", f"),
+        ("(long)i * m * 4", ", f"),
+        ("(int)(unsigned char)(i * 4)", ", f"),
+        ("four", ", f"),
+        ("i", ""),
+        ("i * m", ""),
+        ("i * 2", ""),
+        ("(i * 4 + 2)", ""),
+        ("(i * 4 + m)", ""),
+        ("(int)(1.5 * 4)", ""),
+        ("moved", ""),
+    ],
+)
+def test_what_is_aligned_as_the_first_element_is(place: str, simpler: str) -> None:
+    body = f"int four = i * 4, moved = i * 4; moved += at[i]; for (int v = 0; v < 4; v++) r[i] += f[{place} + v];"
+    assert f"rex_load_neighbours(__rex_near_f, &f[{place}]{simpler});" in kernel(body)
+
+
+def test_rows_of_arrays_that_are_no_multiple() -> None:
+    text = kernel(
+        "float s = 0; for (int v = 0; v < 4; v++) s += table[i][v]; r[i] = s;",
+        "map(to: table) map(from: r[0:n])",
+        before="float table[100][6];\n",
+    )
+    assert "rex_load_neighbours(__rex_near_elements, &table[i][0]);" in text
 
 
 def test_threads_that_meet() -> None:

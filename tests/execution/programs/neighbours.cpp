@@ -5,6 +5,7 @@
 enum { MOST = 4096 };
 template <class T> static T from[MOST + 64];
 template <class T> static T to[MOST + 64];
+template <class T> static T centres[64];
 template <class T> static void tell(const char *what) {
   double sum = 0;
   for (int i = 0; i < MOST + 64; i++) sum += (double)to<T>[i] * (i % 257 + 1), to<T>[i] = T(i % 5);
@@ -51,8 +52,56 @@ template <class T> static void all(const char *name) {
   visited<T, 16>(from<T>, to<T>, MOST, 5);
 }
 
+// The nearest of some points: loads in front of the loop over them, of rows that begin anywhere.
+enum { POINTS = 12 };
+template <class T> static void nearest(const T *points, const T *near, int *which, int n, int none) {
+#pragma omp target teams distribute parallel for map(to : points[0:n * 4], near[0:POINTS * 4]) map(from : which[0:n])
+  for (int i = 0; i < n; i++) {
+    T best = T(1) * 100000;
+    int found = -1;
+    for (int k = 0; k < POINTS; k++) {
+      T s = 0;
+      for (int d = 0; d < 4; d++) {
+        T t = points[i * 4 + d] - near[k * 4 + d];
+        s += t * t;
+      }
+      if (s < best) best = s, found = k;
+    }
+    for (int k = none; k < 0; k++)
+      for (int d = 0; d < 4; d++) found += (int)points[(i + (1 << 28)) * 4 + d]; // no iteration, and nothing there
+    which[i] = found;
+  }
+  long sum = 0;
+  for (int i = 0; i < n; i++) sum += which[i] * (i % 31 + 1);
+  std::printf("nearest %zu: %ld\n", sizeof(T), sum);
+}
+
+// Elements that change in a loop between them and their loads' place further out.
+static void changed(float *a, int n) {
+#pragma omp target teams distribute parallel for map(tofrom : a[0:n * 4])
+  for (int i = 0; i < n; i++) {
+    float sum = 0;
+    for (int k = 0; k < 3; k++) {
+      for (int d = 0; d < 4; d++) sum += a[i * 4 + d];
+      a[i * 4 + k] = sum;
+    }
+  }
+  double sum = 0;
+  for (int i = 0; i < n * 4; i++) sum += a[i] * (i % 7);
+  std::printf("changed: %.0f\n", sum);
+}
+
 static double table[128][4];
 int main() {
+  for (int i = 0; i < MOST + 64; i++) from<float>[i] = i * 37 % 101, from<double>[i] = i * 37 % 103, from<int>[i] = i % 9;
+  for (int i = 0; i < 64; i++) centres<float>[i] = i * 53 % 101, centres<double>[i] = i * 41 % 103, centres<int>[i] = i % 7;
+  static int which[MOST];
+  nearest(from<float>, centres<float>, which, 500, 0);
+  nearest(from<float> + 1, centres<float> + 3, which, 500, 0);
+  nearest(from<double>, centres<double> + 1, which, 500, 0);
+  nearest(from<double> + 1, centres<double>, which, 500, 0);
+  nearest(from<int> + 3, centres<int>, which, 500, 0);
+  changed(from<float>, 300);
   all<signed char>("bytes");
   all<unsigned short>("shorts");
   all<float>("floats");

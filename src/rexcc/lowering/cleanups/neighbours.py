@@ -24,6 +24,9 @@ What must hold:
 * one of the accesses is in every iteration, and where they are written one of the writes is: no element is touched that
   the loop does not touch;
 * nothing else in the loop can write elements that are loaded, nor read or write those that are stored (:mod:`.alias`).
+
+Elements that are only read may be loaded in front of loops further out, and a simpler address may say whether they are
+aligned (:mod:`.neighbour_addresses`).
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import UNROLL, Code, Declare, Do, UserSlot
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser, union
+from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, aligned_alike, loop_to_precede
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
@@ -61,13 +65,9 @@ of the tree in all of them together, and how many of these a function of the lib
 SIZES = frozenset({8, 16, 32})
 """The bytes of the elements of a loop: pieces of 8 or 16 that registers can hold."""
 
+LARGEST_PIECE = 16
+
 _WIDE = frozenset({"LONG", "LONGLONG", "ULONG", "ULONGLONG"})
-_LEAVING = frozenset(
-    {
-        "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "SWITCH_STMT",
-        "CXX_THROW_EXPR",
-    }
-)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +91,11 @@ class _Group:
     base: Node
     position: Node | None
     accesses: list[Node]
+
+    @property
+    def address(self) -> tuple[Node, ...]:
+        """The values that make the address of the first element."""
+        return (*_address(self.base), *((self.position,) if self.position is not None else ()))
 
     @property
     def writes(self) -> list[Node]:
@@ -165,7 +170,7 @@ def _is_in_the_way(context: CleanupContext, node: Node) -> bool:
     """Whether a loop with this node in its body stays: it is left, or is more than it looks."""
     if node.kind == "CALL_EXPR" and not library_function(node):
         return True
-    return node.kind in _LEAVING or node.is_called_code or context.is_loop(node) or context.is_directive(node)
+    return node.kind in LEAVING or node.is_called_code or context.is_loop(node) or context.is_directive(node)
 
 
 def _groups(context: CleanupContext, loop: _Loop) -> list[_Group]:
@@ -218,7 +223,7 @@ def _first_failed(context: CleanupContext, loop: _Loop, group: _Group) -> Reason
     other = next((a for a in group.accesses if not _can_be_edited(context, a)), None)
     if other is not None:
         return Reason("this does more than read or write a value, or a macro has a part in it", other)
-    for part in (*_address(group.base), *((group.position,) if group.position is not None else ())):
+    for part in group.address:
         change = next(value_changes(memory, part, [loop.statement], frozenset()), None) or _own_name(part, loop)
         if change is not None:
             return Reason("this changes in the loop", change)
@@ -271,7 +276,18 @@ def _replace(context: CleanupContext, loop: _Loop, group: _Group) -> Code:
     for access in group.accesses:
         body.edits.replace(body.start(access), body.end(access), f"{name}[{loop.index.name}]")
     place = f"&{base}[{'0' if group.position is None else body.original(group.position)}]"
-    context.put_before(loop.statement, Declare(f"{kind} {name}[{loop.count}]", name))
+    front = loop.statement
+    if not group.writes:
+        front = loop_to_precede(context, front, group.address, context.memory.provenance.place(first))
+    context.put_before(front, Declare(f"{kind} {name}[{loop.count}]", name))
+    aligned = _aligned(context, group, loop.count)
     if group.is_loaded:
-        context.put_before(loop.statement, Do(f"rex_load_neighbours({name}, {place});"))
-    return (Do(f"rex_store_neighbours({place}, {name});"),) if group.writes else ()
+        context.put_before(front, Do(f"rex_load_neighbours({name}, {place}{aligned});"))
+    return (Do(f"rex_store_neighbours({place}, {name}{aligned});"),) if group.writes else ()
+
+
+def _aligned(context: CleanupContext, group: _Group, count: int) -> str:
+    """Return the argument that is aligned as the first element is, if there is a simpler one."""
+    size = types.canonical(group.accesses[0].type).get_size() * count
+    found = aligned_alike(context, group.base, group.position, min(size, LARGEST_PIECE))
+    return "" if found is None else f", {context.body.original(found)}"

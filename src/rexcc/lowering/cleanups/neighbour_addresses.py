@@ -1,0 +1,161 @@
+"""Where neighbouring elements are loaded, and by which address it is known whether they are aligned.
+
+In: the loop over some neighbours (:mod:`.neighbours`), and the address of the first. Out: the outermost loop around it
+in front of which the same elements can be loaded, and an address that is aligned if and only if the first element's is
+and that changes less often. Before::
+
+    for (int k = 0; k < 16; k++) {
+      rex_load_neighbours(__rex_near_p, &p[i * 4]);
+      rex_load_neighbours(__rex_near_c, &c[k * 4]);
+
+after::
+
+    rex_load_neighbours(__rex_near_p, &p[i * 4], p);
+    for (int k = 0; k < 16; k++) {
+      rex_load_neighbours(__rex_near_c, &c[k * 4], c);
+
+The device's compiler asks for ``c`` once and then has a loop for each answer, but would ask for ``&c[k * 4]`` in each
+iteration; a load that depends on an answer it leaves in the loop.
+
+A load moves in front of a loop only if nothing in that loop changes the address or may write the elements, and if the
+loop surely gets to the load: it counts between constants, at least once, is left nowhere else, and no condition stands
+in between. So no memory is touched that would not be, and the same values are read.
+
+The alignment of ``&c[e]`` is that of ``c`` where ``e`` is a multiple of as many elements as make a piece. That number
+is a power of two, so sums that wrap around keep it.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Type
+
+from rexcc.clang import types
+from rexcc.clang.library import evaluate_integer
+from rexcc.clang.tree import Node
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import Places, initialiser
+from rexcc.lowering.cleanups.syntax import can_precede, is_unconditional
+from rexcc.lowering.cleanups.value_changes import value_changes
+from rexcc.program.variables import Variable, named_variable
+
+LEAVING = frozenset(
+    {
+        "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "SWITCH_STMT",
+        "CXX_THROW_EXPR",
+    }
+)  # fmt: skip
+"""What may leave a loop or skip a part of it."""
+
+_INTEGERS = frozenset(
+    {"CHAR_U", "UCHAR", "CHAR_S", "SCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"}
+)
+_IN_ALL = 127
+"""The greatest number that all types of integers have."""
+
+_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
+_MOST_FACTOR = 64
+
+
+def loop_to_precede(context: CleanupContext, loop: Node, address: tuple[Node, ...], places: Places) -> Node:
+    """Return the outermost loop in front of which elements can be loaded that an innermost loop visits.
+
+    ``address`` are the values that make the address of the first, ``places`` where the elements are.
+    """
+    found = loop
+    while (above := context.nearest_loop(found)) is not None:
+        if not _surely_gets_to(context, above, found) or not _stays_in(context, above, address, places):
+            break
+        found = above
+    return found
+
+
+def _surely_gets_to(context: CleanupContext, loop: Node, inner: Node) -> bool:
+    """Whether a loop executes a statement of its body at least once, and lines can be put in front of it."""
+    if loop is context.shared_loop or not can_precede(context, loop):
+        return False
+    if loop.kind != "FOR_STMT" or len(loop.children) != 4 or not _runs(loop):
+        return False
+    return is_unconditional(context, inner, loop.children[-1]) and not any(map(_leaves, loop.walk()))
+
+
+def _leaves(node: Node) -> bool:
+    return node.kind in LEAVING or node.is_called_code
+
+
+def _runs(loop: Node) -> bool:
+    """Whether a loop's test holds for the constant that its index begins with."""
+    declared = [n for n in loop.children[0].walk() if n.kind == "VAR_DECL"]
+    first = initialiser(declared[0]) if len(declared) == 1 else None
+    test = loop.children[1].bare()
+    if first is None or test.operator not in ("<", "<=", ">", ">=", "!=") or not _is_integer(declared[0].type):
+        return False
+    if named_variable(test.children[0].bare()) != Variable(declared[0].cursor):
+        return False
+    low, high = evaluate_integer(first.cursor), evaluate_integer(test.children[1].cursor)
+    if low is None or high is None or not (0 <= low <= _IN_ALL and 0 <= high <= _IN_ALL):
+        return False
+    holds = {"<": low < high, "<=": low <= high, ">": low > high, ">=": low >= high, "!=": low != high}
+    return holds[test.operator]
+
+
+def _stays_in(context: CleanupContext, loop: Node, address: tuple[Node, ...], places: Places) -> bool:
+    """Whether a loop changes neither an address nor the elements there."""
+    memory = context.memory
+    if not memory.all_apart(places, memory.effects(loop).written):
+        return False
+    declared = {Variable(n.cursor) for n in loop.walk() if n.kind == "VAR_DECL"}
+    if any(named_variable(n) in declared for part in address for n in part.walk()):
+        return False
+    return not any(True for part in address for _ in value_changes(memory, part, [loop], frozenset()))
+
+
+def aligned_alike(context: CleanupContext, base: Node, position: Node | None, piece: int) -> Node | None:
+    """Return an array or a pointer that is a multiple of ``piece`` bytes if and only if ``&base[position]`` is.
+
+    None where that is known of no other address.
+    """
+    bare = base.bare()
+    size = types.canonical(types.pointee_of(base.type)).get_size()
+    if position is not None and factor(context, position) * size % piece:
+        return None
+    row = _array_of(context, bare, piece)
+    return bare if row is bare and position is not None else (row if row is not bare else None)
+
+
+def _array_of(context: CleanupContext, row: Node, piece: int) -> Node:
+    """Return the array of arrays that is aligned as a row of it, the row itself where it is none."""
+    if row.kind != "ARRAY_SUBSCRIPT_EXPR" or not types.is_array(row.type):
+        return row
+    if factor(context, row.children[1]) * types.canonical(row.type).get_size() % piece:
+        return row
+    return _array_of(context, row.children[0].bare(), piece)
+
+
+def factor(context: CleanupContext, node: Node) -> int:
+    """Return a power of two that divides an integer; 1 where nothing is known of it."""
+    bare = node.bare()
+    if not _is_integer(bare.type):
+        return 1
+    value = evaluate_integer(bare.cursor)
+    if value is not None:
+        return min(value & -value, _MOST_FACTOR) if value else _MOST_FACTOR
+    if bare.kind in _CASTS:
+        return factor(context, bare.children[-1])
+    if bare.kind == "BINARY_OPERATOR" and bare.operator in ("*", "+", "-"):
+        one, other = (factor(context, child) for child in bare.children)
+        return min(one * other, _MOST_FACTOR) if bare.operator == "*" else min(one, other)
+    return _factor_of_local(context, bare)
+
+
+def _is_integer(kind: Type) -> bool:
+    return types.kind_name(types.canonical(kind)) in _INTEGERS
+
+
+def _factor_of_local(context: CleanupContext, name: Node) -> int:
+    """Return the factor of a local that never changes behind its declaration."""
+    variable = named_variable(name)
+    declaration = context.memory.provenance.declared.get(variable) if variable is not None else None
+    value = initialiser(declaration) if declaration is not None and variable is not None else None
+    if value is None or variable is None or not context.memory.provenance.is_constant(variable):
+        return 1
+    return 1 if types.is_reference(variable.type) or variable.is_global else factor(context, value)
