@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.early_loads import load_before_divisions
 from rexcc.lowering.cleanups.hoist_aggregates import hoist_aggregate_refs
 from rexcc.lowering.cleanups.hoist_fields import hoist_field_reads
 from rexcc.lowering.cleanups.ldg import rewrite_read_only_loads
@@ -35,6 +36,7 @@ PASSES: dict[Pass, Optimisation] = {
     rewrite_read_only_loads: Optimisation.READ_ONLY,
     restrict_read_only_parameters: Optimisation.RESTRICT,
     restrict_only_ways: Optimisation.RESTRICT,
+    load_before_divisions: Optimisation.HOISTING,
     multiply_by_reciprocals: Optimisation.RECIPROCALS,
     join_sines_and_cosines: Optimisation.SINES,
 }

@@ -27,6 +27,8 @@ is a power of two, so sums that wrap around keep it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from clang.cindex import Type
 
 from rexcc.clang import types
@@ -54,6 +56,23 @@ _IN_ALL = 127
 
 _CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 _MOST_FACTOR = 64
+
+
+def values_of_address(element: Node) -> Iterator[Node]:
+    """Yield the values that make the address of an element: a pointer, the subscripts of an array in arrays."""
+    yield from values_of_base(element.children[0])
+    yield element.children[1]
+
+
+def values_of_base(base: Node) -> Iterator[Node]:
+    """Yield the values that make the address of an array or what a pointer points to."""
+    bare = base.bare()
+    if not types.is_array(bare.type):
+        yield bare
+    elif bare.kind == "ARRAY_SUBSCRIPT_EXPR":
+        yield from values_of_address(bare)
+    elif bare.kind != "DECL_REF_EXPR":
+        yield bare
 
 
 def loop_to_precede(context: CleanupContext, loop: Node, address: tuple[Node, ...], places: Places) -> Node:

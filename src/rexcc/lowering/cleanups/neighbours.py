@@ -31,8 +31,6 @@ aligned (:mod:`.neighbour_addresses`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rexcc.analysis.references import is_written
 from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
@@ -40,7 +38,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import UNROLL, Code, Declare, Do, UserSlot
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser, union
-from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, aligned_alike, loop_to_precede
+from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, aligned_alike, loop_to_precede, values_of_base
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
@@ -95,7 +93,7 @@ class _Group:
     @property
     def address(self) -> tuple[Node, ...]:
         """The values that make the address of the first element."""
-        return (*_address(self.base), *((self.position,) if self.position is not None else ()))
+        return (*values_of_base(self.base), *((self.position,) if self.position is not None else ()))
 
     @property
     def writes(self) -> list[Node]:
@@ -239,18 +237,6 @@ def _first_failed(context: CleanupContext, loop: _Loop, group: _Group) -> Reason
         if node not in own and not memory.all_apart(places, touched):
             return Reason(f"this may be '{body.original(first)}' or one of its neighbours", node)
     return None
-
-
-def _address(base: Node) -> Iterator[Node]:
-    """Yield the values that make the address of a base: a pointer, the subscripts of an array in arrays."""
-    bare = base.bare()
-    if not types.is_array(bare.type):
-        yield bare
-    elif bare.kind == "ARRAY_SUBSCRIPT_EXPR":
-        yield from _address(bare.children[0])
-        yield bare.children[1]
-    elif bare.kind != "DECL_REF_EXPR":
-        yield bare
 
 
 def _own_name(part: Node, loop: _Loop) -> Node | None:

@@ -92,7 +92,7 @@ def _is_of_math(context: CleanupContext, loop: Node) -> bool:
     calls = [node for node in nodes if node.kind == "CALL_EXPR"]
     if not calls or len(calls) > MOST_CALLS or len(nodes) > MOST_NODES:
         return False
-    return all(map(_is_math, calls)) and all(_is_plain(context, node) for node in nodes)
+    return all(map(is_math, calls)) and all(_is_plain(context, node) for node in nodes)
 
 
 def _is_of_all_threads(context: CleanupContext, node: Node, index: Variable) -> bool:
@@ -107,7 +107,8 @@ def _is_of_all_threads(context: CleanupContext, node: Node, index: Variable) -> 
     return is_known and (index not in names or names == {index})
 
 
-def _is_math(call: Node) -> bool:
+def is_math(call: Node) -> bool:
+    """Whether a call is one of a function of the math library that has branches."""
     kind = types.kind_name(types.canonical(call.type))
     name, known = library_function(call), MATH.get(kind, frozenset())
     return name in known or (kind == "FLOAT" and name.endswith("f") and name[:-1] in known)
