@@ -14,7 +14,11 @@ def texts(loops: str, body: str = BODY, clauses: str = "", name: str = "a.c") ->
     """Return the device's and the host's text of a nest of two loops."""
     source = (
         "#include <math.h>\n#pragma omp declare target\n"
-        "float mine(float x) { return x * x; }\n#pragma omp end declare target\n"
+        "float mine(float x) { return x * x; }\n"
+        "float twice(float x) { if (x < 0) return 0; return mine(x) + mine(2 * x); }\n"
+        "float long_one(float *y, int n) { float s = 0; for (int k = 0; k < n; k++) s += y[k]; return s; }\n"
+        "float deep(float *y, int n) { return n > 3 ? long_one(y, n) : 0; }\n"
+        "float again(float x, int n) { return n > 0 ? again(x / 2, n - 1) : x; }\n#pragma omp end declare target\n"
         "void f(float *y, int n, int m, long w) {\n"
         f"#pragma omp target teams distribute parallel for collapse(2) {clauses}\n{loops} {body}\n}}\n"
     )
@@ -58,6 +62,61 @@ def test_nests_with_few_turns_of_constant_loops_in_an_iteration_are_short(turns:
     assert ("code__<rex_narrow_number>(" in device) == is_narrow == ("rex_is_wide(__rex_tripcount) ? &" in host)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("if (mine(y[i]) > 3) y[j] = 1;", id="a function of the user's"),
+        pytest.param("if (twice(y[i]) > 3) y[j] = 1;", id="one that calls another"),
+        pytest.param("if (y[i] < INFINITY) y[j] = NAN;", id="the compiler's own"),
+        pytest.param(f"{{ float s = -INFINITY; {SUMS.format(5)} y[i * 8 + j] = mine(s); }}", id="beside short loops"),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.c", "a.cpp"])
+def test_functions_without_loops_are_as_short_as_their_text(body: str, name: str) -> None:
+    device, host = texts(NEST, body, name=name)
+    assert "code__<rex_narrow_number>(" in device and "rex_is_wide(__rex_tripcount) ? &" in host
+
+
+GRID = """
+template <class T> struct Grid {
+  T *data; int width;
+  T &operator()(int y, int x) const { return data[(long)y * width + x]; }
+  T kept(int y) const { return data[y]; }
+};
+struct Part { float value; Part(float v) : value(v) {} };
+void f(float *y, int n, int m) {
+  #pragma omp target teams distribute parallel for collapse(2)
+  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { BODY }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_narrow"),
+    [
+        ("struct G { float *p; float at(int i) const { return p[i]; } } g{y}; if (g.at(i) > 3) y[j] = 1;", False),
+        ("Part p(y[i]); if (p.value > 3) y[j] = p.value;", True),
+        ("Part p(y[i]), q = p; if (q.value > 3) y[j] = q.value;", True),
+        ("auto g = [=](int k) { return y[k]; }; if (g(i) > 3) y[j] = 1;", False),
+    ],
+)
+def test_members_count_as_functions_do(body: str, is_narrow: bool) -> None:
+    device = compiled(GRID.replace("BODY", body), "a.cpp").device
+    assert ("code__<rex_narrow_number>(" in device) == is_narrow
+
+
+def test_members_of_templates_are_read() -> None:
+    plain = GRID.replace("BODY", "Grid<float> g{y, m}; if (g(i, j) > 3) g(j, i) = 1;")
+    assert "code__<rex_narrow_number>(" in compiled(plain, "a.cpp").device
+    assert "code__<rex_narrow_number>(" in compiled(plain.replace("g(i, j) > 3", "g.kept(i) > 3"), "a.cpp").device
+
+
+def test_long_functions_are_not_worth_two_kernels() -> None:
+    calls = " + ".join(f"twice(y[j + {k}])" for k in range(20))
+    device, _ = texts(NEST, f"if (y[i] > 3) y[j] = {calls};")
+    assert "code__<rex_narrow_number>(" not in device
+
+
 def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
     device, _ = texts(NEST.replace("int i = 0; i < n", "unsigned i = 0; i < -1").replace("< m", "< 2"))
     assert "  for (long long __rex_iteration = " in device and "rex_narrow" not in device
@@ -73,7 +132,10 @@ def test_constants_count_in_the_type_in_which_they_are_compared() -> None:
         pytest.param(NEST, "{ if (y[i] > j) w = j; }", "lastprivate(w) map(tofrom : w)", id="last values"),
         pytest.param(NEST, "w += y[i * 8 + j];", "reduction(+ : w)", id="a reduction"),
         pytest.param(NEST, "{ for (long k = 0; k < w; k++) if (y[j] < k) y[i] += y[j]; }", "", id="a long iteration"),
-        pytest.param(NEST, "if (mine(y[i]) > 3) y[i] = 1;", "", id="code that stands elsewhere"),
+        pytest.param(NEST, "if (long_one(y, n) > 3) y[i] = 1;", "", id="a function with a loop"),
+        pytest.param(NEST, "if (deep(y, n) > 3) y[i] = 1;", "", id="a function that calls one with a loop"),
+        pytest.param(NEST, "if (again(y[i], n) > 3) y[i] = 1;", "", id="a function that calls itself"),
+        pytest.param(NEST, "{ float (*p)(float) = mine; if (p(y[i]) > 3) y[i] = 1; }", "", id="through a pointer"),
         pytest.param(NEST, BODY, "schedule(static, 4)", id="chunks"),
     ],
 )

@@ -14,9 +14,9 @@ a block more threads than that, and each extent is at most the product. Where th
 but there is no iteration. An index is made of its number by additions and multiplications, which 32 bits get right for
 an index that has no more.
 
-Short iterations gain by it, as many of their instructions find the indices, and so do those whose loops all have
-constant bounds and few turns, which are unrolled. Others may lose: where other loops stand in an iteration, ptxas has
-made slower code of the narrow indices (docs/decisions/082-numbers-of-nests.md).
+Short iterations (:mod:`.short_iterations`) gain by it, as many of their instructions find the indices, and so do those
+whose loops all have constant bounds and few turns, which are unrolled. Others may lose: where other loops stand in an
+iteration, ptxas has made slower code of the narrow indices (docs/decisions/082-numbers-of-nests.md).
 """
 
 from __future__ import annotations
@@ -24,14 +24,11 @@ from __future__ import annotations
 import math
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.loop_forms import WIDE
+from rexcc.lowering.loops.short_iterations import length_of_iteration
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
-from rexcc.lowering.model.geometry import SHORT_LOOPS, iteration_turns
 from rexcc.lowering.model.launch import Kernel
 
 NUMBER = "__rex_nest_number"
@@ -39,6 +36,7 @@ NUMBER = "__rex_nest_number"
 
 _MOST = 1 << 30
 _MOST_NODES = 300
+"""Of an iteration that is worth a second kernel, and twice as many with those of the functions that it calls."""
 
 
 def number_type(kernel: Kernel) -> str:
@@ -46,12 +44,13 @@ def number_type(kernel: Kernel) -> str:
     region = kernel.region
     if not has_chosen_grid(kernel) or not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
         return WIDE
-    if not _is_short(region):
+    length = length_of_iteration(region)
+    if length is None:
         return WIDE
     count = math.prod(map(_iterations, region.loops))
     if count:
         return "unsigned" if count <= _MOST else WIDE
-    return NUMBER if _may_have_two_forms(kernel) else WIDE
+    return NUMBER if length <= 2 * _MOST_NODES and _may_have_two_forms(kernel) else WIDE
 
 
 def _may_have_two_forms(kernel: Kernel) -> bool:
@@ -81,21 +80,3 @@ def _iterations(loop: CanonicalLoop) -> int:
     if lower is None or bound is None or min(lower, bound) < 0:
         return 0
     return abs(bound - lower) + (loop.relation in ("<=", ">="))
-
-
-def _is_short(region: TargetRegion) -> bool:
-    """Whether an iteration executes its statements once, or a few times in loops with constant bounds."""
-    turns = iteration_turns(region)
-    is_unrolled = turns is not None and turns <= SHORT_LOOPS
-    return all(_takes_what_it_shows(node, is_unrolled) for node in region.iteration.walk())
-
-
-def _takes_what_it_shows(node: Node, is_unrolled: bool) -> bool:
-    """Whether a part of an iteration takes as long as it looks: it is no loop, and no code that stands elsewhere.
-
-    ``is_unrolled``: loops with ``for`` are no longer than their text suggests.
-    """
-    if node.kind == "CALL_EXPR":
-        return node.referenced is not None and library.in_system_header(node.referenced)
-    is_loop = node.kind in LOOP_KINDS and not (is_unrolled and node.kind == "FOR_STMT")
-    return not is_loop and not node.is_called_code
