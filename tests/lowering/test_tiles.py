@@ -106,6 +106,13 @@ def test_compound_assignments_use_the_place() -> None:
     assert "= *__rex_place_k[__rex_part] >> (m);" in kernel("k[i] >>= m;")
 
 
+def test_a_cast_to_a_reference_names_what_it_is_made_of() -> None:
+    """A local that a tile stored to behind its iterations would be gone, and its iteration has read the old value."""
+    source = f"{HEAD}void f({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for {LISTED}\n{EACH} "
+    text = compiled(f"{source}{{ float t = x[i]; (float &)t = t * 2; y[i] = t; }}\n}}\n", "t.cpp").kernels[0].body
+    assert "(float &)t = t * 2;" in text and "&(float &)t" not in text and "__rex_place_y" in text
+
+
 def test_elements_in_locals_are_stored_with_the_tile() -> None:
     text = kernel("{ y[i] += x[i]; d[i] = d[i] * y[i]; }")
     assert "float __rex_cached_y = y[i];" in text and "double __rex_cached_d = d[i];" in text

@@ -122,6 +122,8 @@ class Provenance:
                 return None if _returns_reference(bare) else frozenset({OWN})
             case kind if kind in _VALUES:
                 return frozenset({OWN})
+            case kind if kind in _CASTS:  # to a reference
+                return self.place(inner[-1])
             case _:
                 return None
 
