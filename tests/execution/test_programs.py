@@ -30,6 +30,7 @@ AS_ON_A_GPU = [
     "nest_divisors.c",
     "templates.cpp",
     "transposed.c",
+    "stencils.cpp",
 ]
 
 BUSY = {"nest_divisors.c"}
@@ -123,6 +124,7 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
         ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
         ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
         ("tiles.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+        ("stencils.cpp", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
     ],
 )
 def test_what_only_a_gpu_gains_by_is_right_on_the_cpu_device_too(bench: Bench, name: str, option: str) -> None:

@@ -145,21 +145,22 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple
     left_out = kernel.region.left_out
     multiplies = _multiplies(kernel)
     divisions = multiply_instead(context) if multiplies and not kernel.packs else ()
-    found: Light | Reason = _NOT_WANTED
-    if Optimisation.TILES not in left_out:
-        found = light_loop(context, numbered, _threads_meet(kernel))
-    order = nest_order(context) if isinstance(found, Light) else NestOrder(kernel.region.loops)
+    found, order = (
+        _light_loop(context, numbered) if Optimisation.TILES not in left_out else (_NOT_WANTED, _as_is(kernel))
+    )
     if not order.in_strips:
         tell_of_accesses(context, order.loops[-1])
-    if isinstance(found, Light):
+    may_jam = found.overlap is not None if isinstance(found, Light) else found is not _NOT_WANTED
+    jammed = jam(context, numbered, _threads_meet(kernel), text) if may_jam else None
+    if isinstance(found, Light) and not isinstance(jammed, Jammed):
         return _in_tiles(context, found, order, divisions, text)
-    jammed = jam(context, numbered, _threads_meet(kernel), text) if found is not _NOT_WANTED else None
     divided = Divided()
     if multiplies and not numbered and not isinstance(jammed, Jammed):
         divided = divided_nest(kernel, order.loops)
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
     if isinstance(jammed, Jammed):
         return _with_inner_loops_together(context, jammed)
+    assert not isinstance(found, Light)
     found = jammed or found
     if found is not _NOT_WANTED and not kernel.geometry.has_bins:
         asked = tile_conditions(context, numbered, _threads_meet(kernel), text)
@@ -170,6 +171,25 @@ def _grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple
             )
             return asked
     return _in_turn(context, numbered, divided, (found, *alone), text)
+
+
+def _light_loop(context: CleanupContext, numbered: bool) -> tuple[Light | Reason, NestOrder]:
+    """Return a loop that is tiled, or why it is not, and the order of its indices."""
+    kernel = context.kernel
+    found = light_loop(context, numbered, _threads_meet(kernel))
+    if not isinstance(found, Light):
+        return found, _as_is(kernel)
+    order = nest_order(context)
+    if found.overlap is None:
+        return found, order
+    in_rows = order.in_rows_of(found.overlap)
+    return (
+        (found, in_rows) if in_rows is not None else (Reason("neighbouring threads go along its rows"), _as_is(kernel))
+    )
+
+
+def _as_is(kernel: Kernel) -> NestOrder:
+    return NestOrder(kernel.region.loops)
 
 
 def _in_tiles(

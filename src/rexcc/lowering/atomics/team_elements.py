@@ -44,7 +44,7 @@ from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import NOWHERE
 from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.accesses import outline_of
-from rexcc.lowering.loops.tile_rules import ASSIGNMENTS
+from rexcc.lowering.loops.light_parts import ASSIGNMENTS
 from rexcc.lowering.reductions.region_reductions import reduction_item
 from rexcc.lowering.reductions.shared_elements import array_rows, is_indexed_by_values
 from rexcc.lowering.reductions.team_copies import constant_count, team_copies

@@ -40,7 +40,8 @@ from rexcc.lowering.constructs.group_sums import changes_only, declared_in, redu
 from rexcc.lowering.constructs.late_stores import LateStores, deals_out_freely
 from rexcc.lowering.loops.accesses import outline_of
 from rexcc.lowering.loops.affine import Slopes
-from rexcc.lowering.loops.tile_rules import ASSIGNMENTS, ELEMENTS, leads_to_element
+from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS
+from rexcc.lowering.loops.tile_rules import leads_to_element
 from rexcc.lowering.text.placing import USER
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable

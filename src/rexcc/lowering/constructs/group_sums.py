@@ -41,8 +41,8 @@ from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.kernel.reductions import Reduce
 from rexcc.lowering.constructs.context import Context, reductions
+from rexcc.lowering.loops.light_parts import ASSIGNMENTS, LIGHT, LIGHT_CALLS
 from rexcc.lowering.loops.loop_forms import LoweredLoop, constant
-from rexcc.lowering.loops.tile_rules import ASSIGNMENTS, LIGHT, LIGHT_CALLS
 from rexcc.lowering.text.placing import USER, guarded, place_around, place_header
 from rexcc.lowering.text.team import Team
 from rexcc.program.constructs import Construct

@@ -35,7 +35,8 @@ from rexcc.lowering.cleanups.syntax import (
     subscript_around,
     value_type,
 )
-from rexcc.lowering.loops.tile_rules import ELEMENTS, leads_to_element
+from rexcc.lowering.loops.light_parts import ELEMENTS
+from rexcc.lowering.loops.tile_rules import leads_to_element
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related

@@ -30,9 +30,8 @@ from rexcc.lowering.cleanups.memory import OWN, initialiser
 from rexcc.lowering.loops.accesses import Access
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.jam_elements import KeptElement, kept_elements
+from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS
 from rexcc.lowering.loops.tile_rules import (
-    ASSIGNMENTS,
-    ELEMENTS,
     heavy_part,
     heavy_statement,
     is_store,

@@ -27,8 +27,9 @@ from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.kernel.ir import Code, Declare, For
+from rexcc.lowering.loops.light_parts import LIGHT, LIGHT_CALLS
 from rexcc.lowering.loops.loop_forms import LoweredLoop
-from rexcc.lowering.loops.tile_rules import LIGHT, LIGHT_CALLS, MOST_LOADS, leads_to_element
+from rexcc.lowering.loops.tile_rules import MOST_LOADS, leads_to_element
 from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation

@@ -40,6 +40,12 @@ class NestOrder:
     loops: tuple[CanonicalLoop, ...]
     in_strips: bool = False
 
+    def in_rows_of(self, loop: CanonicalLoop) -> NestOrder | None:
+        """Return the order in which a thread takes neighbours in a loop, which threads do not go along."""
+        if self.in_strips or loop is self.loops[-1]:
+            return None
+        return NestOrder((loop, *(other for other in self.loops if other is not loop)))
+
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Why it is not as it is written, nothing where it is."""

@@ -10,19 +10,24 @@ iterations, or lets them meet (``ordered``, ``safelen``, atomics, locks, barrier
 and neither is a loop that one thread may execute alone, because the program chooses teams and threads. Inside an
 iteration the order stays, but loads may come before stores of the same iteration: they must be apart from those.
 
-It pays where an iteration is light: no branches and loops, a few loads, no functions that need many registers.
+It pays where an iteration is light: no branches and loops, a few loads, no functions that need many registers; and in
+nests where the loops of neighbouring iterations load the same (:mod:`.overlaps`). Those loops store nothing to memory.
 """
 
 from __future__ import annotations
 
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
+from rexcc.lowering.loops.accessors import is_light_call, is_record_of_numbers, reads_memory
+from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS, LIGHT, LONG_CALLS, STEPS
+from rexcc.lowering.loops.overlaps import overlapping_loop
 from rexcc.lowering.model.remarks import Reason
 from rexcc.source.records import dataclass
 
@@ -31,39 +36,19 @@ MOST_LOADS = 8
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _ORDERING = ("ordered", "safelen", "linear", "lastprivate")
-ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})
-_STEPS = frozenset({"++", "--", "p++", "p--", "&"})
-ELEMENTS = frozenset(
-    {
-        "BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG",
-        "ULONGLONG", "FLOAT", "DOUBLE",
-    }
-)  # fmt: skip
-
-LIGHT = frozenset(
-    {
-        "COMPOUND_STMT", "DECL_STMT", "NULL_STMT", "VAR_DECL", "PAREN_EXPR", "UNEXPOSED_EXPR", "CSTYLE_CAST_EXPR",
-        "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR", "UNARY_OPERATOR", "BINARY_OPERATOR", "CALL_EXPR",
-        "COMPOUND_ASSIGNMENT_OPERATOR", "CONDITIONAL_OPERATOR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR",
-        "DECL_REF_EXPR", "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR",
-        "TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "MEMBER_REF", "CXX_UNARY_EXPR", "CXX_THIS_EXPR",
-    }
-)  # fmt: skip
-"""What an iteration may consist of."""
-
+_STATEMENTS = frozenset({"FOR_STMT", "IF_STMT", "COMPOUND_STMT"})
 _MORE = "there is more than declarations and assignments in it"
-
-_FUNCTIONS = ("sqrt", "rsqrt", "fabs", "fma", "fmin", "fmax", "min", "max", "floor", "ceil", "trunc", "rint", "round",
-              "copysign", "exp", "exp2", "log", "log2", "log10", "pow")  # fmt: skip
-LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _FUNCTIONS for s in ("", "f"))})
-"""Functions of a few instructions, and those that are long but need no local memory."""
 
 
 @dataclass(frozen=True)
 class TileRules:
-    """The statements of an iteration: ``stores`` are those that assign to memory, in order, the others come before."""
+    """The statements of an iteration: ``stores`` are those that assign to memory, in order, the others come before.
+
+    ``overlap``: where there are loops in it, the loop of the nest whose neighbours load the same in them.
+    """
 
     stores: tuple[Node, ...]
+    overlap: CanonicalLoop | None = None
 
 
 def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> TileRules | Reason:
@@ -72,8 +57,11 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     if refused:
         return Reason(refused)
     statements = statements_of(context.scope)
+    loops = [statement for statement in statements if statement.bare().kind == "FOR_STMT"]
+    overlap = overlapping_loop(context.kernel.region) if loops else None
     for statement in statements:
-        reason = heavy_statement(context, statement)
+        is_unrolled = overlap is not None and statement in loops
+        reason = _heavy_loop(context, statement) if is_unrolled else heavy_statement(context, statement, True)
         if reason is not None:
             return reason
     stores = tuple(s for s in statements if is_store(context, s))
@@ -87,7 +75,7 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     overtaken = _overtaken(context, statements)
     if overtaken is not None:
         return Reason("what this reads may be what the iteration has stored before", overtaken)
-    return TileRules(stores)
+    return TileRules(stores, overlap)
 
 
 def refused_by_form(
@@ -123,17 +111,21 @@ def statements_of(scope: Node) -> list[Node]:
     return list(scope.children) if scope.kind == "COMPOUND_STMT" else [scope]
 
 
-def heavy_statement(context: CleanupContext, statement: Node) -> Reason | None:
-    """Return what makes an iteration more than a few instructions, or hides what it does."""
+def heavy_statement(context: CleanupContext, statement: Node, accessors: bool = False) -> Reason | None:
+    """Return what makes an iteration more than a few instructions, or hides what it does.
+
+    ``accessors``: it may use elements through functions and objects that name them.
+    """
     top = statement.bare()
     if top.kind == "IF_STMT":
-        return _heavy_choice(context, top)
+        return _heavy_choice(context, top, accessors)
     if top.kind == "COMPOUND_STMT":
         return Reason(_MORE, statement)
     if top.operator in ASSIGNMENTS:
-        reason = next((r for r in (heavy_part(context, child) for child in top.children) if r is not None), None)
+        found = (heavy_part(context, child, accessors=accessors) for child in top.children)
+        reason = next((r for r in found if r is not None), None)
     else:
-        reason = heavy_part(context, statement)
+        reason = heavy_part(context, statement, accessors=accessors)
     if reason is not None:
         return reason
     if top.kind in ("NULL_STMT", "DECL_STMT") or top.operator in ASSIGNMENTS:
@@ -141,33 +133,49 @@ def heavy_statement(context: CleanupContext, statement: Node) -> Reason | None:
     return Reason("this statement assigns nothing", statement)
 
 
-def _heavy_choice(context: CleanupContext, statement: Node) -> Reason | None:
+def _heavy_choice(context: CleanupContext, statement: Node, accessors: bool) -> Reason | None:
     """Return what keeps an ``if`` from being a choice among values: its branches may assign to locals alone."""
     condition, *branches = statement.children
-    reason = heavy_part(context, condition)
+    reason = heavy_part(context, condition, accessors=accessors)
     for inner in (s for branch in branches for s in statements_of(branch)):
-        reason = reason or heavy_statement(context, inner)
+        reason = reason or heavy_statement(context, inner, accessors)
         if reason is None and is_store(context, inner):
             reason = Reason("this is stored under a condition", inner)
     return reason
 
 
-def heavy_part(context: CleanupContext, part: Node, inside: bool = False) -> Reason | None:
+def _heavy_loop(context: CleanupContext, loop: Node) -> Reason | None:
+    """Return what keeps a loop that is unrolled from standing in a tile: its stores would be among other's loads."""
+    for node in loop.walk():
+        reason = None if node.kind in _STATEMENTS else heavy_part(context, node, inside=True, accessors=True)
+        if reason is not None:
+            return reason
+        if node.kind == "CALL_EXPR" and node.spelling.removeprefix("__builtin_") in LONG_CALLS:
+            return Reason("this function takes longer than the loads", node)
+        if node.kind == "UNARY_OPERATOR" and node.operator == "&":
+            return Reason("this takes an address", node)
+    if context.memory.effects(loop).written != NOWHERE:
+        return Reason("this loop may store to memory", loop)
+    return None
+
+
+def heavy_part(context: CleanupContext, part: Node, inside: bool = False, accessors: bool = False) -> Reason | None:
     """Return what makes an expression or a declaration more than a few instructions, or hides what it does.
 
     ``inside``: its order among the others of its iteration stays, so it may change what it likes; parts that others
     are in are looked at one by one.
     """
     for node in [part] if inside else part.walk():
-        if node.kind not in LIGHT:
+        if node.kind not in LIGHT and not (accessors and node.kind == "INIT_LIST_EXPR"):
             return Reason(_MORE, node)
-        if node.kind == "CALL_EXPR" and not _is_light_call(context, node):
+        if node.kind == "CALL_EXPR" and not is_light_call(context.kernel.region.unit.tree, node, accessors):
             return Reason("this call is not one of the few that are known to be light", node)
         if not inside and (node.operator in ASSIGNMENTS or _is_step(node)):
             return Reason("this changes a value or takes an address inside an expression", node)
         if types.is_volatile(node.type):
             return Reason("this is volatile", node)
-        if node.kind == "VAR_DECL" and not _is_light_variable(node):
+        is_plain = node.kind != "VAR_DECL" or _is_light_variable(node) or (accessors and is_record_of_numbers(node))
+        if not is_plain:
             return Reason("this variable is no number or pointer of the iteration alone", node)
     return None
 
@@ -179,35 +187,7 @@ def leads_to_element(node: Node) -> bool:
 
 
 def _is_step(node: Node) -> bool:
-    return node.kind == "UNARY_OPERATOR" and node.operator in _STEPS
-
-
-def _is_light_call(context: CleanupContext, call: Node) -> bool:
-    callee = call.referenced
-    if callee is None:
-        return False
-    definition = callee.get_definition()
-    if definition is not None and not library.in_system_header(definition):
-        return _is_formula(context.kernel.region.unit.tree.node(definition))
-    return call.spelling.removeprefix("__builtin_") in LIGHT_CALLS
-
-
-def _is_formula(function: Node) -> bool:
-    """Whether a function does no more than to compute with its parameters: ``return i * n + j;``."""
-    body = next((child for child in function.children if child.kind == "COMPOUND_STMT"), None)
-    if function.kind != "FUNCTION_DECL" or body is None or [s.kind for s in body.children] != ["RETURN_STMT"]:
-        return False
-    return all(_is_arithmetic(node) for statement in body.children for node in statement.walk())
-
-
-def _is_arithmetic(node: Node) -> bool:
-    if node.kind == "DECL_REF_EXPR":
-        return node.referenced is not None and kind_of(node.referenced) == "PARM_DECL" and is_plain_scalar(node.type)
-    if node.operator in ASSIGNMENTS or _is_step(node) or node.operator == ",":
-        return False
-    is_access = node.kind in ("CALL_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
-    is_access |= node.kind == "UNARY_OPERATOR" and node.operator == "*"
-    return not is_access and (node.kind in LIGHT or node.kind == "RETURN_STMT")
+    return node.kind == "UNARY_OPERATOR" and node.operator in STEPS
 
 
 def _is_light_variable(variable: Node) -> bool:
@@ -239,6 +219,12 @@ def _loads(context: CleanupContext, statements: list[Node]) -> int:
     found: set[str] = {element.place for element in context.stored}
     for statement in statements:
         for node in statement.walk():
+            if (
+                node.kind == "CALL_EXPR"
+                and reads_memory(context.kernel.region.unit.tree, node)
+                and not is_written(node)
+            ):
+                found.add(context.body.original(node))
             if leads_to_element(node) and not is_written(node) and not context.is_in_local(node):
                 found.add("" if context.memory.provenance.place(node) == own else context.body.original(node))
     return len(found - {""})
@@ -261,6 +247,8 @@ def _read(context: CleanupContext, statement: Node) -> Places:
     if top.operator != "=":
         return context.memory.effects(statement).read
     target, value = top.children
+    if any(node.kind == "CALL_EXPR" for node in target.walk()):
+        return context.memory.effects(top).read
     return union(context.memory.effects(value).read, _read_for_address(context, target.bare()))
 
 

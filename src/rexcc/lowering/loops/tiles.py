@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Assign, Assigned, Stmt
@@ -47,6 +48,9 @@ NEST_REGISTERS = 64
 multiprocessor has room for as many such threads as the launch wants at least (rule 5 of ``rex_geometry.h``)."""
 
 
+_LEADING = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR"})
+
+
 @dataclass(frozen=True)
 class _Written:
     """An assignment as it stands in the user's text."""
@@ -58,9 +62,10 @@ class _Written:
 
 @dataclass(frozen=True)
 class Light:
-    """A loop that is tiled: its stores, as they stand in the user's text."""
+    """A loop that is tiled: its stores as they stand in the user's text, and the loop of :class:`TileRules`."""
 
     stores: tuple[_Written, ...]
+    overlap: CanonicalLoop | None = None
 
 
 def light_loop(context: CleanupContext, numbered: bool, threads_meet: bool) -> Light | Reason:
@@ -72,7 +77,7 @@ def light_loop(context: CleanupContext, numbered: bool, threads_meet: bool) -> L
     hidden = next((s for s, w in zip(rules.stores, written, strict=True) if w is None), None)
     if hidden is not None:
         return Reason("a macro or parentheses hide this assignment", hidden)
-    return Light(tuple(w for w in written if w is not None))
+    return Light(tuple(w for w in written if w is not None), rules.overlap)
 
 
 def tile(context: CleanupContext, light: Light, order: NestOrder, counts: TileCounts, text: Text) -> LoweredLoop:
@@ -108,11 +113,13 @@ def _written(context: CleanupContext, statement: Node) -> _Written | None:
 def _stands_here(body: DeviceBody, target: Node) -> bool:
     """Whether no part of a place's outline comes from a macro; members of the object count by their name alone."""
     inner = parts(target)
-    if target.kind == "ARRAY_SUBSCRIPT_EXPR" and inner[0].bare().kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"):
+    if target.kind == "ARRAY_SUBSCRIPT_EXPR" and inner[0].bare().kind in _LEADING:
         index = body.text[body.end(inner[0]) : body.end(target)].strip()
         return index[:1] == "[" and index[-1:] == "]" and _stands_here(body, inner[0].bare())
     if target.kind == "MEMBER_REF_EXPR" and (not inner or inner[0].kind == "CXX_THIS_EXPR"):
         return body.original(target).removeprefix("this->") == target.spelling
+    if target.kind == "CALL_EXPR":
+        return bool(inner) and is_exact(body, inner[0]) and body.original(target)[-1:] in (")", "]")
     return is_exact(body, target)
 
 
