@@ -178,3 +178,25 @@ void f(int n, Held &c) {
 """
     made = compiled(text, "t.cpp").device
     assert "Held::Held() { v = 0; }" in made and "Held::~Held() { v = -1; }" in made
+
+
+_INNER = {
+    "[=](int j) { return x + j; }": "[=, x = x](int j) { return x + j; }",
+    "[x, i](int j) { return x + i + j; }": "[x = x, i](int j) { return x + i + j; }",
+    "[&x](int j) { return x + j; }": "[&x = x](int j) { return x + j; }",
+    "[&](int j) { return [=] { return x + j; }(); }": "[&](int j) { return [=, x = x] { return x + j; }(); }",
+    "[=](int j) mutable { return x += j; }": "[=, x = x](int j) mutable { return x += j; }",
+    "[=, y = x](int j) { return y + j; }": "[=, y = x](int j) { return y + j; }",
+}
+
+
+@pytest.mark.parametrize("inner", _INNER)
+def test_lambdas_in_lambdas_capture_what_has_become_a_member(inner: str) -> None:
+    text = f"""template <class B> void forall(int n, B body, int *o) {{
+#pragma omp target teams distribute parallel for map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = body(i);
+}}
+void f(int n, int x, int *o) {{ forall(n, [=](int i) {{ auto in = {inner}; return in(2); }}, o); }}
+"""
+    made = compiled(text, "t.cpp")
+    assert f"auto in = {_INNER[inner]};" in made.host and f"auto in = {_INNER[inner]};" in made.device

@@ -19,6 +19,7 @@ from rexcc.resolution.rewriting import Replacement
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
+from rexcc.transformation.inner_captures import inner_captures
 from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
 from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
 from rexcc.transformation.places import around, place_before
@@ -166,7 +167,7 @@ class LambdaClass:
             yield (begin, begin + 1)
             yield "".join(f" auto &{variable.name} = this->{variable.name};" for variable in self.moved.captured)
             begin += 1
-        for start, stop, text in sorted(self.moved.uses.edits):
+        for start, stop, text in sorted([*self.moved.uses.edits, *inner_captures(self.moved)]):
             yield (begin, start)
             yield text
             begin = stop
