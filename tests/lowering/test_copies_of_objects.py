@@ -200,3 +200,35 @@ void f(int n, int x, int *o) {{ forall(n, [=](int i) {{ auto in = {inner}; retur
 """
     made = compiled(text, "t.cpp")
     assert f"auto in = {_INNER[inner]};" in made.host and f"auto in = {_INNER[inner]};" in made.device
+
+
+def test_assignments_that_take_a_copy_bring_what_makes_it() -> None:
+    text = """struct Value { int v; Value(); Value(const Value &o); ~Value(); Value &operator=(Value from); };
+struct Pair { Value first, second; };
+Value::Value() : v(0) {}
+Value::Value(const Value &o) : v(o.v) {}
+Value::~Value() { v = -1; }
+Value &Value::operator=(Value from) { v = from.v; return *this; }
+void f(int n, Pair &c) {
+#pragma omp target teams distribute parallel for lastprivate(c)
+  for (int i = 0; i < n; i++) c.first.v = i;
+}
+"""
+    assert "Value::Value(const Value &o) :" in compiled(text, "t.cpp").device
+
+
+@pytest.mark.parametrize("item", ["c", "p[:2]"])
+def test_elements_that_are_reduced_begin_without_arguments_and_are_assigned(item: str) -> None:
+    text = f"""struct Sum {{ long s; Sum(); Sum(long s); Sum &operator=(const Sum &o); }};
+Sum::Sum() : s(5) {{}}
+Sum::Sum(long s) : s(s) {{}}
+Sum &Sum::operator=(const Sum &o) {{ s = o.s; return *this; }}
+#pragma omp declare reduction(+ : Sum : omp_out.s += omp_in.s) initializer(omp_priv = Sum(0))
+void f(int n, Sum *p) {{
+  Sum c[2];
+#pragma omp target teams distribute parallel for reduction(+ : {item})
+  for (int i = 0; i < n; i++) {item[0]}[i & 1].s += i;
+}}
+"""
+    made = compiled(text, "t.cpp").device
+    assert "Sum::Sum() :" in made and "&Sum::operator=(const Sum &o) {" in made

@@ -57,11 +57,20 @@ def _functions(unit: ParsedUnit, construct: Construct) -> Iterator[Cursor]:
     for record in _classes(construct, "lastprivate"):
         yield from functions_of_assignment(record)
     for clause in construct.directive.of_type(ReductionClause):
-        for kind, place in reduced_types(construct, clause):
-            if types.is_record(kind):
-                declared = find_declared(unit, clause.operator, kind, place)
-                is_made = declared is not None and declared.parts.declares_private
-                yield from (functions_of_end if is_made else _functions_of_new)(_class_of(kind))
+        yield from _functions_of_reduction(unit, construct, clause)
+
+
+def _functions_of_reduction(unit: ParsedUnit, construct: Construct, clause: ReductionClause) -> Iterator[Cursor]:
+    """Yield the same of a reduction. Copies of elements begin without arguments, and are given their first values."""
+    items = (listed for listed in construct.items_of(clause) if listed.named is not None)
+    for listed, (kind, place) in zip(items, reduced_types(construct, clause), strict=True):
+        if listed.named is None or not types.is_record(kind):
+            continue
+        declared = find_declared(unit, clause.operator, kind, place)
+        is_made = declared is not None and declared.parts.declares_private
+        is_element = bool(listed.item.sections) or types.is_array(types.without_reference(listed.named.type))
+        yield from (functions_of_end if is_made and not is_element else _functions_of_new)(_class_of(kind))
+        yield from functions_of_assignment(_class_of(kind)) if is_element else ()
 
 
 def _classes(construct: Construct, *clauses: str) -> Iterator[Cursor]:

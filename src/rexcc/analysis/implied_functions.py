@@ -9,7 +9,7 @@ implicit instantiations: those of the template stand for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
@@ -60,9 +60,18 @@ def functions_of_assignment(record: Cursor) -> Iterator[Cursor]:
 
 def _of_whole(record: Cursor, role: Role) -> Iterator[Cursor]:
     found = [member for member in _members(record) if role(member)]
-    yield from found
+    yield from _with_parameters(found)
     if all(member.is_default_method() for member in found):
         yield from _memberwise(record, role, {_key(record)})
+
+
+def _with_parameters(functions: Iterable[Cursor]) -> Iterator[Cursor]:
+    """Yield functions, and what makes and ends the copies that those which assign take: ``operator=(Part from)``."""
+    for function in functions:
+        yield function
+        kinds = [parameter.type for parameter in function.get_arguments()]
+        if function.spelling in _ASSIGNING and not any(map(types.is_reference, kinds)):
+            yield from functions_of_copy(function.semantic_parent)
 
 
 def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -> Iterator[Cursor]:
@@ -106,7 +115,7 @@ def _memberwise(record: Cursor, role: Role, seen: set[int]) -> Iterator[Cursor]:
             continue
         seen.add(_key(part))
         found = [m for m in _members(part) if role(m)]
-        yield from found
+        yield from _with_parameters(found)
         if all(member.is_default_method() for member in found):
             yield from _memberwise(part, role, seen)
 
