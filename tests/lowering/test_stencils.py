@@ -52,6 +52,14 @@ def test_neighbours_that_load_the_same_are_executed_side_by_side(kind: str) -> N
     assert device.index("for (int d = ") < device.index("*__rex_place_out[__rex_part] = __rex_value_out[__rex_part];")
 
 
+def test_their_loops_are_unrolled_unless_the_user_says_how() -> None:
+    device, _ = c_text(STENCILS["rows"])
+    assert device.count('_Pragma("unroll")') == 2
+    body = STENCILS["a row"].replace("for (int d", "\n#pragma unroll 3\nfor (int d")
+    device, _ = c_text(body)
+    assert "#pragma unroll 3" in device and "_Pragma" not in device
+
+
 def test_threads_go_along_the_other_loops() -> None:
     """The rows of a tile are those of the loop that the inner one goes around, wherever it stands."""
     body = (

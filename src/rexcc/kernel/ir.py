@@ -279,6 +279,10 @@ def unrolled(iterations: int) -> Do:
     return Do(f'_Pragma("unroll {iterations}")')
 
 
+UNROLLED = Do('_Pragma("unroll")')
+"""What has all iterations of the loop that follows do so."""
+
+
 BREAK = Do("break;")
 CONTINUE = Do("continue;")
 """What ends the loop around it."""

@@ -11,11 +11,12 @@ from itertools import product
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import ONE_BY_ONE, Block, Code, User, UserSlot, in_place
+from rexcc.kernel.ir import ONE_BY_ONE, UNROLLED, Block, Code, User, UserSlot, in_place
 from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.arguments.bounds import bound_text, name_looked_up, with_steps_on_device
 from rexcc.lowering.atomics.bins import Bins, with_bins
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
+from rexcc.lowering.cleanups.unroll import loops_to_unroll
 from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
@@ -200,10 +201,21 @@ def _in_tiles(
     counts = tile_counts(kernel, order) if _multiplies(kernel) else TileCounts()
     kernel.arguments = (*kernel.arguments, *counts.arguments, *divisions)
     registers = kernel.geometry.registers or (NEST_REGISTERS if len(order.loops) > 1 else 0)
+    if found.overlap is not None:
+        _unroll(context)
     has_wide = counts.number == NUMBER
     kernel.geometry = replace(kernel.geometry, tile=TILE, has_wide=has_wide, registers=registers)
     context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
     return tile(context, found, order, counts, text)
+
+
+def _unroll(context: CleanupContext) -> None:
+    """Have the loops unrolled in which the iterations of a tile load the same: the compiler finds equal addresses."""
+    for loop in loops_to_unroll(context):
+        code: Code = (UNROLLED, UserSlot())
+        if not context.can_declare_before(loop):
+            code = (Block("", code),)
+        place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
 
 
 def _with_inner_loops_together(context: CleanupContext, jammed: Jammed) -> LoweredLoop:

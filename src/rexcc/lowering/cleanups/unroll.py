@@ -68,6 +68,11 @@ def unroll_innermost(context: CleanupContext) -> None:
             context.tell(text, loop, topic=Topic.LOOP)
 
 
+def loops_to_unroll(context: CleanupContext) -> list[Node]:
+    """Return the loops in front of which a line may stand, and none does."""
+    return [loop for loop in context.inner_loops() if not _is_taken(context, loop) and loop not in context.before]
+
+
 def _is_taken(context: CleanupContext, loop: Node) -> bool:
     """Whether something else decides about a loop, or a line in front of it would not be."""
     body, word = context.body, _WORDS.get(loop.kind)
