@@ -99,6 +99,34 @@ def test_nvcc_takes_the_kernels(bench: Bench, name: str) -> None:
     assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", *quickly, "-c", name) == 0
 
 
+UNREACHED_LOCK = """
+struct counter { int n; counter(int n) : n(n) {}
+  counter &operator=(const counter &from) {
+#pragma omp critical(counting)
+    n += from.n;
+    return *this;
+  }
+  int twice() const { return 2 * n; } };
+int main() {
+  int a[9];
+#pragma omp target teams distribute parallel for map(from: a)
+  for (int i = 0; i < 9; i++) a[i] = counter(i).twice();
+  return a[8] - 16;
+}
+"""
+"""A header's critical section, in a member that no kernel calls."""
+
+
+def test_images_have_no_locks_that_no_kernel_takes(bench: Bench) -> None:
+    """An image with variables is loaded once, and its kernels are not queued."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    folder = bench.place({"t.cpp": UNREACHED_LOCK})
+    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
+    images = [path.read_bytes() for path in folder.rglob("*.cubin")]
+    assert images and not any(b"critical" in image or b"4lock" in image for image in images)
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("name", sorted(LONG))
 def test_promises_to_the_compiler_are_kept(bench: Bench, name: str) -> None:

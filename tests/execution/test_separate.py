@@ -184,7 +184,7 @@ def test_images_of_gpus_have_what_all_files_register(
     assert kernels and variables
     for architecture in architectures:
         names = (folder / "kept" / f"rex_group_0.{architecture}.cubin").read_bytes().split(b"\0")
-        assert {name.encode() for name in kernels | variables | {"rex_critical_sums"}} - {*names} == set()
+        assert {name.encode() for name in kernels | variables | {"rex_lock_sums"}} - {*names} == set()
         assert (b"scale" in names) == bool(without), "only nvJitLink sees what it can inline"
 
 

@@ -292,8 +292,8 @@ def test_a_function_with_parallels_of_its_own_needs_no_state() -> None:
 def test_locks_are_declared_once() -> None:
     code = "#pragma omp critical(one)\n s++;\n#pragma omp critical(one)\n s++;\n#pragma omp critical\n s++;"
     device = compiled(in_parallel(code)).device
-    assert device.count("static __device__ unsigned rex_critical_one;") == 1
-    assert device.count("static __device__ unsigned rex_critical_;") == 1
+    assert device.count("static __device__ unsigned &rex_critical_one() { static unsigned lock; return lock; }") == 1
+    assert device.count("static __device__ unsigned &rex_critical_() { static unsigned lock; return lock; }") == 1
 
 
 def test_directives_of_a_column_0_style_are_indented_like_their_statements() -> None:

@@ -103,3 +103,12 @@ def test_a_reduction_of_the_programs_may_keep_an_address() -> None:
         found = support.translate_text(text, "t.cpp", arguments=("-w",))
         assert found.host is not None, support.rendered(found)
         assert set(re.findall(r'\{"(\w+)", \d+\}', found.host.text)) == names
+
+
+def test_arrays_that_kernels_have_of_their_own_are_named() -> None:
+    loop = "for (int i = 0; i < n; i++) a[i] += w[i % 3] + s[i % 2];"
+    region = f"#pragma omp target teams distribute parallel for\n{loop}"
+    text = f"void f(double *a, int n) {{\nconst double w[3] = {{1, 2}};\nstatic const int s[2] = {{1}};\n{region}\n}}\n"
+    found = support.translate_text(text, "t.c")
+    assert found.host is not None, support.rendered(found)
+    assert dict(re.findall(r'\{"(\w+)", (\d+)\}', found.host.text)) == {"w": "24", "s": "8"}

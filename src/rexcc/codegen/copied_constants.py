@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.attributes import Kind
 from rexcc.analysis.indistinct_constants import Constants, stored
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.clang.tree import RECORD_KINDS, Node
@@ -24,9 +25,11 @@ def copied_constants(
 ) -> tuple[Cursor, ...]:
     """Return the constants of the image if no kernel can tell which copy of it it has; ``joining`` are the expressions
     of reductions."""
+    kernels = list(kernels)
     regions = [part for kernel in kernels for part in kernel.region.device_parts] + list(joining)
     bodies = [*regions, *called_bodies(unit.tree, regions, also=also)]
-    named = (*(n.cursor for n in closure.variables.values()), *stored(bodies))
+    arrays = [a.variable.cursor for k in kernels for a in k.data.attributes if a.kind is Kind.CONSTANT_ARRAY]
+    named = (*(n.cursor for n in closure.variables.values()), *stored(bodies), *arrays)
     constants = tuple({int(c.canonical.hash): c for c in named}.values())
     records = (n for n in closure.declarations.values() if n.kind in RECORD_KINDS)
     code = [*bodies, *closure.variables.values(), *closure.members.values(), *records]

@@ -75,9 +75,17 @@ class SliceWriter(SliceContext):
         return function.file in self.unit.files and key not in self.closure.declarations
 
     def _lock(self, name: str) -> str:
-        """Return the lock of a ``critical`` construct, which is one for all units of an image."""
-        variable = f"{self.unit.target.words.device} unsigned rex_critical_{name};"
-        return f'extern "C" {{ REX_MERGED {variable} }}\n' if self.options.mark else f"static {variable}\n"
+        """Return the lock of a ``critical`` construct, which is one for all units of an image.
+
+        It is a function's, as an image has no variable of a function that no kernel calls. One that has a lock is not
+        loaded twice (``rex_queue.h``).
+        """
+        device = self.unit.target.words.device
+        head = f"static {device} unsigned &rex_critical_{name}()"
+        if not self.options.mark:
+            return f"{head} {{ static unsigned lock; return lock; }}\n"
+        lock = f"rex_lock_{name}"
+        return f'extern "C" {{ REX_MERGED {device} unsigned {lock}; }}\n{head} {{ return {lock}; }}\n'
 
     def _forward(self, node: Node) -> Piece:
         """Keep what declares a class or template that is defined later: declarations in between may name it."""
