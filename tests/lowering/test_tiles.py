@@ -113,6 +113,21 @@ def test_a_cast_to_a_reference_names_what_it_is_made_of() -> None:
     assert "(float &)t = t * 2;" in text and "&(float &)t" not in text and "__rex_place_y" in text
 
 
+def test_what_may_be_a_local_is_stored_where_it_stands() -> None:
+    source = f"{HEAD}void f({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for {LISTED}\n{EACH} "
+    body = "{ float t = x[i]; float &r = i & 1 ? t : y[i]; r = 5; d[i] = t; }"
+    assert "__rex_place" not in compiled(f"{source}{body}\n}}\n", "t.cpp").kernels[0].body
+
+
+@pytest.mark.parametrize("body", ["(Number(y[i])) = x[i]; d[i] = y[i];", "float &r{y[i]}; r = x[i]; d[i] = y[i];"])
+def test_casts_and_lists_that_make_references_name_memory(body: str) -> None:
+    """What is taken for a value of the iteration would be loaded as if nothing had stored it."""
+    source = f"{HEAD}using Number = float &;\nvoid f({PARAMETERS}) {{\n"
+    source += f"#pragma omp target teams distribute parallel for {LISTED}\n{EACH} {{ {body} }}\n}}\n"
+    text = compiled(source, "t.cpp").kernels[0].body
+    assert "d[i] = y[i];" in text and "__rex_place" not in text
+
+
 def test_elements_in_locals_are_stored_with_the_tile() -> None:
     text = kernel("{ y[i] += x[i]; d[i] = d[i] * y[i]; }")
     assert "float __rex_cached_y = y[i];" in text and "double __rex_cached_d = d[i];" in text

@@ -120,6 +120,8 @@ class Provenance:
                 return union(self.place(inner[1]), self.place(inner[2]))
             case "CALL_EXPR":
                 return None if _returns_reference(bare) else frozenset({OWN})
+            case "CXX_FUNCTIONAL_CAST_EXPR" | "INIT_LIST_EXPR" if len(inner) == 1:  # of a reference, or makes a value
+                return union(self.place(inner[0]), frozenset({OWN}))
             case kind if kind in _VALUES:
                 return frozenset({OWN})
             case kind if kind in _CASTS:  # to a reference

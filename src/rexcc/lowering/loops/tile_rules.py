@@ -70,6 +70,8 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     for store in stores:
         if not _is_element(store.bare().children[0]):
             return Reason("what is stored here is no number", store)
+        if OWN in (context.memory.provenance.place(store.bare().children[0]) or ()):
+            return Reason("this may be a variable of the iteration, which would have the value too late", store)
     if _loads(context, statements) > MOST_LOADS:
         return Reason(f"an iteration has more than {MOST_LOADS} loads")
     overtaken = _overtaken(context, statements)
