@@ -113,10 +113,12 @@ def test_a_cast_to_a_reference_names_what_it_is_made_of() -> None:
     assert "(float &)t = t * 2;" in text and "&(float &)t" not in text and "__rex_place_y" in text
 
 
-def test_what_may_be_a_local_is_stored_where_it_stands() -> None:
+@pytest.mark.parametrize("named", ["i & 1 ? t : y[i]", "(i + 1, t)"])
+def test_what_may_be_a_local_is_stored_where_it_stands(named: str) -> None:
     source = f"{HEAD}void f({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for {LISTED}\n{EACH} "
-    body = "{ float t = x[i]; float &r = i & 1 ? t : y[i]; r = 5; d[i] = t; }"
-    assert "__rex_place" not in compiled(f"{source}{body}\n}}\n", "t.cpp").kernels[0].body
+    body = f"{{ float t = x[i]; float &r = {named}; r = 5; d[i] = t; }}"
+    text = compiled(f"{source}{body}\n}}\n", "t.cpp").kernels[0].body
+    assert " r = 5;" in text and "&r" not in text.replace("&r =", "")
 
 
 @pytest.mark.parametrize("body", ["(Number(y[i])) = x[i]; d[i] = y[i];", "float &r{y[i]}; r = x[i]; d[i] = y[i];"])

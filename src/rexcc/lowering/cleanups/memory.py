@@ -118,6 +118,8 @@ class Provenance:
                 return self.target(inner[0])
             case "CONDITIONAL_OPERATOR":
                 return union(self.place(inner[1]), self.place(inner[2]))
+            case "BINARY_OPERATOR" if bare.operator == ",":
+                return self.place(inner[1])
             case "CALL_EXPR":
                 return None if _returns_reference(bare) else frozenset({OWN})
             case "CXX_FUNCTIONAL_CAST_EXPR" | "INIT_LIST_EXPR" if len(inner) == 1:  # of a reference, or makes a value

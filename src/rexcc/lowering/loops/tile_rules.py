@@ -23,12 +23,13 @@ from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, parts, union
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, initialiser, parts, union
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.loops.accessors import is_light_call, is_record_of_numbers, reads_memory
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS, LIGHT, LONG_CALLS, STEPS
 from rexcc.lowering.loops.overlaps import overlapping_loop
 from rexcc.lowering.model.remarks import Reason
+from rexcc.program.variables import named_variable
 from rexcc.source.records import dataclass
 
 MOST_LOADS = 8
@@ -37,6 +38,7 @@ MOST_LOADS = 8
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _ORDERING = ("ordered", "safelen", "linear", "lastprivate")
 _STATEMENTS = frozenset({"FOR_STMT", "IF_STMT", "COMPOUND_STMT"})
+_LEADING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR", "CALL_EXPR"})
 _MORE = "there is more than declarations and assignments in it"
 
 
@@ -70,7 +72,7 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
     for store in stores:
         if not _is_element(store.bare().children[0]):
             return Reason("what is stored here is no number", store)
-        if OWN in (context.memory.provenance.place(store.bare().children[0]) or ()):
+        if _may_be_local(context, store.bare().children[0].bare()):
             return Reason("this may be a variable of the iteration, which would have the value too late", store)
     if _loads(context, statements) > MOST_LOADS:
         return Reason(f"an iteration has more than {MOST_LOADS} loads")
@@ -213,6 +215,19 @@ def is_store(context: CleanupContext, statement: Node) -> bool:
 def _is_element(target: Node) -> bool:
     kind = types.canonical(target.type)
     return types.kind_name(kind) in ELEMENTS and not types.is_volatile(kind) and not is_bit_field(target.bare())
+
+
+def _may_be_local(context: CleanupContext, target: Node) -> bool:
+    """Whether a target may be a variable of the iteration; no pointer leads to those, and no accessor."""
+    provenance = context.memory.provenance
+    places, variable = provenance.place(target), named_variable(target)
+    if places is not None:
+        return OWN in places
+    declaration = provenance.declared.get(variable) if variable is not None else None
+    value = initialiser(declaration) if declaration is not None else None
+    if value is not None and variable is not None and types.is_reference(variable.type):
+        return _may_be_local(context, value.bare())
+    return target.kind not in _LEADING
 
 
 def _loads(context: CleanupContext, statements: list[Node]) -> int:
