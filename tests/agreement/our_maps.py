@@ -57,6 +57,7 @@ _VERDICTS = {
     Kind.DEVICE_ADDRESS: FIRSTPRIVATE,
     Kind.PRIVATE: ABSENT,
     Kind.CONSTANT: ABSENT,
+    Kind.CONSTANT_ARRAY: ABSENT,
     Kind.ALLOCATOR: ABSENT,
     Kind.DEVICE_GLOBAL: ABSENT,
     Kind.CLOSURE: "lambda",
@@ -207,7 +208,7 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
     uses, body = attribute.variable.uses, region.body
     if uses and not any(body.file == use.file and body.start <= use.start < body.end for use in uses):
         return CAPTURED
-    if attribute.kind is Kind.CONSTANT:
+    if attribute.kind in (Kind.CONSTANT, Kind.CONSTANT_ARRAY):
         return CONSTANT
     if attribute.kind in (Kind.CLOSURE, Kind.ALLOCATOR):
         return attribute.kind.value

@@ -81,7 +81,7 @@ TEXTS = {
     "#pragma omp masked\n  { s = 1; }": "if (threadIdx.x == 0) { s = 1; }",
     "#pragma omp masked filter(n % 3)\n  s = 1;": "if ((int)threadIdx.x == (n % 3)) s = 1;",
     "#pragma omp master\n  s = 1;": "if (threadIdx.x == 0) s = 1;",
-    "#pragma omp critical\n  s++;": "REX_CRITICAL(rex_critical_) s++;",
+    "#pragma omp critical\n  s++;": "REX_CRITICAL(rex_critical_()) s++;",
     "#pragma omp taskgroup\n  s = 1;": "s = 1;",
     "#pragma omp assume no_openmp\n  s = 1;": "s = 1;",
     "#pragma omp scope nowait\n  s = 1;": "s = 1;",

@@ -24,7 +24,7 @@ _FLOATING = {"FLOAT": "f", "DOUBLE": ""}
 _INTEGERS = frozenset({"SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
 _CHARACTERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
 _LARGEST_FLOAT = float.fromhex("0x1.fffffep127")
-_MOST = 1024
+_MOST = 1000
 """Elements of an array that a kernel's text may list."""
 
 

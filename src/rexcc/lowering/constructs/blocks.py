@@ -101,7 +101,7 @@ def _scope(context: Context, construct: Construct, joined: bool) -> Leaf:
 def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
     name = critical_name(construct.directive)
     context.body.needs.criticals.add(name)
-    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}")
+    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}()")
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:

@@ -125,8 +125,8 @@ REX_DEVICE void rex_pause() { __nanosleep(40); }
 
 #define REX_CRITICAL(lock)                                                                                             \
   for (bool __rex_done = false; !__rex_done; rex_pause())                                                              \
-    if (rex_try_lock(&lock()))                                                                                         \
-      for (; !__rex_done; __rex_done = true, rex_unlock(&lock()))
+    if (rex_try_lock(&lock))                                                                                           \
+      for (; !__rex_done; __rex_done = true, rex_unlock(&lock))
 
 namespace rex_detail {
 
