@@ -14,7 +14,7 @@ from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, Side
 from rexcc.analysis.attributes import Origin
 from rexcc.analysis.data_sharing import Sharing, data_sharing
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer
+from rexcc.clang.library import evaluate_integer, is_constexpr
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
@@ -38,7 +38,8 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
         words.setdefault(name, set()).update(found.sharing.value.split(" and "))
         if found.variable.is_global:
             notes[name] = GLOBAL
-        if types.is_constant(found.variable.cursor.type) and evaluate_integer(found.variable.cursor) is not None:
+        cursor = found.variable.cursor
+        if types.is_constant(cursor.type) and (is_constexpr(cursor) or evaluate_integer(cursor) is not None):
             notes[name] = CONSTANT
         if found.reason.origin is Origin.PREDETERMINED and found.sharing is not Sharing.THREADPRIVATE:
             notes[name] = INDEX
