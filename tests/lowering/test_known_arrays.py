@@ -126,3 +126,10 @@ def test_an_array_that_is_only_read_need_not_come_back(what: str) -> None:
     found = kernel_of(declared, body, before="void fill(double *); void look(const double *);\n")
     rows = [line for line in found.host.splitlines() if "REX_MAP_" in line and "IMPLICIT" in line]
     assert any(flags in row for row in rows), rows
+
+
+@pytest.mark.parametrize("clause", ["nowait", "depend(in: n)"])
+def test_tasks_map_what_others_may_have_changed(clause: str) -> None:
+    declared = "double a[3] = {1, out[0], 3}; a[1] += n;"
+    found = kernel_of(declared, "out[i] += a[i % 3];", clauses=clause)
+    assert "REX_MAP_PRIVATE" not in found.host and BACK in found.host

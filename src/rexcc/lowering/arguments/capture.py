@@ -235,7 +235,7 @@ class _Capture:
         """Pass a scalar by value if it is mapped ``to`` and no other map can refer to it; this saves a transfer."""
         if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not attribute.variable.uses:
             return None
-        if attribute.reduction or attribute.last:
+        if attribute.reduction or attribute.last or self._maps_later():
             return None
         if not is_provably_unmapped(self.region, attribute.variable):
             return None
@@ -245,7 +245,7 @@ class _Capture:
         """How many parameters carry a small object that is mapped ``to`` and looked up, 0 where it is mapped."""
         if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not group[0].path.is_root:
             return 0
-        if self.on_host or is_task(self.region.construct.directive) or attribute.variable in self.bind.shared:
+        if self.on_host or self._maps_later() or attribute.variable in self.bind.shared:
             return 0
         if row_loops(self.facts, *self.region.constructs) or self.facts.mapper(
             self.region.construct, attribute.variable
@@ -325,10 +325,14 @@ class _Capture:
         flags = (*PRIVATE_COPY, MapFlag.IMPLICIT) if attribute.implicit else PRIVATE_COPY
         self.arguments.append(Argument(self._address_row(variable, flags), self.bind.by_address(attribute)))
 
+    def _maps_later(self) -> bool:
+        """Whether the region is a task's: others that it depends on may change an original until it is mapped."""
+        return is_task(self.region.construct.directive)
+
     def _has_one_form(self) -> bool:
         """Whether the launch must have one form for objects of all sizes that a template's instantiations have."""
         has_loops = bool(row_loops(self.facts, *self.region.constructs))
-        return self.on_host or is_task(self.region.construct.directive) or has_loops
+        return self.on_host or self._maps_later() or has_loops
 
     def _add_private(self, attribute: Attribute) -> None:
         if is_on_device(self.region, attribute):
@@ -342,7 +346,7 @@ class _Capture:
         flags = (MapFlag.PARAM, *type_flags(attribute.map_type))
         mapper = self.facts.mapper(self.region.construct, variable) if attribute.implicit else ""
         copied = attribute.implicit and not mapper and attribute.map_type in _COPIED  # a mapper attaches what it maps
-        if copied and is_provably_read(self.region, variable):
+        if copied and not self._maps_later() and is_provably_read(self.region, variable):
             if words := count_words(self.region, variable):
                 self.arguments += self.bind.words(variable, words)
                 return

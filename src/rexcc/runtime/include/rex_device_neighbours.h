@@ -56,15 +56,20 @@ template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const 
 // Values that are there from here on, loads among them (lowering/cleanups/early_loads.py): the compiler would load behind
 // a division what is needed behind it.
 #ifdef __CUDACC__
-REX_DEVICE void rex_there(float value) { asm volatile("" ::"f"(value)); }
-REX_DEVICE void rex_there(double value) { asm volatile("" ::"d"(value)); }
-REX_DEVICE void rex_there(int value) { asm volatile("" ::"r"(value)); }
-REX_DEVICE void rex_there(unsigned value) { asm volatile("" ::"r"(value)); }
-REX_DEVICE void rex_there(long value) { asm volatile("" ::"l"(value)); }
-REX_DEVICE void rex_there(unsigned long value) { asm volatile("" ::"l"(value)); }
-REX_DEVICE void rex_there(long long value) { asm volatile("" ::"l"(value)); }
-REX_DEVICE void rex_there(unsigned long long value) { asm volatile("" ::"l"(value)); }
-template <class... T> REX_DEVICE void rex_loaded(T... values) { (rex_there(values), ...); }
+namespace rex_detail {
+
+REX_DEVICE void is_needed(float value) { asm volatile("" ::"f"(value)); }
+REX_DEVICE void is_needed(double value) { asm volatile("" ::"d"(value)); }
+REX_DEVICE void is_needed(int value) { asm volatile("" ::"r"(value)); }
+REX_DEVICE void is_needed(unsigned value) { asm volatile("" ::"r"(value)); }
+REX_DEVICE void is_needed(long value) { asm volatile("" ::"l"(value)); }
+REX_DEVICE void is_needed(unsigned long value) { asm volatile("" ::"l"(value)); }
+REX_DEVICE void is_needed(long long value) { asm volatile("" ::"l"(value)); }
+REX_DEVICE void is_needed(unsigned long long value) { asm volatile("" ::"l"(value)); }
+
+} // namespace rex_detail
+
+template <class... T> REX_DEVICE void rex_loaded(T... values) { (rex_detail::is_needed(values), ...); }
 #else
 template <class... T> REX_DEVICE void rex_loaded(T...) {}
 #endif
