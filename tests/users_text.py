@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import support
 from rexcc.frontend.scan import scan
-from rexcc.pipeline import ReadFile, TranslateOptions, Translation, generate, translate
+from rexcc.pipeline import Image, ReadFile, TranslateOptions, Translation, generate, translate
 from rexcc.source.diagnostics import Severity
 from rexcc.source.edits import Edit, EditList
 from rexcc.source.line_directives import with_own_lines
@@ -157,8 +158,12 @@ class Observer:
         assert options.cpu_device and not options.architectures
         images = generate._images
         both = replace(options, architectures=(DEFAULT.architectures.default,), verify=True)
+
+        def for_cpu(*of: Any, **how: Any) -> tuple[Image, ...]:
+            return tuple(image for image in images(*of, **how) if image.target is generate.CPU)
+
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(generate, "_images", lambda *of: tuple(i for i in images(*of) if i.target is generate.CPU))
+            patch.setattr(generate, "_images", for_cpu)
             self.made = observed(name, both, read)
         return self.made.translation
 

@@ -165,6 +165,13 @@ def test_one_image_for_each_architecture(machine: Toolchain):
     assert [c.finish for c in images] == [OldHeader("sm_80"), OldHeader("sm_90")]
 
 
+def test_no_header_is_read_for_an_empty_image(machine: Toolchain):
+    around, line = machine.around(NVPTX), CommandLine(optimization="2", standard=17)
+    (full,) = NVPTX.tools.image(Job("a.cu", "a.cubin", "sm_90"), line, around)
+    (empty,) = NVPTX.tools.image(Job("a.cu", "a.cubin", "sm_90", has_code=False), line, around)
+    assert {*empty.argv} - {*full.argv} == {"-D__CUDA_RUNTIME_H__"}
+
+
 def test_objects_for_the_linking_of_several_files(machine: Toolchain):
     """Each is compiled for blocks of any size; an image has the file's own code alone, and no other file's calls."""
     around = machine.around(NVPTX)

@@ -216,7 +216,7 @@ def image_job(unit: Unit, image: Image, place: Callable[[str], str]) -> Job:
     facts = unit.translation.part
     is_whole = facts is not None and not facts.needs and not facts.asks and not facts.is_more_alone
     text = unit.translation.device.text if unit.translation.device else ""
-    return Job(unit.file(image.source), name, image.architecture, part, is_whole, text)
+    return Job(unit.file(image.source), name, image.architecture, part, is_whole, text, image.has_code)
 
 
 def _dependency_command(options: Options, toolchain: Toolchain, unit: Unit) -> Command:

@@ -57,7 +57,7 @@ def generate(state: Lowering) -> Translation:
         )  # fmt: skip
         variables = device_variables(made.writer, made.namespaces)
         if state.kernels or variables or state.lowered or state.separate.any:  # data constructs alone want a device too
-            images = _images(state, stem, device_name, cpu_name)
+            images = _images(state, stem, device_name, cpu_name, has_code=made.has_code)
             device = GeneratedFile(outside(device_name), made.text)
             started = next((t for t in state.options.targets if t.entry_header), None)
             if started is not None:
@@ -120,7 +120,7 @@ def _outside(image: Image) -> Image:
     return replace(image, name=outside(image.name), source=outside(image.source), part=outside(image.part))
 
 
-def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Image, ...]:
+def _images(state: Lowering, stem: str, device: str, entries: str, *, has_code: bool) -> tuple[Image, ...]:
     """Return the images to make of a device file or, for targets that the host plugin starts, of its entry points."""
     options, target = state.options, state.options.target
     found = [(target, architecture) for architecture in options.architectures]
@@ -129,7 +129,7 @@ def _images(state: Lowering, stem: str, device: str, entries: str) -> tuple[Imag
         Image(made_for, architecture,
               "" if state.separate.imported else f"rex_lib_{stem}.{architecture}.{made_for.image}",
               entries if made_for.entry_header else device,
-              f"rex_lib_{stem}.{architecture}.o" if state.separate.any else "")
+              f"rex_lib_{stem}.{architecture}.o" if state.separate.any else "", has_code)
         for made_for, architecture in found
     )  # fmt: skip
 

@@ -80,13 +80,14 @@ class TranslateOptions:
 class Image:
     """A file of compiled device code: its name, and the generated file (``source``) that a target's tools compile;
     ``part`` is the relocatable object for linking with other files, empty where there is nothing to link. ``name`` is
-    empty where the code has no image without that of other files."""
+    empty where the code has no image without that of other files. ``has_code``: there is anything to compile."""
 
     target: Target
     architecture: str
     name: str
     source: str
     part: str = ""
+    has_code: bool = True
 
 
 @dataclass(frozen=True)

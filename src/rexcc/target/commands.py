@@ -142,7 +142,7 @@ class Job:
     ``part``: the path of the relocatable object for the linking of several files, empty for none. With one, the
     image's path may be empty: a file that calls device functions of others has no image of its own. ``is_whole``
     tells that the object names nothing but what it has, and says all that an image of it alone would say. ``text``
-    is what the device file holds that ``source`` is, or includes.
+    is what the device file holds that ``source`` is, or includes. ``has_code``: there is anything to compile.
     """
 
     source: str
@@ -151,6 +151,7 @@ class Job:
     part: str = ""
     is_whole: bool = False
     text: str = ""
+    has_code: bool = True
 
 
 @dataclass(frozen=True)
