@@ -170,6 +170,35 @@ def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
     assert "rex_team_begin(1);" in compiled(source).device
 
 
+COPIED = """#include <omp.h>
+template <class T> struct Asking {{
+  T v;
+  Asking(int i) : v(i + omp_get_thread_num()) {{}}
+  template <class U> Asking(const Asking<U> &o) : v(o.v + omp_get_thread_num()) {{}}
+  {0}
+}};
+void f(int n, int *p) {{
+  Asking<int> c(1);
+#pragma omp target teams distribute parallel for firstprivate(c) map(tofrom : p[0 : n])
+  for (int i = 0; i < n; i++) p[i] = c.v;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("member", "asks"),
+    [
+        ("", False),
+        ("Asking(const Asking &) = default;", False),
+        ("Asking &operator=(const Asking &o) { v = o.v + omp_get_thread_num(); return *this; }", False),
+        ("Asking(const Asking &o) : v(o.v + omp_get_thread_num()) {}", True),
+        ("~Asking() { v = omp_get_thread_num(); }", True),
+    ],
+)
+def test_copies_of_bytes_call_no_function_of_their_class(member: str, asks: bool) -> None:
+    assert ("rex_team_begin(1);" in compiled(COPIED.format(member), "t.cpp").device) == asks
+
+
 IN_FINAL = "#include <omp.h>\nstatic int in_final(void) { return omp_in_final(); }\n"
 FINAL = "#pragma omp task final(n > 2)\n s = {};"
 

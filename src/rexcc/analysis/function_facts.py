@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.device_constructs import all_constructs, constructs_of
 from rexcc.analysis.functions_made import FunctionsMade
@@ -26,14 +26,15 @@ from rexcc.analysis.unnamed_calls import (
     initial_values,
     may_be_unnamed,
 )
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
-_COPYING = ("private", "firstprivate", "lastprivate", "reduction")
+_CHANGING = ("private", "lastprivate", "reduction")
+"""Clauses whose copies of objects begin anew or are assigned; those of ``firstprivate`` begin with a value alone."""
 _ROUTINES = regex("|".join(sorted(TEAM_ROUTINES)))
 
 
@@ -68,6 +69,11 @@ def functions_named(code: Node) -> Iterator[tuple[Node, Cursor]]:
         target = node.referenced
         if target is not None and kind_of(target) in FUNCTION_KINDS:
             yield node, target
+
+
+def _types_of(construct: Construct, *clauses: str) -> Iterator[Type]:
+    """Yield the types of the variables that clauses of a construct list."""
+    yield from (i.variable.cursor.type for i in construct.items(*clauses) if i.variable is not None)
 
 
 def calls_unknown(code: Node) -> bool:
@@ -128,11 +134,14 @@ class FunctionFacts:
         return self._any_called(self._called(node), wanted, calls_unknown(node))
 
     def any_of_copies(self, constructs: Iterable[Construct], wanted: Callable[[Facts], bool]) -> bool:
-        """Whether what makes, assigns or ends the copies that constructs have of objects has a property."""
+        """Whether what makes, assigns or ends the copies that constructs have of objects has a property. Where copies
+        are bytes and end without a word, whatever else the class has calls nobody."""
         if not self._calls_unnamed:
             return False
-        listed = (i.variable for c in constructs for i in c.items(*_COPYING) if i.variable is not None)
-        functions = [f for each in listed for f in functions_of_objects(self.unit, each.cursor.type)]
+        kinds = [kind for c in constructs for kind in _types_of(c, *_CHANGING)]
+        begun = (kind for c in constructs for kind in _types_of(c, "firstprivate"))
+        kinds += (kind for kind in begun if not types.is_made_of_bytes(types.innermost(kind)))
+        functions = [f for kind in kinds for f in functions_of_objects(self.unit, kind)]
         made, is_unmade = self.unit.kept(FunctionsMade).known_of(functions)
         return wanted(_facts_of_calls(functions)) or self._any_called([*functions, *made], wanted, is_unmade)
 
