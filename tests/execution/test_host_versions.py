@@ -152,6 +152,52 @@ int main() {
 """
 
 
+UNNAMED = """#include <cstdio>
+struct Pair { double a, b; };
+static double x = 1, *way = &x;
+static void set(double *into) { *into = 9; }
+template <class T> T through(T given) {
+  T &other = given, seen = 0;
+#pragma omp target map(tofrom : other) map(from : seen)
+  { other = 40; seen = given; }
+  return seen;
+}
+int main() {
+  double &r = x, seen[9] = {}, local = 4, *p = &local, *q = &local, *&same = q, third = 3, left = 7;
+  Pair s = {5, 6}, &of = s;
+  double &part = s.a;
+#pragma omp target map(tofrom : r)
+  { r = 10; seen[0] = x; }
+#pragma omp target map(tofrom : p[0 : 1])
+  { *p = 20; seen[1] = local; }
+#pragma omp target map(tofrom : s)
+  { s.a = 30; seen[2] = part; }
+#pragma omp target map(tofrom : way[0 : 1])
+  { set(way); seen[3] = x; }
+#pragma omp target map(tofrom : of) firstprivate(s)
+  { of.b = 50; seen[4] = s.b; }
+#pragma omp target teams distribute parallel for map(tofrom : r)
+  for (int i = 0; i < 1; i++) { r++; seen[5] = x; }
+#pragma omp target map(tofrom : r) if(0)
+  { r = 60; seen[6] = x; }
+#pragma omp target map(tofrom : same)
+  { same = nullptr; seen[7] = q != nullptr; }
+#pragma omp target map(tofrom : third)
+  { third = 70; seen[8] = left; }
+  for (double one : seen) std::printf("%g ", one);
+  std::printf("%d %g %g %g %g %d\\n", through(8), x, s.a, of.b, third, q == nullptr);
+}
+"""
+
+
+def test_what_changes_by_another_name_is_copied(bench: Bench) -> None:
+    built = bench.build({"unnamed.cpp": UNNAMED}, "-w")
+    expected = "1 4 5 10 6 9 10 1 7 8 60 30 50 70 1\n"
+    assert support.on_device(built) == expected
+    assert support.on_host(built) == expected
+    assert "__rex_left" not in support.compiled(UNNAMED, "t.cpp").host
+
+
 def test_constructors_make_copies_of_what_does_not_change(bench: Bench) -> None:
     built = bench.build({"made_anew.cpp": MADE_ANEW}, "-w")
     assert support.on_host(built) == "3225 6 6\n"

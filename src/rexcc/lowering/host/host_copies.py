@@ -5,6 +5,9 @@ In: a kernel. Out: lines in front of the host version and behind it, and the use
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.changed_variables import may_change
@@ -12,6 +15,8 @@ from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.lowering.cleanups.alias import KernelMemory
+from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
@@ -31,8 +36,8 @@ class HostCopies:
 
 
 def host_copies(kernel: Kernel) -> HostCopies:
-    """Return lines that give the host version its own copy of each private variable that the region changes, or that a
-    constructor may give another value.
+    """Return lines that give the host version its own copy of each private variable that the region changes, by any
+    name, or that a constructor may give another value.
 
     A first value comes from the original by way of another name, one block further out, because a variable cannot be
     initialised from an outer one of the same name.
@@ -123,7 +128,25 @@ def _own_copies(kernel: Kernel) -> list[Attribute]:
     elements = {element for pack in kernel.packs for element in pack.elements}
     own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
     own = [a for a in own if a.variable.name not in kernel.varying and _is_private(a)]
-    return [a for a in own if may_change(a) or _is_made_anew(kernel, a)]
+    return [a for a in own if may_change(a) or _is_made_anew(kernel, a) or _is_changed_unnamed(kernel, a)]
+
+
+def _is_changed_unnamed(kernel: Kernel, attribute: Attribute) -> bool:
+    """Whether a region may change a variable's original without naming it, through a reference or a pointer.
+
+    On a device that is what is mapped, and the region's own copy keeps its value.
+    """
+    variable, kind = attribute.variable, types.declared_type(attribute.variable.cursor)
+    if attribute.kind is Kind.PRIVATE or types.is_constant(kind) or not is_aliased(kernel.region.unit, variable):
+        return False
+    memory = _memory_of(kernel)
+    return not memory.all_apart(frozenset({Memory(variable, False)}), memory.written)
+
+
+@lru_cache(maxsize=1)
+def _memory_of(kernel: Kernel) -> KernelMemory:
+    """Remembered for the kernel at hand, whose variables are asked about one after another."""
+    return KernelMemory(kernel.region, kernel.data)
 
 
 def _is_made_anew(kernel: Kernel, attribute: Attribute) -> bool:
