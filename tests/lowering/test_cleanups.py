@@ -32,6 +32,41 @@ def kernel(
     return support.compiled(source, name).kernels[0].body
 
 
+# ---- where objects lie -----------------------------------------------------------------------------------------------
+
+HANDLES = """struct Bits { int few : 5; float all; operator float() const { return all; } };
+struct Index { int n; Index(int n) : n(n) {} ~Index() { n = 0; } int of() const { return n; } };
+"""
+VALUES = [
+    "float &&r = static_cast<float>(w[i]);", "float &&r = (float)w[i];", "float &&r = float(w[i]);",
+    "double &&r = w[i];", "double &&r = i & 1 ? d[i] : w[i];", "float &&r = (i, (float)w[i]);", "double &&r{w[i]};",
+    "float &&r = b[i];", "double &&r = b[i].few;", "auto &&r = (double)w[i];",
+]  # fmt: skip
+REFERENCES = [
+    "float &&r = static_cast<float &&>(w[i]);", "float &r = (float &)w[i];", "float &r = const_cast<float &>(w[i]);",
+    "float &r{w[i]};", "int &r = reinterpret_cast<int &>(w[i]);", "float &r = (i, w[i]);", "auto &&r = w[i];",
+    "float &r = i & 1 ? w[m] : w[i];", "using F = float &; F r(w[i]);", "float &r = w[Index(i).n];",
+    "const float &c = w[i]; float &r = const_cast<float &>(c);",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("template", [False, True], ids=["function", "template"])
+@pytest.mark.parametrize("declaration", [*VALUES, *REFERENCES])
+def test_references_are_to_elements_or_to_new_objects(declaration: str, template: bool) -> None:
+    """A reference to a value has an object of its own, so what is stored to that leaves the element as it was."""
+    function = "template <class T> void f(float *y, T *w, const double *d, const Bits *b, int n, int m)"
+    source = function if template else function.partition("> ")[2].replace("T *w", "float *w")
+    given = declaration.replace("float", "T") if template else declaration
+    source = f"""{HANDLES}{source} {{
+#pragma omp target teams distribute parallel for num_teams(8) map(y[0:n], w[0:n], d[0:n], b[0:n])
+  for (int i = 0; i < n; i++) {{ {given} r += 1; y[i] = r + w[m + 1]; }}
+}}
+{"void g(float *a, double *d, Bits *b) { f(a, a, d, b, 1, 1); }" if template else ""}
+"""
+    text = support.compiled(source, "t.cpp").kernels[0].body
+    assert ("__ldg(&w[m + 1])" in text) == (declaration in VALUES)
+
+
 # ---- scalarise -------------------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from clang.cindex import Type
+
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
@@ -20,10 +22,13 @@ NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF
 """Children that name a part of a declaration and are no expression."""
 
 _CASTS = frozenset(
-    {"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"}
+    {
+        "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR",
+        "CXX_FUNCTIONAL_CAST_EXPR",
+    }
 )  # fmt: skip
 _WITHOUT_STORAGE = FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
-_VALUES = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "STRING_LITERAL", "CXX_FUNCTIONAL_CAST_EXPR"})
+_VALUES = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "STRING_LITERAL"})
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,10 @@ class Provenance:
         return known
 
     def place(self, node: Node) -> Places:
-        """Return where the object lies that an expression names."""
+        """Return where the object lies that an expression names; a value that is read or converted has a new one."""
         bare = node.bare()
+        if _is_value(node, bare):
+            return frozenset({OWN})
         inner = parts(bare)
         match bare.kind:
             case "DECL_REF_EXPR":
@@ -122,12 +129,12 @@ class Provenance:
                 return self.place(inner[1])
             case "CALL_EXPR":
                 return None if _returns_reference(bare) else frozenset({OWN})
-            case "CXX_FUNCTIONAL_CAST_EXPR" | "INIT_LIST_EXPR" if len(inner) == 1:  # of a reference, or makes a value
+            case "INIT_LIST_EXPR" if len(inner) == 1:  # of a reference, or makes a value
                 return union(self.place(inner[0]), frozenset({OWN}))
             case kind if kind in _VALUES:
                 return frozenset({OWN})
-            case kind if kind in _CASTS:  # to a reference
-                return self.place(inner[-1])
+            case kind if kind in _CASTS and inner:  # to a reference, for one to a type of values has a value below it
+                return union(self.place(inner[-1]), frozenset({OWN}) if types.is_dependent(bare.type) else NOWHERE)
             case _:
                 return None
 
@@ -181,7 +188,10 @@ class Provenance:
             return self.boundary.storage(variable)
         if types.is_reference(declaration.type):
             value = initialiser(declaration)
-            return self.place(value) if value is not None else None
+            if value is None:
+                return None
+            found = self.place(value)
+            return union(found, frozenset({OWN})) if _may_convert(declaration.type, value) else found
         return None if variable.is_global else frozenset({OWN})
 
     def _variable_target(self, variable: Variable) -> Places:
@@ -243,6 +253,41 @@ def is_address(node: Node) -> bool:
 def _is_number(name: Node) -> bool:
     """Whether a name is that of a template's parameter with a number in its place."""
     return name.referenced is None and [child.kind for child in name.children] == ["INTEGER_LITERAL"]
+
+
+def _is_value(node: Node, bare: Node) -> bool:
+    """Whether an implicit conversion around an expression reads the number or pointer that it names.
+
+    What only gets qualifiers has these in its type, which values of such types never have. Around a call it may be
+    one that the user has defined, and names what the call returns.
+    """
+    while node is not bare and bare.kind != "CALL_EXPR":
+        inner = node.children[0]
+        converts = node.kind == "UNEXPOSED_EXPR" and _is_plain(inner.type) and _is_unqualified(node.type)
+        if converts and not _ends_temporaries(node):
+            return True
+        node = inner
+    return False
+
+
+def _is_plain(kind: Type) -> bool:
+    return types.is_scalar(kind) or types.is_pointer(kind)
+
+
+def _is_unqualified(kind: Type) -> bool:
+    return _is_plain(kind) and not types.is_constant(kind) and not types.is_volatile(kind)
+
+
+def _ends_temporaries(node: Node) -> bool:
+    """Whether a node around a whole expression may be where clang ends what the expression has made."""
+    is_whole = node.parent is not None and not node.parent.kind.endswith(("_EXPR", "_OPERATOR"))
+    return is_whole and any(n.kind == "CALL_EXPR" and types.is_record(n.type) for n in node.walk())
+
+
+def _may_convert(reference: Type, value: Node) -> bool:
+    """Whether a reference in a template may be to a new object, made of a value of another type."""
+    is_changeable = types.kind_name(reference.get_canonical()) == "LVALUEREFERENCE" and not types.is_constant(reference)
+    return not is_changeable and (types.is_dependent(reference) or types.is_dependent(value.type))
 
 
 def _returns_reference(call: Node) -> bool:
