@@ -96,6 +96,41 @@ def test_nvcc_keeps_the_exceptions_of_constexpr_functions(tmp_path: Path) -> Non
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    kernels = re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M)
+    text = (tmp_path / "a.ptx").read_text()
+    kernels = re.findall(r"\.entry (\w+)\((.*?)^}", text, re.S | re.M)
+    ends = re.findall(r"\.func +(\w+)\((?:(?!^}).)*?__assert.*?^}", text, re.S | re.M)  # one that has "..." is called
     assert len(kernels) == 5
-    assert [name for name, code in kernels if "__assert" not in code] == []
+    assert [name for name, code in kernels if not any(f"{end}," in code for end in ("__assertfail", *ends))] == []
+
+
+WORDS = """#include <assert.h>
+#define __host__
+#define __device__
+#define __CUDA_ARCH__ 900
+#define __trap abort
+#include <stdlib.h>
+#include "rex_device_exceptions.h"
+static void thrown(const char *what, ...) { va_list values; va_start(values, what); rex_thrown_with(what, values); }
+int main(int count, char **given) {
+  switch (count) {
+  case 1: thrown("%s: __n (which is %zu) >= _Nm (which is %zu)", "array::at", (size_t)7, (size_t)-1);
+  case 2: thrown("%zu%% of %s, %d and %", (size_t)0, "all");
+  default: thrown("%s%s", given[1], given[2]);
+  }
+}
+"""
+
+
+def test_the_words_of_exceptions_have_their_values(tmp_path: Path) -> None:
+    """glibc's ``__assert_fail`` is called as the GPU's."""
+    (tmp_path / "a.cpp").write_text(WORDS)
+    command = ["g++", "-w", "-fsanitize=address", "-I", str(runtime.INCLUDE), "a.cpp", "-o", "a"]
+    subprocess.run(command, check=True, cwd=tmp_path)
+
+    def said(*given: str) -> str:
+        done = subprocess.run([tmp_path / "a", *given], capture_output=True, text=True, check=False)
+        return done.stderr.partition("Assertion `")[2].rpartition("' failed.")[0]
+
+    assert said() == "array::at: __n (which is 7) >= _Nm (which is 18446744073709551615)"
+    assert said("1") == "0% of all, %d and %"
+    assert said("a" * 200, "b" * 200) == "a" * 200 + "b" * 55

@@ -6,12 +6,38 @@
 #ifndef REX_DEVICE_EXCEPTIONS_H
 #define REX_DEVICE_EXCEPTIONS_H
 
+#include <stdarg.h>
+
 // The driver prints what has failed, with the block and the thread.
 __host__ __device__ __attribute__((__noreturn__)) inline void rex_thrown(const char *what) {
 #ifdef __CUDA_ARCH__
   __assert_fail(what, "the C++ library throws an exception", 0, "which ends a program on a GPU");
 #endif
   __trap();
+}
+
+// The same with the values that libstdc++'s words name, by "%s" and "%zu" alone; "%%" is a percent sign.
+__host__ __device__ __attribute__((__noreturn__)) inline void rex_thrown_with(const char *what, va_list values) {
+  char words[256];
+  char *to = words, *const last = words + sizeof words - 1;
+  for (; *what != 0 && to < last; ++what) {
+    if (*what != '%') {
+      *to++ = *what;
+    } else if (*++what == 's') {
+      for (const char *from = va_arg(values, const char *); *from != 0 && to < last; ++from) *to++ = *from;
+    } else if (*what == 'z' && what[1] == 'u') {
+      char digits[20];
+      int count = 0;
+      for (__SIZE_TYPE__ rest = va_arg(values, __SIZE_TYPE__); rest != 0 || count == 0; rest /= 10)
+        digits[count++] = (char)('0' + rest % 10);
+      while (count > 0 && to < last) *to++ = digits[--count];
+      ++what;
+    } else if ((*to++ = '%') != *what) {
+      --what;
+    }
+  }
+  *to = 0;
+  rex_thrown(words);
 }
 
 #ifdef __GLIBCXX__
@@ -37,7 +63,11 @@ REX_THROWS void __throw_invalid_argument(const char *what) { rex_thrown(what); }
 REX_THROWS void __throw_length_error(const char *what) { rex_thrown(what); }
 REX_THROWS void __throw_logic_error(const char *what) { rex_thrown(what); }
 REX_THROWS void __throw_out_of_range(const char *what) { rex_thrown(what); }
-REX_THROWS void __throw_out_of_range_fmt(const char *what, ...) { rex_thrown(what); }
+REX_THROWS void __throw_out_of_range_fmt(const char *what, ...) {
+  va_list values;
+  va_start(values, what);
+  rex_thrown_with(what, values);
+}
 REX_THROWS void __throw_overflow_error(const char *what) { rex_thrown(what); }
 REX_THROWS void __throw_range_error(const char *what) { rex_thrown(what); }
 REX_THROWS void __throw_runtime_error(const char *what) { rex_thrown(what); }
