@@ -163,7 +163,8 @@ template <class T> T through(T given) {
   return seen;
 }
 int main() {
-  double &r = x, seen[9] = {}, local = 4, *p = &local, *q = &local, *&same = q, third = 3, left = 7;
+  double &r = x, seen[10] = {}, local = 4, *p = &local, *q = &local, *&same = q, third = 3, left = 7;
+  const double &look = x;
   Pair s = {5, 6}, &of = s;
   double &part = s.a;
 #pragma omp target map(tofrom : r)
@@ -184,6 +185,8 @@ int main() {
   { same = nullptr; seen[7] = q != nullptr; }
 #pragma omp target map(tofrom : third)
   { third = 70; seen[8] = left; }
+#pragma omp target map(tofrom : r)
+  { r = 80; seen[9] = look; }
   for (double one : seen) std::printf("%g ", one);
   std::printf("%d %g %g %g %g %d\\n", through(8), x, s.a, of.b, third, q == nullptr);
 }
@@ -192,7 +195,7 @@ int main() {
 
 def test_what_changes_by_another_name_is_copied(bench: Bench) -> None:
     built = bench.build({"unnamed.cpp": UNNAMED}, "-w")
-    expected = "1 4 5 10 6 9 10 1 7 8 60 30 50 70 1\n"
+    expected = "1 4 5 10 6 9 10 1 7 60 8 80 30 50 70 1\n"
     assert support.on_device(built) == expected
     assert support.on_host(built) == expected
     assert "__rex_left" not in support.compiled(UNNAMED, "t.cpp").host

@@ -137,7 +137,8 @@ def _is_changed_unnamed(kernel: Kernel, attribute: Attribute) -> bool:
     On a device that is what is mapped, and the region's own copy keeps its value.
     """
     variable, kind = attribute.variable, types.declared_type(attribute.variable.cursor)
-    if attribute.kind is Kind.PRIVATE or types.is_constant(kind) or not is_aliased(kernel.region.unit, variable):
+    is_fixed = types.is_constant(kind) and not types.is_reference(kind)
+    if attribute.kind is Kind.PRIVATE or is_fixed or not is_aliased(kernel.region.unit, variable):
         return False
     memory = _memory_of(kernel)
     return not memory.all_apart(frozenset({Memory(variable, False)}), memory.written)
