@@ -134,3 +134,27 @@ def test_the_words_of_exceptions_have_their_values(tmp_path: Path) -> None:
     assert said() == "array::at: __n (which is 7) >= _Nm (which is 18446744073709551615)"
     assert said("1") == "0% of all, %d and %"
     assert said("a" * 200, "b" * 200) == "a" * 200 + "b" * 55
+
+
+HALVES = """#include "rex_nvidia.h"
+#include "rex_device_half.h"
+extern "C" __global__ void widens(const _Float16 *h, float *f) { f[threadIdx.x] = h[threadIdx.x]; }
+extern "C" __global__ void rounds(const float *f, _Float16 *h) { h[threadIdx.x] = f[threadIdx.x]; }
+extern "C" __global__ void constant(_Float16 *h) { constexpr _Float16 one = 1; h[threadIdx.x] = one; }
+"""
+
+
+def test_halves_are_converted_by_an_instruction(tmp_path: Path) -> None:
+    """Not by the loops that are there for constants, although the C++ library is told that everything is constant."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    (tmp_path / "h.cu").write_text(HALVES)
+    flags = ["-std=c++17", "--expt-relaxed-constexpr", f"-I{runtime.INCLUDE}", *AS_CONSTANTS]
+    command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "h.cu", "-o", "h.ptx"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    code = dict(re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "h.ptx").read_text(), re.S | re.M))
+    assert [name for name in code if "bra" in code[name]] == []
+    assert "cvt.f32.f16" in code["widens"]
+    assert "cvt.rn.f16.f32" in code["rounds"]
+    assert "15360" in code["constant"]

@@ -15,6 +15,10 @@
 
 #define REX_HALF __host__ __device__ inline constexpr
 
+// The C++ library is told that everything is evaluated at compile time; these functions have to know.
+#pragma push_macro("__builtin_is_constant_evaluated")
+#undef __builtin_is_constant_evaluated
+
 namespace rex_detail {
 
 // Bits of the half nearest to a number, ties to even; for constants and for nvcc's host pass.
@@ -150,6 +154,7 @@ REX_HALF rex_float16 operator""F16(long double value) { return (double)value; }
 
 static_assert(sizeof(rex_float16) == 2 && std::is_trivially_copyable<rex_float16>::value, "the layout of _Float16");
 
+#pragma pop_macro("__builtin_is_constant_evaluated")
 #undef REX_HALF
 #define _Float16 rex_float16
 
