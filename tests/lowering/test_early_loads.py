@@ -60,6 +60,7 @@ def test_forms(body: str) -> None:
         pytest.param("double m = s / b[j]; double *p = &c[j]; *p = m;", id="its address"),
         pytest.param("double m = s / b[j]; x[j] = sizeof(c[j]) * m;", id="never evaluated"),
         pytest.param("double m = s / b[j]; x[j] = c[j] + c[j+1] + c[j+2] + c[j+3] + c[j+4];", id="too many"),
+        pytest.param("double m = s / b[j]; x[j] = c[i] * m;", id="the same element in all iterations"),
         pytest.param("double m = s / b[j]; while (m > 1) m /= 2; x[j] = c[j] * m;", id="a loop in between"),
     ],
 )

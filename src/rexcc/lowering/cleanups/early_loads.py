@@ -24,6 +24,9 @@ What must hold for a load to move to the front of a statement of the same block:
   part that a condition leaves out, and nothing leaves the loop, so that no memory is touched that would not be;
 * none of these statements changes its address, or may write the element; what the load's own statement assigns, it does
   behind its loads. Threads do not wait for each other in these kernels, so nothing else may change it meanwhile.
+
+An element that is the same one in all iterations stays where it is: the device's compiler may keep it in a register
+from one iteration to the next, and there is no memory to wait for.
 """
 
 from __future__ import annotations
@@ -58,15 +61,16 @@ def load_before_divisions(context: CleanupContext) -> None:
         if body.kind != "COMPOUND_STMT" or loop is context.shared_loop or loop in context.guarded:
             continue
         if context.memory.effects(body).written != NOWHERE and not any(map(_leaves, body.walk())):
-            _load_early(context, body)
+            _load_early(context, loop)
 
 
 def _leaves(node: Node) -> bool:
     return node.kind in LEAVING or node.is_called_code
 
 
-def _load_early(context: CleanupContext, body: Node) -> None:
-    """Move what comes behind the first division of a block."""
+def _load_early(context: CleanupContext, loop: Node) -> None:
+    """Move what comes behind the first division of a loop's body."""
+    body = loop.children[-1]
     first = next((at for at, statement in enumerate(body.children) if _divides(statement)), None)
     if first is None or not _is_simple(body.children[first]):
         return
@@ -79,7 +83,7 @@ def _load_early(context: CleanupContext, body: Node) -> None:
             break
         for node in passed[-1].walk():
             meaning = meaning_of(context.body, node) if node.kind == "ARRAY_SUBSCRIPT_EXPR" else None
-            if meaning is not None and _can_move(context, node, body, passed):
+            if meaning is not None and _can_move(context, node, body, passed) and _is_another(context, node, loop):
                 found.setdefault(meaning, []).append(node)
     if 0 < len(found) <= MOST_LOADS:
         _move(context, body.children[first], list(found.values()))
@@ -128,6 +132,17 @@ def _can_move(context: CleanupContext, load: Node, body: Node, passed: Sequence[
             return False
     written = [memory.effects(part).written for part in (*passed[:-1], _before_assignment(passed[-1], load))]
     return all(memory.all_apart(places, one) for one in written)
+
+
+def _is_another(context: CleanupContext, load: Node, loop: Node) -> bool:
+    """Whether a load may be of another element in each iteration of a loop."""
+    declared = {Variable(n.cursor) for n in loop.walk() if n.kind == "VAR_DECL"}
+    for part in values_of_address(load):
+        if any(named_variable(n) in declared for n in part.walk()):
+            return True
+        if next(value_changes(context.memory, part, [loop], frozenset()), None) is not None:
+            return True
+    return False
 
 
 def _before_assignment(statement: Node, load: Node) -> Node:
