@@ -65,6 +65,24 @@ def test_what_the_calls_are_part_of_may_change_the_argument() -> None:
     assert "y[m] = __rex_sin + __rex_cos;" in kernel("y[m] = sinf(y[m]) + cosf(y[m]);")
 
 
+@pytest.mark.parametrize(
+    ("body", "joined"),
+    [
+        pytest.param("y[i] = sinf(30.0f) + cosf(30.0f);", False, id="a literal"),
+        pytest.param("const float a = 30; y[i] = sinf(a * PI / 180) + cosf(a * PI / 180);", False, id="a constant"),
+        pytest.param("float a = -(float)3, b = a * 2; y[i] = sinf(b) + cosf(b);", False, id="variables that stay"),
+        pytest.param("y[i] = sinf(turn) + cosf(turn);", False, id="a constant of the file"),
+        pytest.param("float a = 30; if (m) a = k; y[i] = sinf(a) + cosf(a);", True, id="a variable that changes"),
+        pytest.param("float a = k; y[i] = sinf(a) + cosf(a);", True, id="a value of the run"),
+        pytest.param("y[i] = sinf(angle) + cosf(angle);", True, id="a variable of the file"),
+        pytest.param("float a[1] = {30}; y[i] = sinf(a[0]) + cosf(a[0]);", True, id="an element"),
+    ],
+)
+def test_what_the_compiler_knows_it_computes_itself(body: str, joined: bool) -> None:
+    declared = f"{BEFORE}#define PI 3.14159f\nstatic const float turn = 2;\nstatic float angle = 2;\n"
+    assert ("rex_sincos" in kernel(body, before=declared, name="t.cpp")) == joined
+
+
 def test_a_write_ends_what_is_joined_and_more_is_joined_behind() -> None:
     text = kernel("float e = x[i]; y[i] = sinf(e) + cosf(e); e += 1; z[i] = cosf(e) * sinf(e) + cosf(e);")
     assert text.count("rex_sincos(e, ") == 2

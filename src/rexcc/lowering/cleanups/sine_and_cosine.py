@@ -25,6 +25,8 @@ What must hold:
 * the argument is a pure value (:mod:`.pure_values`), and nothing between the first statement's start and the last call
   changes what it reads: no write of a variable or of memory that may be the same. What happens with the results of all
   calls, such as an assignment of their sum, comes behind them;
+* the argument is not known when the program is compiled: the device's compiler then knows the results of ``sinf`` and
+  ``cosf``, but not those of ``sincosf``;
 * whenever the first statement is executed all the calls are: the statements stand in one block, no label between them
   and no jump, and none of the calls is under a condition, in a loop or a lambda inside of its statement.
 """
@@ -33,12 +35,13 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.constant_values import is_repeatable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Block, Code, Declare, DeclareAll, Do, UserSlot
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.cleanups.memory import initialiser, parts
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_unconditional
 from rexcc.lowering.cleanups.value_changes import value_changes
@@ -53,6 +56,9 @@ _FUNCTIONS = {"sin": "sin", "sinf": "sin", "cos": "cos", "cosf": "cos"}
 _TYPES = {"FLOAT": "float", "DOUBLE": "double"}
 _SINGLE = frozenset({"DECL_STMT", "RETURN_STMT", "IF_STMT"})
 """Statements that evaluate expressions of theirs once; what is no statement by its kind is an expression."""
+
+_UNKNOWN = frozenset({"CALL_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR"})
+"""Values that are read from memory, or come from a function."""
 
 _LABELS = frozenset({"LABEL_STMT", "CASE_STMT", "DEFAULT_STMT"})
 _JUMPS = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT"})
@@ -109,7 +115,7 @@ def _groups(context: CleanupContext) -> list[list[_Call]]:
         places[place] = places.get(place, 0) + 1
         call = _call(context, node)
         meaning = meaning_of(context.body, call.argument) if call is not None else None
-        if call is not None and meaning is not None:
+        if call is not None and meaning is not None and not _is_known(context, call.argument):
             found.setdefault((call.block, call.type, meaning), []).append(call)
     repeated = {place for place, count in places.items() if count > 1}  # a macro's argument that it uses again
     groups = [
@@ -117,6 +123,22 @@ def _groups(context: CleanupContext) -> list[list[_Call]]:
         for calls in found.values()
     ]
     return [calls for calls in groups if _has_both(calls)]
+
+
+def _is_known(context: CleanupContext, value: Node) -> bool:
+    """Whether a value is made of literals, and of constants and unchanged local variables with such values."""
+    if value.kind in _UNKNOWN:
+        return False
+    if value.kind != "DECL_REF_EXPR" or value.referenced is None:
+        return all(_is_known(context, part) for part in value.children)
+    variable = named_variable(value)
+    if variable is None or not types.is_scalar(variable.type):
+        return variable is None
+    declared = context.memory.provenance.declared.get(variable)
+    if declared is None:
+        return variable.is_global and is_repeatable(value.referenced)
+    first = None if value.is_inside(declared) else initialiser(declared)
+    return first is not None and context.memory.provenance.is_constant(variable) and _is_known(context, first)
 
 
 def _has_both(calls: list[_Call]) -> bool:
