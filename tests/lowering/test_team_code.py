@@ -280,3 +280,59 @@ def test_the_host_counts_iterations_of_unsigned_indices_in_their_order() -> None
 def test_a_condition_may_name_the_combined_construct(name: str, is_its: bool) -> None:
     device = region("int s", f"#pragma omp parallel for simd if({name} s)\nfor (int i = 0; i < 9; i++)").device
     assert ("(s) ? blockDim.x : 1" in device) is is_its
+
+
+READS = "double f = s; "
+SHARED = "double s = 0;\n#pragma omp parallel reduction(+: s)\ns += a[0];\n"
+
+
+@pytest.mark.parametrize(
+    ("read", "then", "waits"),
+    [
+        (READS, "z[0] = f;", False),
+        ("double f = s * n + a[0]; ", "z[0] = f;", True),  # a[0] may be z[0]
+        (READS, "{ double t = f; z[0] = t; }", False),
+        (READS, "s = 2;", True),
+        (READS, "z[0] = s + f;", False),
+        (READS, "{ double s = 3; z[0] = s++; }", False),
+        (READS + "double *p = &s; ", "*p = f;", True),
+        (READS + "double &q = s; ", "q = f;", True),
+        (READS + "auto change = [&] { s = 1; }; ", "change();", True),
+    ],
+)
+def test_threads_do_not_wait_for_readers_of_what_a_parallel_leaves(read: str, then: str, waits: bool) -> None:
+    source = f"void g(int n, float *a, double *z) {{\n#pragma omp target teams num_teams(4)\n{{ {SHARED}{read}\n"
+    device = support.compiled(f"{source}{PARALLEL}{then} }}\n}}\n", name="g.cpp").device
+    text = support.on_one_line(device[device.index("__global__") :])
+    behind = text[text.index("rex_reduce_add") :]
+    assert barriers(behind) == 1 + waits, behind
+
+
+@pytest.mark.parametrize(
+    ("clause", "statement"),
+    [("reduction(+: s)", ";"), ("for lastprivate(s)", "for (int i = 0; i < n; i++) z[i] = s = i;")],
+)
+def test_threads_wait_for_readers_of_what_clauses_change(clause: str, statement: str) -> None:
+    text = support.on_one_line(kernel(f"{{ {SHARED}{READS}\n#pragma omp parallel {clause}\n{statement} }}"))
+    assert re.search(r"double f = s; __syncthreads\(\);", text), text
+
+
+ITERATION = f"double s = 0;\n#pragma omp parallel reduction(+: s)\ns += a[i];\n{READS}\n{PARALLEL}z[i] = f;"
+
+
+@pytest.mark.parametrize(
+    ("header", "body", "met"),
+    [
+        ("#pragma omp target teams distribute\n", ITERATION, False),
+        ("#pragma omp target teams\n#pragma omp distribute\n", ITERATION, False),
+        ("#pragma omp target teams\n", ITERATION, False),
+        ("#pragma omp target teams distribute\n", f"{ITERATION} double t = s; a[i] = (int)t;", True),
+        ("#pragma omp target teams\n", ITERATION.replace(READS, READS + "if (f > 3) continue;"), True),
+        ("#pragma omp target teams distribute\n", ITERATION.replace(READS, READS + "if (f > 3) continue;"), True),
+    ],
+)
+def test_an_iteration_that_ends_with_a_parallel_is_over_for_all(header: str, body: str, met: bool) -> None:
+    text = support.on_one_line(kernel(f"for (int i = 0; i < n; i++) {{ {body} }}", header.rstrip()))
+    start = text[text.index("for (") : text.index("s = 0;")]
+    assert barriers(start) == met, text
+    assert re.search(r"z\[i\] = f; \}? ?__syncthreads\(\);", text) or met, text

@@ -25,6 +25,7 @@ from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import TeamScope
+from rexcc.lowering.generic.unchanged import Unchanged, ends_with_parallel
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import (
     USER,
@@ -82,6 +83,7 @@ class TeamWriter:
         self.body = body
         self.words = body.unit.target.words
         self.scope = scope
+        self.unchanged = Unchanged(scope)
         self.launch = launch
         self.keeps_state = keeps_state
         self.state = _State()
@@ -92,7 +94,7 @@ class TeamWriter:
 
     def write(self, part: Part, repeated: bool, followed: bool) -> None:
         """Write the body of a region; ``repeated``: it is a loop's body, ``followed``: code stands behind it."""
-        self.state.read = self._reads(part) if repeated else NOTHING
+        self.state.read = self._reads_before(part) if repeated else NOTHING
         self._write(part, not repeated and not followed)
         self._settle(*self._range(part.node), not repeated and not followed)
 
@@ -216,7 +218,8 @@ class TeamWriter:
             self._settle(*self._range(node), False)
             return
         loops = node.kind in LOOP_KINDS
-        looked = self._reads(part) if loops else self._controls_read(part)
+        looked = self._controls_read(part)
+        looked = reduce(union, map(self._reads_before, part.parts), looked) if loops else looked
         self._before_all(node)
         self.state.read = union(self.state.read, looked)
         self._answer((*part.conditions, *part.steps, *([part.first] if part.first is not None else [])))
@@ -288,10 +291,17 @@ class TeamWriter:
             found = union(found, self._controls_read(inner))
         return found
 
+    def _reads_before(self, iteration: Part) -> Places:
+        """Return what threads may still be reading of an iteration when the next one begins."""
+        return NOTHING if ends_with_parallel(iteration) else self._reads(iteration)
+
     def _parallel(self, part: Part, last: bool) -> None:
         construct = part.construct
         assert construct is not None and construct.body is not None
-        self._before_change(part.node, None)
+        self._before_all(part.node)
+        if not self.unchanged.leaves(construct, self.state.read):
+            self._put_barrier(part.node)
+            self.state = _State()
         self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
         team, threads = self._team(construct)
@@ -304,7 +314,7 @@ class TeamWriter:
             number = Declare("const int __rex_parallel_threads", "__rex_parallel_threads", f"rex_narrow({threads})")
             code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_parallel_threads", code),))
         place_construct(self.body, construct, code)
-        self.state = _State(owed=True, by_all=True)
+        self.state = _State(owed=True, by_all=True, read=self.state.read)
 
     def _team(self, construct: Construct) -> tuple[Team, str]:
         """Return the team that executes a parallel, and how many threads that are, empty for all of the block."""
@@ -320,7 +330,7 @@ class TeamWriter:
         if not all(self.scope.is_uniform(bound) for bound in part.conditions):
             raise error("unsupported-control-flow", "a bound of this loop has effects", construct.span)
         self._before_all(part.node)
-        self.state.read = union(self.state.read, self._reads(part))
+        self.state.read = union(self.state.read, self._reads_before(part.parts[0]))
         before = self.state.read
         self._answer((part.node.children[0], *part.conditions))
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
