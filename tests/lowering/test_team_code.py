@@ -336,3 +336,26 @@ def test_an_iteration_that_ends_with_a_parallel_is_over_for_all(header: str, bod
     start = text[text.index("for (") : text.index("s = 0;")]
     assert barriers(start) == met, text
     assert re.search(r"z\[i\] = f; \}? ?__syncthreads\(\);", text) or met, text
+
+
+@pytest.mark.parametrize(
+    ("directive", "lowered"),
+    [("critical", "REX_CRITICAL"), ("atomic", "rex_atomic_add(&s, by);"), ("critical(one)", "rex_critical_one()")],
+)
+@pytest.mark.parametrize("before", ["", "if (true) ", "for (int k = 0; k < 2; k++) "])
+def test_constructs_in_lambdas_of_team_code_are_lowered(directive: str, lowered: str, before: str) -> None:
+    """Whoever calls such a lambda may be one of many threads."""
+    source = f"""void f(int n, int s) {{
+#pragma omp target map(tofrom: s)
+  {before}{{
+    auto add = [&s](int by) {{
+#pragma omp {directive}
+      s += by;
+    }};
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) add(i);
+  }}
+}}
+"""
+    text = support.on_one_line(support.compiled(source, name="f.cpp").device)
+    assert lowered in text[text.index("auto add = ") : text.index("add(i)")]

@@ -41,7 +41,8 @@ class Part:
 
     ``node`` is the statement (for a construct its probe); ``conditions`` and ``steps`` the expressions that control a
     CONTROL part, ``parts`` what is in it; ``construct`` the construct of a PARALLEL or DISTRIBUTE part,
-    ``constructs`` those in a LEAF, ``indices`` the variables that a DISTRIBUTE counts with.
+    ``constructs`` those in a LEAF, and in lambdas of a DECLARATION and of expressions that control, ``indices`` the
+    variables that a DISTRIBUTE counts with.
     """
 
     form: Form
@@ -85,7 +86,7 @@ class Planner:
         if construct is not None:
             return self._construct(construct)
         if statement.kind == "DECL_STMT":
-            return Part(Form.DECLARATION, statement)
+            return Part(Form.DECLARATION, statement, constructs=self._inside(statement))
         if statement.kind == "COMPOUND_STMT" and self._is_written(statement):
             return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
         if statement.kind not in _LABELS and not self._is_structural(statement):
@@ -93,9 +94,12 @@ class Planner:
         return self._control(statement)
 
     def _leaf(self, statement: Node) -> Part:
-        inside = [c for c in self.every if statement.start <= c.node.start < statement.end]
-        outermost = tuple(c for c in inside if c.parent not in inside)
-        return Part(Form.LEAF, statement, constructs=outermost)
+        return Part(Form.LEAF, statement, constructs=self._inside(statement))
+
+    def _inside(self, *nodes: Node) -> tuple[Construct, ...]:
+        """Return the outermost constructs in statements or expressions."""
+        inside = [c for c in self.every if any(node.start <= c.node.start < node.end for node in nodes)]
+        return tuple(c for c in inside if c.parent not in inside)
 
     def _construct(self, construct: Construct) -> Part:
         leaves = effective_leaves(construct)
@@ -119,7 +123,7 @@ class Planner:
         indices = tuple(loop.index for loop in loops)
         return Part(
             Form.DISTRIBUTE, construct.node, (self.plan_iteration(shared, construct.body),), conditions=bounds,
-            construct=construct, indices=indices,
+            construct=construct, constructs=self._inside(*bounds), indices=indices,
         )  # fmt: skip
 
     def _is_written(self, statement: Node) -> bool:
@@ -167,7 +171,9 @@ class Planner:
                 "a declaration in the condition around a parallel cannot be lowered yet; put it in front",
                 self.unit.span(node),
             )
-        return Part(Form.CONTROL, node, tuple(self.plan(b) for b in bodies), first, conditions, steps)
+        inside = self._inside(*conditions, *steps, *([first] if first is not None else []))
+        parts = tuple(self.plan(b) for b in bodies)
+        return Part(Form.CONTROL, node, parts, first, conditions, steps, constructs=inside)
 
 
 def _leaving_jumps(statement: Node) -> Iterator[Node]:

@@ -86,10 +86,10 @@ class TeamScope:
 
     def is_redundant(self, part: Part) -> bool:
         """Whether every thread may execute a leaf or a declaration's initialisers."""
-        if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in (top, *top.descendants())):
-            return False
         if part.form is Form.DECLARATION:
             return not any(self._runs_once(n) or Variable(n.cursor) in self.shared for n in variables_of(part.node))
+        if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in (top, *top.descendants())):
+            return False
         found = self.effects(part.node)
         return not found.once and not found.assigned & self.shared
 

@@ -187,12 +187,12 @@ class TeamWriter:
         own = part.constructs and part.constructs[0].node is part.node
         lower_inside(self.body, part.constructs, SEQUENTIAL, () if own else (part.node,))
 
-    def _answer(self, code: Iterable[Node]) -> None:
-        """Answer the calls of OpenMP's routines in expressions of the initial thread."""
-        lower_inside(self.body, (), SEQUENTIAL, tuple(code))
+    def _answer(self, code: Iterable[Node], constructs: tuple[Construct, ...] = ()) -> None:
+        """Answer the calls of OpenMP's routines in the initial thread's expressions; lower what their lambdas hold."""
+        lower_inside(self.body, constructs, SEQUENTIAL, tuple(code))
 
     def _declaration(self, part: Part) -> None:
-        self._answer((part.node,))
+        self._answer((part.node,), part.constructs)
         change = lower_declaration(self.body, self.scope, part.node)
         if change.broadcasts or change.guard is not None:
             reads_others = self.state.by_all and change.read != NOTHING  # the first thread, what the others have made
@@ -222,7 +222,8 @@ class TeamWriter:
         looked = reduce(union, map(self._reads_before, part.parts), looked) if loops else looked
         self._before_all(node)
         self.state.read = union(self.state.read, looked)
-        self._answer((*part.conditions, *part.steps, *([part.first] if part.first is not None else [])))
+        first = [part.first] if part.first is not None else []
+        self._answer((*part.conditions, *part.steps, *first), part.constructs)
         self._first(part)
         for condition in part.conditions:
             self._condition(condition, node.kind == "SWITCH_STMT")
@@ -332,7 +333,7 @@ class TeamWriter:
         self._before_all(part.node)
         self.state.read = union(self.state.read, self._reads_before(part.parts[0]))
         before = self.state.read
-        self._answer((part.node.children[0], *part.conditions))
+        self._answer((part.node.children[0], *part.conditions), part.constructs)
         leaves = tuple(leaf for leaf in effective_leaves(construct) if leaf in ("distribute", "simd"))
         context = Context(self.body, league(self.words), together=frozenset(self.scope.shared))
         code = lower_loop(context, construct, leaves, True)
