@@ -19,6 +19,7 @@ from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
@@ -70,6 +71,7 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
     drop_declarations(body, node.children)
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
+    spread_case_ranges(body, [node])
     context.reach(body, node)
     if not context.unit.is_cplusplus:
         lower_c(body, node)

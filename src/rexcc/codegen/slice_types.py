@@ -33,6 +33,7 @@ from rexcc.lowering.c.dialect import lower_c_types
 from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.definitions import name_unnamed, takes_qualifiers
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
@@ -52,6 +53,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     _mark_members(context, node, body)
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
+    spread_case_ranges(body, [node])
     context.reach(body, node)
     context.look_up(body, node)
     if int(node.cursor.canonical.hash) in context.options.opened:

@@ -42,6 +42,7 @@ from rexcc.lowering.reductions.member_reductions import member_names
 from rexcc.lowering.region_loops import LoopOptions, chunk_of, clean_up, lower_loop, place_lines
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
+from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
@@ -210,6 +211,7 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
         lower_c(body, region.body)
     if region.owner.template is not None:
         settle_conditions(body, region.device_parts)
+    spread_case_ranges(body, region.device_parts)
     _lower_names(body, region, data)
 
 
