@@ -62,7 +62,9 @@ def test_what_parallels_change_is_shared(declaration: str, use: str, shared: boo
 def test_private_copies_do_not_make_a_variable_shared() -> None:
     text = kernel("{ int v = 1;\n#pragma omp parallel firstprivate(v)\n{ v++; z[0] = v; } }")
     assert "__shared__" not in text
-    text = kernel("{ int v = 1;\n#pragma omp parallel reduction(+: v)\n{ v++; }\nz[0] = v; }")
+    text = kernel(
+        "{ int v = 1;\n#pragma omp parallel for lastprivate(v)\nfor (int i = 0; i < n; i++) v = i;\nz[0] = v; }"
+    )
     assert "__shared__ int v;" in text
 
 
@@ -283,7 +285,8 @@ def test_a_condition_may_name_the_combined_construct(name: str, is_its: bool) ->
 
 
 READS = "double f = s; "
-SHARED = "double s = 0;\n#pragma omp parallel reduction(+: s)\ns += a[0];\n"
+CHANGE = "#pragma omp parallel\n#pragma omp atomic\ns += a[0];\n"
+SHARED = f"double s = 0;\n{CHANGE}"
 
 
 @pytest.mark.parametrize(
@@ -304,7 +307,7 @@ def test_threads_do_not_wait_for_readers_of_what_a_parallel_leaves(read: str, th
     source = f"void g(int n, float *a, double *z) {{\n#pragma omp target teams num_teams(4)\n{{ {SHARED}{read}\n"
     device = support.compiled(f"{source}{PARALLEL}{then} }}\n}}\n", name="g.cpp").device
     text = support.on_one_line(device[device.index("__global__") :])
-    behind = text[text.index("rex_reduce_add") :]
+    behind = text[text.index("rex_atomic_add") :]
     assert barriers(behind) == 1 + waits, behind
 
 
@@ -317,7 +320,7 @@ def test_threads_wait_for_readers_of_what_clauses_change(clause: str, statement:
     assert re.search(r"double f = s; __syncthreads\(\);", text), text
 
 
-ITERATION = f"double s = 0;\n#pragma omp parallel reduction(+: s)\ns += a[i];\n{READS}\n{PARALLEL}z[i] = f;"
+ITERATION = f"{SHARED}{READS}\n{PARALLEL}z[i] = f;"
 
 
 @pytest.mark.parametrize(
@@ -359,3 +362,53 @@ def test_constructs_in_lambdas_of_team_code_are_lowered(directive: str, lowered:
 """
     text = support.on_one_line(support.compiled(source, name="f.cpp").device)
     assert lowered in text[text.index("auto add = ") : text.index("add(i)")]
+
+
+SUM = "#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < n; i++) s += a[i];\n"
+
+
+def test_every_thread_has_what_a_parallel_reduces() -> None:
+    sum_ = "#pragma omp parallel reduction(+: s)\ns += a[0];\n"
+    text = support.on_one_line(kernel(f"{{ double s = 0;\n{sum_}s /= n; double f = s;\n{PARALLEL}z[0] = f * s; }}"))
+    assert (
+        "double s = 0;" in text and "__shared__" not in text and "rex_reduce_for_all(rex_into_add(__rex_s, s));" in text
+    )
+    assert barriers(text) == 0, "the reduction has its own"
+    two = sum_.replace("+: s", "+: s, t")
+    text = support.on_one_line(kernel(f"{{ double s = 0, t = n;\n{two}{PARALLEL}z[0] = s / t; }}"))
+    assert "rex_reduce_for_all(rex_into_add(__rex_s, s), rex_into_add(__rex_t, t));" in text
+    text = support.on_one_line(kernel(f"{{ double s = 0;\n{sum_}a[0] = s; }}"))
+    assert "if (threadIdx.x == 0) { a[0] = s; }" in text and barriers(text) == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{{ double s = 0;\n{SUM}{CHANGE}z[0] = s; }}",
+        f"{{ double s = 0, *p = &s;\n{SUM}z[0] = *p; }}",
+        f"{{ double s = 0, &q = s;\n{SUM}z[0] = q; }}",
+        f"{{ double s = 0; auto get = [&] {{ return s; }};\n{SUM}z[0] = get(); }}",
+        f"{{ double s[1] = {{0}};\n{SUM.replace('+: s', '+: s[0:1]').replace('s +=', 's[0] +=')}z[0] = s[0]; }}",
+        f"{{ double s = f(n);\n{SUM}z[0] = (s = f(n)); }}",
+        f"{{ double s = 0;\n{SUM.replace('for reduction', 'for num_threads(n) reduction')}{PARALLEL}z[0] = s; }}",
+        f"{{ double s = 0;\n{SUM.replace('for reduction', 'for if(n > 3) reduction')}z[0] = s; }}",
+        f"{{ double s = 0, t = 0, *p = &t;\n{SUM.replace('+: s', '+: s, t')}z[0] = s + *p; }}",
+        f"{{ double s = 0; int t = f(n);\n{SUM.replace('+: s', '+: s, t')}a[0] = (t = f(n)); }}",
+        "{ double s = 0;\n#pragma omp parallel reduction(+: s)\n{\n#pragma omp for reduction(+: s)\n"
+        "for (int i = 0; i < n; i++) s += a[i];\n}\nz[0] = s; }",
+    ],
+)
+def test_other_reduced_variables_are_the_teams(body: str) -> None:
+    source = "static int f(int x) { static int calls; return calls += x; }\nvoid g(int n, int *a, double *z) {\n"
+    device = support.compiled(f"{source}#pragma omp target teams num_teams(4)\n{body}\n}}\n", name="g.cpp").device
+    assert "rex_reduce_for_all" not in device and "__shared__ double s" in device, device
+
+
+def test_threads_meet_behind_a_reduction_for_all_and_what_ends_with_it() -> None:
+    loop = SUM.replace("reduction(+: s)", "reduction(+: s) lastprivate(v)").replace(
+        "s += a[i]", "{ s += a[i]; v = i; }"
+    )
+    text = support.on_one_line(kernel(f"{{ double s = 0; int v = 1;\n{loop}z[0] = s + v; }}"))
+    assert re.search(
+        r"rex_reduce_for_all\(rex_into_add\(__rex_s, s\)\);.*__syncthreads\(\); if \(threadIdx.x == 0\) \{ z\[0\]", text
+    ), text

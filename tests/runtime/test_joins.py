@@ -24,6 +24,13 @@ def test_blocks_and_the_last_of_them_join_by_the_same_instructions(kernels: dict
     assert all(kernels[name].count("bar.sync") == 2 for name in ("one", "four"))
 
 
+def test_results_for_all_threads_stay_in_registers(kernels: dict[str, str]) -> None:
+    """Two barriers where blocks are whole warps, two more where the first warp joins for the others."""
+    kernel = kernels["for_all"]
+    assert kernel.count("bar.sync") == 2 + 2 and "ld.local" not in kernel and "st.local" not in kernel
+    assert kernel.count("shfl.sync.idx") == 2 and "atom" not in kernel
+
+
 def test_leaving_the_results_orders_memory_as_little_as_can_be(kernels: dict[str, str]) -> None:
     for kernel in (kernels["one"], kernels["four"]):
         assert kernel.count("fence.acq_rel.gpu") == 2

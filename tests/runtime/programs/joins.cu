@@ -13,6 +13,12 @@ extern "C" __global__ void four(const double *x, double *a, double *b, double *c
   rex_reduce(partials, rex_into_add(a, s), rex_into_add(b, t), rex_into_add(c, u), rex_into_add(d, v));
 }
 
+extern "C" __global__ void for_all(const float *x, float *a) {
+  float s = x[threadIdx.x], sum = 0, t = s * s, squares = 1;
+  rex_reduce_for_all(rex_into_add(&sum, s), rex_into_add(&squares, t));
+  a[threadIdx.x] = sum / squares;
+}
+
 extern "C" __global__ void builtins(int *r, char *text, const char *with, unsigned n, long long w) {
   int i = 0;
   long long l = 0;

@@ -81,10 +81,11 @@ def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
     indices = {loop.index for loop in (*region.loops, *region.sequential)}
     by_value = frozenset(a.variable for a in data.attributes if _is_by_value(region, a)) | indices
-    scope = TeamScope(region.unit, top, by_value, kept_together(data))
     constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
+    launch = launch_of(region, data, constructs)
+    scope = TeamScope(region.unit, top, by_value, kept_together(data), launch.whole)
     _check_shared(region, data, scope)
-    return TeamRegion(region, data, top, scope, launch_of(region, data, constructs))
+    return TeamRegion(region, data, top, scope, launch)
 
 
 def _is_by_value(region: TargetRegion, attribute: Attribute) -> bool:

@@ -3,7 +3,8 @@
 In: the parts of a team's code and the variables that the kernel has by value. Out: :class:`TeamScope`. The threads of a
 block walk through the code of the initial thread together. A statement whose effects stay in variables that each
 thread can keep for itself is executed by all (redundantly); any other by one thread. A variable lives in ``__shared__``
-memory when a parallel changes it, or when only one thread would know its value.
+memory when a parallel changes it, or when only one thread would know its value. What a parallel reduces may be every
+thread's own all the same (:mod:`.known_to_all`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Functions
 from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
+from rexcc.lowering.generic.known_to_all import is_number, reached, reduced_numbers
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
 from rexcc.lowering.text.variable_uses import is_address_taken, is_looked_up, may_change
@@ -56,11 +58,17 @@ class TeamScope:
     """Classification of a team's variables and statements; ``shared`` holds those in shared memory.
 
     ``by_value`` are the variables from outside of which each thread has a copy when the kernel starts,
-    ``large`` those of them that a team shall have once in any case, with a use.
+    ``large`` those of them that a team shall have once in any case, with a use; ``whole`` are the parallels that all
+    threads of the block execute, by identity.
     """
 
     def __init__(
-        self, unit: ParsedUnit, top: Part, by_value: frozenset[Variable], large: Mapping[Variable, Node] | None = None
+        self,
+        unit: ParsedUnit,
+        top: Part,
+        by_value: frozenset[Variable],
+        large: Mapping[Variable, Node] | None = None,
+        whole: frozenset[int] = frozenset(),
     ) -> None:
         self.unit = unit
         self.top = top
@@ -71,10 +79,12 @@ class TeamScope:
         self.copied = {v: n for p in top.walk() for v, n in _copied(p) if v not in own}
         self.team = own | frozenset(self.copied)
         self.large = large or {}
+        self.whole = whole
         self.shared: set[Variable] = set()
         self.exposed: set[Variable] = set()
         self.reasons: dict[Variable, Node] = {}
         self._known: dict[int, StatementEffects] = {}
+        self.found_by_name = frozenset(v for v, n in self.declared.items() if is_number(n)) - reached(top)
         self._find_shared()
 
     def effects(self, node: Node) -> StatementEffects:
@@ -159,6 +169,8 @@ class TeamScope:
             before = len(self.shared)
             for part in self.top.walk():
                 self._see_sequential(part)
+                if part.form is Form.PARALLEL and part.construct is not None:
+                    self._share_together(part.construct)
             grown = len(self.shared) > before
 
     def _see_parallel(self, construct: Construct) -> None:
@@ -170,8 +182,20 @@ class TeamScope:
                 continue
             if may_change(use) or is_looked_up(use):
                 self._share({variable}, use)
+        known = self._reduced_for_all(construct)
         for variable, node in private.written_back.items():
-            self._share({variable}, node)
+            if variable not in known:
+                self._share({variable}, node)
+
+    def _reduced_for_all(self, construct: Construct) -> frozenset[Variable]:
+        """Return the variables that a parallel reduces for every thread, unless one is shared for another reason."""
+        reduced = reduced_numbers(construct) if id(construct) in self.whole else frozenset()
+        return reduced if reduced <= self.found_by_name else frozenset()
+
+    def reduces_for_all(self, construct: Construct) -> bool:
+        """Whether every thread has the variables that a parallel reduces."""
+        reduced = self._reduced_for_all(construct)
+        return bool(reduced) and not reduced & self.shared
 
     def _see_exposed(self) -> None:
         """A variable whose address is taken may be changed through it, wherever that is."""
@@ -191,6 +215,12 @@ class TeamScope:
         for expression in (*part.conditions, *part.steps, *([part.first] if part.first is not None else [])):
             if expression.kind != "DECL_STMT" and not self.is_uniform(expression):
                 self._share(self.effects(expression).assigned, expression)
+
+    def _share_together(self, construct: Construct) -> None:
+        """What one parallel reduces is the team's or each thread's, all of it."""
+        reduced = self._reduced_for_all(construct)
+        if reduced & self.shared:
+            self._share(reduced, construct.node)
 
     def _share(self, variables: Iterable[Variable], why: Node) -> None:
         for variable in variables:

@@ -20,12 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.memory import Places
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import TeamScope
-from rexcc.lowering.text.variable_uses import is_address_taken, may_change
+from rexcc.lowering.text.variable_uses import may_change
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
 
@@ -33,18 +32,12 @@ _JUMPS = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_S
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT", "LABEL_STMT"})
 
 
-class Unchanged:
-    """What the parallels of a team's code do not change."""
-
-    def __init__(self, scope: TeamScope) -> None:
-        self._found_by_name = frozenset(v for v, n in scope.declared.items() if _is_number(n)) - _reached(scope.top)
-
-    def leaves(self, construct: Construct, read: Places) -> bool:
-        """Whether a parallel changes nothing of what threads may still be reading."""
-        if not read:
-            return read is not None
-        left = self._found_by_name - _changed(construct)
-        return all(not memory.pointee and memory.variable in left for memory in read)
+def leaves_unchanged(scope: TeamScope, construct: Construct, read: Places) -> bool:
+    """Whether a parallel changes nothing of what threads may still be reading."""
+    if not read:
+        return read is not None
+    left = scope.found_by_name - _changed(construct)
+    return all(not memory.pointee and memory.variable in left for memory in read)
 
 
 def ends_with_parallel(iteration: Part) -> bool:
@@ -53,19 +46,6 @@ def ends_with_parallel(iteration: Part) -> bool:
     while last.form is Form.BLOCK and last.parts:
         last = last.parts[-1]
     return last.form is Form.PARALLEL and not any(n.kind in _JUMPS | _LABELS for n in _sequential(iteration))
-
-
-def _is_number(declaration: Node) -> bool:
-    kind = declaration.type
-    return types.is_scalar(kind) and not types.is_reference(kind) and not types.is_volatile(kind)
-
-
-def _reached(top: Part) -> frozenset[Variable]:
-    """Return the variables that something but their name may lead to."""
-    nodes = list(top.node.walk())
-    inside = [inner for node in nodes if node.kind == "LAMBDA_EXPR" for inner in node.walk()]
-    uses = (*(n for n in nodes if named_variable(n) is not None and is_address_taken(n)), *inside)
-    return frozenset(variable for use in uses if (variable := named_variable(use)) is not None)
 
 
 def _changed(construct: Construct) -> frozenset[Variable]:

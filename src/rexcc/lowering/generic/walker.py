@@ -22,10 +22,11 @@ from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
 from rexcc.lowering.generic.declarations import lower_declaration
+from rexcc.lowering.generic.known_to_all import ends_with_reduction
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import TeamScope
-from rexcc.lowering.generic.unchanged import Unchanged, ends_with_parallel
+from rexcc.lowering.generic.unchanged import ends_with_parallel, leaves_unchanged
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import (
     USER,
@@ -35,10 +36,10 @@ from rexcc.lowering.text.placing import (
     place_construct,
     place_expression,
 )
-from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid_of, league, part_of_block
+from rexcc.lowering.text.team import SEQUENTIAL, Combine, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
 
 NOTHING: Places = frozenset()
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
@@ -83,7 +84,6 @@ class TeamWriter:
         self.body = body
         self.words = body.unit.target.words
         self.scope = scope
-        self.unchanged = Unchanged(scope)
         self.launch = launch
         self.keeps_state = keeps_state
         self.state = _State()
@@ -300,12 +300,15 @@ class TeamWriter:
         construct = part.construct
         assert construct is not None and construct.body is not None
         self._before_all(part.node)
-        if not self.unchanged.leaves(construct, self.state.read):
+        if not leaves_unchanged(self.scope, construct, self.state.read):
             self._put_barrier(part.node)
             self.state = _State()
         self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
         team, threads = self._team(construct)
+        for_all = self.scope.reduces_for_all(construct)
+        if for_all:
+            team = replace(team, combine=Combine.FOR_ALL)
         distributed = grid_of(team) if "distribute" in leaves else team
         code = lower_leaves(self.body, construct, leaves, distributed, joined=True)
         if self.keeps_state:
@@ -315,7 +318,10 @@ class TeamWriter:
             number = Declare("const int __rex_parallel_threads", "__rex_parallel_threads", f"rex_narrow({threads})")
             code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_parallel_threads", code),))
         place_construct(self.body, construct, code)
-        self.state = _State(owed=True, by_all=True, read=self.state.read)
+        if for_all and not self.keeps_state and ends_with_reduction(construct):
+            self.state = _State()
+        else:
+            self.state = _State(owed=True, by_all=True, read=self.state.read)
 
     def _team(self, construct: Construct) -> tuple[Team, str]:
         """Return the team that executes a parallel, and how many threads that are, empty for all of the block."""

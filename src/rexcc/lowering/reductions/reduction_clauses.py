@@ -47,6 +47,8 @@ from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
+_AMONG = {Combine.ALONE: Among.ALONE, Combine.EACH: Among.TEAM, Combine.FOR_ALL: Among.FOR_ALL}
+
 
 @dataclass(frozen=True)
 class ReductionCopy:
@@ -70,7 +72,7 @@ class ReductionCopy:
         """Return the copy with closing code for all that is joined; ``size`` is the team's."""
         if not self.operands:
             return self
-        among = {Combine.ALONE: Among.ALONE, Combine.EACH: Among.TEAM}.get(combine, Among.BLOCK)
+        among = _AMONG.get(combine, Among.BLOCK)
         joined = Reduce(self.operands, among, size if among is Among.TEAM else "")
         return replace(self, closing=(joined, *self.closing), operands=())
 

@@ -22,6 +22,7 @@ class Combine(Enum):
     LEAGUE = "the teams' own values are folded over all blocks in order, each team adds its elements"
     TEAMS = "the teams' own are folded over all blocks in order, elements too"
     BLOCK = "folded in the block, one thread adds the outcome"
+    FOR_ALL = "folded in the block, every thread adds the outcome to an original of its own"
     EACH = "each thread adds its own"
     ALONE = "there is one thread"
 

@@ -6,6 +6,8 @@
 //   rex_into_<op>(result, values, n), rex_into_with(result, values, n, combine)  n elements, each on its own
 //
 //   rex_reduce_block(rex_into_..., ...)     by all threads of the block
+//   rex_reduce_for_all(rex_into_..., ...)   the same where each thread has results of its own: all get the same bits, and
+//                                           behind it all threads have met; for numbers and operators of the language
 //   rex_reduce_team(n, rex_into_..., ...)   by its first n threads; n == 0: by the caller's team
 //   rex_reduce(partials, ...)               by all threads of all blocks (rex_device_partials.h)
 //
@@ -221,7 +223,52 @@ template <class Team, class... Variables> REX_DEVICE void reduce_in_team(Team te
   team.meet(); // the next reduction may use the same room
 }
 
+// All threads of the block get the values of all of them combined. Each warp joins what the warps have left, if every one
+// has a lane for each of them, else the first warp does for all.
+struct share_lane {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    constexpr int words = (sizeof v.value + 3) / 4;
+    unsigned word[words] = {};
+    __builtin_memcpy(word, &v.value, sizeof v.value);
+    for (int i = 0; i < words; i++) word[i] = __shfl_sync(all_lanes, word[i], 0);
+    __builtin_memcpy(&v.value, word, sizeof v.value);
+  }
+};
+template <class... Variables> REX_DEVICE void share_values(Variables &...variables) {
+  int thread = thread_in_block(), threads = threads_in_block();
+  int warp = thread >> lane_bits, lane = thread & (REX_WARP - 1), warps = (threads + REX_WARP - 1) >> lane_bits;
+  const bool are_whole = threads % REX_WARP == 0, joins = are_whole || warp == 0;
+  reduce_warps<false>(all_lanes, threads_of_warp(warp, threads), variables...);
+  unsigned char *room = room_for_warps<(own_room<Variables> + ... + 0)>();
+  if (lane == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, warp}, variables...);
+  __syncthreads();
+  if (joins && lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
+  if (are_whole) __syncthreads(); // the next reduction may use the same room
+  if (joins) reduce_warps<true>(all_lanes, warps, variables...);
+  if (are_whole) return for_each_value(0, no_room(), share_lane(), variables...);
+  if (thread == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, 0}, variables...);
+  __syncthreads();
+  for_each_value(0, room_of_warps(), take_value<int>{room, 0}, variables...);
+  __syncthreads();
+}
+struct join_own {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const { v.combine(*v.result, v.value); }
+};
+
 #endif
+
+// Each thread adds its own to one result, which all get.
+struct share_result {
+  template <class Variable> __device__ void operator()(Variable &v, size_t) const {
+    auto *room = room_of_block<typename Variable::type>();
+    __syncthreads(); // all have taken what stood here
+    if (threadIdx.x == 0) *room = *v.result;
+    __syncthreads();
+    join_result(room, v.value, v.combine);
+    __syncthreads();
+    *v.result = *room;
+  }
+};
 
 // Each thread for itself.
 struct join_row_alone {
@@ -283,6 +330,15 @@ template <class... Variables> REX_DEVICE void rex_reduce_block(Variables... vari
   rex_detail::reduce_in_team(rex_detail::block_team(), variables...);
 #else
   rex_detail::reduce_alone(variables...);
+#endif
+}
+
+template <class... Variables> REX_DEVICE void rex_reduce_for_all(Variables... variables) {
+#ifdef REX_HAS_WARPS
+  rex_detail::share_values(variables...);
+  rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::join_own(), variables...);
+#else
+  rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::share_result(), variables...);
 #endif
 }
 
