@@ -14,6 +14,11 @@ SUM = "for (int i = 0; i < m; i++) s += a[i];"
 
 def threads(inner: str, clauses: str = "num_teams(n)", more: str = "") -> str:
     """Return the host expression of a block's threads, with parallels in the iterations of a loop of teams."""
+    return chosen("_threads_per_block_", inner, clauses, more)
+
+
+def chosen(number: str, inner: str, clauses: str, more: str = "") -> str:
+    """Return the host expression of a number of the launch."""
     source = (
         "#include <omp.h>\n#include <stdlib.h>\n"
         "#pragma omp declare reduction(mine : double : omp_out += omp_in) initializer(omp_priv = 0)\n"
@@ -24,7 +29,7 @@ def threads(inner: str, clauses: str = "num_teams(n)", more: str = "") -> str:
         f"    {inner}\n    b[t] = s;\n  }}\n}}\n"
     )
     text = translate_text(source).host.text
-    found = re.search(r"int _threads_per_block_ = (.*);", text)
+    found = re.search(rf"int {number} = (.*);", text)
     assert found is not None
     return found.group(1)
 
@@ -187,6 +192,8 @@ def test_many_teams_of_loops_that_the_host_cannot_count_are_narrow(
 ) -> None:
     """A team's memory limits how many of them a multiprocessor takes; a ``parallel`` of its own has the usual width."""
     assert (NARROW in threads(f"{before}{inner}", clauses)) == is_narrow
+    teams = "rex_teams_of_short_loops(__device_id, __rex_tripcount, _threads_per_block_)"
+    assert (teams in chosen("_num_blocks_", f"{before}{inner}", clauses)) == is_narrow
 
 
 def test_what_other_loops_of_a_team_need_counts_beside_many_teams() -> None:

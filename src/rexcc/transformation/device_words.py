@@ -40,9 +40,9 @@ _HELPERS = (
     "pack_word parallel_threads partial_bytes reciprocal_bytes reciprocal_bytes_float room_bytes rows safe_quotient "
     "safe_remainder scan_blocks scan_bytes scan_chunks scan_threads shared_bytes store_original strip_bits strip_rows "
     "strip_tiling strips target_data_begin_task target_data_end_task target_data_update_task target_kernel_task task "
-    "team_per_iteration team_threads there threads_of_many_teams threads_of_one_team threads_of_share "
-    "threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le tripcount_lt "
-    "units used_threads wait_for_depends warps_of_teams whole_warps"
+    "team_per_iteration team_threads teams_of_short_loops there threads_of_many_teams threads_of_one_team "
+    "threads_of_share threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le "
+    "tripcount_lt units used_threads wait_for_depends warps_of_teams whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""

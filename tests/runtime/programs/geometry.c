@@ -127,6 +127,9 @@ int main(void) {
   expect(rex_threads_of_many_teams(-1, 256, 256) + rex_threads_of_many_teams(-1, 255, 256), 128 + 256, "16");
   expect(rex_threads_of_many_teams(-1, 0, 256) + rex_threads_of_many_teams(-1, INT64_MAX, 256), 256 + 256, "16 7");
   expect(rex_threads_of_many_teams(-1, 1 << 20, 100) + rex_threads_of_many_teams(-1, 1 << 20, 32), 100 + 32, "16");
+  expect(rex_teams_of_short_loops(-1, 1024, 64) + rex_teams_of_short_loops(-1, 1 << 20, 64), 1024 + 1024, "17");
+  expect(rex_teams_of_short_loops(-1, 1 << 20, 128), 1 << 20, "17: wide ones");
+  expect(rex_teams_of_short_loops(-1, 0, 64) + rex_teams_of_short_loops(-1, INT64_MAX, 64), 1 + 64, "17 7");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_tiled_blocks(-1, 1 << 20, 256, 8), 512, "13: the tiles' grid");
@@ -169,6 +172,7 @@ int main(void) {
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
   expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_threads_of_many_teams(-1, 1 << 20, 256), 8 + 8, "11");
+  expect(rex_teams_of_short_loops(-1, 1 << 20, 8) - rex_team_per_iteration(-1, 1 << 20), 0, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   printf("%d failures\n", failures);

@@ -20,15 +20,19 @@ from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
+_NARROW = "rex_threads_of_many_teams"
+
 
 @dataclass(frozen=True)
 class Launch:
     """``threads`` is a host expression, None for the default; ``bound`` the constant for the launch bounds, 0 when
-    unknown; ``whole`` are the parallels that use the whole block, by identity."""
+    unknown; ``whole`` are the parallels that use the whole block, by identity. ``has_short_loops``: the block may be
+    narrow because only the GPU can count the iterations of a loop."""
 
     threads: Number | None
     bound: int
     whole: frozenset[int]
+    has_short_loops: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]
         return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
-    return Launch(_at_least_one(needed), bound, frozenset(whole))
+    has_short_loops = any(wish.number.text.startswith(_NARROW) for wish in others)
+    return Launch(_at_least_one(needed), bound, frozenset(whole), has_short_loops)
 
 
 def _at_least_one(wish: _Wish) -> Number:
@@ -105,7 +110,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct, narro
     if count is None:
         is_loop = "for" in construct.directive.leaves
         if narrows and is_loop:
-            return _chosen(f"rex_threads_of_many_teams(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
+            return _chosen(f"{_NARROW}(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
         return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
     if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
         return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")

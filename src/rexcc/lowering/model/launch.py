@@ -123,6 +123,7 @@ class Geometry:
     ``has_fours``: loops of the form for small grids load neighbouring elements in fours.
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
     in their own memory first, which takes many iterations of each. ``scans``: all teams share a loop with prefix sums.
+    ``has_short_loops``: only the GPU can count the iterations of the loops that the threads of a team share.
     """
 
     teams: Number | None
@@ -146,6 +147,7 @@ class Geometry:
     registers: int = 0
     has_bins: bool = False
     scans: bool = False
+    has_short_loops: bool = False
 
 
 @dataclass(frozen=True)

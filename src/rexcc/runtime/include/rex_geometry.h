@@ -43,6 +43,8 @@
 //  16  Teams with loops whose iterations only the GPU can count are narrower where there are many of them: as long as
 //      their threads fill the GPU twice, but not narrower than two warps. The GPU takes a block of 64 threads as fast as
 //      one of 256, and its threads wait for fewer others (docs/decisions/094-teams-of-short-loops.md).
+//  17  So narrow, they are no more than four times those that the GPU holds at once, and take several iterations each: to
+//      start a block takes longer than an iteration with little to do.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -249,6 +251,14 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
   if (tripcount <= 0) return 1;
   if (state->kind != REX_ON_GPU) return (int)rex_limit_teams(rex_min(tripcount, (__INT64_TYPE__)rex_units(state) * 4));
   return (int)rex_limit_teams(rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__));
+}
+
+// The same where only the GPU can count the iterations of their loops, of so many threads each (17).
+static __inline__ int rex_teams_of_short_loops(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const int teams = rex_team_per_iteration(device, tripcount);
+  if (state->kind != REX_ON_GPU || threads > REX_NARROWEST_EVEN) return teams;
+  return (int)rex_min(teams, 4 * (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / REX_NARROWEST_EVEN));
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
