@@ -39,6 +39,36 @@ def test_nested_ones_and_expressions() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("body", "code", "made"),
+    [
+        pytest.param("i / u", "rex_unsigned_quotient(i, __rex_unsigned_over_u)", "u", id="an int by unsigned"),
+        pytest.param(
+            "(i + u) % m",
+            "rex_unsigned_remainder((i + u), m, __rex_unsigned_over_m)",
+            "m",
+            id="unsigned by an int",
+        ),
+        pytest.param(
+            "(u + i) / (u * s)",
+            "rex_unsigned_quotient((u + i), __rex_unsigned_over_u_times_s)",
+            "(__UINT32_TYPE__)u * (__UINT32_TYPE__)s",
+            id="a product that wraps",
+        ),
+    ],
+)
+def test_unsigned_numbers_have_their_own_functions(body: str, code: str, made: str) -> None:
+    found = output(f"y[i] = {body};")
+    assert code in found.kernels[0].body
+    assert f"rex_unsigned_divisor_bytes({made})" in found.host
+
+
+def test_both_kinds_of_one_divisor() -> None:
+    text = kernel("y[i] = i / m + (i + u) / m;")
+    assert "rex_quotient(i, __rex_over_m)" in text
+    assert "rex_unsigned_quotient((i + u), __rex_unsigned_over_m)" in text
+
+
 def test_what_is_divided_may_be_read_in_another_way() -> None:
     text = kernel("y[i] = at[i] % m;", "map(to: at[0:n]) map(from: y[0:n])")
     assert "rex_remainder(__ldg(&at[i]), m, __rex_over_m)" in text
@@ -48,10 +78,11 @@ def test_what_is_divided_may_be_read_in_another_way() -> None:
     ("body", "clauses"),
     [
         pytest.param("y[i] = i / 7;", "", id="the device's compiler divides by constants"),
-        pytest.param("y[i] = i / u;", "", id="unsigned"),
         pytest.param("y[i] = i / w;", "", id="64 bits"),
         pytest.param("y[i] = i / 2.5f;", "", id="floating"),
         pytest.param("y[i] = w / m;", "", id="64 bits divided"),
+        pytest.param("y[i] = w / u;", "", id="64 bits by unsigned"),
+        pytest.param("y[i] = i / (u + w);", "", id="unsigned by 64 bits"),
         pytest.param("y[i] = i / at[0];", "", id="memory"),
         pytest.param("y[i] = i / all;", "map(to : all)", id="perhaps another number on the device"),
         pytest.param("{ m += i; y[i] = i / m; }", "firstprivate(m)", id="a variable that changes"),
@@ -63,7 +94,7 @@ def test_what_is_divided_may_be_read_in_another_way() -> None:
 )
 def test_other_divisions_stay(body: str, clauses: str) -> None:
     found = output(body, clauses)
-    assert "rex_quotient" not in found.kernels[0].body and "rex_divisor" not in found.host
+    assert "_quotient" not in found.kernels[0].body and "divisor_bytes" not in found.host
 
 
 def test_divisions_of_macros_and_lambdas_stay() -> None:

@@ -42,7 +42,7 @@ _HELPERS = (
     "strip_tiling strips target_data_begin_task target_data_end_task target_data_update_task target_kernel_task task "
     "team_per_iteration team_threads teams_of_short_loops there threads_of_many_teams threads_of_one_team "
     "threads_of_share threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le "
-    "tripcount_lt units used_threads wait_for_depends warps_of_teams whole_warps"
+    "tripcount_lt units unsigned_divisor_bytes used_threads wait_for_depends warps_of_teams whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""

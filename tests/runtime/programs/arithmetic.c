@@ -45,6 +45,33 @@ static void check_divisor(int64_t d) {
   CHECK(wrong == 0);
 }
 
+/* The same for unsigned numbers (rex_unsigned_quotient). */
+static uint32_t unsigned_quotient(uint32_t n, uint64_t bytes) {
+  uint32_t high = (uint32_t)((bytes & UINT32_MAX) * n >> 32);
+  return (high + ((n - high) >> (bytes >> 48))) >> (bytes >> 32 & 0xffff);
+}
+
+static void check_unsigned_divisor(int64_t d) {
+  uint64_t bytes = rex_unsigned_divisor_bytes((uint32_t)d);
+  int wrong = (uint32_t)bytes == 0;
+  for (int64_t around = 1; around <= (int64_t)1 << 32; around *= 2)
+    for (int64_t n = around - around % d - 1; n <= around - around % d + d; n += n < around - around % d + 2 ? 1 : d)
+      if (n >= 0 && n <= UINT32_MAX) wrong += unsigned_quotient((uint32_t)n, bytes) != n / d;
+  for (int64_t n = UINT32_MAX; n > UINT32_MAX - 100ll; n--) wrong += unsigned_quotient((uint32_t)n, bytes) != n / d;
+  for (int64_t k = 0; k < 200; k++)
+    for (int64_t n = k * (UINT32_MAX / 200) / d * d - 1, end = n + 2; n <= end; n++)
+      if (n >= 0) wrong += unsigned_quotient((uint32_t)n, bytes) != n / d;
+  CHECK(wrong == 0);
+}
+
+static void test_unsigned_divisors(void) {
+  for (int64_t around = 1; around <= UINT32_MAX; around = around < 3000 ? around + 1 : around * 2 - around / 9)
+    for (int64_t d = around > 1 ? around - 1 : 1; d <= around + 1 && d <= UINT32_MAX; d++) check_unsigned_divisor(d);
+  for (int64_t bit = 2; bit <= (int64_t)1 << 32; bit *= 2)
+    for (int64_t d = bit - 1; d <= bit + 1 && d <= UINT32_MAX; d++) check_unsigned_divisor(d);
+  CHECK(rex_unsigned_divisor_bytes(0) == 0);
+}
+
 static void test_divisors(void) {
   for (int64_t around = 1; around <= INT32_MAX; around = around < 3000 ? around + 1 : around * 2 - around / 9)
     for (int64_t d = around - 1; d <= around + 1; d++) check_divisor(d), check_divisor(-d);
@@ -114,6 +141,7 @@ static void test_bits(void) {
 
 int main(void) {
   test_divisors();
+  test_unsigned_divisors();
   test_reciprocals();
   test_tripcounts();
   test_collapse();

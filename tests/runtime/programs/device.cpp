@@ -58,6 +58,11 @@ static void test_nests() {
     for (int n : {0, 1, -1, 5, -5, 6, -6, 7, -7, 8, -8, 123456789, -123456789, INT32_MAX, -INT32_MAX, d == -1 ? 0 : INT32_MIN})
       CHECK(rex_quotient(n, rex_unpack<rex_divisor>(bytes_of(d))) == n / d &&
             rex_remainder(n, d, rex_unpack<rex_divisor>(bytes_of(d))) == n % d);
+  for (unsigned d : {1u, 2u, 3u, 7u, 641u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu})
+    for (unsigned n : {0u, 1u, 6u, 7u, 8u, 123456789u, 0x7fffffffu, 0x80000000u, 0xfffffffeu, 0xffffffffu}) {
+      const rex_divisor by = rex_unpack<rex_divisor>((rex_literal)rex_unsigned_divisor_bytes(d));
+      CHECK(rex_unsigned_quotient(n, by) == n / d && rex_unsigned_remainder(n, d, by) == n % d);
+    }
   CHECK(rex_next(5ll, 8ll, 100ll) == 13 && rex_next(5ll, 8ll, 1ll << 40) == 13 && rex_next(5u, 8u, 100u) == 13);
 }
 

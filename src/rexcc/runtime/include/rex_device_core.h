@@ -161,6 +161,19 @@ REX_DEVICE int rex_remainder(int n, int d, rex_divisor by) {
   return (int)((unsigned)n - (unsigned)rex_quotient(n, by) * (unsigned)d);
 }
 
+// The same for unsigned numbers.
+REX_DEVICE unsigned rex_unsigned_quotient(unsigned n, rex_divisor by) {
+#ifdef __CUDA_ARCH__
+  unsigned high = __umulhi((unsigned)by.multiplier, n);
+#else
+  unsigned high = (unsigned)((unsigned long long)(unsigned)by.multiplier * n >> 32);
+#endif
+  return (high + ((n - high) >> (unsigned short)by.factor)) >> (unsigned short)by.shift;
+}
+REX_DEVICE unsigned rex_unsigned_remainder(unsigned n, unsigned d, rex_divisor by) {
+  return n - rex_unsigned_quotient(n, by) * d;
+}
+
 // n % d where n is not negative and less than 2 * d.
 REX_DEVICE int rex_wrapped(int n, int d) { return n < d ? n : n - d; }
 

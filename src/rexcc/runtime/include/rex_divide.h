@@ -31,6 +31,16 @@ REX_ARITHMETIC __UINT64_TYPE__ rex_extent_bytes(__INT64_TYPE__ extent, __INT64_T
   return extent < 1 || most < 1 || most > __INT32_MAX__ ? 0 : rex_divisor_bytes(extent);
 }
 
+// The same for unsigned numbers (figure 4.1): n / d is (high + ((n - high) >> factor)) >> shift where high is that of
+// multiplier * n; `factor` is a shift too, 1 or, where d is 1, 0. 0 for no divisor.
+REX_ARITHMETIC __UINT64_TYPE__ rex_unsigned_divisor_bytes(__UINT32_TYPE__ divisor) {
+  if (divisor == 0) return 0;
+  __UINT32_TYPE__ bits = divisor == 1 ? 0 : 32 - (__UINT32_TYPE__)__builtin_clz(divisor - 1), first = bits != 0;
+  __UINT64_TYPE__ above = ((__UINT64_TYPE__)1 << bits) - divisor;
+  __UINT32_TYPE__ multiplier = (__UINT32_TYPE__)((above << 32) / divisor + 1);
+  return (__UINT64_TYPE__)first << 48 | (__UINT64_TYPE__)(bits - first) << 32 | multiplier;
+}
+
 // The bytes of 1 / divisor, as a kernel's argument, for divisions that may be multiplications by it.
 REX_ARITHMETIC __UINT64_TYPE__ rex_reciprocal_bytes(double divisor) {
   double reciprocal = 1 / divisor;
