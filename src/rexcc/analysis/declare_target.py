@@ -64,8 +64,8 @@ class DeclareTarget:
         return self.linked.get(variable)
 
 
-def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
-    """Read the ``declare target`` directives of a unit."""
+def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -> DeclareTarget:
+    """Read the ``declare target`` directives of a unit; ``alone`` tells that there is no other unit."""
     directives = device_directives(unit)
     if not directives:
         return DeclareTarget({}, ())
@@ -93,7 +93,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink) -> DeclareTarget:
     _check_members(unit, ranges, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
     merged = {variable for variable, cursor in variables.items() if _is_merged(unit, cursor)}
-    found = linked_variables(variables, linked, defined, merged, unified)
+    found = linked_variables(variables, linked, defined, merged, unified, alone)
     _check_copied(unit, found, sink)
     check_pointees(unit, variables, found, sink)
     return DeclareTarget(variables, directives, found, frozenset(apart))

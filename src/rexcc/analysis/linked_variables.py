@@ -32,11 +32,13 @@ class Way(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Linked:
-    """A variable, the name of its pointers on host and device, and when they are attached."""
+    """A variable, the name of its pointers on host and device, and when they are attached; ``is_looked_for``: other
+    units may find the storage that this one gives it."""
 
     cursor: Cursor
     name: str
     way: Way
+    is_looked_for: bool = False
 
 
 def linked_variables(
@@ -45,11 +47,13 @@ def linked_variables(
     defined: Container[Variable],
     merged: Container[Variable],
     unified: bool,
+    alone: bool,
 ) -> dict[Variable, Linked]:
     """Return the linked ones.
 
     ``links`` are those of ``link`` clauses, ``defined`` those with storage here, ``merged`` those of which other files
-    may have definitions too: they are one variable on the host, and have one storage on the device.
+    may have definitions too: they are one variable on the host, and have one storage on the device; ``alone``: there is
+    no other unit that could look for one.
     """
     found: dict[Variable, Linked] = {}
     for variable, cursor in variables.items():
@@ -60,11 +64,12 @@ def linked_variables(
         elif variable not in defined or unified:
             add_link(found, cursor, Way.FOUND)
         elif variable in merged or is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
-            add_link(found, cursor, Way.COPIED)
+            is_only_one = variable not in merged and not is_of_unit_alone(cursor)
+            add_link(found, cursor, Way.COPIED, is_looked_for=is_only_one and not alone)
     together = {_place(linked.cursor) for linked in found.values() if linked.way is not Way.FOUND}
     for variable, cursor in variables.items():
         if variable not in found and _place(cursor) in together:  # int a = 1, b = f(): one text
-            add_link(found, cursor, Way.COPIED)
+            add_link(found, cursor, Way.COPIED, is_looked_for=not alone and not is_of_unit_alone(cursor))
     return found
 
 
@@ -73,9 +78,12 @@ def _place(cursor: Cursor) -> tuple[str, int]:
     return str(start.file), int(start.offset)
 
 
-def add_link(found: dict[Variable, Linked], cursor: Cursor, way: Way, mark: str = "") -> None:
+def add_link(
+    found: dict[Variable, Linked], cursor: Cursor, way: Way, mark: str = "", is_looked_for: bool = False
+) -> None:
     """Give a variable its pointer; ``mark`` is the unit's where devices' linkers join its image with others'."""
-    found[Variable(cursor)] = Linked(cursor, _shared_name(cursor, mark) if mark else _name(found, cursor), way)
+    name = _shared_name(cursor, mark) if mark else _name(found, cursor)
+    found[Variable(cursor)] = Linked(cursor, name, way, is_looked_for)
 
 
 def marked(found: Mapping[Variable, Linked], mark: str) -> dict[Variable, Linked]:

@@ -63,7 +63,8 @@ def add_kernels(builder: ClosureBuilder, kernels: list[Kernel], declared: Declar
     builder.ignore_variables(())
     for variable, cursor in declared.variables.items():
         linked = declared.link_of(variable)
-        if linked is None or linked.way is Way.MAPPED:  # others only where functions use them
+        is_kept = linked is None or linked.way is Way.MAPPED or linked.is_looked_for
+        if is_kept:  # others only where functions use them
             builder.add_declaration(cursor)
 
 

@@ -140,7 +140,7 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
     if not is_static_member(cursor):
         return Piece(context.places.key(node.file, start), f"{place}\n{declared}")
     outer = context.unit.tree.node(outermost_record(cursor))
-    if outer.file not in context.unit.files or _names_member(node.type, cursor.semantic_parent):
+    if not _is_ahead_of_class(context, cursor):
         message = f"'{node.spelling}' cannot be on the device yet: its type is a member of its class as well"
         raise error("unsupported-static-member", message, context.unit.span(node))
     if types.innermost(node.type).get_declaration().canonical == outer.cursor.canonical:
@@ -149,6 +149,12 @@ def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piec
         forward = "".join(f"{h} {{ " for h in heads) + f"{word} {outer.spelling};" + " }" * len(heads)
         declared = f"{forward} {declared}"
     return Piece(context.places.key(outer.file, max(context.body(outer).start(outer) - 1, 0)), f"{place}\n{declared}")
+
+
+def _is_ahead_of_class(context: SliceContext, member: Cursor) -> bool:
+    """Whether a pointer to a static member can be declared in front of the class, whose functions name it."""
+    outer = context.unit.tree.node(outermost_record(member))
+    return outer.file in context.unit.files and not _names_member(member.type, member.semantic_parent)
 
 
 def _names_member(kind: Type, record: Cursor) -> bool:
@@ -175,5 +181,13 @@ def _is_needed(context: SliceContext, variable: DeviceVariable) -> bool:
     if variable.linked is not None and variable.linked.way is Way.COPIED and own in context.options.variables:
         return True  # or each region would copy it
     if variable.linked is not None:
-        return variable.linked.way is Way.MAPPED or own in context.reached
+        is_offered = variable.linked.is_looked_for and _can_be_offered(context, variable.cursor)
+        return variable.linked.way is Way.MAPPED or is_offered or own in context.reached
     return own.key in context.closure.variables and not types.is_constant(variable.cursor.type)
+
+
+def _can_be_offered(context: SliceContext, cursor: Cursor) -> bool:
+    """Whether other units may have a variable of this one, whose own device code may not name it."""
+    if context.unit.tree.node(cursor).file not in context.unit.files:
+        return False
+    return not is_static_member(cursor) or _is_ahead_of_class(context, cursor)
