@@ -699,6 +699,19 @@ def test_where_requires_may_stand(name: str) -> None:
     expect("omp-requires", message, text)
 
 
+@pytest.mark.parametrize("name", ["assumes", "begin assumes"])
+def test_what_is_assumed_of_a_file_stands_in_no_function(name: str) -> None:
+    end = "#pragma omp end assumes\n" if name.startswith("begin") else ""
+    text = f"void g(void);\n#pragma omp {name} no_openmp\nvoid f(void) {{\ng();\n}}\n{end}"
+    assert diagnostics(text) == []
+    text = f"void f(int *p) {{\n#pragma omp target\n{{\n#pragma omp «{name} no_openmp»\np[0]++;\n{end}}}\n}}\n"
+    if not end:
+        expect("omp-nesting", "'assume' says it of a block", text)
+    else:
+        found = [(d.code, d.span.text if d.span else "") for d in diagnostics(text.replace("«", "").replace("»", ""))]
+        assert found == [("omp-nesting", f"{name} no_openmp"), ("omp-nesting", "end assumes")]
+
+
 def test_requires_that_break_no_rule() -> None:
     text = "#pragma omp requires dynamic_allocators unified_address(true) reverse_offload(false)\nnamespace n {\n"
     text += "#pragma omp requires atomic_default_mem_order(acq_rel)\n}\nvoid f(int &s) {\n"

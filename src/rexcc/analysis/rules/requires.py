@@ -1,7 +1,7 @@
-"""Where ``requires`` directives stand and what they say (OpenMP 5.2, 8.2).
+"""Where ``requires`` directives stand and what they say (OpenMP 5.2, 8.2), and where ``assumes`` ones do (8.3).
 
-In: a parsed unit. Out: errors for those inside of functions, those behind the first construct that they concern, two
-different default memory orders, and arguments of the run (OpenMP 6.0 has constant ones).
+In: a parsed unit. Out: errors for those inside of functions; for ``requires`` behind the first construct that they
+concern, two different default memory orders, and arguments of the run (OpenMP 6.0 has constant ones).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ CODE = "omp-requires"
 _OF_DEVICES = frozenset(
     {"reverse_offload", "unified_address", "unified_shared_memory", "self_maps", "dynamic_allocators"}
 )
+_ASSUMED = frozenset({"assumes", "begin assumes", "end assumes"})
 _ORDER = "atomic_default_mem_order"
 _ORDERS = ("seq_cst", "acq_rel", "acquire", "release", "relaxed")
 _KNOWN = ("0", "1", "true", "false")
@@ -43,6 +44,17 @@ def check_requires(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     for clause in orders[1:]:
         note = Note("the first is here", orders[0].span)
         sink.error(CODE, "there is one default memory order in a file", clause.span, note)
+
+
+def check_assumes(unit: ParsedUnit, sink: DiagnosticSink) -> None:
+    """What is assumed of a file, or of the functions between two directives, is said outside of functions."""
+    for _, directive in unit.declaratives:
+        if directive.name not in _ASSUMED or not any(
+            _stands_in_function(unit, top, directive.span) for top in unit.declarations
+        ):
+            continue
+        message = f"'{directive.name}' must not stand in a function; 'assume' says it of a block"
+        sink.error("omp-nesting", message, directive.span)
 
 
 def _stands_in_function(unit: ParsedUnit, node: Node, place: Span) -> bool:

@@ -121,6 +121,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
     mappers.check_declared_mappers,
     unit_rules.check_extensions,
     requires.check_requires,
+    requires.check_assumes,
     hidden_variables.check_hidden_variables,
 )
 """The rules about all of a unit together."""

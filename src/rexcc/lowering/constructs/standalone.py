@@ -58,14 +58,14 @@ def _beside(context: Context, construct: Construct) -> int | None:
 
 
 def lower_silent(body: DeviceBody, start: int, end: int) -> None:
-    """Lower the directives in a range that are no statements for clang: ``error``, ``nothing``, assumptions."""
+    """Lower the directives in a range that are no statements for clang: ``error`` and ``nothing``."""
     for site, directive in _silent(body, start, end):
         is_said = directive.name == "error" and directive.keyword("at") == "execution"
         place_directive(body, site, _message(directive, site) if is_said else ())
 
 
 def _silent(body: DeviceBody, start: int, end: int) -> Iterator[tuple[PragmaSite, Directive]]:
-    named = ("error", "nothing", "assumes", "begin assumes", "end assumes")
+    named = ("error", "nothing")
     found = [d for file, d in body.unit.declaratives if file is body.file and d.name in named]
     if not found:
         return
