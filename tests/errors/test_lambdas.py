@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import compiled, errors, expect_error, translate_text
+from support import compiled, errors, expect_error, on_one_line, translate_text
 
 CODE = "unsupported-capture"
 
@@ -191,17 +191,17 @@ def test_a_lambda_says_of_which_class_it_holds_a_copy() -> None:
 
 
 OTHER_NAMES = {
-    "a static member function": "struct C { static int k(); void g(int n, float *p); };\nint k();\n"
-    "void C::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
-    "a function of a namespace": "namespace a { int k(); void g(int n, float *p); }\nint k();\n"
-    "void a::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
-    "a base class's": "struct B { static int k(); };\nint k();\nstruct D : B {\n"
-    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n};\n",
-    "a base class's variable": "struct B { static int k; };\nint k;\nstruct D : B {\n"
-    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k; }); }\n};\n",
-    "a type of the class": "typedef int k;\nstruct D {\n  typedef float k;\n"
-    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(1.5); }); }\n};\n",
+    "struct C { static int k(); void g(int n, float *p); };\nint k();\nint C::k() { return 2; }\n"
+    "void C::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n": "{ p[i] = C::k(); }",
+    "struct B { static int k() { return 2; } };\nint k();\nstruct D : B {\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n};\n": "{ p[i] = rex_self::k(); }",
+    "struct B { static const int k = 2; };\nint k;\nstruct D : B {\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k; }); }\n};\n": "{ p[i] = rex_self::k; }",
+    "typedef int k;\nstruct D {\n  typedef float k;\n"
+    "  static void g(int n, float *p) { each(n, [=](int i) { p[i] = k(1.5); }); }\n"
+    "};\n": "{ p[i] = typename rex_self::k(1.5); }",
 }
+"""Lambdas in methods, where names mean members, and what they are in front of the function or class."""
 
 
 ORDER = """
@@ -247,10 +247,24 @@ def test_lambdas_whose_objects_are_copied_by_a_specialisation() -> None:
     expect_error(KEPT % {"special": special, "call": "«kept»"}, CODE, "'other', which changes", "t.cpp")
 
 
-@pytest.mark.parametrize("name", OTHER_NAMES)
-def test_lambdas_whose_names_would_mean_something_else(name: str) -> None:
-    """In front of its function such a lambda would compile, and call or read another one."""
-    expect_error(EACH.split("struct")[0] + OTHER_NAMES[name], CODE, "comes from elsewhere", "t.cpp")
+@pytest.mark.parametrize("text", OTHER_NAMES)
+def test_lambdas_whose_names_are_members(text: str) -> None:
+    """In front of its function such a lambda would compile as it is, and call or read another one."""
+    assert OTHER_NAMES[text] in on_one_line(
+        compiled(re.sub("[«»]", "", EACH.split("struct")[0]) + text, "t.cpp").device
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "namespace a { int k(); void g(int n, float *p); }\nint k();\n"
+        "void a::g(int n, float *p) { each(n, [=](int i) { p[i] = k(); }); }\n",
+        "struct { enum { k }; void g(int n, float *p) { each(n, [=](int i) { p[i] = k; }); } } one;\n",
+    ],
+)
+def test_lambdas_whose_names_would_mean_something_else(text: str) -> None:
+    expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
 
 
 def test_comments_behind_the_parameters() -> None:

@@ -67,6 +67,8 @@ class LambdaClass:
             self.moved.name = f"{self.moved.name}_{hashlib.sha256(to_bytes(self.moved.source.path)).hexdigest()[:8]}"
         members = self.members()
         outer = [_expanded((str(declared), name)) for declared, name in self.moved.template_parameters()]
+        if self.moved.uses.names_class and self.moved.scope is not None:
+            outer.insert(0, str(self.moved.scope.spelling))
         explicit = f"<{', '.join(outer)}>" if outer else ""
         values = ", ".join(member.value for member in members)
         make = f"rex_make_{self.moved.name.removeprefix('rex_')}"
@@ -95,6 +97,8 @@ class LambdaClass:
         """Return the declarations and names of the class's template parameters: a pack comes last, in a function in
         front of those that are deduced."""
         outer = [(str(declaration), name) for declaration, name in self.moved.template_parameters()]
+        if self.moved.uses.names_class:
+            outer.insert(0, ("class rex_self", "rex_self"))
         packs = [] if of_function else [each for each in outer if each[0].endswith(f"... {each[1]}")]
         deduced = [(f"class {member.deduced}", member.deduced) for member in members if member.deduced]
         return [*(each for each in outer if each not in packs), *deduced, *packs]

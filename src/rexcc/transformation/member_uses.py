@@ -49,6 +49,7 @@ class MemberUses:
     """The uses of members in a lambda of a method, with the edits for them.
 
     ``scope`` is the method's class, ``is_complete``: it ends in front of the declaration that the lambda stands in.
+    ``names_class``: the text has the class as a parameter of a template, which no object tells.
     """
 
     def __init__(self, unit: ParsedUnit, file: ProbedFile, scope: Cursor | None, is_complete: bool) -> None:
@@ -58,6 +59,7 @@ class MemberUses:
         self.is_complete = is_complete
         self.edits: list[tuple[int, int, str]] = []
         self.friends_of: dict[str, Node] = {}
+        self.names_class = False
         self._places: set[int] = set()
 
     @property
@@ -71,6 +73,14 @@ class MemberUses:
         if self.scope is None or not self.is_complete or kind_of(self.scope) not in ("STRUCT_DECL", "CLASS_DECL"):
             return ""
         return spelling.spell(self.scope.type)
+
+    @property
+    def _has_name(self) -> bool:
+        """Whether the class has a name, which others than a function's own code may write."""
+        around, is_named = self.scope, self.scope is not None and str(self.scope.spelling).isidentifier()
+        while around is not None and kind_of(around) not in FUNCTION_KINDS:
+            around = around.semantic_parent
+        return is_named and around is None
 
     def add_use(self, use: Node, held: str) -> bool:
         """Give a use of ``this`` the object that the lambda holds; return whether its text can have it."""
@@ -93,8 +103,10 @@ class MemberUses:
         """Give a member that is found by its name alone its class; return whether its text can have it."""
         start = self.file.original(name.start)
         text = self.file.scan.source.text
-        if not has_object or not self.note_access(target) or text[start - 2 : start] == "::":
+        if not (has_object or self._has_name) or not self.note_access(target) or text[start - 2 : start] == "::":
             return False
+        if any(child.kind == "TYPE_REF" and child.referenced == self.scope for child in name.bare().children):
+            return True  # the class is written in front of it
         if start in self._places or re.compile(rf"{re.escape(target.spelling)}\b").match(text, start) is None:
             return start in self._places
         owner = target.semantic_parent
@@ -105,7 +117,24 @@ class MemberUses:
         is_type = name.kind in ("TYPE_REF", "TEMPLATE_REF")
         prefix = f"{self.spelled}::" if self.spelled else f"{'typename ' if is_type else ''}rex_self::"
         self._edit(start, start, prefix)
+        self._note_class(has_object)
         return True
+
+    def add_class(self, name: Node, has_object: bool) -> bool:
+        """Let a name of the class mean it in front of its definition, too; return whether its text can."""
+        start, word = self.file.original(name.start), str(name.referenced.spelling) if name.referenced else ""
+        text, named = self.file.scan.source.text, re.compile(rf"{re.escape(word)}\b")
+        if self.scope is None or kind_of(self.scope) not in ("STRUCT_DECL", "CLASS_DECL") or not self._has_name:
+            return False
+        if not word or text[start - 2 : start] == "::" or named.match(text, start) is None:
+            return False
+        if not self.spelled and start not in self._places:
+            self._edit(start, start + len(word), "rex_self")
+            self._note_class(has_object)
+        return True
+
+    def _note_class(self, has_object: bool) -> None:
+        self.names_class |= not has_object and not self.spelled
 
     def note_access(self, target: Cursor) -> bool:
         """Take down that a member is used; return whether the lambda's class can have access to it."""

@@ -212,6 +212,8 @@ class MovableLambda:
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         if is_member and self.scope is not None:
             return self.uses.add_member(name, target, bool(self.this_uses))
+        if name.kind == "TYPE_REF" and self.scope is not None and target == self.scope:
+            return self.uses.add_class(name, bool(self.this_uses))
         return not is_near and self._is_found(name, target)
 
     def _are_functions_around(self, name: Node) -> bool:
