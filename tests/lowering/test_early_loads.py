@@ -16,7 +16,7 @@ def kernel(body: str, clauses: str = "") -> str:
         f"void k({PARAMETERS}) {{\n"
         f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         f"  for (int i = 0; i < n; i++) {{\n    double s = 0;\n"
-        f"    for (int q = 0; q < k; q++) {{ int j = q * n + i; {body} }}\n  }}\n}}\n"
+        f"    int q;\n    for (q = 0; q < k; q++) {{ int j = q * n + i; {body} }}\n  }}\n}}\n"
     )
     return support.compiled(source, "t.c").kernels[0].body
 

@@ -180,7 +180,7 @@ def test_other_nests() -> None:
         (f"{Q} {{ int m = q; e[j] += {AB} * m; }} int *e = k;", "this hides a name in an element that an inner loop writes"),  # noqa: E501
         (f"{Q} {{ float &z = s; z += {AB}; }}", "this is no variable of the iteration"),
         (f"{Q} t += {AB};", "this is no variable of the iteration"),
-        (f"{Q} s += expf({AB});", "this call in the inner loop is not one of an instruction or two"),
+        (f"{Q} s += exp2f({AB});", "this call in the inner loop is not one of an instruction or two"),
         (f"{Q} s += half({AB});", "this call in the inner loop is not one of an instruction or two"),
         (f"{Q} s += v[q] * {AB};", "this is volatile"),
         (f"{Q} for (int z = 0; z < m; z++) s += {AB};", "there is more than declarations and assignments in it"),

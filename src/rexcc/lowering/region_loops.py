@@ -32,6 +32,7 @@ from rexcc.lowering.loops.numbered_loops import (
 )
 from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.team_scans import team_scan_loop
+from rexcc.lowering.loops.turns import load_in_turns, place_turns
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
@@ -60,8 +61,12 @@ class Chunk:
 
 def clean_up(context: CleanupContext) -> None:
     """Run the clean-ups; where a pack is named, one text stands for several expressions, which they would not see."""
-    if not context.kernel.packs:
-        run_cleanups(context, context.kernel.region.has_inner_parallel or threads_meet(context.kernel))
+    if context.kernel.packs:
+        return
+    meet = context.kernel.region.has_inner_parallel or threads_meet(context.kernel)
+    if not meet:
+        load_in_turns(context, bound_text(context.kernel.region, context.body))
+    run_cleanups(context, meet)
 
 
 def lower_loop(
@@ -135,7 +140,9 @@ def _league_loops(kernel: Kernel, chunk: Chunk, text: Text) -> LoweredLoop:
 
 
 def place_lines(context: CleanupContext) -> None:
-    """Put locals in front of inner loops, in a block where the loop's place can hold no declaration."""
+    """Put locals in front of inner loops, in a block where the loop's place can hold no declaration, and write the
+    loops that load in turns."""
+    place_turns(context)
     for loop in dict.fromkeys([*context.before, *context.guarded]):
         code: Code = (*context.before.get(loop, ()), *context.guarded.get(loop, (UserSlot(),)))
         if not context.can_declare_before(loop):

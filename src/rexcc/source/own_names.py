@@ -41,10 +41,10 @@ WORDS = frozenset(_WORDS.split())
 """Names that are one thing in a kernel, a launch block or a file."""
 
 _ROLES = (
-    "above address array at base bin_memory bins bound_of by cached carry class condition copies copy cos device "
-    "dimensions early element extent field group_image group_images holder image index initial kept last linear_step "
-    "lower_of member module near number object of offset one_over original over own packed parts_of pause place ref "
-    "reverse room section shared_room sin step_of storage stored sums team_room there tile_of trips typedef "
+    "above address ahead apart array at base bin_memory bins bound_of by cached carry class condition copies copy cos "
+    "device dimensions early element extent field group_image group_images holder image index initial kept last "
+    "linear_step lower_of member module near number object of offset one_over original over own packed parts_of pause "
+    "place ref reverse room section shared_room sin step_of storage stored sums team_room there tile_of trips typedef "
     "unsigned_over users value vtable when word"
 )
 ROLES = frozenset(_ROLES.split())

@@ -36,15 +36,39 @@ class StoredElement:
         return Assign(self.place, self.local)
 
 
+@dataclass(frozen=True)
+class TurnElement:
+    """An element that each iteration of an inner loop loads, the array of the elements of a turn, and their type."""
+
+    local: str
+    type: str
+    value: str
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """An inner loop of which so many iterations load before the first; ``places`` are what elements are found by.
+
+    ``is_apart`` is the name of the function that says whether they may; empty where they do.
+    """
+
+    loop: CanonicalLoop
+    iterations: int
+    elements: tuple[TurnElement, ...]
+    places: tuple[Declare, ...]
+    is_apart: str = ""
+
+
 @dataclass(eq=False)
 class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
-    ``before`` has locals in front of inner loops, by loop, and ``guarded`` the code around those that groups of threads
-    share; ``in_locals`` has the locals' names where elements stood. ``remarks`` are what the passes tell; where
-    ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a multiplication by one;
-    ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of threads are to share.
+    ``before`` has locals in front of inner loops, by loop, ``guarded`` the code around those that groups of threads
+    share, ``turns`` those that load in turns; ``in_locals`` has the locals' names where elements stood. ``remarks`` are
+    what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a
+    multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of
+    threads are to share.
     """
 
     kernel: Kernel
@@ -55,6 +79,7 @@ class CleanupContext:
     shared_loop: Node | None = None
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
+    turns: dict[Node, Turns] = field(default_factory=dict)
     explains: bool = False
     reciprocals: bool = False
     wraps: bool = False

@@ -50,7 +50,9 @@ from rexcc.source.own_names import related
 MOST_LOADS = 4
 """Elements of an iteration that are loaded early: each has a register meanwhile."""
 
-_LOADED = frozenset({"FLOAT", "DOUBLE", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
+LOADED = frozenset({"FLOAT", "DOUBLE", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
+"""The types that ``rex_loaded`` takes."""
+
 _NO_EXPRESSIONS = frozenset({"NULL_STMT", "DECL_STMT"})
 
 
@@ -96,7 +98,12 @@ def _is_simple(statement: Node) -> bool:
 
 def _divides(statement: Node) -> bool:
     """Whether a statement divides floating-point numbers, or calls a function of the math library."""
-    return any(_is_division(n) or (n.kind == "CALL_EXPR" and is_math(n)) for n in statement.walk())
+    return any(map(is_slow, statement.walk()))
+
+
+def is_slow(node: Node) -> bool:
+    """Whether a node is such a division, or such a call."""
+    return _is_division(node) or (node.kind == "CALL_EXPR" and is_math(node))
 
 
 def _is_division(node: Node) -> bool:
@@ -118,7 +125,7 @@ def _can_move(context: CleanupContext, load: Node, body: Node, passed: Sequence[
     places = memory.provenance.place(load)
     if not places or any(place.variable in context.kernel.read_only for place in places):
         return False
-    if types.kind_name(types.canonical(load.type)) not in _LOADED or spelling.is_unnamed(load.type):
+    if types.kind_name(types.canonical(load.type)) not in LOADED or spelling.is_unnamed(load.type):
         return False
     if not (is_load(load) and is_evaluated(load) and is_exact(text, load)):
         return False

@@ -43,7 +43,7 @@ MATH_ITERATIONS, MOST_CALLS, MOST_NODES, SHORT = 8, 4, 80, 64
 
 _WORDS = {"FOR_STMT": "for", "CXX_FOR_RANGE_STMT": "for", "WHILE_STMT": "while", "DO_STMT": "do"}
 _CHANGES = frozenset({"=", "+=", "-=", "*=", "/=", "++", "--", "p++", "p--"})
-_PLAIN = frozenset(
+PLAIN = frozenset(
     {
         "COMPOUND_STMT", "DECL_STMT", "VAR_DECL", "DECL_REF_EXPR", "UNEXPOSED_EXPR", "PAREN_EXPR", "BINARY_OPERATOR",
         "COMPOUND_ASSIGNMENT_OPERATOR", "UNARY_OPERATOR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR",
@@ -58,11 +58,11 @@ def unroll_innermost(context: CleanupContext) -> None:
     chosen, loops = context.kernel.region.choice.unroll, context.inner_loops()
     is_wanted = Optimisation.MATH_LOOPS not in context.kernel.region.left_out
     for loop in loops:
-        if _is_taken(context, loop) or any(inner in loops for inner in loop.walk() if inner is not loop):
+        if is_taken(context, loop) or any(inner in loops for inner in loop.walk() if inner is not loop):
             continue
         if chosen:
             context.put_before(loop, unrolled(chosen))
-        elif is_wanted and _is_of_math(context, loop):
+        elif is_wanted and is_of_math(context, loop):
             context.put_before(loop, unrolled(MATH_ITERATIONS))
             text = f"{MATH_ITERATIONS} iterations of this loop of math functions stand one behind the other"
             context.tell(text, loop, topic=Topic.LOOP)
@@ -70,14 +70,14 @@ def unroll_innermost(context: CleanupContext) -> None:
 
 def loops_to_unroll(context: CleanupContext) -> list[Node]:
     """Return the loops in front of which a line may stand, and none does."""
-    return [loop for loop in context.inner_loops() if not _is_taken(context, loop) and loop not in context.before]
+    return [loop for loop in context.inner_loops() if not is_taken(context, loop) and loop not in context.before]
 
 
-def _is_taken(context: CleanupContext, loop: Node) -> bool:
+def is_taken(context: CleanupContext, loop: Node) -> bool:
     """Whether something else decides about a loop, or a line in front of it would not be."""
     body, word = context.body, _WORDS.get(loop.kind)
     is_here = loop.file == body.file.scan.source.path and word is not None
-    if not is_here or loop is context.shared_loop or loop in context.guarded:
+    if not is_here or loop is context.shared_loop or loop in context.guarded or loop in context.turns:
         return True
     start, end = body.file.original(loop.start), body.file.original(loop.end)
     if body.unit.macro_uses.holds(loop.file, start, end):
@@ -86,9 +86,9 @@ def _is_taken(context: CleanupContext, loop: Node) -> bool:
     return before.startswith("#") or re.match(rf"{word}\b", body.text[body.start(loop) :]) is None
 
 
-def _is_of_math(context: CleanupContext, loop: Node) -> bool:
+def is_of_math(context: CleanupContext, loop: Node) -> bool:
     """Whether a loop does little more than to call functions of the math library."""
-    if loop.kind != "FOR_STMT" or len(loop.children) != 4 or _is_short(loop.children[1]):
+    if loop.kind != "FOR_STMT" or len(loop.children) != 4 or is_short(loop.children[1]):
         return False
     declared = [Variable(node.cursor) for node in loop.children[0].walk() if node.kind == "VAR_DECL"]
     nodes = list(loop.children[3].walk())
@@ -119,7 +119,7 @@ def is_math(call: Node) -> bool:
     return name in known or (kind == "FLOAT" and name.endswith("f") and name[:-1] in known)
 
 
-def _is_short(condition: Node) -> bool:
+def is_short(condition: Node) -> bool:
     """Whether a loop counts up to a small constant."""
     bare = condition.bare()
     bound = evaluate_integer(bare.children[-1].cursor) if bare.operator in ("<", "<=", "!=") else None
@@ -128,7 +128,7 @@ def _is_short(condition: Node) -> bool:
 
 def _is_plain(context: CleanupContext, node: Node) -> bool:
     """Whether a part of a loop is a computation, or gives a number of the thread's own a value."""
-    if node.kind not in _PLAIN or node.operator in ("&&", "||", ",") or types.is_volatile(node.type):
+    if node.kind not in PLAIN or node.operator in ("&&", "||", ",") or types.is_volatile(node.type):
         return False
     if node.kind == "VAR_DECL":
         return is_plain_scalar(node.type) or types.is_pointer(node.type)

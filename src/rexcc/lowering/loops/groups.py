@@ -40,7 +40,7 @@ from rexcc.lowering.cleanups.memory import initialiser
 from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.grid_loops import lower_with
 from rexcc.lowering.loops.group_rules import GroupedLoop
-from rexcc.lowering.loops.inner_loop import loops_around
+from rexcc.lowering.loops.inner_loop import ComparedLoop, loops_around
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, declarator
 from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
@@ -56,17 +56,24 @@ _STEP = "\n  "
 
 def comparison(found: GroupedLoop, text: Text) -> Code:
     """Return the code that compares the addresses of the inner loop's accesses; nothing where there is no need."""
-    if not found.compared:
+    lines = conditions(found, text)
+    if not lines:
         return ()
+    return (constant(_SHARING, f"rex_sharing({_WIDTH}, [&] {{{''.join(_STEP + line for line in lines)}\n}})", "int"),)
+
+
+def conditions(found: ComparedLoop, text: Text) -> list[str]:
+    """Return the body of a function that says whether the accesses of a loop lie apart; nothing where they do."""
+    if not found.compared:
+        return []
     ranges = _Ranges(found, text)
     others: dict[str, list[str]] = {}
     for write, other in found.compared:
         one, against = ranges.of(write), ranges.of(other)
         if against not in (*others.get(one, ()), one) and one not in others.get(against, ()):
             others.setdefault(one, []).append(against)
-    conditions = [f"rex_apart({', '.join((one, *against))})" for one, against in others.items()]
-    lines = (*ranges.declarations(), f"return {f' &&{_STEP}    '.join(conditions)};")
-    return (constant(_SHARING, f"rex_sharing({_WIDTH}, [&] {{{''.join(_STEP + line for line in lines)}\n}})", "int"),)
+    apart = [f"rex_apart({', '.join((one, *against))})" for one, against in others.items()]
+    return [*ranges.declarations(), f"return {f' &&{_STEP}    '.join(apart)};"]
 
 
 def group_loops(context: CleanupContext, found: GroupedLoop, compared: Code, text: Text) -> LoweredLoop:
@@ -113,7 +120,7 @@ def _share_inner(context: CleanupContext, loop: CanonicalLoop, compared: Code, t
 class _Ranges:
     """The ranges of addresses of one comparison, by what they are ranges of."""
 
-    def __init__(self, found: GroupedLoop, text: Text) -> None:
+    def __init__(self, found: ComparedLoop, text: Text) -> None:
         self.found = found
         self.text = text
         self.roots = {outline_of(root) for write, _ in found.compared if (root := write.root) is not None}

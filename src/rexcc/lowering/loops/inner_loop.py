@@ -8,6 +8,7 @@ access lie between those at the ends of the loops (:mod:`.affine`), so that they
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
@@ -137,6 +138,26 @@ class InnerLoop:
                 continue
             if loop.is_integer and self.is_fixed(loop.lower) and self.is_fixed(loop.bound):
                 yield loop
+
+
+class ComparedLoop(Protocol):
+    """A loop of which some accesses have to lie apart when the kernel runs, as :class:`InnerLoop` describes it."""
+
+    @property
+    def loop(self) -> CanonicalLoop:
+        """The loop."""
+
+    @property
+    def compared(self) -> tuple[tuple[Access, Access], ...]:
+        """What the loop writes, with what it must not be."""
+
+    @property
+    def nested(self) -> tuple[CanonicalLoop, ...]:
+        """The loops inside of it whose bounds are fixed there."""
+
+    @property
+    def locals(self) -> dict[Variable, Node]:
+        """The declarations inside of it of what never changes."""
 
 
 def loops_around(nested: tuple[CanonicalLoop, ...], access: Access) -> tuple[CanonicalLoop, ...]:

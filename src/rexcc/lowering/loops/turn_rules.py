@@ -1,0 +1,295 @@
+"""Which inner loops load what several iterations need before the first of these (the form is in ``turns``).
+
+In: an innermost loop of an iteration. Out: its elements and what must lie apart, or None where it stays. What makes it
+invisible is in ``turns``. It pays where a loop waits for nothing else: it divides or calls functions of the math
+library, but not many, and whatever it loads from another place in each iteration is loaded so.
+
+Loops of math functions that load few elements, the same for all threads, stay for ``cleanups/unroll``: the functions
+take longer than the loads. Loops in which each thread goes along a row of its own stay, too: with one element come its
+neighbours, so that few of the loads wait. And so do loops in nests whose neighbours load the same.
+"""
+
+from __future__ import annotations
+
+from rexcc.analysis.loop_reader import canonical_loop
+from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import is_written
+from rexcc.clang import spelling, types
+from rexcc.clang.members import is_bit_field
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.early_loads import LOADED, is_slow
+from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN, initialiser
+from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
+from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_load, is_unconditional
+from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math, is_short
+from rexcc.lowering.loops.accesses import Access, outline_of
+from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.inner_loop import InnerLoop
+from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
+from rexcc.program.variables import Variable, named_variable
+from rexcc.source.diagnostics import CompileError
+from rexcc.source.records import dataclass
+
+ITERATIONS, REGISTERS = (8, 4), 32
+"""How many iterations a turn has: the most of these whose elements need no more registers than that."""
+
+MOST_NODES, MOST_DIVISIONS, _MOST_STEP = 200, 4, 1 << 16
+"""Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it; a loop's step."""
+
+_BODY = PLAIN | {
+    "IF_STMT", "CONDITIONAL_OPERATOR", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "TEMPLATE_REF", "MEMBER_REF",
+    "INIT_LIST_EXPR", "CXX_NULL_PTR_LITERAL_EXPR",
+}  # fmt: skip
+_COUNTED = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
+_BOUNDS = _COUNTED | {"SHORT", "USHORT", "SCHAR", "CHAR_S", "UCHAR", "CHAR_U"}
+_CAPTURED = VARIABLE_KINDS | FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
+_NOT_IN_JAM = frozenset({"CALL_EXPR", "IF_STMT", "CONDITIONAL_OPERATOR"})
+_ORDERS = frozenset({"<", "<=", ">", ">="})
+
+LOADS_OF_CALL = 2
+"""Elements, the same for all threads, that are there before a function of the math library has ended."""
+
+MOST_COMPARED = 16
+"""Pairs of arrays whose addresses are compared when the kernel runs."""
+
+Pair = tuple[Access, Access]
+"""What a loop writes, and what it must not be."""
+
+
+@dataclass(frozen=True, eq=False)
+class TurnLoop:
+    """A loop with the loads of its elements, and how many iterations a turn has.
+
+    ``compared`` are the stores and loads that have to lie apart, ``locals`` the body's declarations of what never
+    changes, ``nested`` the loops inside of it: there are none.
+    """
+
+    loop: CanonicalLoop
+    addresses: Addresses
+    elements: tuple[tuple[Node, ...], ...]
+    iterations: int
+    compared: tuple[Pair, ...]
+    locals: dict[Variable, Node]
+    nested: tuple[CanonicalLoop, ...] = ()
+
+
+def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
+    """Return a loop that loads in turns, None for another."""
+    loop = _counting_loop(context, statement)
+    if loop is None or not _is_simple(context, loop):
+        return None
+    addresses = Addresses(context, loop)
+    elements = _elements(context, loop, addresses)
+    if not elements or (is_of_math(context, statement) and len(elements) <= LOADS_OF_CALL * _calls(loop)):
+        return None
+    if _is_for_jam(context, loop, elements):
+        return None
+    inner = InnerLoop(context, loop, strict=False)
+    loads = _accesses(inner, elements)
+    compared = _compared(context, inner, loads) if loads else None
+    if compared is None or any(_goes_along_row(inner, load) for load in loads):
+        return None
+    is_storing = any(not addresses.is_one(write.node) for write, _ in compared)
+    iterations = _iterations(elements, is_storing)
+    if not iterations:
+        return None
+    return TurnLoop(loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), inner.locals)
+
+
+def _is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
+    """Whether a thread may execute the loops of neighbours in a nest together, which load the same (``jam_rules``)."""
+    loops, provenance = context.kernel.region.loops, context.memory.provenance
+    if len(loops) < 2 or any(node.kind in _NOT_IN_JAM for node in loop.body.walk()):
+        return False
+    fixed = {variable: node for variable, node in provenance.declared.items() if provenance.is_constant(variable)}
+    outer, inner = (Slopes(loops[at].index, fixed) for at in (0, -1))
+    return any(inner.depends(loads[0]) and not outer.depends(loads[0]) for loads in elements)
+
+
+def _calls(loop: CanonicalLoop) -> int:
+    return sum(node.kind == "CALL_EXPR" for node in loop.body.walk())
+
+
+def _counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | None:
+    """Return a loop whose iterations are known when it begins, None for another."""
+    if statement.kind != "FOR_STMT" or not can_precede(context, statement):
+        return None
+    try:
+        loop = canonical_loop(context.kernel.region.unit, statement)
+    except CompileError:
+        return None
+    changes, unit = context.memory.provenance.changes(loop.index), context.kernel.region.unit
+    is_counted = _has_numbers(loop) and not changes.exposed and len(changes.writes) == 1
+    if not is_counted or is_short(statement.children[1]) or not all(map(unit.is_whole, (loop.lower, loop.bound))):
+        return None
+    is_pure = meaning_of(context.body, loop.lower) is not None  # the bound may be evaluated before it
+    return loop if is_pure and Addresses(context, loop).stays(loop.bound) else None
+
+
+def _has_numbers(loop: CanonicalLoop) -> bool:
+    """Whether a loop declares an index of a type in which sums are made, and goes on by a constant up to a number."""
+    index, bound = (types.canonical(kind) for kind in (loop.index_type, loop.bound.bare().type))
+    if not loop.declares or types.is_volatile(index) or loop.statement.children[1].bare().operator not in _ORDERS:
+        return False
+    if is_bit_field(loop.bound.bare()):
+        return False  # it is compared as another type
+    step = loop.step.value or 0
+    return 0 < step < _MOST_STEP and types.kind_name(index) in _COUNTED and types.kind_name(bound) in _BOUNDS
+
+
+def _is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:
+    """Whether a loop's body only computes, and waits for a division or such a function, but not for many."""
+    nodes = list(loop.body.walk())
+    if len(nodes) > MOST_NODES or not 0 < sum(map(is_slow, nodes)) <= MOST_DIVISIONS:
+        return False
+    return all(_is_plain(context, node) for node in nodes) and _has_one_meaning(loop, nodes)
+
+
+def _has_one_meaning(loop: CanonicalLoop, nodes: list[Node]) -> bool:
+    """Whether each name is that of one variable: loads come behind the locals by which others are found."""
+    declared = [Variable(node.cursor) for node in nodes if node.kind == "VAR_DECL"]
+    used = {variable for node in nodes if (variable := named_variable(node)) is not None}
+    variables = used.union(declared, [loop.index])
+    return len({variable.name for variable in variables}) == len(variables)
+
+
+def _is_plain(context: CleanupContext, node: Node) -> bool:
+    if node.kind not in _BODY or context.is_directive(node) or types.is_volatile(node.type):
+        return False
+    if node.kind == "VAR_DECL":
+        kind = types.without_reference(node.type)
+        return types.is_scalar(kind) or types.is_pointer(kind) or types.is_reference(node.type)
+    if node.kind == "DECL_REF_EXPR":
+        named = node.referenced  # a structured binding cannot be captured
+        return named is None or kind_of(named) in _CAPTURED
+    return node.kind != "CALL_EXPR" or library_function(node) in PURE
+
+
+def _elements(context: CleanupContext, loop: CanonicalLoop, addresses: Addresses) -> list[list[Node]]:
+    """Return the loads of the loop's elements, by what they load; none where it loads others that change."""
+    found: dict[Meaning, list[Node]] = {}
+    for node in loop.body.walk():
+        if not is_access(node) or goes_on(node) or not is_evaluated(node) or _is_no_load(context, node, addresses):
+            continue
+        meaning = meaning_of(context.body, node)
+        if meaning is None or not addresses.is_known(node) or not _can_be_local(context, node):
+            return []
+        found.setdefault(meaning, []).append(node)
+    is_made = all(any(is_unconditional(context, n, loop.body) for n in loads) for loads in found.values())
+    return list(found.values()) if is_made else []
+
+
+def _is_no_load(context: CleanupContext, node: Node, addresses: Addresses) -> bool:
+    """Whether an access is none that the loop waits for: of a variable of the thread's, of one element, a store, or an
+    address."""
+    if addresses.stays(node) or _is_stored(node) or _is_address(node):
+        return True
+    if is_written(node) and addresses.is_one(node):
+        return True
+    is_own = context.memory.provenance.place(node) == frozenset({OWN})
+    return is_own and not any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in node.walk())
+
+
+def _is_stored(node: Node) -> bool:
+    """Whether an access is the target of a plain assignment."""
+    above = node.in_parentheses().parent
+    return is_written(node) and above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "="
+
+
+def _is_address(node: Node) -> bool:
+    """Whether of what an access names the address alone is taken: for a reference, or by ``&``."""
+    above = node.in_parentheses().parent
+    if above is None or above.kind == "VAR_DECL":
+        return above is not None and types.is_reference(above.type)
+    return above.kind == "UNARY_OPERATOR" and above.operator == "&"
+
+
+def _can_be_local(context: CleanupContext, load: Node) -> bool:
+    """Whether a local can stand for a load of memory that other threads have too, by the user's own text."""
+    body, places = context.body, context.memory.provenance.place(load)
+    if types.kind_name(types.canonical(load.type)) not in LOADED or is_bit_field(load) or not places or OWN in places:
+        return False
+    is_named = not spelling.is_unnamed(load.type)
+    return is_named and is_load(load) and is_exact(body, load) and is_free(body, body.start(load), body.end(load))
+
+
+def _accesses(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:
+    """Return the loads of elements as accesses; none where some are not known as such."""
+    loaded = {load for loads in elements for load in loads}
+    found = [access for access in inner.accesses if access.node in loaded]
+    return found if len(found) == len(loaded) else []
+
+
+def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) -> list[Pair] | None:
+    """Return the stores and loads of a loop that must lie apart; None where a load may come too early."""
+    if not _are_all_writes(context, inner):
+        return None
+    found: list[Pair] = []
+    for write in inner.written:
+        for access in loads:
+            if inner.is_apart(write, access):
+                continue
+            if context.wraps:
+                return None  # then addresses have no order
+            if _is_loaded_first(inner, write, access):
+                continue
+            is_other = outline_of(write.node) != outline_of(access.node)
+            if not (is_other and inner.has_range(write) and inner.has_range(access)):
+                return None
+            found.append((write, access))
+    return found if len({tuple(map(_root, pair)) for pair in found}) <= MOST_COMPARED else None
+
+
+def _goes_along_row(inner: InnerLoop, load: Access) -> bool:
+    """Whether a thread loads neighbouring elements one after the other, of another row than its neighbours."""
+    subscript = next(load.subscripts, None)
+    slope = Slopes(inner.loop.index, inner.locals).of(subscript) if subscript is not None else None
+    is_step = slope is not None and slope.is_one
+    return is_step and not all(_is_of_all(inner, node) for node in (load.node, inner.loop.lower))
+
+
+def _is_of_all(inner: InnerLoop, node: Node) -> bool:
+    """Whether an expression is made of the loop's index and of what all threads have."""
+    declared, indices = inner.memory.provenance.declared, {loop.index for loop in inner.context.kernel.region.loops}
+    for name in node.walk():
+        variable = named_variable(name)
+        if variable is None or variable == inner.loop.index:
+            continue
+        value = initialiser(inner.locals[variable]) if variable in inner.locals else None
+        if value is None and (variable in declared or variable in indices):
+            return False
+        if value is not None and not _is_of_all(inner, value):
+            return False
+    return True
+
+
+def _root(access: Access) -> tuple[object, ...]:
+    return outline_of(access.root) if access.root is not None else ()
+
+
+def _are_all_writes(context: CleanupContext, inner: InnerLoop) -> bool:
+    """Whether nothing but the accesses that are known writes to memory."""
+    written = {write.node for write in inner.written}
+    effects = ((node, context.memory.of_node(node).written) for node in inner.inside)
+    return all(places == NOWHERE or node.children[0].bare() in written for node, places in effects)
+
+
+def _is_loaded_first(inner: InnerLoop, write: Access, load: Access) -> bool:
+    """Whether a store and a load name the same element in each iteration, and the load comes first."""
+    block = inner.loop.body.children if inner.loop.body.kind == "COMPOUND_STMT" else [inner.loop.body]
+    first, last = (next(at for at, s in enumerate(block) if access.node.is_inside(s)) for access in (load, write))
+    above = write.node.in_parentheses().parent
+    is_value = above is not None and above.operator == "=" and load.node.is_inside(above.children[1])
+    return (first < last or (first == last and is_value)) and inner.is_same_element(write, load)
+
+
+def _iterations(found: list[list[Node]], is_storing: bool) -> int:
+    """Return how many iterations a turn has, 0 where its elements would need too many registers.
+
+    ``is_storing``: each iteration stores what may be what others load, whose addresses need some, too.
+    """
+    words = sum(int(types.canonical(loads[0].type).get_size()) // 4 for loads in found)
+    counts = ITERATIONS[1:] if is_storing else ITERATIONS
+    return next((count for count in counts if count * words <= REGISTERS), 0)

@@ -1,0 +1,154 @@
+"""Inner loops that load what several iterations need before they execute the first of these.
+
+In: innermost loops of an iteration. Out: their elements as locals, and the form that :func:`place_turns` gives them
+(``rex_device_turns.h``). Before::
+
+    for (int j = 0; j < n; j++) {
+      float dx = p[j].x - p[i].x, dy = p[j].y - p[i].y;
+      float r = 1.0f / sqrtf(dx * dx + dy * dy + 0.01f);
+      s += p[j].m * r;
+    }
+
+after::
+
+    rex_in_turns<int, 8, 1>(0, n, [&](int __rex_turn_first, auto __rex_turn) {
+      float __rex_ahead_p_x[__rex_turn.count], …;
+      #pragma unroll
+      for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
+        int j = __rex_turn_first + __rex_turn_number;
+        __rex_ahead_p_x[__rex_turn_number] = __ldg(&p[j].x); …
+        rex_loaded(__rex_ahead_p_x[__rex_turn_number], …);
+      }
+      #pragma unroll
+      for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
+        int j = __rex_turn_first + __rex_turn_number;
+        float dx = __rex_ahead_p_x[__rex_turn_number] - p[i].x, …
+      }
+    });
+
+A division or a function of the math library has a branch for the arguments that the short way cannot do. The device's
+compiler loads nothing in front of the branches of the iterations before, so each iteration waits for memory.
+
+It cannot be noticed. The iterations are the same, in the same order, and each executes the user's statement:
+
+* the loop counts by a constant, between values that it does not change, and nothing in it leaves it, skips a part of
+  it, or is a construct or a call of which it is not known that it only computes: with the first iteration of a turn
+  there are all others, which is asked as the user's loop asks it, in the types in which that counts and compares;
+* each iteration makes a load of the element, no condition leaves it out: no memory is touched that would not be;
+* no other iteration of the loop writes an element: it is apart from what the loop stores by a proof of the compiler's
+  (``cleanups/alias.py``), or because the thread finds when it comes to the loop that the addresses lie apart, else
+  turns have one iteration. An iteration may store the element that it has loaded before. Threads do not wait for each
+  other in these kernels, so a store of another thread would be a race;
+* their places are made of the index and of what the loop leaves as it is (:mod:`.turn_addresses`).
+
+It is for loops that wait for nothing else (:mod:`.turn_rules`).
+"""
+
+from __future__ import annotations
+
+from rexcc.clang import spelling, types
+from rexcc.clang.tree import Node
+from rexcc.frontend.statements import header_end
+from rexcc.kernel.ir import UNROLL, Assign, Block, Declare, Do
+from rexcc.lowering.cleanups.context import CleanupContext, TurnElement, Turns
+from rexcc.lowering.cleanups.ldg import load_text
+from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.cleanups.syntax import value_type
+from rexcc.lowering.cleanups.unroll import is_taken
+from rexcc.lowering.loops.groups import conditions
+from rexcc.lowering.loops.loop_forms import Text, constant
+from rexcc.lowering.loops.turn_addresses import is_access
+from rexcc.lowering.loops.turn_rules import TurnLoop, turn_loop
+from rexcc.lowering.model.topics import Topic
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.placing import USER, place_header
+from rexcc.program.optimisations import Optimisation
+from rexcc.source.own_names import related
+
+_FIRST, _TURN, _NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
+_STEP = "\n  "
+
+
+def load_in_turns(context: CleanupContext, text: Text) -> None:
+    """Give locals to the elements of the loops that qualify; ``text`` gives the kernel's text of an expression."""
+    region = context.kernel.region
+    if region.choice.unroll or Optimisation.HOISTING in region.left_out:
+        return
+    loops = context.inner_loops()
+    for statement in loops:
+        if is_taken(context, statement) or any(inner in loops for inner in statement.walk() if inner is not statement):
+            continue
+        found = turn_loop(context, statement)
+        if found is not None:
+            _load_in_turns(context, found, text)
+
+
+def _load_in_turns(context: CleanupContext, found: TurnLoop, text: Text) -> None:
+    loop, firsts = found.loop, [loads[0] for loads in found.elements]
+    is_apart = _compared(context, found, text)
+    places = tuple(Declare(declared, name, value) for declared, name, value in found.addresses.needed(firsts))
+    elements = tuple(_in_local(context, loads) for loads in found.elements)
+    context.turns[loop.statement] = Turns(loop, found.iterations, elements, places, is_apart)
+    names = ", ".join(f"'{context.body.original(first)}'" for first in firsts)
+    which = f"{names} of {found.iterations}"
+    if is_apart:
+        context.tell(f"{which} iterations are loaded before the first if apart", loop.statement, topic=Topic.LOOP)
+    else:
+        context.tell(f"{which} iterations are loaded before the first", loop.statement, topic=Topic.LOOP)
+
+
+def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
+    """Declare what compares the addresses of a loop's accesses; return its name, empty where there is no need."""
+    lines = conditions(found, text)
+    if not lines:
+        return ""
+    name = context.name(related("apart", found.loop.name))
+    value = f"[&] {{{''.join(f'{_STEP}{line}' for line in lines)}\n}}"
+    context.put_before(found.loop.statement, constant(name, value, "auto"))
+    return name
+
+
+def _in_local(context: CleanupContext, loads: tuple[Node, ...]) -> TurnElement:
+    """Put a local in the place of the loads of an element."""
+    body, first = context.body, loads[0]
+    local = context.name(related("ahead", *_names(first)))
+    value = load_text(context, first)
+    for load in loads:
+        body.edits.replace(body.start(load), body.end(load), f"{local}[{_NUMBER}]")
+    return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value)
+
+
+def _names(element: Node) -> list[str]:
+    """Return the names of what an element is a part of, and of its own."""
+    bare = element.bare()
+    inner = parts(bare)
+    below = _names(inner[0]) if inner and is_access(bare) else []
+    is_named = bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")
+    return [*below, bare.spelling] if is_named else below or ["element"]
+
+
+def place_turns(context: CleanupContext) -> None:
+    """Write the loops that load in turns."""
+    for turns in context.turns.values():
+        statement = turns.loop.statement
+        start, end = context.body.start(statement), header_end(context.body.file, statement)
+        place_header(context.body, start, end, _block(context.body, turns), turns.loop.body)
+
+
+def _block(body: DeviceBody, turns: Turns) -> Block:
+    loop, count = turns.loop, f"{_TURN}.count"
+    kind = loop.type_text or spelling.spell_value(types.without_reference(loop.index_type))
+    sign = "" if loop.increasing else "-"
+    called = "rex_in_turns_through" if loop.relation.endswith("=") else "rex_in_turns"
+    called += f"<{kind}, {turns.iterations}, {sign}{loop.step.value}>"
+    lower, bound = body.edited_node(loop.lower), body.edited_node(loop.bound)
+    arguments = ", ".join((*([turns.is_apart] if turns.is_apart else ()), lower, bound))
+    head = f"{called}({arguments}, [&]({kind} {_FIRST}, auto {_TURN})"
+    times = "" if loop.step.is_one else f" * {loop.step.value}"
+    index = Declare(f"{kind} {loop.name}", loop.name, f"{_FIRST} {sign or '+'} {_NUMBER}{times}")
+    each = f"for (int {_NUMBER} = 0; {_NUMBER} < {count}; {_NUMBER}++)"
+    locals_ = tuple(Declare(f"{one.type} {one.local}[{count}]", one.local) for one in turns.elements)
+    loads = tuple(Assign(f"{one.local}[{_NUMBER}]", one.value) for one in turns.elements)
+    loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{_NUMBER}]' for one in turns.elements)});")
+    first = Block(each, (index, *turns.places, *loads, loaded))
+    return Block(head, (*locals_, UNROLL, first, UNROLL, Block(each, (index, *USER))), ");")

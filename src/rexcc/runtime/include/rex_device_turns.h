@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inner loops of one thread that load what several iterations need before they execute the first of these
+// (lowering/loops/turns.py). Included by rex_nvidia.h, for nvcc and for the CPU device alike.
+//
+//   rex_in_turns<int, 8, 1>(first, bound, f)           for (int i = first; i < bound; i += 1): f(i, turn) for the
+//                                                      iterations i, i + 1, … of a turn, of which there are turn.count
+//   rex_in_turns_through<int, 8, -1>(first, last, f)   for (int i = first; i >= last; i += -1)
+//   rex_in_turns<…>(is_apart, first, bound, f)         the same; where there is a whole turn, is_apart() is asked whether
+//                                                      what the loop loads lies apart from what it stores; if not, each
+//                                                      turn has one iteration
+//
+// A turn has as many iterations as the call says. Those that are left in the end have turns of their own, so that nothing
+// is loaded that no iteration loads.
+#ifndef REX_DEVICE_TURNS_H
+#define REX_DEVICE_TURNS_H
+
+#include "rex_device_fours.h"
+
+namespace rex_detail {
+
+template <int number> struct iterations_turn {
+  static constexpr int count = number;
+};
+
+template <int step, bool through, class Index, class Bound> REX_DEVICE bool has_iteration(Index i, Bound bound) {
+  if (step > 0) return through ? i <= bound : i < bound;
+  return through ? i >= bound : i > bound;
+}
+
+// The distance is that of the values that the test compares; it fits into their unsigned type, for there is an iteration.
+template <int number, int step, bool through, class Index, class Bound>
+REX_DEVICE bool has_iterations(Index i, Bound bound) {
+  typedef typename std::make_unsigned<decltype(i + bound)>::type distance;
+  constexpr unsigned least = (unsigned)(number - 1) * (unsigned)(step > 0 ? step : -step);
+  if (!has_iteration<step, through>(i, bound)) return false;
+  distance left = step > 0 ? (distance)bound - (distance)i : (distance)i - (distance)bound;
+  return through ? left >= least : left > least;
+}
+
+template <class Index, int number, int step, bool through, class Apart, class Bound, class F>
+REX_DEVICE void each_in_turns(Apart is_apart, Index i, Bound bound, F f) {
+  if (has_iterations<number, step, through>(i, bound) && is_apart()) {
+    REX_ROLLED
+    for (; has_iterations<number, step, through>(i, bound); i += number * step) f(i, iterations_turn<number>{});
+  }
+  REX_ROLLED
+  for (; has_iteration<step, through>(i, bound); i += step) f(i, iterations_turn<1>{});
+}
+
+struct always {
+  __device__ bool operator()() const { return true; }
+};
+
+} // namespace rex_detail
+
+template <class Index, int number, int step, class Apart, class Bound, class F>
+REX_DEVICE void rex_in_turns(Apart is_apart, Index first, Bound bound, F f) {
+  rex_detail::each_in_turns<Index, number, step, false>(is_apart, first, bound, f);
+}
+template <class Index, int number, int step, class Bound, class F>
+REX_DEVICE void rex_in_turns(Index first, Bound bound, F f) {
+  rex_detail::each_in_turns<Index, number, step, false>(rex_detail::always{}, first, bound, f);
+}
+template <class Index, int number, int step, class Apart, class Bound, class F>
+REX_DEVICE void rex_in_turns_through(Apart is_apart, Index first, Bound last, F f) {
+  rex_detail::each_in_turns<Index, number, step, true>(is_apart, first, last, f);
+}
+template <class Index, int number, int step, class Bound, class F>
+REX_DEVICE void rex_in_turns_through(Index first, Bound last, F f) {
+  rex_detail::each_in_turns<Index, number, step, true>(rex_detail::always{}, first, last, f);
+}
+
+#endif
