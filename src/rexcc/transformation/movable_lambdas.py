@@ -210,10 +210,12 @@ class MovableLambda:
         if is_near and kind_of(target) == "VAR_DECL" and _scope(target) not in _CLASSES:
             return self._repeats(target)
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
-        if is_member and self.scope is not None:
-            return self.uses.add_member(name, target, bool(self.this_uses))
-        if name.kind == "TYPE_REF" and self.scope is not None and target == self.scope:
-            return self.uses.add_class(name, bool(self.this_uses))
+        is_class = name.kind == "TYPE_REF" and self.scope is not None and target == self.scope
+        if self.scope is not None and (is_member or is_class):
+            if self.holds_directives and not self.this_uses:
+                return False  # the body becomes a method of the class
+            has_object = bool(self.this_uses)
+            return self.uses.add_class(name, has_object) if is_class else self.uses.add_member(name, target, has_object)
         return not is_near and self._is_found(name, target)
 
     def _are_functions_around(self, name: Node) -> bool:

@@ -140,8 +140,17 @@ def _is_changed_unnamed(kernel: Kernel, attribute: Attribute) -> bool:
     is_fixed = types.is_constant(kind) and not types.is_reference(kind)
     if attribute.kind is Kind.PRIVATE or is_fixed or not is_aliased(kernel.region.unit, variable):
         return False
+    if variable.is_global and not all(_finds_copy(kernel, use) for use in variable.uses):
+        return False
     memory = _memory_of(kernel)
     return not memory.all_apart(frozenset({Memory(variable, False)}), memory.written)
+
+
+def _finds_copy(kernel: Kernel, use: Node) -> bool:
+    """Whether a use of a global would be one of a local of that name: no scope is written, and no lambda is around it,
+    which would have to capture that."""
+    is_qualified = "::" in kernel.region.unit.user_text(use)
+    return not is_qualified and all(above.kind != "LAMBDA_EXPR" for above in use.ancestors())
 
 
 @lru_cache(maxsize=1)
