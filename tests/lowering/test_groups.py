@@ -61,6 +61,12 @@ COMPARED = [
     ("for (int j = 0; j < m; j++) { const int there = j + 1; to[i * m + j] = from[there]; }", ""),
     ("for (int j = 0; j < m; j++) d->x[i * m + j] = to[j];", ""),
     ("for (int j = 0; j < m; j++) w[i * m + j].f = w[j].i;", ""),  # a union's members are one object
+    ("for (int j = 0; j < m; j++) { const double *there = from + 2 * j; to[i * m + j] = *there; }", ""),
+    (
+        "for (int j = 0; j < m; j++) ((unsigned *)(void *)to)[i * m + j] = ((unsigned char *)(void *)to)[i * m + j];",
+        "",
+    ),
+    ("for (int j = 0; j < m; j++) to[j + sizeof(char)] = to[j + sizeof(int)];", ""),
 ]
 NOT_SHARED = [
     ("for (int j = 0; j < m; j++) to[i] += from[i * m + j];", "write this together"),
@@ -75,6 +81,9 @@ NOT_SHARED = [
     ("for (int j = 0; j < m; j++) { for (k = 0; k < j; k++) ; to[i * m + j] = from[k]; }", "may be what another"),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[at[j]];", "may be what another"),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[u - j];", "may be what another"),
+    ("for (int j = 0; j < m; j++) { double *t = from + j * 7 % m; to[i * m + j] = *t; }", "may be what another"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = (from + j / 2)[j];", "may be what another"),
+    ("for (int j = 0; j < m; j++) to[i * m + j] = d[j].x[0];", "may be what another"),
     ("for (int j = 0; j < m; j++) to[i * m + j] = make(from);", "this call may read"),
     ("double t = to[i]; for (int j = 0; j < m; j++) to[i * m + j] = t;", "may change while"),
     ("for (int j = 0; j < to[i]; j++) to[i * m + j] = 1;", "may change while"),
@@ -90,6 +99,7 @@ NOT_SHARED = [
     ("for (int j = 0; j < m; j++) to[j * n + i] = from[j * n + i];", ""),
     ("for (j = 0; j < m; j++) if (from[i * m + j] > most) most = from[i * m + j];", "step of the reduction"),
     ("for (j = 0; j < m; j++) if (from[i * m + j] < most) most = from[j];", "step of the reduction"),
+    ("for (j = 0; j < m; j++) if (1.5 * from[i * m + j] < most) most = 2.5 * from[i * m + j];", "of the reduction"),
     (
         "for (j = 0; j < m; j++) { if (from[i * m + j] < most) most = from[i * m + j]; to[i * m + j] = most; }",
         "step of the reduction",

@@ -136,8 +136,15 @@ def test_what_the_loop_may_write_is_compared() -> None:
     assert "return rex_apart(__rex_of_u, __rex_of_a, __rex_of_b) &&" in apart
     assert "rex_apart(__rex_of_o, __rex_of_a, __rex_of_b);" in apart
     assert "rex_in_turns" not in kernel(loop, "", wraps=True)
+    by_pointer = kernel(f"{LOOP} {{ float *e = u + j * n; s = a[j] / (s + b[j]); *e = s; }}", "")
+    assert "[&] { float *e = u + j * n; return rex_element(*e); }()" in by_pointer
     proved = kernel(loop, f"{MAPS} map(from: u[0:n*m])")
     assert "rex_in_turns<int, 8, 1>(0, m, [&]" in proved and "__rex_apart_j" not in proved
+
+
+@pytest.mark.parametrize("store", ["float *e = u + j * 7 % m; *e = s;", "float *e = &u[j * j]; e[1] = s;"])
+def test_stores_whose_addresses_go_up_and_down_have_no_range(store: str) -> None:
+    assert "rex_in_turns" not in kernel(f"{LOOP} {{ s += a[j] / (s + 1); {store} }}", "")
 
 
 def test_an_element_that_its_own_iteration_stores() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.clang import types
-from rexcc.clang.library import evaluate_integer
+from rexcc.clang.library import evaluate_floating, evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import OWN, Places, parts
@@ -94,10 +94,20 @@ def differ_in_type(first: Access, second: Access) -> bool:
 def outline_of(node: Node) -> tuple[object, ...]:
     """Return what an expression consists of, equal for expressions that mean the same in one scope."""
     bare = node.bare()
-    value = evaluate_integer(bare.cursor) if bare.kind.endswith("LITERAL") else None
     named = named_variable(bare)
     name = named if named is not None else bare.spelling
-    return (bare.kind, bare.operator, name, value, *(outline_of(child) for child in parts(bare)))
+    return (bare.kind, bare.operator, name, _own_value(bare), *(outline_of(child) for child in parts(bare)))
+
+
+def _own_value(node: Node) -> object:
+    """Return what tells an expression from another one of its kind, apart from its name and what it is made of."""
+    if node.kind.endswith("_CAST_EXPR"):
+        return str(types.canonical(node.type).spelling)  # elements of one type may be larger than those of another
+    if not node.kind.endswith("_LITERAL") and node.kind != "CXX_UNARY_EXPR":
+        return None
+    whole = evaluate_integer(node.cursor)
+    value = evaluate_floating(node.cursor) if whole is None else whole
+    return node.cursor.hash if value is None else value
 
 
 def _kind(node: Node) -> str:

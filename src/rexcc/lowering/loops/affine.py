@@ -5,17 +5,18 @@ In: an expression, the variable, and what the locals that the code never changes
 ``(i + 1) * n + 2 * j`` has the slope 2 in ``j``, and one that is no literal in ``i``.
 
 A sum of products in which each index stands once in each product takes its least and greatest values over a box of
-indices at the box's corners: that is what ranges of addresses are made of.
+indices at the box's corners: that is what ranges of addresses are made of, if the whole address is such a sum, with the
+pointers by which the object is found (:func:`offsets`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
-from rexcc.lowering.cleanups.memory import initialiser
+from rexcc.lowering.cleanups.memory import initialiser, is_address, parts
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
@@ -126,3 +127,53 @@ def _scaled(slope: Slope | None, factor: int | None) -> Slope | None:
         return slope
     value = slope.value * factor if slope.value is not None and factor is not None else None
     return Slope(value, slope.may_wrap)
+
+
+def offsets(node: Node, known: Mapping[Variable, Node]) -> Iterator[Node]:
+    """Yield the expressions that an object's address is the sum of: its numbers, and the pointer that it starts from.
+
+    ``known`` are locals that the code never changes, by declaration: a pointer or a reference among them is followed to
+    what it is declared with.
+    """
+    bare = node.bare()
+    inner = parts(bare)
+    is_subscript = bare.kind == "ARRAY_SUBSCRIPT_EXPR" and len(inner) == 2
+    if is_subscript:
+        yield inner[1]
+    if is_subscript or (bare.kind == "MEMBER_REF_EXPR" and inner):
+        is_pointer = types.is_pointer(inner[0].bare().type)
+        yield from _distances(inner[0], known) if is_pointer else offsets(inner[0], known)
+    elif bare.kind == "UNARY_OPERATOR" and bare.operator == "*":
+        yield from _distances(inner[0], known)
+    elif (value := _declared_with(bare, known, is_reference=True)) is not None:
+        yield from offsets(value, known)
+    else:
+        yield bare
+
+
+def _distances(pointer: Node, known: Mapping[Variable, Node]) -> Iterator[Node]:
+    """Yield the expressions that a pointer's value is the sum of."""
+    bare = pointer.bare()
+    inner = parts(bare)
+    if types.is_array(bare.type):
+        yield from offsets(bare, known)
+    elif bare.kind == "BINARY_OPERATOR" and bare.operator in ("+", "-"):
+        for operand in inner:
+            yield from _distances(operand, known) if is_address(operand) else (operand,)
+    elif bare.kind == "UNARY_OPERATOR" and bare.operator == "&":
+        yield from offsets(inner[0], known)
+    elif bare.kind in _CASTS and is_address(inner[-1]):
+        yield from _distances(inner[-1], known)
+    elif (value := _declared_with(bare, known, is_reference=False)) is not None:
+        yield from _distances(value, known)
+    else:
+        yield bare
+
+
+def _declared_with(name: Node, known: Mapping[Variable, Node], is_reference: bool) -> Node | None:
+    """Return what a pointer or a reference is declared with, None for other names."""
+    variable = named_variable(name)
+    declaration = known.get(variable) if variable is not None else None
+    if declaration is None or types.is_reference(declaration.type) != is_reference:
+        return None
+    return initialiser(declaration)

@@ -30,8 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clang.cindex import Type
+
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.clang import spelling
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block, Code, Do, Guard
@@ -158,7 +160,7 @@ class _Ranges:
     def _element(self, access: Access) -> str:
         """Return the expression of one access's range, for one iteration of the inner loop."""
         text = f"rex_element({self.text(access.node)})"
-        local = "".join(f"const {declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
+        local = "".join(f"{declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
         for loop in reversed(loops_around(self.found.nested, access)):
             text, local = self._span(loop, text, local), ""
         return f"[&] {{ {local}return {text}; }}()" if local else text
@@ -183,7 +185,14 @@ class _Ranges:
         for declaration in sorted(needed.values(), key=lambda n: n.start):
             value = initialiser(declaration)
             if value is not None:
-                yield spelling.declare_bare(declaration.type, declaration.spelling), value
+                yield _constant(declaration.type, declaration.spelling), value
+
+
+def _constant(kind: Type, name: str) -> str:
+    """Return the declaration of a local that never changes."""
+    if types.is_pointer(kind) or types.is_reference(kind):  # in front of these, ``const`` is of what they lead to
+        return spelling.declare(kind, name)
+    return f"const {spelling.declare_bare(kind, name)}"
 
 
 def _hull(elements: list[str]) -> str:

@@ -18,7 +18,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_unconditional
 from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type, outline_of
-from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.affine import Slopes, offsets
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
 
@@ -104,7 +104,8 @@ class InnerLoop:
         indices = [self.loop.index, *(loop.index for loop in loops_around(self.nested, access))]
         if not all(self._is_ranged(n, indices) for n in _names(access.node)):
             return False
-        slopes = (Slopes(index, self.locals).of(one) for one in access.subscripts for index in indices)
+        terms = list(offsets(access.node, self.locals))
+        slopes = (Slopes(index, self.locals).of(one) for one in terms for index in indices)
         return all(slope is not None and not slope.may_wrap for slope in slopes)
 
     def _is_ranged(self, node: Node, indices: list[Variable]) -> bool:
