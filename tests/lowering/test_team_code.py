@@ -73,6 +73,14 @@ def test_values_of_calls_with_effects_are_broadcast() -> None:
     assert "const int v = rex_from_first([&]() -> int { return f(n); });" in text
 
 
+@pytest.mark.parametrize(
+    "initialiser", ["int t = (s = 3, f(n));", "int t = f(s = 3);", "int t = (s = 3); int *p = &t;", "int t[f(s = 3)];"]
+)
+def test_what_an_initialiser_of_the_first_thread_changes_is_the_teams(initialiser: str) -> None:
+    text = kernel(f"{{ int s = 0; {initialiser}\n{PARALLEL}z[0] = s; }}")
+    assert "__shared__ int s;" in text
+
+
 def test_threads_wait_for_what_a_declaration_reads_of_the_first_ones() -> None:
     change = f"{PARALLEL}{{ v++; w++; }}"
     text = support.on_one_line(
@@ -390,6 +398,8 @@ def test_every_thread_has_what_a_parallel_reduces() -> None:
         f"{{ double s = 0; auto get = [&] {{ return s; }};\n{SUM}z[0] = get(); }}",
         f"{{ double s[1] = {{0}};\n{SUM.replace('+: s', '+: s[0:1]').replace('s +=', 's[0] +=')}z[0] = s[0]; }}",
         f"{{ double s = f(n);\n{SUM}z[0] = (s = f(n)); }}",
+        f"{{ double s = f(n);\n{SUM}int t = (s = f(n)); z[0] = t; }}",
+        f"{{ double s = 0;\n{SUM}int t = (s = n);\n{CHANGE.replace('s +=', 't +=')}z[0] = s; }}",
         f"{{ double s = 0;\n{SUM.replace('for reduction', 'for num_threads(n) reduction')}{PARALLEL}z[0] = s; }}",
         f"{{ double s = 0;\n{SUM.replace('for reduction', 'for if(n > 3) reduction')}z[0] = s; }}",
         f"{{ double s = 0, t = 0, *p = &t;\n{SUM.replace('+: s', '+: s, t')}z[0] = s + *p; }}",

@@ -212,6 +212,9 @@ class TeamScope:
         """What one thread assigns alone, the others can only see in shared memory."""
         if part.form is Form.LEAF and not self.is_redundant(part):
             self._share(self.effects(part.node).assigned, part.node)
+        for declaration in variables_of(part.node) if part.form is Form.DECLARATION else ():
+            if self._runs_once(declaration) or Variable(declaration.cursor) in self.shared:
+                self._share(self.effects(declaration).assigned - {Variable(declaration.cursor)}, declaration)
         for expression in (*part.conditions, *part.steps, *([part.first] if part.first is not None else [])):
             if expression.kind != "DECL_STMT" and not self.is_uniform(expression):
                 self._share(self.effects(expression).assigned, expression)
