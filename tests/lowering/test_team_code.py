@@ -414,6 +414,16 @@ def test_other_reduced_variables_are_the_teams(body: str) -> None:
     assert "rex_reduce_for_all" not in device and "__shared__ double s" in device, device
 
 
+def test_static_variables_of_a_team_are_the_devices() -> None:
+    source = "void g(int n, int *a, double *z) {{\n#pragma omp target teams num_teams(4)\n{{ {} }}\n}}\n"
+    body = f"static double s; static int c; c++; s = c;\n{SUM}z[0] = s;"
+    text = support.on_one_line(support.compiled(source.format(body)).device)
+    assert re.search(r"static int c;\s+if \(threadIdx.x == 0\) \{ c\+\+; s = c; \} __syncthreads", text), text
+    assert "rex_reduce_add(__rex_s, s);" in text
+    body = f"static const double w[] = {{1, 2}}; double s = w[0];\n{SUM}z[0] = w[1] * s;"
+    assert "rex_reduce_for_all" in support.compiled(source.format(body)).device
+
+
 def test_threads_meet_behind_a_reduction_for_all_and_what_ends_with_it() -> None:
     loop = SUM.replace("reduction(+: s)", "reduction(+: s) lastprivate(v)").replace(
         "s += a[i]", "{ s += a[i]; v = i; }"

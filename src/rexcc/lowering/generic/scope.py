@@ -74,7 +74,8 @@ class TeamScope:
         self.top = top
         self.by_value = by_value
         self.functions = Functions(unit.tree)
-        self.declared = {Variable(n.cursor): n for n in _declarations(top)}
+        declared = ((Variable(n.cursor), n) for n in _declarations(top))
+        self.declared = {v: n for v, n in declared if not v.is_global or types.is_constant(v.type)}  # else the device's
         own = by_value | frozenset(self.declared) | frozenset(v for p in top.walk() for v in p.indices)
         self.copied = {v: n for p in top.walk() for v, n in _copied(p) if v not in own}
         self.team = own | frozenset(self.copied)
