@@ -68,3 +68,12 @@ def test_macros_may_hold_a_part_of_a_range() -> None:
     code = "switch (p[i]) { case 4 TO: case RANGE: CASES: p[i] = 1; }"
     text = on_one_line(compiled(REGION.format(macros, code)).device)
     assert "case 4: case 5 : case 7: case 8 : case 10: case 11 : " in text
+
+
+def test_ranges_in_the_combiner_of_a_declared_reduction() -> None:
+    combiner = "omp_out += ({ int r = 0; switch (omp_in) { case 1 ... 3: r = 1; } r; })"
+    before = f"#pragma omp declare reduction(few: int: {combiner}) initializer(omp_priv = 0)"
+    code = "int few = 0;\n#pragma omp simd reduction(few: few)\nfor (int k = 0; k < 9; k++) few += k; p[i] = few;"
+    for name in ("t.c", "t.cpp"):
+        device = compiled(REGION.format(before, code).replace("{ int few", "\n{ int few"), name).device
+        assert "case 1: case 2: case 3: r = 1;" in device and "..." not in device
