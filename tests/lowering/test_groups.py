@@ -5,6 +5,8 @@ Texts of kernels are looked at; ``execution/programs/groups.c`` runs such loops,
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rexcc.pipeline import Translation
@@ -121,6 +123,7 @@ def test_addresses_are_compared_where_nothing_tells_that_they_differ(body: str, 
     text = device(body, clauses)
     assert "const int __rex_sharing = rex_sharing(__rex_group_size, [&] {\n" in text
     assert "if (__rex_group_member < __rex_sharing)" in text
+    assert re.fullmatch(r"(\w+ = )+", "".join(re.findall(r"const rex_range (.*?= )", text)))
 
 
 @pytest.mark.parametrize(("body", "told"), NOT_SHARED)

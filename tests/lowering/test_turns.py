@@ -147,6 +147,16 @@ def test_stores_whose_addresses_go_up_and_down_have_no_range(store: str) -> None
     assert "rex_in_turns" not in kernel(f"{LOOP} {{ s += a[j] / (s + 1); {store} }}", "")
 
 
+def test_what_an_iteration_may_store_first_is_loaded_in_its_place() -> None:
+    text = kernel(f"{LOOP} {{ u[j * n] = s; s += b[j * n] / (s + a[j]); o[i] = a[j] - b[j * n]; }}", "")
+    a, b = (
+        f"rex_ahead(__rex_turn, __rex_ahead_{x}[__rex_turn_number], {x}[j{y}])" for x, y in (("a", ""), ("b", " * n"))
+    )
+    assert f"s += {b} / (s + {a}); o[i] = {a} - {b};" in text
+    text = kernel(f"{LOOP} {{ s += b[j] / (s + a[j]); u[j] = s; s += a[j]; }}", "")
+    assert "(s + __rex_ahead_a[__rex_turn_number]); u[j] = s; s += rex_ahead(__rex_turn, " in text
+
+
 def test_an_element_that_its_own_iteration_stores() -> None:
     loop = f"{LOOP} {{ s = a[j] / (s + u[j * 64 + i]); u[j * 64 + i] = s; }}"
     assert "rex_in_turns<int, 8, 1>(0, m, [&]" in kernel(loop, f"{MAPS} map(tofrom: u[0:n*m])")

@@ -89,6 +89,15 @@ static void chain(const float *a, const float *b, float *o, int n) {
       s = b[j * N + i] / (a[j * N + i] + s + 1.0f);
       o[j * N + i] = s;
     }
+    for (int j = 0; j < n; j++) {
+      float *to = o + j * 7 % n * N + i;
+      s = a[j * N + i] / (s + 1.0f);
+      *to = s;
+    }
+    for (int j = 0; j < n; j++) { // into what the same iteration loads behind it
+      o[(j + 1) * N + i] = s;
+      s += a[j * N + i] / (b[(n - j) * N + i] + s + 1.0f);
+    }
   }
 }
 

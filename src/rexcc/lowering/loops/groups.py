@@ -54,6 +54,7 @@ from rexcc.source.records import replace
 
 _WIDTH, _MEMBER, _SHARING = "__rex_group_size", "__rex_group_member", "__rex_sharing"
 _STEP = "\n  "
+_NAMES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 
 
 def comparison(found: GroupedLoop, text: Text) -> Code:
@@ -152,7 +153,8 @@ class _Ranges:
         return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
 
     def _name(self, root: Node | None) -> str:
-        named = next((n.spelling for n in root.walk() if n.spelling), "") if root is not None else ""
+        nodes = root.walk() if root is not None else ()
+        named = next((n.spelling for n in nodes if n.kind in _NAMES and n.spelling), "")
         name = related("of", named or "it")
         count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
         return name if count == 0 else f"{name}_{count + 1}"

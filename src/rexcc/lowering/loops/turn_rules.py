@@ -62,8 +62,9 @@ Pair = tuple[Access, Access]
 class TurnLoop:
     """A loop with the loads of its elements, and how many iterations a turn has.
 
-    ``compared`` are the stores and loads that have to lie apart, ``locals`` the body's declarations of what never
-    changes, ``nested`` the loops inside of it: there are none.
+    ``compared`` are the stores and loads that have to lie apart, ``late`` the loads in front of which an iteration may
+    store their element if they do not. ``locals`` are the body's declarations of what never changes, ``nested`` the
+    loops inside of it: there are none.
     """
 
     loop: CanonicalLoop
@@ -71,6 +72,7 @@ class TurnLoop:
     elements: tuple[tuple[Node, ...], ...]
     iterations: int
     compared: tuple[Pair, ...]
+    late: frozenset[Node]
     locals: dict[Variable, Node]
     nested: tuple[CanonicalLoop, ...] = ()
 
@@ -95,7 +97,8 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     iterations = _iterations(elements, is_storing)
     if not iterations:
         return None
-    return TurnLoop(loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), inner.locals)
+    late = frozenset(load.node for write, load in compared if not _comes_first(loop, load, write))
+    return TurnLoop(loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), late, inner.locals)
 
 
 def _is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
@@ -278,11 +281,16 @@ def _are_all_writes(context: CleanupContext, inner: InnerLoop) -> bool:
 
 def _is_loaded_first(inner: InnerLoop, write: Access, load: Access) -> bool:
     """Whether a store and a load name the same element in each iteration, and the load comes first."""
-    block = inner.loop.body.children if inner.loop.body.kind == "COMPOUND_STMT" else [inner.loop.body]
+    return _comes_first(inner.loop, load, write) and inner.is_same_element(write, load)
+
+
+def _comes_first(loop: CanonicalLoop, load: Access, write: Access) -> bool:
+    """Whether an iteration makes a load before a store."""
+    block = loop.body.children if loop.body.kind == "COMPOUND_STMT" else [loop.body]
     first, last = (next(at for at, s in enumerate(block) if access.node.is_inside(s)) for access in (load, write))
     above = write.node.in_parentheses().parent
     is_value = above is not None and above.operator == "=" and load.node.is_inside(above.children[1])
-    return (first < last or (first == last and is_value)) and inner.is_same_element(write, load)
+    return first < last or (first == last and is_value)
 
 
 def _iterations(found: list[list[Node]], is_storing: bool) -> int:

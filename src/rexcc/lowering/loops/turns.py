@@ -37,8 +37,9 @@ It cannot be noticed. The iterations are the same, in the same order, and each e
 * each iteration makes a load of the element, no condition leaves it out: no memory is touched that would not be;
 * no other iteration of the loop writes an element: it is apart from what the loop stores by a proof of the compiler's
   (``cleanups/alias.py``), or because the thread finds when it comes to the loop that the addresses lie apart, else
-  turns have one iteration. An iteration may store the element that it has loaded before. Threads do not wait for each
-  other in these kernels, so a store of another thread would be a race;
+  turns have one iteration. An iteration may store the element that it has loaded before; where it may store it first,
+  turns of one iteration load it in its place (``rex_ahead``). Threads do not wait for each other in these kernels, so a
+  store of another thread would be a race;
 * their places are made of the index and of what the loop leaves as it is (:mod:`.turn_addresses`).
 
 It is for loops that wait for nothing else (:mod:`.turn_rules`).
@@ -87,7 +88,7 @@ def _load_in_turns(context: CleanupContext, found: TurnLoop, text: Text) -> None
     loop, firsts = found.loop, [loads[0] for loads in found.elements]
     is_apart = _compared(context, found, text)
     places = tuple(Declare(declared, name, value) for declared, name, value in found.addresses.needed(firsts))
-    elements = tuple(_in_local(context, loads) for loads in found.elements)
+    elements = tuple(_in_local(context, loads, found.late) for loads in found.elements)
     context.turns[loop.statement] = Turns(loop, found.iterations, elements, places, is_apart)
     names = ", ".join(f"'{context.body.original(first)}'" for first in firsts)
     which = f"{names} of {found.iterations}"
@@ -108,13 +109,16 @@ def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
     return name
 
 
-def _in_local(context: CleanupContext, loads: tuple[Node, ...]) -> TurnElement:
+def _in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[Node]) -> TurnElement:
     """Put a local in the place of the loads of an element."""
     body, first = context.body, loads[0]
     local = context.name(related("ahead", *_names(first)))
     value = load_text(context, first)
     for load in loads:
-        body.edits.replace(body.start(load), body.end(load), f"{local}[{_NUMBER}]")
+        text = f"{local}[{_NUMBER}]"
+        if load in late:
+            text = f"rex_ahead({_TURN}, {text}, {body.original(load)})"
+        body.edits.replace(body.start(load), body.end(load), text)
     return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value)
 
 

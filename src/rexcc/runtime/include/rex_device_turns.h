@@ -9,6 +9,8 @@
 //   rex_in_turns<…>(is_apart, first, bound, f)         the same; where there is a whole turn, is_apart() is asked whether
 //                                                      what the loop loads lies apart from what it stores; if not, each
 //                                                      turn has one iteration
+//   rex_ahead(turn, value, element)                    the value that has been loaded ahead, or in a turn of one iteration
+//                                                      the element itself, which the iteration may have stored since
 //
 // A turn has as many iterations as the call says. Those that are left in the end have turns of their own, so that nothing
 // is loaded that no iteration loads.
@@ -69,6 +71,11 @@ REX_DEVICE void rex_in_turns_through(Apart is_apart, Index first, Bound last, F 
 template <class Index, int number, int step, class Bound, class F>
 REX_DEVICE void rex_in_turns_through(Index first, Bound last, F f) {
   rex_detail::each_in_turns<Index, number, step, true>(rex_detail::always{}, first, last, f);
+}
+
+template <int number, class T>
+REX_DEVICE T rex_ahead(rex_detail::iterations_turn<number>, const T &value, const T &element) {
+  return number > 1 ? value : element;
 }
 
 #endif
