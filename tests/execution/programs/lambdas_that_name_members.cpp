@@ -63,7 +63,7 @@ int main() {
   s.n = 6;
   int b[4] = {}, *q = b;
   box<int, 3> c{b};
-#pragma omp target data map(tofrom : p[0 : 6], q[0 : 4])
+#pragma omp target data map(tofrom : p[0 : 6], q[0 : 4]) map(to : s)
   {
     s.constants();
     s.types();
