@@ -7,6 +7,8 @@ import re
 import pytest
 
 import support
+from rexcc.lowering.constructs import lower
+from rexcc.pipeline import StageError
 from support import compiled, expect_error
 
 HEAD = """#include <omp.h>
@@ -168,6 +170,13 @@ def test_a_kernel_keeps_the_state_that_functions_ask_for(what: str) -> None:
     elsewhere = f"void elsewhere(int *p, int n) {{\n  int s = 0;\n#pragma omp target\n  {{ {code} }}\n}}\n"
     source = before + in_parallel(code) + elsewhere  # a function that whole blocks alone call would know its team
     assert "rex_team_begin(1);" in compiled(source).device
+
+
+def test_constructs_are_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A directive whose construct nothing lowers would become a comment."""
+    monkeypatch.setattr(lower, "place_construct", lambda *_: None)
+    with pytest.raises(StageError, match="'critical' has not been lowered"):
+        compiled(in_parallel("\n#pragma omp critical\n  s += 1;"))
 
 
 COPIED = """#include <omp.h>

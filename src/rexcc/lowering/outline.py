@@ -48,7 +48,7 @@ from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_declarations import drop_declarations
-from rexcc.lowering.text.placing import comment_pragmas
+from rexcc.lowering.text.placing import comment_pragmas, insist_on_placed
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
@@ -126,6 +126,7 @@ def outline(
     kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.entry = _entry(kernel, body, team)
+    insist_on_placed(body, region.constructs[-1].descendants(), start, end)
     comment_pragmas(body, start, end)
     if region.loops:
         lower_loop(context, _loop_options(options), chunk, numbered, bins)

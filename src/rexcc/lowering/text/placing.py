@@ -7,6 +7,8 @@ the printer's business (:mod:`rexcc.kernel.printer`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
@@ -43,6 +45,10 @@ def place_statements(body: DeviceBody, construct: Construct, code: Code, end: in
     site = construct.probe.site
     inside = _directive(body, site, code, _statement_start(body, construct), end)
     _place(body, site.start, end, inside, Quote(site.end, end))
+
+
+_ASKING_NOTHING = frozenset({"simd", "unroll", "tile", "assume", "taskgroup", "taskwait", "taskyield"})
+"""Leaves without which code does the same."""
 
 
 def place_directive(body: DeviceBody, site: PragmaSite, code: Code = (), beside: int | None = None) -> None:
@@ -200,6 +206,17 @@ def indent_of(body: DeviceBody, offset: int) -> str:
     source = body.file.scan.source
     written = source.line_text(source.line_column(offset)[0])
     return written[: len(written) - len(written.lstrip())]
+
+
+def insist_on_placed(body: DeviceBody, constructs: Iterable[Construct], start: int, end: int) -> None:
+    """Insist that the constructs in a copied text have been lowered, for their directives would become comments, and
+    what they ask for would be lost without a word; raises AssertionError."""
+    for construct in constructs:
+        site = construct.probe.site
+        is_here = construct.file is body.file and start <= site.start and site.end <= end
+        asks = any(leaf not in _ASKING_NOTHING for leaf in construct.directive.leaves)
+        if is_here and asks and body.edits.is_free(site.start, site.end):
+            raise AssertionError(f"'{construct.directive.name}' has not been lowered")
 
 
 def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
