@@ -39,6 +39,19 @@ def test_nested_ones_and_expressions() -> None:
     )
 
 
+@pytest.mark.parametrize(("kind", "calls"), [("int", "rex_divisor_bytes"), ("unsigned", "rex_unsigned_divisor_bytes")])
+def test_divisors_that_would_have_one_name_have_one_multiplier_for_one_value(kind: str, calls: str) -> None:
+    source = f"""void f(int *y, int n, {kind} m, {kind} m_plus_3) {{
+#pragma omp target teams distribute parallel for
+for (int i = 0; i < n; i++) y[i] = i / (m + 3) + i / m_plus_3 + i % (m + 3);
+}}
+"""
+    found = compiled(source, "t.c")
+    text = found.kernels[0].body
+    assert "i / m_plus_3" in text and text.count("_over_m_plus_3)") >= 2
+    assert found.host.count(calls) == 1
+
+
 @pytest.mark.parametrize(
     ("body", "code", "made"),
     [

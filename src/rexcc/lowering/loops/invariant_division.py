@@ -58,6 +58,8 @@ def multiply_instead(context: CleanupContext) -> tuple[Argument, ...]:
         found = _divisor_of(context, node)
         if found is None or (len(divisors) == MOST_DIVISORS and found.name not in divisors):
             continue
+        if divisors.get(found.name, found) != found:  # ``m - 1`` beside a variable ``m_minus_1``
+            continue
         is_free = _is_free(context, node)
         if is_free and _type(node) == "INT" and is_wrapped(context, node):
             _apply(context, node, "rex_wrapped", (context.body.edited_node(node.children[1]),))
