@@ -432,3 +432,23 @@ def test_threads_meet_behind_a_reduction_for_all_and_what_ends_with_it() -> None
     assert re.search(
         r"rex_reduce_for_all\(rex_into_add\(__rex_s, s\)\);.*__syncthreads\(\); if \(threadIdx.x == 0\) \{ z\[0\]", text
     ), text
+
+
+@pytest.mark.parametrize(
+    ("declared", "forms"), [("static int calls = 3;", 0), ("static const int calls = 3;", 2), ("int calls = 3;", 2)]
+)
+def test_a_static_variable_is_one_object(declared: str, forms: int) -> None:
+    """The forms of a kernel are instantiations of a template, each of which would have its own."""
+    source = f"""void f(int n, int *p, const int *x) {{
+#pragma omp target teams distribute map(tofrom: p[0:n]) map(to: x[0:n*n])
+  for (int r = 0; r < n; r++) {{
+    {declared}
+    int s = 0;
+#pragma omp parallel for reduction(+: s)
+    for (int j = 0; j < n; j++) s += x[r * n + j];
+    p[r] = s + calls;
+  }}
+}}
+"""
+    device = support.compiled(source).device
+    assert device.count("code__<") == forms

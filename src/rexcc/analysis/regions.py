@@ -15,6 +15,7 @@ from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.tuned_kernels import choice_of
+from rexcc.clang import library, types
 from rexcc.clang.tree import Node
 from rexcc.openmp.model import Clause, ExpressionClause
 from rexcc.program.constructs import Construct, ConstructFunction, ResolvedItem
@@ -94,6 +95,12 @@ class TargetRegion:
         """The parts of the body that the device executes: all of it but what the host evaluates."""
         evaluated = (node for bound in self.host_bounds for node in (bound.node, *bound.again))
         return tuple(parts_without(self.body, frozenset(evaluated)))
+
+    @cached_property
+    def keeps_objects(self) -> bool:
+        """Whether the region declares static variables that may change: a template's instantiations have one each."""
+        nodes = (node for part in self.device_parts for node in part.walk() if node.kind == "VAR_DECL")
+        return any(library.has_global_storage(node.cursor) and not types.is_constant(node.type) for node in nodes)
 
     def bound_of(self, node: Node) -> HostBound | None:
         """Return the variable that has the value of an expression of a header, None where the device evaluates it."""

@@ -58,6 +58,8 @@ def _may_have_two_forms(kernel: Kernel) -> bool:
     region = kernel.region
     if region.owner.template is not None or kernel.packs or kernel.closures or region.constructs[-1].children:
         return False
+    if region.keeps_objects:
+        return False
     return sum(1 for _ in region.iteration.walk()) <= _MOST_NODES
 
 

@@ -43,6 +43,8 @@ def may_have_fours(region: TargetRegion, shape: Geometry, wraps: bool) -> bool:
     """
     if Optimisation.SMALL_GRIDS in region.left_out or region.owner.template is not None or wraps:
         return False
+    if region.keeps_objects:
+        return False  # the two forms are instantiations of a template
     return shape.bound <= region.unit.target.limits.threads // 2 and shape.bound != 1
 
 

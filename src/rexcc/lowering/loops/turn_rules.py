@@ -15,6 +15,7 @@ from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang import spelling, types
+from rexcc.clang.library import has_global_storage
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
@@ -162,6 +163,8 @@ def _is_plain(context: CleanupContext, node: Node) -> bool:
     if node.kind not in _BODY or context.is_directive(node) or types.is_volatile(node.type):
         return False
     if node.kind == "VAR_DECL":
+        if has_global_storage(node.cursor):
+            return False  # it would be one for each instantiation
         kind = types.without_reference(node.type)
         return types.is_scalar(kind) or types.is_pointer(kind) or types.is_reference(node.type)
     if node.kind == "DECL_REF_EXPR":
