@@ -40,6 +40,7 @@ OTHER_NUMBERS = {
     "analysis/compared_bounds.py": "bits of an int",
     "lowering/reductions/team_copies.py": "copies of an array",
     "lowering/cleanups/neighbours.py": "bytes of two loads of the widest kind",
+    "lowering/loops/turn_rules.py": "registers of what eight iterations load",
     "report/units.py": "bytes of a KiB",
     "lowering/arguments/literals.py": "what libomptarget sends along with a launch, whatever the device",
 }
