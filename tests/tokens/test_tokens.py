@@ -26,8 +26,9 @@ NOT_FOLLOWED = {
 """Programs in which the expansion of one macro, written in place of its use, is copied several times or in parts, or a
 raw string in it becomes another literal of the same value; and one that uses <tgmath.h>, of which the front end has its
 own."""
-MOVED = {"455-types-defined-in-typeof"}
-"""Programs of which a type moves in front of the declaration that it is defined in."""
+MOVED = {"455-types-defined-in-typeof", "494-function-objects-of-ranges"}
+"""Programs of which a type moves in front of the declaration that it is defined in, or that call function objects of
+the library, which device code makes anew: ``decltype(std::ranges::sort){}(…)``."""
 OWN = sorted(
     path
     for folder in (support.PROGRAMS, TESTS / "execution" / "programs")
