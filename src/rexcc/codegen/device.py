@@ -139,10 +139,8 @@ def device_file(
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
     pieces = writer.pieces() + local.pieces(kernels)
     texts = _kernel_texts(builder, kernels)
-    pieces += _kernel_pieces(unit, places, kernels, texts, local, scopes)
-    pieces += reduction_pieces(unit, places, reductions)
-    pieces.sort(key=lambda p: p.key)
-    pieces = Replay(MacroStates(files, unit), places).pieces(pieces)
+    pieces += _kernel_pieces(unit, places, kernels, texts, local, scopes) + reduction_pieces(unit, places, reductions)
+    pieces = Replay(MacroStates(files, unit), places).pieces(sorted(pieces, key=lambda p: p.key))
     pieces += _tables(indirect, virtual) + _instances(unit, separate)
     clashing = _names_of_the_language(unit, pieces, builder.closure)
     namespaces = own_namespaces(unit, clashing, separate.mark)
@@ -160,10 +158,10 @@ def device_file(
     if not pieces and not separate.any:
         head, our_header = _NO_CODE.format(*names), ()
     text = with_own_lines(head + for_device(_empty_namespaces(builder) + namespaces.surround(body)), names[2])
-    joining = (node for reduction in reductions for node in reduction.nodes)
+    constants = copied_constants(unit, kernels, also, builder.closure, (n for one in reductions for n in one.nodes))
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, indirect, virtual, separate, reached, texts,
-        () if own else our_header, copied_constants(unit, kernels, also, builder.closure, joining), bool(our_header),
+        () if own else our_header, constants, bool(our_header),
     )  # fmt: skip
 
 

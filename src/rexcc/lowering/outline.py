@@ -29,7 +29,7 @@ from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
-from rexcc.lowering.loops.scan import in_one_team, lower_scan, region_scan
+from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
 from rexcc.lowering.loops.team_scans import is_over_teams, scanning, split_chunks
 from rexcc.lowering.maps.iterated import row_loops
@@ -95,11 +95,7 @@ def outline(
         arguments = (*arguments, chunk.argument)
     _check_clauses(region)
     scan = region_scan(region)
-    over_teams = scan is not None and is_over_teams(region, data, scan)
-    if scan is not None and over_teams:
-        split_chunks(body, region, scan)
-    elif scan is not None:
-        lower_scan(body, region, data, scan)
+    over_teams = scan is not None and _lower_scan(body, region, data, scan)
     drop_declarations(body, [region.body])
     lower_allocations(body, region.body)
     numbered = lower_conditional(body, region)
@@ -138,6 +134,15 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
     return kernel
+
+
+def _lower_scan(body: DeviceBody, region: TargetRegion, data: RegionData, scan: Scan) -> bool:
+    """Lower the region's prefix sums; return whether all teams share them."""
+    if not is_over_teams(region, data, scan):
+        lower_scan(body, region, data, scan)
+        return False
+    split_chunks(body, region, scan)
+    return True
 
 
 def _lower_without_loops(context: CleanupContext, body: DeviceBody) -> None:

@@ -254,10 +254,10 @@ class NvidiaTools(ToolChain):
         """
         form = Group(("-cubin", f"-arch={job.architecture}"))
         own = line if not line.is_cxx else replace(line, standard=standard_for(line.standard, job.text))
-        flags = Group(_flags(own, around), "NVCCFLAGS" if own.standard == line.standard else "")
+        usual = job.has_code and own.standard == line.standard
+        left_out = () if job.has_code else (_NO_HEADER,)
+        flags = Group((*_flags(own, around), *left_out), "NVCCFLAGS" if usual else "")
         lambdas = Group(_LAMBDAS if line.is_cxx and may_mark_lambdas(job.text) else ())
-        if not job.has_code:
-            flags = Group((*_flags(own, around), _NO_HEADER))
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
