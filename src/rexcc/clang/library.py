@@ -182,6 +182,8 @@ _policy_property = _declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int
 _policy_dispose = _declare("clang_PrintingPolicy_dispose", [c_void_p], None)
 _pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], _Text)
 _TERSE_OUTPUT = 17
+_IN_MACRO = 1 << 31
+"""The bit of a place that is inside of a macro's expansion (``SourceLocation::MacroIDBit``)."""
 
 
 def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) -> int:
@@ -265,9 +267,24 @@ def presumed_place(unit: TranslationUnit, path: str, line: int) -> tuple[str, in
 
 def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
     """Return the file name and the byte offsets of a cursor's start and end."""
+    return located(cursor, names)[:3]
+
+
+def located(cursor: Cursor, names: FileNames) -> tuple[str, int, int, bool]:
+    """Return the file name and the byte offsets of a cursor's start and end, and whether this end is the start of a
+    macro's use: its last token is an argument that the body of another macro writes.
+
+    Places behind the tokens of a body are all where the macro is used; those of one that a file writes are behind each
+    other.
+    """
     extent = _extent(cursor)
     name, start = file_location(_range_start(extent), names)
-    return name, start, file_location(_range_end(extent), names)[1]
+    last = _range_end(extent)
+    end = file_location(last, names)[1]
+    if not extent.end_int_data & _IN_MACRO:
+        return name, start, end, False
+    last.int_data -= 1
+    return name, start, end, file_location(last, names)[1] == end
 
 
 def contents(cursor: Cursor) -> bytes:

@@ -66,6 +66,21 @@ class Tree:
         return found
 
 
+def ends_of_uses(tree: Tree) -> dict[tuple[str, int], int]:
+    """Return where the uses of macros in the user's files end, by where they begin: the outer ones, of several.
+
+    For ``BOUND`` of ``#define BOUND SECOND(N, n)``, where the expression is ``n``, libclang ends the range where the
+    use of ``BOUND`` begins: it follows an argument to where it is written, the body of ``BOUND``, and from there to
+    the use's first character.
+    """
+    ends: dict[tuple[str, int], int] = {}
+    for cursor in library.children(tree.unit.cursor):
+        if kind_of(cursor) == "MACRO_INSTANTIATION" and not library.in_system_header(cursor):
+            name, start, end = library.range_of(cursor, tree.names)
+            ends[name, start] = max(end, ends.get((name, start), end))
+    return ends
+
+
 def kind_of(cursor: Cursor) -> str:
     """Return a cursor's kind, also for kinds the binding does not know."""
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
@@ -138,7 +153,8 @@ class Node:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
 
     def _located(self) -> tuple[str, int, int]:
-        found = library.range_of(self.cursor, self.tree.names)
+        name, start, end, is_cut = library.located(self.cursor, self.tree.names)
+        found = (name, start, self.tree.once(ends_of_uses).get((name, end), end) if is_cut else end)
         if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
             found = abbreviated.range_of(self.cursor, self.tree.names)
         elif self.kind in FUNCTION_KINDS:
