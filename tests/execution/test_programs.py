@@ -127,6 +127,31 @@ def test_images_have_no_locks_that_no_kernel_takes(bench: Bench) -> None:
     assert images and not any(b"critical" in image or b"4lock" in image for image in images)
 
 
+PAIRS = """
+struct Best { float value; int at; };
+#pragma omp declare reduction(least: Best: omp_out = omp_in.value < omp_out.value ? omp_in : omp_out) \\
+    initializer(omp_priv = Best{1e30f, -1})
+int main() {
+  Best best{1e30f, -1};
+#pragma omp target teams distribute parallel for reduction(least: best)
+  for (int i = 0; i < 99; i++) if (99.f - i < best.value) best = Best{99.f - i, i};
+  return best.at - 98;
+}
+"""
+
+
+def test_the_runtime_knows_the_locks_of_reductions(bench: Bench) -> None:
+    """By name, so that kernels of the image are queued."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    folder = bench.place({"t.cpp": PAIRS})
+    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
+    (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
+    name = b"__rex_reduction_lock"
+    known = (support.RUNTIME / "rex_cubin.cpp").read_bytes()
+    assert name in image and b'"' + name + b'"' in known
+
+
 @pytest.mark.extended
 @pytest.mark.parametrize("name", sorted(LONG))
 def test_promises_to_the_compiler_are_kept(bench: Bench, name: str) -> None:

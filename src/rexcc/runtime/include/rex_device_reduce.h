@@ -200,9 +200,11 @@ template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
 #endif
 
 // *result = combine(*result, value) by one of many threads. What no atomic operation covers is guarded by a lock, which is
-// taken and given back in one step of a loop, so that the lanes of a warp do not wait for each other.
+// taken and given back in one step of a loop, so that the lanes of a warp do not wait for each other. The runtime knows
+// the lock by its name (rex_cubin.cpp): two copies of an image may have one each, because two launches that reduce into one
+// variable at the same time are a race.
 template <class T, class Combine> REX_DEVICE void combine_alone(T *result, T &value, Combine combine) {
-  static unsigned lock;
+  static unsigned __rex_reduction_lock;
   if constexpr (is_word<T>) {
     update(result, [&](T old) {
       combine(old, value);
@@ -212,9 +214,9 @@ template <class T, class Combine> REX_DEVICE void combine_alone(T *result, T &va
     combine(*result, value);
   } else {
     for (bool done = false; !done; rex_pause())
-      if (rex_try_lock(&lock)) {
+      if (rex_try_lock(&__rex_reduction_lock)) {
         combine(*result, value);
-        rex_unlock(&lock);
+        rex_unlock(&__rex_reduction_lock);
         done = true;
       }
   }
@@ -246,6 +248,7 @@ template <class T, class Combine> REX_DEVICE void rex_reduce_with(T *result, rex
   if constexpr (rex_detail::moves_as_bytes<T>) {
     rex_detail::reduce_block(value, combine);
     if (rex_detail::thread_in_block() != 0) return;
+    if (rex_detail::is_shared(result)) return combine(*result, value); // no other thread changes it meanwhile
   }
 #endif
   rex_detail::combine_alone(result, value, combine);

@@ -99,12 +99,34 @@ bool Cubin::has_kernel(const char *wanted) const {
   return found;
 }
 
+namespace {
+
+const char kReductionLock[] = "__rex_reduction_lock"; // rex_device_reduce.h
+
+// Whether a symbol is that of a variable: its name, also behind the scopes around it (`…9_exp_qmapE`, `_ZZ1fiE5table_0`), and
+// behind what nvcc puts before names that are a file's own.
+bool is_symbol_of(std::string symbol, const std::string &name) {
+  if (symbol == name) return true;
+  const std::string own = "__nv_static_", length = std::to_string(name.size());
+  auto ends_with = [&](const std::string &end) {
+    return symbol.size() > end.size() && symbol.compare(symbol.size() - end.size(), end.size(), end) == 0;
+  };
+  if (symbol.compare(0, own.size(), own) == 0) return ends_with("_" + name);
+  if (symbol.compare(0, 2, "_Z") != 0) return false;
+  size_t number = symbol.find_last_not_of("0123456789");
+  if (number + 1 < symbol.size() && symbol[number] == '_' && !ends_with(length + name)) symbol.resize(number);
+  return ends_with(length + name) || ends_with(length + name + "E");
+}
+
+} // namespace
+
 bool Cubin::is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const {
   if (!symbol.is_object() || !is_global(header, symbol.section)) return true;
   if (symbol.is_local() && starts_with(name, "$str")) return true;      // a literal
   if (symbol.is_local() && starts_with(name, "__cudart_")) return true; // sines' and cosines' numbers
   if (symbol.size == 1 && is_of_library(name)) return true;             // an object of an empty class
-  return is_constant(name, symbol.size, constants) || is_named(name, REX_DEVICE_ENVIRONMENT);
+  if (is_named(name, REX_DEVICE_ENVIRONMENT)) return true;
+  return is_constant(name, symbol.size, constants) || is_symbol_of(text(name), kReductionLock);
 }
 
 bool Cubin::is_global(const Header &header, uint16_t index) const {
@@ -129,31 +151,15 @@ bool Cubin::is_of_library(uint64_t offset) const {
   return starts_with(offset, "_INTERNAL_") && size - offset >= length && starts_with(offset + length, library);
 }
 
-namespace {
-
-// Whether a symbol is that of a variable: its name, also behind the scopes around it (`…9_exp_qmapE`, `_ZZ1fiE5table_0`), and
-// behind what nvcc puts before names that are a file's own.
-bool is_symbol_of(std::string symbol, const std::string &name) {
-  if (symbol == name) return true;
-  const std::string own = "__nv_static_", length = std::to_string(name.size());
-  auto ends_with = [&](const std::string &end) {
-    return symbol.size() > end.size() && symbol.compare(symbol.size() - end.size(), end.size(), end) == 0;
-  };
-  if (symbol.compare(0, own.size(), own) == 0) return ends_with("_" + name);
-  if (symbol.compare(0, 2, "_Z") != 0) return false;
-  size_t number = symbol.find_last_not_of("0123456789");
-  if (number + 1 < symbol.size() && symbol[number] == '_' && !ends_with(length + name)) symbol.resize(number);
-  return ends_with(length + name) || ends_with(length + name + "E");
-}
-
-} // namespace
-
 bool Cubin::is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const {
-  if (offset >= size) return false;
-  std::string symbol(bytes + offset, strnlen(bytes + offset, size - offset));
+  const std::string symbol = text(offset);
   for (const rex_offload_constant *constant = constants.begin; constant != constants.end; constant++)
     if (bytes_of_it == static_cast<uint64_t>(constant->size) && is_symbol_of(symbol, constant->name)) return true;
   return false;
+}
+
+std::string Cubin::text(uint64_t offset) const {
+  return offset < size ? std::string(bytes + offset, strnlen(bytes + offset, size - offset)) : std::string();
 }
 
 bool Cubin::is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }

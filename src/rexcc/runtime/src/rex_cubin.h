@@ -7,6 +7,8 @@
 
 #include "rex_internal.h"
 
+#include <string>
+
 namespace __rex REX_HIDDEN {
 
 class Cubin {
@@ -25,7 +27,8 @@ public:
   static void relabel_as_abi_7(char *copy, int arch);
 
   // Whether no variables lie in global memory but literals, empty objects of CUDA's library, the one that tells OpenMP's
-  // routines about the devices, tables of NVIDIA's math library, and these constants. A file that cannot be read has some.
+  // routines about the devices, tables of NVIDIA's math library, locks of reductions, and these constants. A file that cannot
+  // be read has some.
   bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
   // Whether there is a kernel of this name.
@@ -44,6 +47,7 @@ private:
   bool is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const;
   bool is_global(const Header &header, uint16_t index) const;
   bool is_of_library(uint64_t offset) const;
+  std::string text(uint64_t offset) const;
   bool is_named(uint64_t offset, const char *name) const;
   bool starts_with(uint64_t offset, const char *name) const;
   bool has(uint64_t offset, const char *text, uint64_t length) const;
