@@ -103,6 +103,13 @@ def test_a_threads_own_copy_of_a_static_variable_has_none(clauses: str) -> None:
     assert "rex_atomic" not in text
 
 
+@pytest.mark.parametrize(("arrays", "number"), [("hg", 4096), ("hgk", 2048)])
+def test_a_block_has_room_for_all_bins(arrays: str, number: int) -> None:
+    """At most 32 KiB of its memory, 48 of which are there."""
+    text = device(" ".join(f"\n#pragma omp atomic\n    {array}[w]++;" for array in arrays))
+    assert text.count(f"[{number}];") == len(arrays)
+
+
 def test_headers_know_macros_of_the_command_line_that_they_ask_for() -> None:
     arguments = ("-DREX_BINS_ON_CPU", "-DDEFINED=2", "-DREX_TILE=4")
     text = compiled(COPIES.replace("CLAUSES", ""), "a.c", arguments=arguments).device

@@ -8,7 +8,7 @@ code around the loop. Before and after::
     }
 
     /* What threads add to histogram comes together in the block's own memory first. */
-    __shared__ unsigned int __rex_bin_memory_histogram[REX_BINS];
+    __shared__ unsigned int __rex_bin_memory_histogram[4096];
     const rex_bins __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
     for (…) {
       rex_bin_add(__rex_bins_histogram, &histogram[a[i]], 1);
@@ -54,7 +54,10 @@ from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
 MOST_ARRAYS = 4
-"""Arrays with bins in one kernel: a block has 48 KiB of shared memory, and a set of bins takes 8."""
+"""Arrays with bins in one kernel."""
+
+_MOST_BINS, _BINS_OF_ALL = 4096, 8192
+"""Bins of one array, and of all arrays of a kernel: 32 KiB of the 48 KiB of shared memory that a block has."""
 
 LEAST_THREADS = 128
 """Threads of the narrowest block that the program may ask for: narrower ones have too few additions to one bin."""
@@ -115,9 +118,10 @@ class _Update:
 def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Code:
     """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
     opened: list[Stmt] = []
+    number = _MOST_BINS if _MOST_BINS * len(bins) <= _BINS_OF_ALL else _BINS_OF_ALL // MOST_ARRAYS
     for one in bins:
         opened.append(Do(f"/* What threads add to {one.array} comes together in the block's own memory first. */"))
-        opened.append(Declare(f"unsigned int {one.own}[REX_BINS]", one.own, storage=Storage.TEAM))
+        opened.append(Declare(f"unsigned int {one.own}[{number}]", one.own, storage=Storage.TEAM))
         opened.append(
             Declare(f"const rex_bins {one.name}", one.name, f"rex_open_bins({one.own}, {one.first(text)}, {count})")
         )

@@ -3,20 +3,18 @@
 // Bins of a block: sums of 32-bit integers that the threads of all blocks add to come together in each block's shared
 // memory first (lowering/atomics/bins.py).
 //
-//   __shared__ unsigned int own[REX_BINS];
+//   __shared__ unsigned int own[4096];
 //   const rex_bins bins = rex_open_bins(own, first, count);   all threads of the block
 //   rex_bin_add(bins, &x, v), rex_bin_sub(bins, &x, v)        x += v, x -= v for x among all elements
 //   rex_close_bins(bins);                                     all threads of the block: adds the sums to the elements
 //
-// The elements that have bins are the REX_BINS from `first` on; what lies elsewhere is changed at once. A kernel whose
+// The elements that have bins are as many as `own` has, from `first` on; what lies elsewhere is changed at once. A kernel whose
 // threads have few of the `count` iterations has no bins: opening and closing them would cost more. Neither has the CPU
 // device, whose blocks are one thread; tests define REX_BINS_ON_CPU to have them there.
 #ifndef REX_DEVICE_BINS_H
 #define REX_DEVICE_BINS_H
 
 #include "rex_device_atomic.h"
-
-#define REX_BINS 2048
 
 #if defined(__CUDACC__) || defined(REX_BINS_ON_CPU)
 #define REX_HAS_BINS
@@ -32,12 +30,13 @@ struct rex_bins {
   unsigned int bytes;
 };
 
-template <class T> REX_DEVICE rex_bins rex_open_bins(unsigned int *own, T *first, long long count) {
+template <class T, unsigned int bins>
+REX_DEVICE rex_bins rex_open_bins(unsigned int (&own)[bins], T *first, long long count) {
 #ifdef REX_HAS_BINS
   if (count >= REX_BINS_LEAST * (long long)gridDim.x * blockDim.x) {
-    for (unsigned int i = threadIdx.x; i < REX_BINS; i += blockDim.x) own[i] = 0;
+    for (unsigned int i = threadIdx.x; i < bins; i += blockDim.x) own[i] = 0;
     __syncthreads();
-    return {own, (unsigned long long)first, sizeof(int) * REX_BINS};
+    return {own, (unsigned long long)first, sizeof own};
   }
 #endif
   (void)own, (void)first, (void)count;
@@ -81,7 +80,7 @@ REX_DEVICE void rex_close_bins(const rex_bins &bins) {
 #ifdef REX_HAS_BINS
   if (!bins.own) return;
   __syncthreads();
-  for (unsigned int i = threadIdx.x; i < REX_BINS; i += blockDim.x)
+  for (unsigned int i = threadIdx.x; i < bins.bytes / sizeof(int); i += blockDim.x)
     if (bins.own[i]) rex_atomic_add((unsigned int *)bins.first + i, bins.own[i]);
 #endif
   (void)bins;
