@@ -54,6 +54,42 @@ def test_a_structure_of_which_a_part_may_be_present_stays_mapped(before: str) ->
     assert not by_value(before)
 
 
+METHODS = """struct S {
+  int n, m[3];
+  int area() const { return n * inner(); }
+  int inner() const { return m[n % 3]; }
+  int grow() { return n++; }
+  const S *self() const { return this; }
+  int around() const { return self()->n; }
+  int both(const S &o) const { return n + o.n; }
+};
+struct M { int n; int area() const { return k++; } mutable int k; };
+static int reads(const S &s) { return s.area() + s.n; }
+static int copies(S s) { return s.n++; }
+static int changes(const S &s) { return const_cast<S &>(s).n++; }
+static int casts(const S &s) { return ((S &)s).n++; }
+static int outside(const S &s) { const S *p = &s; return p->n; }
+static int changed(S &s) { return s.n++; }
+static const S &same(const S &s) { return s; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "kind", "proved"),
+    [
+        ("s.area()", "S", True), ("s.inner() + s.n", "S", True), ("reads(s)", "S", True), ("copies(s)", "S", True),
+        ("s.both(s)", "S", True), ("[&] { return s.area(); }()", "S", True),
+        ("s.grow()", "S", False), ("s.around()", "S", False), ("s.self()->n", "S", False),
+        ("changes(s)", "S", False), ("casts(s)", "S", False), ("outside(s)", "S", False), ("changed(s)", "S", False),
+        ("same(s).n", "S", False), ("s.area()", "M", False), ("(&s)->area()", "S", False),
+    ],
+)  # fmt: skip
+def test_functions_that_only_read_a_structure_get_a_copy(read: str, kind: str, proved: bool) -> None:
+    text = f"{METHODS}int f({kind} s) {{ int x;\n#pragma omp target map(from: x)\n x = {read};\n return x; }}\n"
+    host = compiled(text, "t.cpp").host
+    assert ("REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT" not in host[host.index("int f(") :]) is proved
+
+
 def test_a_base_of_which_the_address_is_taken_stays_mapped() -> None:
     assert by_value("int k = s.n;", kind="D")
     assert not by_value("int *q = &s.n;", kind="D")

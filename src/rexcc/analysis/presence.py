@@ -36,6 +36,8 @@ _STATEMENTS = frozenset(
 
 _DEPTH = 8
 """How many calls a reference is followed through."""
+_METHODS = 3
+"""The same of ``this``, of which each method has many uses."""
 
 
 def is_provably_absent(
@@ -117,8 +119,10 @@ def _is_same(part: Node, above: Node) -> bool:
 
 def _exposes(unit: ParsedUnit, part: Node, depth: int) -> bool:
     """Whether what is done with a part may take its address further."""
+    if part.kind == "MEMBER_REF_EXPR" and part.referenced is not None and kind_of(part.referenced) == "CXX_METHOD":
+        return depth == 0 or _is_kept_by_method(unit, part.referenced, min(depth, _METHODS) - 1)
     if not (types.is_scalar(part.type) or types.is_pointer(part.type) or types.is_record(part.type)):
-        return True  # an array decays; a method gets ``this``
+        return True  # an array decays; a conversion gets ``this``
     return _exposes_value(unit, part, depth) if unit.is_cplusplus else is_exposed(part) or _is_operand(part)
 
 
@@ -166,7 +170,7 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
     parameters = [p for p in definition.get_arguments() if p is not None]
     if number is not None and _is_methods_operator(call, callee, parameters):
         if number == 0:  # the object itself
-            return _takes_this(unit, definition, of_template=False)
+            return _takes_this(unit, definition, depth)
         number -= 1
     if number is None or number >= len(parameters) or kind_of(callee) not in ("FUNCTION_DECL", "CXX_METHOD"):
         return True
@@ -265,31 +269,44 @@ def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
     for member in members:
         name = kind_of(member)
         if name == "CONSTRUCTOR" and not member.is_default_method() and not library.in_system_header(member):
-            if _takes_this(unit, member, pattern is not None):
+            if _is_defined(member, pattern) and _takes_this(unit, member, _DEPTH):
                 return True
         elif name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             part = _element(member.type)
             if types.is_record(part) and _gives_itself_away(unit, part):
                 return True
-            if any(_is_more_than_member(unit, use) for use in collect([unit.tree.node(member)]).this_uses):
+            if any(_is_more_than_member(unit, use, _DEPTH) for use in collect([unit.tree.node(member)]).this_uses):
                 return True  # the default member initialiser
     return False
 
 
-def _takes_this(unit: ParsedUnit, constructor: Cursor, of_template: bool) -> bool:
-    """Whether a constructor does anything with ``this`` but to read and assign members; one of a template that is not
-    instantiated does nothing at all."""
-    definition = constructor.get_definition()
+def _is_defined(constructor: Cursor, pattern: Cursor | None) -> bool:
+    """Whether a constructor does anything: one of a template that is not instantiated does not."""
+    return pattern is None or constructor.get_definition() is not None
+
+
+def _is_kept_by_method(unit: ParsedUnit, method: Cursor, depth: int) -> bool:
+    """Whether a method may keep the address of its object."""
+    definition = method.get_definition()
+    if method.is_static_method():
+        return False
+    return definition is None or library.in_system_header(definition) or _takes_this(unit, definition, depth)
+
+
+def _takes_this(unit: ParsedUnit, function: Cursor, depth: int) -> bool:
+    """Whether a constructor or method does anything with ``this`` but to read and assign members, or to call methods
+    that do no more."""
+    definition = function.get_definition()
     if definition is None:
-        return not of_template
+        return True
     body = unit.tree.node(definition)
     places = ((c.node.file, c.node.start) for c in all_constructs(unit))
     if any(file == body.file and body.start <= start < body.end for file, start in places):
         return True
-    return any(_is_more_than_member(unit, use) for use in collect([body]).this_uses)
+    return any(_is_more_than_member(unit, use, depth) for use in collect([body]).this_uses)
 
 
-def _is_more_than_member(unit: ParsedUnit, use: Node) -> bool:
+def _is_more_than_member(unit: ParsedUnit, use: Node, depth: int) -> bool:
     if use.kind == "CXX_THIS_EXPR" and (use.parent is None or use.parent.kind != "MEMBER_REF_EXPR"):
         return True
-    return _exposes(unit, innermost_part(use), _DEPTH)
+    return _exposes(unit, innermost_part(use), depth)

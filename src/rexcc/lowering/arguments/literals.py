@@ -18,7 +18,12 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
+from rexcc.lowering.arguments.private_copies import (
+    is_assigned_inside,
+    is_only_read,
+    is_read_by_call,
+    is_read_in_place,
+)
 from rexcc.program.variables import Variable
 
 _SMALL = 1024
@@ -44,15 +49,21 @@ def is_provably_unmapped(region: TargetRegion, variable: UsedVariable) -> bool:
 
 def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
     """Whether a region does no more with a small structure or array than to read numbers and pointers in it, and no
-    mapping of it can exist: a copy for the kernel will do, and nothing has to come back."""
+    mapping of it can exist: a copy for the kernel will do, and nothing has to come back.
+
+    A function that gets the structure by value or as a constant, and a constant method, read it, too: a cast that would
+    let them change a part counts as one that leads its address away.
+    """
     kind = variable.cursor.type
     if types.is_reference(kind) or not (_is_plain_record(kind) or _is_plain_array(kind)):
         return False
     if variable.is_global or variable.cursor.storage_class.name == "STATIC" or types.is_volatile(kind):
         return False
     if not 0 < types.canonical(kind).get_size() <= _SMALL or not all(
-        _is_read(innermost_part(use)) for use in variable.uses
+        _is_read(innermost_part(use)) or is_read_by_call(use) for use in variable.uses
     ):
+        return False
+    if is_assigned_inside(region, variable):
         return False
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 
@@ -95,13 +106,15 @@ def _has_one_member(kind: Type) -> bool:
 
 def count_words(region: TargetRegion, variable: UsedVariable) -> int:
     """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, has elements
-    that the region reads, or the instantiations of a template, whose text on the host is one, might differ in it.
+    that the region or a function reads, or the instantiations of a template, whose text on the host is one, might
+    differ in it.
 
     Elements that are found at run time would need the structure in the memory of each thread.
     """
     if not types.is_record(variable.cursor.type) or region.owner.template is not None:
         return 0
-    return 0 if any(map(_reads_element, variable.uses)) else words_of(variable)
+    may_read = types.has_array(variable.cursor.type) and any(map(is_read_by_call, variable.uses))
+    return 0 if may_read or any(map(_reads_element, variable.uses)) else words_of(variable)
 
 
 def words_of_lambda(variable: Variable, before: int) -> int:

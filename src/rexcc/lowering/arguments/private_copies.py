@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.ownership import Owner, is_told, owner_of
+from rexcc.analysis.presence import innermost_part
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.alignments import wanted_alignment
@@ -55,10 +56,13 @@ def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     kind = types.shape_of(types.without_reference(variable.cursor.type)).element
     if types.is_record(kind) and types.has_mutable_part(kind):
         return False
+    return not is_assigned_inside(region, variable) and all(_only_reads(use) for use in variable.uses)
+
+
+def is_assigned_inside(region: TargetRegion, variable: Variable) -> bool:
+    """Whether a construct in a region assigns a variable behind its end, as ``lastprivate`` and reductions do."""
     inner = region.constructs[-1].descendants()
-    if any(construct.environment.assigning(variable) is not None for construct in inner):
-        return False
-    return all(_only_reads(use) for use in variable.uses)
+    return any(construct.environment.assigning(variable) is not None for construct in inner)
 
 
 def _only_reads(use: Node) -> bool:
@@ -66,10 +70,27 @@ def _only_reads(use: Node) -> bool:
     if any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
         return False
     part = part_named(use)
-    call = part.parent
     is_object = types.is_record(part.type) or part.kind == "MEMBER_REF_EXPR"
-    if call is None or call.kind != "CALL_EXPR" or not is_object:
+    if part.parent is None or part.parent.kind != "CALL_EXPR" or not is_object:
         return not may_change(use)
+    return _call_only_reads(part.parent)
+
+
+def is_read_by_call(use: Node) -> bool:
+    """Whether a use of an object without ``mutable`` parts is that of a call that only reads it."""
+    if types.has_mutable_part(use.type):
+        return False
+    part = innermost_part(use)
+    while part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and types.is_record(part.parent.type):
+        part = part.parent  # the object as a constant, or as its base
+    call = part.parent
+    is_method = part.kind == "MEMBER_REF_EXPR" and not types.is_scalar(part.type)
+    if call is None or call.kind != "CALL_EXPR" or not (is_method or types.is_record(part.type)):
+        return False
+    return _call_only_reads(call)
+
+
+def _call_only_reads(call: Node) -> bool:
     callee = call.referenced
     if callee is None:
         return False
