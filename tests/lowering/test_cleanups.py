@@ -546,3 +546,23 @@ def test_members_of_objects_that_are_aligned_more_strictly_are_loaded_as_they_st
         "  for (int i = 0; i < n; i++) out[i] = p[i].x + p[i].y + m[i].n + (float)m[i].d + q[i].y;\n}\n"
     ).device
     assert "p[i].x + p[i].y + m[i].n + (float)__ldg(&m[i].d) + __ldg(&q[i].y)" in text
+
+
+@pytest.mark.parametrize(
+    ("call", "pure"),
+    [
+        ("__builtin_popcount(at[i])", True),
+        ("__builtin_ctzll(at[i])", True),
+        ("__builtin_bswap32(at[i])", True),
+        ("__builtin_expect(at[i], 1)", True),
+        ("popcount(at + i)", False),
+        ("__builtin_clz(at[i]++)", False),
+    ],
+)
+def test_functions_of_the_compilers_that_count_bits_touch_no_memory(call: str, pure: bool) -> None:
+    text = kernel(
+        f"w[i] = {call} + at[i];",
+        parameters=PARAMETERS.replace("const int *", "int *"),
+        before="static int popcount(int *a) { return ++*a; }\n",
+    )
+    assert ("__ldg(&at[i])" in text) == pure, text

@@ -328,6 +328,23 @@ def test_threads_wait_for_readers_of_what_clauses_change(clause: str, statement:
     assert re.search(r"double f = s; __syncthreads\(\);", text), text
 
 
+@pytest.mark.parametrize(
+    ("read", "waits"),
+    [
+        ("int *now = row[k % 3], *then = row[(k + 1) % 3];", False),
+        ("int (*now)[8] = row + k % 2;", False),
+        ("int *now = &row[0][k]; int *then = now;", True),
+        ("int now = row[k % 3][0];", True),
+        ("int *now = row[k % 3]; int first = *now;", True),
+        ("int *now = row[row[0][0]];", True),
+    ],
+)
+def test_who_takes_the_address_of_an_array_reads_nothing_of_it(read: str, waits: bool) -> None:
+    use = f"{{ {read}\n{PARALLEL}row[k % 3][k] = now != 0; }}"
+    text = support.on_one_line(kernel(f"{{ int row[3][8];\nfor (int k = 0; k < n; k++) {use} }}"))
+    assert barriers(text[text.index("for (") :]) == 1 + waits, text
+
+
 ITERATION = f"{SHARED}{READS}\n{PARALLEL}z[i] = f;"
 
 

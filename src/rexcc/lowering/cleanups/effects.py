@@ -40,6 +40,15 @@ _PLAIN = (
 PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
 """Functions of the C and C++ libraries and of OpenMP that touch no memory."""
 
+_BITS = ("bitreverse", "clrsb", "clz", "ctz", "ffs", "parity", "popcount")
+_SIZES = ("", "l", "ll", "g", "8", "16", "32", "64")
+PURE_BUILTINS = frozenset(
+    [*(f"__builtin_{n}{s}" for n in _BITS for s in _SIZES), *(f"__builtin_bswap{s}" for s in (16, 32, 64)),
+     *(f"__builtin_rotate{way}{s}" for way in ("left", "right") for s in (8, 16, 32, 64)),
+     "__builtin_expect", "__builtin_expect_with_probability"]
+)  # fmt: skip
+"""The compilers' own functions that compute a value from values. Their names are reserved: no program has others."""
+
 THROUGH_ARGUMENTS = frozenset(f"{n}{s}" for n in ("sincos", "frexp", "modf", "remquo") for s in ("", "f", "l"))
 """Library functions that write only where their pointer arguments point."""
 
@@ -127,7 +136,7 @@ class EffectReader:
         if operator in _ASSIGNMENTS or operator in _INCREMENTS:
             return Effects(_shared(self.provenance.place(node.children[0])), NOWHERE)
         if node.kind in _OBJECTS or (node.kind == "UNARY_OPERATOR" and operator == "*"):
-            return Effects(NOWHERE, _shared(self.provenance.place(node)))
+            return NOTHING if _is_only_address(node) else Effects(NOWHERE, _shared(self.provenance.place(node)))
         if node.kind == "CALL_EXPR":
             return self._call(node)
         is_object = node.kind == "VAR_DECL" and _has_destructor(node.type)
@@ -146,9 +155,8 @@ class EffectReader:
         definition = callee.get_definition()
         if definition is not None and not library.in_system_header(definition):
             return ANYTHING if callee.is_virtual_method() else self._substituted(call, definition)
-        if (kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()) and name.removeprefix(
-            "__builtin_"
-        ) in PURE:
+        is_function = kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()
+        if is_function and (name in PURE_BUILTINS or name.removeprefix("__builtin_") in PURE):
             return NOTHING
         if name in THROUGH_ARGUMENTS:
             return Effects(self._pointed_at(call), NOWHERE)
@@ -206,6 +214,19 @@ class EffectReader:
             return self.provenance.place(inner[0]) if is_object else self.provenance.target(inner[0])
         is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
         return self.provenance.place(first) if is_operator else None
+
+
+def _is_only_address(node: Node) -> bool:
+    """Whether an array is named for its address, to take an element or to have a pointer: nothing of it is loaded."""
+    if not types.is_array(node.type):
+        return False
+    above = node.in_parentheses().parent
+    while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR") and types.is_array(above.type):
+        above = above.parent  # the array as a constant
+    if above is None:
+        return False
+    decays = above.kind == "UNEXPOSED_EXPR" and types.is_pointer(above.type)
+    return decays or above.kind == "ARRAY_SUBSCRIPT_EXPR"
 
 
 def _is_atomic(node: Node) -> bool:
