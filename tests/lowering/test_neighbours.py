@@ -213,6 +213,58 @@ def test_rows_of_arrays_that_are_no_multiple() -> None:
     assert "rex_load_neighbours(__rex_near_elements, &table[i][0]);" in text
 
 
-def test_threads_that_meet() -> None:
+def test_where_threads_meet_only_what_nothing_writes() -> None:
     body = "for (int v = 0; v < 4; v++) r[i * 4 + v] = f[i * 4 + v];\n#pragma omp critical\n    z[0] += 1;"
-    assert "__rex_near" not in kernel(body)
+    text = kernel(body)
+    assert "__rex_near_r" not in text and "r[i * 4 + v] = __rex_near_f[v];" in text
+    assert "__rex_near" not in kernel(body.replace("z[0]", "other[0]"), parameters=f"{PARAMETERS}, float *other")
+
+
+WORDS = """typedef struct { float d; signed char q[32]; } Of4; typedef struct { double d; signed char q[16]; } Of8;
+typedef struct { short d; signed char q[16]; } Of2; typedef struct { int d; short e; signed char q[16]; } Beside;
+typedef struct __attribute__((packed)) { float d; signed char q[16]; } Packed;
+typedef struct __attribute__((packed)) { char c; Of4 in; } Outer; typedef struct { char c; Of4 in[3]; } Array;
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "elements", "functions"),
+    [
+        ("Of4", "t[i].q[v]", "words<4>"), ("Of8", "t[i].q[v]", "words<8>"), ("Of2", "t[i].q[v]", "neighbours"),
+        ("Beside", "t[i].q[v]", "neighbours"), ("Packed", "t[i].q[v]", "neighbours"), ("Of4", "t->q[v]", "words<4>"),
+        ("Outer", "t[i].in.q[v]", "neighbours"), ("Array", "t[i].in[m].q[v]", "words<4>"),
+        ("Of4", "t[i].q[16 + v]", "words<4>"), ("Of4", "t[i].q[m + v]", "neighbours"),
+        ("signed char", "t[i * 16 + v]", "neighbours"),
+    ],
+)  # fmt: skip
+def test_arrays_in_classes_are_aligned_as_other_members_want_it(kind: str, elements: str, functions: str) -> None:
+    body = f"float s = 0; for (int v = 0; v < 16; v++) s += {elements}; r[i] = s;"
+    text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const {kind} *t", WORDS)
+    assert f"rex_load_{functions}(__rex_near_" in text, text
+
+
+def test_loops_of_32_bytes_are_words() -> None:
+    body = "int s = 0; for (int v = 0; v < 32; v++) s += t[i].q[v] * t[m].q[v]; r[i] = s;"
+    text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const Of4 *t", WORDS)
+    assert text.count("rex_load_words<4>") == 2 and "__rex_near_elements[v] * __rex_near_elements_2[v]" in text
+
+
+def test_teams_load_what_nothing_writes() -> None:
+    source = f"""{WORDS}void f(int n, int m, const Of4 *t, float *r, float *w) {{
+#pragma omp target teams distribute map(to : t[0:n * m]) map(tofrom : r[0:n], w[0:8 * m])
+  for (int i = 0; i < n; i++) {{
+    float s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int j = 0; j < m; j++) {{
+      for (int v = 0; v < 16; v++) s += t[i * m + j].q[v];
+      for (int v = 0; v < 8; v++) w[j * 8 + v] += w[v * 8];
+    }}
+#pragma omp parallel for
+    for (int v = 0; v < 8; v++) r[i + v] = t[v].q[0];
+    r[i] = s;
+  }}
+}}
+"""
+    text = support.on_one_line(support.compiled(source).device)
+    load = "rex_load_words<4>(__rex_near_elements, &t[i * m + j].q[0]); #pragma unroll"
+    assert load in text and text.count("__rex_near") == 3, text

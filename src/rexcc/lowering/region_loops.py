@@ -89,6 +89,7 @@ def lower_loop(
     elif region.has_inner_parallel:
         lowered = _league_loops(kernel, chunk, text)
         clean_up(context)
+        place_lines(context)
     elif chunk.for_teams:
         lowered = lower_distributed_chunks(region.loops, chunk.size, text, region.unit.target.words)
     elif options.uses_xomp or chunk.size:

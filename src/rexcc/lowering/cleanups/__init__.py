@@ -43,7 +43,7 @@ PASSES: dict[Pass, Optimisation] = {
 """The passes in their order, each with the name by which a user leaves it out."""
 
 
-WHERE_THREADS_MEET: tuple[Pass, ...] = (restrict_read_only_parameters, multiply_by_reciprocals)
+WHERE_THREADS_MEET: tuple[Pass, ...] = (join_neighbours, restrict_read_only_parameters, multiply_by_reciprocals)
 """Those that hold when threads wait for each other: then memory that is written changes between statements."""
 
 
@@ -61,6 +61,7 @@ def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
     if threads_meet and context.explains:
         why = (Reason(f"{_OF_OTHERS.format(name)}, and may make them wait") for name in context.unknown_functions())
         context.tell(MEETING, None, *why)
+    context.threads_meet = threads_meet
     for run in WHERE_THREADS_MEET if threads_meet else PASSES:
         if PASSES[run] not in context.kernel.region.left_out:
             run(context)

@@ -68,7 +68,7 @@ class CleanupContext:
     share, ``turns`` those that load in turns; ``in_locals`` has the locals' names where elements stood. ``remarks`` are
     what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a
     multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of
-    threads are to share.
+    threads are to share. ``threads_meet``: the region's threads wait for each other.
     """
 
     kernel: Kernel
@@ -77,6 +77,7 @@ class CleanupContext:
     opening: list[Declare] = field(default_factory=list)
     stored: list[StoredElement] = field(default_factory=list)
     shared_loop: Node | None = None
+    threads_meet: bool = False
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
     turns: dict[Node, Turns] = field(default_factory=dict)

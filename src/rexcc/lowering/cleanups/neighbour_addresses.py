@@ -33,7 +33,7 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Places, initialiser
 from rexcc.lowering.cleanups.syntax import can_precede, is_unconditional
@@ -139,6 +139,46 @@ def aligned_alike(context: CleanupContext, base: Node, position: Node | None, pi
         return None
     row = _array_of(context, bare, piece)
     return bare if row is bare and position is not None else (row if row is not bare else None)
+
+
+def known_alignment(context: CleanupContext, base: Node, position: Node | None) -> int:
+    """Return a power of two that the address of ``base[position]`` is a multiple of by its type, 1 for none.
+
+    That is one of an array in a class, whose objects other members want aligned. An object elsewhere is an error of the
+    program's, which the GPU tells of when it loads one of the others.
+    """
+    bare = base.bare()
+    if bare.kind != "MEMBER_REF_EXPR" or not types.is_array(bare.type):
+        return 1
+    size = int(types.canonical(types.element_of(bare.type)).get_size())
+    inside = factor(context, position) * size if position is not None else _MOST_FACTOR
+    return min(_alignment_of_part(bare), inside)
+
+
+def _alignment_of_part(top: Node) -> int:
+    """Return what the address of a part of an object is a multiple of; packed classes give parts less."""
+    found, part = _MOST_FACTOR, top
+    while part.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and part.children:
+        inner = part.children[0].bare()
+        if part.kind == "MEMBER_REF_EXPR":
+            found = min(found, _alignment_in_class(part, inner))
+        if types.is_pointer(inner.type):
+            return found
+        part = inner
+    return found if part.kind == "DECL_REF_EXPR" else 1
+
+
+def _alignment_in_class(member: Node, whole: Node) -> int:
+    """Return what the address of a member is a multiple of where its object is aligned as its class wants it."""
+    field = member.referenced
+    if field is None or kind_of(field) != "FIELD_DECL":
+        return 1
+    kind = types.pointee_of(whole.type) if types.is_pointer(whole.type) else whole.type
+    bits, wanted = int(field.get_field_offsetof()), min(kind.get_align(), field.semantic_parent.type.get_align())
+    if bits < 0 or bits % 8 or wanted <= 0:
+        return 1
+    offset = bits // 8
+    return min(int(wanted), offset & -offset or int(wanted))
 
 
 def _array_of(context: CleanupContext, row: Node, piece: int) -> Node:

@@ -23,7 +23,9 @@ What must hold:
   values (:mod:`.pure_values`) that the loop does not change;
 * one of the accesses is in every iteration, and where they are written one of the writes is: no element is touched that
   the loop does not touch;
-* nothing else in the loop can write elements that are loaded, nor read or write those that are stored (:mod:`.alias`).
+* nothing else in the loop can write elements that are loaded, nor read or write those that are stored (:mod:`.alias`);
+* where the region's threads wait for each other, nothing in it writes the elements, so that they are the same whenever
+  they are loaded, and the loop is no construct's.
 
 Elements that are only read may be loaded in front of loops further out, and a simpler address may say whether they are
 aligned (:mod:`.neighbour_addresses`).
@@ -31,14 +33,22 @@ aligned (:mod:`.neighbour_addresses`).
 
 from __future__ import annotations
 
+from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import is_written
+from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import UNROLL, Code, Declare, Do, UserSlot
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser, union
-from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, aligned_alike, loop_to_precede, values_of_base
+from rexcc.lowering.cleanups.neighbour_addresses import (
+    LEAVING,
+    aligned_alike,
+    known_alignment,
+    loop_to_precede,
+    values_of_base,
+)
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
@@ -56,7 +66,7 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
-MOST_ITERATIONS, MOST_NODES, NODES_OF_CALL = 16, 2000, 50
+MOST_ITERATIONS, MOST_NODES, NODES_OF_CALL = 32, 2000, 50
 """Of a loop that is unrolled for this, for locals that a variable is the index of are no registers: iterations, nodes
 of the tree in all of them together, and how many of these a function of the library counts as."""
 
@@ -64,7 +74,10 @@ SIZES = frozenset({8, 16, 32})
 """The bytes of the elements of a loop: pieces of 8 or 16 that registers can hold."""
 
 LARGEST_PIECE = 16
+_WORD = 4
+"""The bytes of the smallest piece that is better than single elements, and of the largest."""
 
+_LOOPS = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 _WIDE = frozenset({"LONG", "LONGLONG", "ULONG", "ULONGLONG"})
 
 
@@ -108,8 +121,9 @@ class _Group:
 
 def join_neighbours(context: CleanupContext) -> None:
     """Give locals to the elements that qualify, loop by loop."""
+    shared = _shared_loops(context) if context.threads_meet else frozenset()
     for statement in context.inner_loops():
-        loop = _loop(context, statement)
+        loop = _loop(context, statement) if statement not in shared else None
         if loop is None:
             continue
         behind: Code = ()
@@ -125,6 +139,17 @@ def join_neighbours(context: CleanupContext) -> None:
             is_edited = True
         if is_edited:
             context.guarded[statement] = (UNROLL, UserSlot(), *behind)
+
+
+def _shared_loops(context: CleanupContext) -> frozenset[Node]:
+    """Return the loops that belong to constructs in the region."""
+    unit = context.kernel.region.unit
+    found: set[Node] = set()
+    for construct in context.kernel.region.constructs[-1].descendants():
+        if construct.body is not None and _LOOPS & set(construct.directive.leaves):
+            nest = loop_nest(unit, construct.body, collapse_depth(construct))
+            found.update(loop.statement for loop in nest)
+    return frozenset(found)
 
 
 def _loop(context: CleanupContext, statement: Node) -> _Loop | None:
@@ -218,6 +243,8 @@ def _first_failed(context: CleanupContext, loop: _Loop, group: _Group) -> Reason
     first, places = group.accesses[0], memory.provenance.place(group.accesses[0])
     if places is None:
         return Reason("it is not known where it is", first)
+    if context.threads_meet and not memory.all_apart(places, memory.written):
+        return Reason("the region's threads wait for each other, and it changes meanwhile", first)
     other = next((a for a in group.accesses if not _can_be_edited(context, a)), None)
     if other is not None:
         return Reason("this does more than read or write a value, or a macro has a part in it", other)
@@ -263,13 +290,22 @@ def _replace(context: CleanupContext, loop: _Loop, group: _Group) -> Code:
         body.edits.replace(body.start(access), body.end(access), f"{name}[{loop.index.name}]")
     place = f"&{base}[{'0' if group.position is None else body.original(group.position)}]"
     front = loop.statement
-    if not group.writes:
+    if not group.writes and not context.threads_meet:
         front = loop_to_precede(context, front, group.address, context.memory.provenance.place(first))
     context.put_before(front, Declare(f"{kind} {name}[{loop.count}]", name))
-    aligned = _aligned(context, group, loop.count)
+    words, aligned = _piece(context, group, loop.count)
     if group.is_loaded:
-        context.put_before(front, Do(f"rex_load_neighbours({name}, {place}{aligned});"))
-    return (Do(f"rex_store_neighbours({place}, {name}{aligned});"),) if group.writes else ()
+        context.put_before(front, Do(f"rex_load_{words}({name}, {place}{aligned});"))
+    return (Do(f"rex_store_{words}({place}, {name}{aligned});"),) if group.writes else ()
+
+
+def _piece(context: CleanupContext, group: _Group, count: int) -> tuple[str, str]:
+    """Return the end of the name of the functions that access a group, and their last argument."""
+    size = types.canonical(group.accesses[0].type).get_size()
+    known = min(known_alignment(context, group.base, group.position), LARGEST_PIECE)
+    if size < known and known >= _WORD:
+        return f"words<{known}>", ""
+    return "neighbours", _aligned(context, group, count)
 
 
 def _aligned(context: CleanupContext, group: _Group, count: int) -> str:

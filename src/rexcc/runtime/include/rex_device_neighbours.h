@@ -37,7 +37,35 @@ template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const 
     for (int k = 0; k < count; k++) to[k] = from[k];
   }
 }
+
+// The same of elements whose address is a multiple of ``bytes`` by their type.
+template <int bytes>
+using rex_known_piece = typename std::conditional<bytes == 16, uint4, typename std::conditional<bytes == 8, uint2, unsigned>::type>::type;
+
+template <int bytes, class T, int count> REX_DEVICE void rex_load_words(T (&to)[count], const T *from) {
+  typedef rex_known_piece<bytes> word;
+#pragma unroll
+  for (unsigned at = 0; at < sizeof to; at += sizeof(word)) {
+    word loaded = *(const word *)((const char *)from + at);
+    __builtin_memcpy((char *)to + at, &loaded, sizeof loaded);
+  }
+}
+template <int bytes, class T, int count> REX_DEVICE void rex_store_words(T *to, const T (&from)[count]) {
+  typedef rex_known_piece<bytes> word;
+#pragma unroll
+  for (unsigned at = 0; at < sizeof from; at += sizeof(word)) {
+    word stored;
+    __builtin_memcpy(&stored, (const char *)from + at, sizeof stored);
+    *(word *)((char *)to + at) = stored;
+  }
+}
 #else
+template <int, class T, int count> REX_DEVICE void rex_load_words(T (&to)[count], const T *from) {
+  for (int k = 0; k < count; k++) to[k] = from[k];
+}
+template <int, class T, int count> REX_DEVICE void rex_store_words(T *to, const T (&from)[count]) {
+  for (int k = 0; k < count; k++) to[k] = from[k];
+}
 template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from, const void *) {
   for (int k = 0; k < count; k++) to[k] = from[k];
 }
