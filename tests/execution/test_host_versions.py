@@ -201,6 +201,63 @@ def test_what_changes_by_another_name_is_copied(bench: Bench) -> None:
     assert "__rex_left" not in support.compiled(UNNAMED, "t.cpp").host
 
 
+SCOPED = """#include <cstdio>
+int g = 5;
+namespace N { int h = 6, k = 1; namespace { int hidden = 1; } inline namespace v1 { int newest = 2; } }
+namespace M { using N::k; }
+struct S { static int s; int of_class(int *p) {
+  int r = 0;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r)
+  { p[0] = 90; r = S::s * 10 + s + this->s; }
+  return r;
+} };
+int S::s = 4;
+template <class T> struct Holder {
+  static T held;
+  T seen(T *p) {
+    T r = 0;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r)
+    { p[0] = 91; r = Holder::held; }
+    return r;
+  }
+};
+template <class T> T Holder<T>::held = 7;
+int main() {
+  int r[9] = {}, *p = &g, *q = &N::h, *t = &N::hidden, *w = &N::newest, *of = &S::s, *to = &N::k, i = 1;
+  S objects[2];
+  using N::h;
+  namespace K = N;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r[0])
+  { p[0] = 70; r[0] = ::g; }
+#pragma omp target map(tofrom : q[0 : 1]) map(from : r[1])
+  { q[0] = 71; r[1] = h * 10 + N::h; }
+#pragma omp target map(tofrom : t[0 : 1], w[0 : 1]) map(from : r[2])
+  { t[0] = 72; w[0] = 73; r[2] = K::hidden * 10 + N::v1 :: newest; }
+#pragma omp target map(tofrom : to[0 : 1]) map(from : r[3])
+  { to[0] = 74; r[3] = M::k; }
+  g = 5;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r[4])
+  { int one = 1; p[0] = 75; r[4] = [&one] { return ::g + one + [=] { return g; }(); }() + [] { return g; }(); }
+#pragma omp target firstprivate(::g) map(from : r[5])
+  { g = 76; r[5] = [] { return ::g; }(); }
+#pragma omp target map(tofrom : of[0 : 1]) map(from : r[6])
+  { of[0] = 77; r[6] = objects[i].s; }
+  S::s = 4;
+  r[7] = objects[0].of_class(of);
+  r[8] = Holder<int>().seen(&Holder<int>::held);
+  for (int one : r) std::printf("%d ", one);
+  std::printf("%d %d %d %d %d\\n", g, N::h, N::k, S::s, Holder<int>::held);
+}
+"""
+
+
+def test_copies_of_globals_are_found_by_scopes_objects_and_lambdas(bench: Bench) -> None:
+    built = bench.build({"scoped.cpp": SCOPED}, "-w")
+    expected = "5 66 12 1 16 76 4 48 7 75 71 74 90 91\n"
+    assert support.on_device(built) == expected
+    assert support.on_host(built) == expected
+
+
 def test_constructors_make_copies_of_what_does_not_change(bench: Bench) -> None:
     built = bench.build({"made_anew.cpp": MADE_ANEW}, "-w")
     assert support.on_host(built) == "3225 6 6\n"

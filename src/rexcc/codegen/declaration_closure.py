@@ -259,7 +259,8 @@ class ClosureBuilder:
             if int(cursor.hash) in self._named:
                 return
             self._named.add(int(cursor.hash))
-        self.usings.note(cursor)
+        if kind != "VAR_DECL" or Variable(cursor) not in self._captured:
+            self.usings.note(cursor)
         if library.in_system_header(cursor):
             self._include(cursor)
             return

@@ -58,6 +58,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.qualified import passed_variables
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import for_device
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -349,9 +350,10 @@ def _uses(unit: ParsedUnit, kernel: Kernel) -> tuple[Use, ...]:
 
 
 def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
-    """Return the lines with which a kernel sees the names that its function sees."""
+    """Return the lines with which a kernel sees the names that its function sees, those of its arguments aside."""
     always = ("USING_DIRECTIVE", "NAMESPACE_ALIAS")
-    kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u))
+    passed = passed_variables(kernel.data)
+    kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u, passed))
     texts = tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
     spaces = namespaces_in_unnamed(kernel.region.owner.node.cursor)
     return (*(f"using namespace ::{space};" for space in spaces), *texts)

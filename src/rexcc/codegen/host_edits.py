@@ -23,7 +23,7 @@ from rexcc.lowering.arguments.outer_lambda_arguments import kept_values
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.data.mapper_functions import MapperFunction
 from rexcc.lowering.host.host_block import block_after, block_before
-from rexcc.lowering.host.host_copies import qualified_uses
+from rexcc.lowering.host.host_copies import captured_copies, qualified_uses
 from rexcc.lowering.host.host_loops import host_last_indices, host_scan
 from rexcc.lowering.host.host_resolved import host_text
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
@@ -31,6 +31,7 @@ from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never
 from rexcc.lowering.instances.packs import settle_changes
 from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.lambdas import captures_added
 from rexcc.lowering.text.placing import commented
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -105,8 +106,12 @@ class HostEdits:
         self._comment_allocations(region)
         for use, name in qualified_uses(kernel):
             span = self.unit.span(use)
-            if span is not None and re.fullmatch(rf"[\w\s:]*::\s*{name}", span.text):
-                self.of(self.unit.files[use.file]).replace(span.start, span.end, name)
+            if span is not None and re.fullmatch(rf".*(?:::|\.|->)\s*{name}", span.text, re.DOTALL):
+                self.of(self.unit.files[use.file]).rewrite(span.start, span.end, name)
+        for node, variables in captured_copies(kernel):
+            file = self.unit.files[node.file]
+            if edit := captures_added(file.scan.source.text, file.original(node.start), variables):
+                self.of(file).insert(*edit)
 
     def _keep_captured(self, kernel: Kernel) -> None:
         """Copy what lambdas captured behind their declarations, once for all regions that call them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from clang.cindex import Cursor, Type
 
@@ -18,6 +18,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.scopes import uses_enumeration
 from rexcc.frontend.macros import WORD
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 
 
 class Usings:
@@ -79,12 +80,13 @@ class Usings:
         known = self._unit.system.usings.get(str(target.spelling))
         return [] if known is None else [known]
 
-    def needs(self, using: Node) -> bool:
-        """Whether anything that a using declaration names is used, or the enumeration of ``using enum``."""
+    def needs(self, using: Node, passed: Collection[Variable] = ()) -> bool:
+        """Whether anything that a using declaration names is used, or the enumeration of ``using enum``, and is no
+        variable that a kernel gets passed."""
         if uses_enumeration(using):
             return using.spelling in self._enumerations
         return using.spelling in self._types or any(
-            int(c.canonical.hash) in self._declarations for c in _targets(using)
+            int(c.canonical.hash) in self._declarations and Variable(c) not in passed for c in _targets(using)
         )
 
 

@@ -20,7 +20,7 @@ from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
 
@@ -116,10 +116,26 @@ def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
 
 
 def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
-    """Return uses that a local copy cannot hide, because the user wrote a scope, with the copy's name."""
-    variables = [a.variable for a in _own_copies(kernel) if a.variable.is_global]
+    """Return uses that a local copy cannot hide, because the user wrote a scope or an object, with the copy's name."""
     unit = kernel.region.unit
-    return [(use, v.name) for v in variables for use in v.uses if "::" in unit.user_text(use)]
+    return [
+        (use, v.name)
+        for v in _copied_globals(kernel)
+        for use in v.uses
+        if use.kind == "MEMBER_REF_EXPR" or "::" in unit.user_text(use)
+    ]
+
+
+def captured_copies(kernel: Kernel) -> list[tuple[Node, set[Variable]]]:
+    """Return the lambdas of the region that name copied globals, with those: a local copy has to be captured."""
+    copied: set[Variable] = set(_copied_globals(kernel))
+    lambdas = kernel.region.body.walk()
+    found = ((n, copied & set(map(named_variable, n.walk()))) for n in lambdas if n.kind == "LAMBDA_EXPR")
+    return [(node, named) for node, named in found if named]
+
+
+def _copied_globals(kernel: Kernel) -> list[UsedVariable]:
+    return [a.variable for a in _own_copies(kernel) if a.variable.is_global]
 
 
 def _own_copies(kernel: Kernel) -> list[Attribute]:
@@ -140,17 +156,8 @@ def _is_changed_unnamed(kernel: Kernel, attribute: Attribute) -> bool:
     is_fixed = types.is_constant(kind) and not types.is_reference(kind)
     if attribute.kind is Kind.PRIVATE or is_fixed or not is_aliased(kernel.region.unit, variable):
         return False
-    if variable.is_global and not all(_finds_copy(kernel, use) for use in variable.uses):
-        return False
     memory = _memory_of(kernel)
     return not memory.all_apart(frozenset({Memory(variable, False)}), memory.written)
-
-
-def _finds_copy(kernel: Kernel, use: Node) -> bool:
-    """Whether a use of a global would be one of a local of that name: no scope is written, and no lambda is around it,
-    which would have to capture that."""
-    is_qualified = "::" in kernel.region.unit.user_text(use)
-    return not is_qualified and all(above.kind != "LAMBDA_EXPR" for above in use.ancestors())
 
 
 @lru_cache(maxsize=1)

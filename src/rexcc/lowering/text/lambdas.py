@@ -35,14 +35,19 @@ def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) ->
 
 def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
     used = set(map(named_variable, node.walk()))
-    start = body.start(node) + 1
-    captures = body.text[start : body.text.index("]", start)].strip()
+    if edit := captures_added(body.text, body.start(node), (variable for variable in known if variable in used)):
+        body.edits.insert(*edit)
+
+
+def captures_added(text: str, start: int, variables: Iterable[Variable]) -> tuple[int, str] | None:
+    """Return where in a text a lambda, which starts at an offset, has to name variables that it captures by reference,
+    and how; none if it does so anyway."""
+    start = text.index("[", start) + 1
+    captures = text[start : text.index("]", start)].strip()
     if captures.startswith("&") and captures[1:].lstrip()[:1] in ("", ","):
-        return  # all by reference anyway
-    needed = ", ".join(sorted(f"&{variable.name}" for variable in known if variable in used))
-    if needed:
-        end = body.text.index("]", start)
-        body.edits.insert(end, f", {needed}" if captures else needed)
+        return None
+    needed = ", ".join(sorted(f"&{variable.name}" for variable in variables))
+    return (text.index("]", start), f", {needed}" if captures else needed) if needed else None
 
 
 def capture_this(body: DeviceBody, top: Node) -> None:

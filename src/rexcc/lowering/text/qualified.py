@@ -20,7 +20,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, enclosing_scope, kind_of
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.program.variables import Variable
+from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 
 _OPEN = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE"}
@@ -125,14 +125,17 @@ def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = froze
         if _stands_alone(body, node, str(member.spelling)):
             done.add(start)
             body.edits.insert(start, f"{_class_of(member)}::")
-    _write_arguments(body, top)
+    _write_arguments(body, top, captured)
 
 
-def _write_arguments(body: DeviceBody, top: Node) -> None:
-    """Write the arguments of an instantiated class template that its members name without any."""
+def _write_arguments(body: DeviceBody, top: Node, captured: Set[Variable]) -> None:
+    """Write the arguments of an instantiated class template that its members name without any; a captured static member
+    loses its class."""
     for node in top.walk():
         record = node.referenced if node.kind == "TYPE_REF" and node.file == body.file.scan.source.path else None
         if record is None or not _is_of_template(record):
+            continue
+        if node.parent is not None and node.parent.kind == "DECL_REF_EXPR" and named_variable(node.parent) in captured:
             continue
         start, end, name = body.start(node), body.end(node), str(record.spelling)
         if _stands_alone(body, node, name) and not body.text[end:].lstrip().startswith("<"):
