@@ -3,8 +3,8 @@
 In: the parts of a directive. Out: a declaration for each of its types, and the places of the expressions in it. In C++
 that is a struct, which may stand wherever the directive may::
 
-    struct rex_declared_… { static void f(T &omp_out, T &omp_in) { (void)(combiner); }
-                            static void g(T &omp_orig) { T omp_priv = …; } };
+    struct rex_declared_… { static void rex_declared_body(T &omp_out, T &omp_in) { (void)(combiner); }
+                            static void rex_declared_start(T &omp_orig) { T omp_priv = …; } };
 
 In C it is a function, or in a block, where there are none, the type of a statement expression. A mapper's variable is
 a parameter ``T &v`` or a variable ``T v`` in the same places, and what its clauses name stands below it.
@@ -25,6 +25,10 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 
 _NAME = "rex_declared_"
+BODY = f"{_NAME}body"
+"""The function of a probe that is used where a template is instantiated. What expressions name is the user's, so no
+function has a name of his."""
+_START = f"{_NAME}start"
 
 
 class Scope(Enum):
@@ -94,7 +98,7 @@ def put_mapper(
     offset = writer.length
     text = _Text(writer, site)
     openings = {
-        Scope.CPLUSPLUS: f"struct {name} {{ static void f(",
+        Scope.CPLUSPLUS: f"struct {name} {{ static void {BODY}(",
         Scope.FILE: f"static void {name}(void) {{ ",
         Scope.BLOCK: "typedef __typeof__(({ ",
     }
@@ -130,11 +134,11 @@ class _Text:
 
     def probe(self, name: str, kind: Expression, parts: DeclaredParts, scope: Scope) -> None:
         if scope is Scope.CPLUSPLUS:
-            self.ours(f"struct {name} {{ static void f(")
+            self.ours(f"struct {name} {{ static void {BODY}(")
             self.declare(kind, "&omp_out, ")
             self.declare(kind, "&omp_in) { ")
             self.combiner(parts)
-            self.ours(" } static void g(")
+            self.ours(f" }} static void {_START}(")
             self.declare(kind, "&omp_orig) { ")
             self.initializer(kind, parts)
             self.ours(" } };")

@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
-from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe
+from rexcc.frontend.declared_probes import BODY, MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.scan import PragmaSite
 from rexcc.openmp.declared import DeclaredParts
@@ -141,7 +141,7 @@ class UsedProbes:
     def _of_names(self) -> dict[str, dict[int, Node]]:
         found: dict[str, dict[int, Node]] = {}
         for node in (node for instance in self._instances for node in instance.walk()):
-            used = node.referenced if node.kind == "DECL_REF_EXPR" and node.spelling == "f" else None
+            used = node.referenced if node.kind == "DECL_REF_EXPR" and node.spelling == BODY else None
             if used is not None and used.semantic_parent is not None:
                 of_name = found.setdefault(str(used.semantic_parent.spelling), {})
                 of_name.setdefault(int(used.canonical.hash), self._tree.node(used))

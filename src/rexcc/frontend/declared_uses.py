@@ -12,7 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang.library import template_of
 from rexcc.clang.tree import Node
-from rexcc.frontend.declared_probes import MapperProbe, ReductionProbe
+from rexcc.frontend.declared_probes import BODY, MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
 
 
@@ -71,7 +71,7 @@ def uses_in_templates(declared: Iterable[Declared], functions: Sequence[Instance
             if body is not None and body.file == one.pattern.file and _is_member(function.node.cursor, one.scope):
                 texts = found.setdefault(body.file, {})
                 start = one.file.original(body.start) + 1
-                use = f" (void)&{one.probe.name}::f; "
+                use = f" (void)&{one.probe.name}::{BODY}; "
                 if use not in texts.get(start, ""):
                     texts[start] = texts.get(start, "") + use
     return found

@@ -11,18 +11,21 @@ import re
 
 from rexcc.clang import spelling
 from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.patterns import regex
 
 
 def mark_methods(body: DeviceBody, top: Node) -> None:
     """Put the qualifiers on the functions of the classes that statements below a node declare, but for those that the
-    compiler makes."""
+    compiler makes, and those that stand for a declarative directive."""
     done: set[int] = set()  # libclang shows the class of ``struct S {…} s;`` twice
     for node in top.walk() if body.unit.is_cplusplus else ():
         is_method = node.kind in FUNCTION_KINDS and node.is_called_code and takes_qualifiers(node)
         if is_method and node.start < node.end and node.start not in done:
             done.add(node.start)
+            if node.parent is not None and is_declared_probe(node.parent.spelling):
+                continue
             body.edits.before(body.start(node), body.end(node), f"{body.unit.target.words.both} ")
 
 
