@@ -978,3 +978,13 @@ def test_code_for_gpus_cannot_ask_whether_it_is_evaluated_at_compile_time(questi
     found = made.diagnostics
     assert [d.code for d in found] == ["host-function"] and "write the part for run time alone" in found[0].message
     assert found[0].span is not None and found[0].span.line == 2
+
+
+@pytest.mark.parametrize("question", ["if consteval", "if !consteval", "if not consteval"])
+@pytest.mark.parametrize("head", ["constexpr int g(int x)", "template <class T> constexpr T g(T x)"])
+def test_code_for_gpus_has_no_part_for_compile_time(question: str, head: str) -> None:
+    text = f"{head} {{ {question} {{ return x; }} return x + 1; }}\n"
+    text += "void f(int *p) {\n#pragma omp target map(p[0 : 1])\n p[0] = g(p[0]);\n}\n"
+    found = support.translate_text(text, "t.cpp", arguments=["-std=c++2b"]).diagnostics
+    assert [d.code for d in found] == ["host-function"] and "'if consteval'" in found[0].message
+    assert found[0].span is not None and found[0].span.line == 1

@@ -9,6 +9,7 @@ is not: the device's compiler sees what is left.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile
 from pathlib import PurePath
@@ -122,6 +123,9 @@ def _problem(
     if what is not None:
         message = f"{what} cannot be in device code: GPUs know no types when a program runs"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
+    if able.seems_constant and node.kind == "IF_STMT" and _starts_with(unit, node, _CONSTEVAL_IF):
+        message = "device code for a GPU cannot have 'if consteval': its compiler knows C++20 at most"
+        return error("host-function", f"{message}; write {_RUN_TIME}", unit.span(node), *reached.notes(unit, start))
     target = node.referenced if node.kind in _NAMING else None
     if target is None:
         return None
@@ -133,7 +137,7 @@ def _problem(
     if able.seems_constant and target.spelling in _ASKING:
         message = (
             f"device code for a GPU cannot ask '{target.spelling}': the library's is told that it is evaluated at "
-            "compile time; write the part for run time alone"
+            f"compile time; write {_RUN_TIME}"
         )
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if not has_standard or not _is_library_only(target, able):
@@ -205,7 +209,9 @@ _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
 """What has code that something else has to call, a lambda's or a local class's, or of which only one is chosen."""
 
 _ASKING = frozenset({"is_constant_evaluated", "__builtin_is_constant_evaluated"})
+_RUN_TIME = "the part for run time alone"
 _CONSTEXPR_IF = regex(r"if\s*constexpr\b")
+_CONSTEVAL_IF = regex(r"if\s*(?:!|\bnot\b)?\s*consteval\b")
 
 
 def is_executed(unit: ParsedUnit, node: Node, top: Node) -> bool:
@@ -230,7 +236,7 @@ def _is_left_out(unit: ParsedUnit, above: Node, below: Node) -> bool:
         case "BINARY_OPERATOR" if above.operator in ("&&", "||") and below is above.children[-1]:
             return _is_decided(above.children[0], above.operator == "||")
         case "IF_STMT":
-            return _is_discarded(above, below) and _is_constexpr(unit, above)
+            return _is_discarded(above, below) and _starts_with(unit, above, _CONSTEXPR_IF)
         case _:
             return False
 
@@ -245,9 +251,9 @@ def _is_discarded(above: Node, below: Node) -> bool:
     return value is not None and (below is branches[0]) != bool(value)
 
 
-def _is_constexpr(unit: ParsedUnit, conditional: Node) -> bool:
+def _starts_with(unit: ParsedUnit, conditional: Node, words: re.Pattern[str]) -> bool:
     span = unit.span(conditional)
-    return span is not None and bool(_CONSTEXPR_IF.match(span.text))
+    return span is not None and words.match(span.text) is not None
 
 
 def _is_decided(operand: Node, value: bool) -> bool:
