@@ -27,6 +27,20 @@ static void attract(const Body *p, Point *force, int n) {
   }
 }
 
+// Devices may join products and sums, which rounds once: how many forces are as near as that to those in double.
+static int near(const Body *p, const Point *force, int n) {
+  int count = 0;
+  for (int i = 0; i < N; i++) {
+    double x = 0, y = 0, all = 1;
+    for (int j = 0; j < n; j++) {
+      double dx = p[j].at.x - p[i].at.x, dy = p[j].at.y - p[i].at.y, r = p[j].m / sqrt(dx * dx + dy * dy + p[j].z);
+      x += r * dx, y += r * dy, all += r * (fabs(dx) + fabs(dy));
+    }
+    count += fabs(force[i].x - x) < 1e-5 * all && fabs(force[i].y - y) < 1e-5 * all;
+  }
+  return count;
+}
+
 static void by_reference(const Body *p, const int *order, float *out, int first, int last) {
 #pragma omp target teams distribute parallel for map(to: p[0:M], order[0:M]) map(from: out[0:N*M])
   for (int i = 0; i < N; i++) {
@@ -166,7 +180,7 @@ int main() {
   for (int i = 0; i < N * M; i++) pairs[i] = {i % 19 / 8.0, i % 23 / 4.0};
   for (int n = 0; n < M; n++) {
     attract(p, force, n);
-    check("attract", &force[0].x, 2 * N);
+    printf("attract %d\n", near(p, force, n));
     for (int i = 0; i < N * M; i++) out[i] = 0;
     by_reference(p, order, out, 2, n);
     double sum = 0;
