@@ -980,6 +980,16 @@ def test_code_for_gpus_cannot_ask_whether_it_is_evaluated_at_compile_time(questi
     assert found[0].span is not None and found[0].span.line == 2
 
 
+def test_code_for_gpus_may_ask_at_compile_time() -> None:
+    text = "constexpr int g(int x) { return __builtin_is_constant_evaluated() ? x : x + 1; }\n"
+    text += "constexpr int h(int x) { if consteval { return x; } return x + 1; }\n"
+    text += (
+        "void f(int *p) {\n#pragma omp target map(p[0 : 1])\n{ constexpr int a = g(1); static constexpr int b = h(1);"
+    )
+    text += " p[0] = a + b; }\n}\n"
+    assert not support.translate_text(text, "t.cpp", arguments=["-std=c++2b"]).diagnostics
+
+
 @pytest.mark.parametrize("question", ["if consteval", "if !consteval", "if not consteval"])
 @pytest.mark.parametrize("head", ["constexpr int g(int x)", "template <class T> constexpr T g(T x)"])
 def test_code_for_gpus_has_no_part_for_compile_time(question: str, head: str) -> None:

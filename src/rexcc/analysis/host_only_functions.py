@@ -211,6 +211,7 @@ _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
 _ASKING = frozenset({"is_constant_evaluated", "__builtin_is_constant_evaluated"})
 _RUN_TIME = "the part for run time alone"
 _CONSTEXPR_IF = regex(r"if\s*constexpr\b")
+_CONSTEXPR_VARIABLE = regex(r"(?:\w+\s+)*constexpr\b")
 _CONSTEVAL_IF = regex(r"if\s*(?:!|\bnot\b)?\s*consteval\b")
 
 
@@ -235,6 +236,8 @@ def _is_left_out(unit: ParsedUnit, above: Node, below: Node) -> bool:
             return _is_discarded(above, below)
         case "BINARY_OPERATOR" if above.operator in ("&&", "||") and below is above.children[-1]:
             return _is_decided(above.children[0], above.operator == "||")
+        case "VAR_DECL":  # the compiler knows its value
+            return _starts_with(unit, above, _CONSTEXPR_VARIABLE)
         case "IF_STMT":
             return _is_discarded(above, below) and _starts_with(unit, above, _CONSTEXPR_IF)
         case _:
@@ -251,8 +254,8 @@ def _is_discarded(above: Node, below: Node) -> bool:
     return value is not None and (below is branches[0]) != bool(value)
 
 
-def _starts_with(unit: ParsedUnit, conditional: Node, words: re.Pattern[str]) -> bool:
-    span = unit.span(conditional)
+def _starts_with(unit: ParsedUnit, node: Node, words: re.Pattern[str]) -> bool:
+    span = unit.span(node)
     return span is not None and words.match(span.text) is not None
 
 
