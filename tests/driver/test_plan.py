@@ -172,6 +172,20 @@ def test_no_header_is_read_for_an_empty_image(machine: Toolchain):
     assert {*empty.argv} - {*full.argv} == {"-D__CUDA_RUNTIME_H__"}
 
 
+@pytest.mark.parametrize("words", ["-include cuda.h", "--pre-include=a.h", "-optf a", "-O2 -Xcompiler -include,a.h"])
+@pytest.mark.parametrize("variable", ["NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS"])
+def test_what_the_environment_includes_may_have_words_of_cuda(
+    machine: Toolchain, monkeypatch: pytest.MonkeyPatch, variable: str, words: str
+):
+    """Of an empty image too, and lambdas that are marked."""
+    line = CommandLine(optimization="2", standard=17, is_cxx=True)
+    for value, is_read in ((words, True), ("-I include -lineinfo", False)):
+        monkeypatch.setenv(variable, value)
+        (empty,) = NVPTX.tools.image(Job("a.cu", "a.cubin", "sm_90", has_code=False), line, machine.around(NVPTX))
+        assert ("-D__CUDA_RUNTIME_H__" not in empty.argv) == is_read
+        assert ("--extended-lambda" in empty.argv) == is_read
+
+
 def test_objects_for_the_linking_of_several_files(machine: Toolchain):
     """Each is compiled for blocks of any size; an image has the file's own code alone, and no other file's calls."""
     around = machine.around(NVPTX)

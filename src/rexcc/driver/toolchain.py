@@ -131,7 +131,8 @@ class Toolchain:
         found = self.device.path if self.device else tools.compiler
         compiler = self.host.cxx if tools.is_hosts else found
         linker = (sys.executable, "-c", LINKER, target.name, self.linker) if self.linker and tools.linker else ()
-        return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host, linker)
+        further = tuple(word for name in tools.option_variables for word in os.environ.get(name, "").split())
+        return Around(compiler, self.host, self.include, self.llvm_version, self.has_usual_host, linker, further)
 
 
 def find_host_compiler(wish: str | None) -> HostCompiler:

@@ -80,7 +80,8 @@ class Around:
 
     ``has_usual_host``: whether ``gcc`` and ``g++`` are found by these names. ``linker`` is the command that links
     device code of several files, without options; there is none without the library that it calls
-    (``ToolChain.linker``), and for makefiles, which do without rexcc.
+    (``ToolChain.linker``), and for makefiles, which do without rexcc. ``further`` are the words of the
+    environment's options for the compiler (``ToolChain.option_variables``).
     """
 
     compiler: str
@@ -89,6 +90,7 @@ class Around:
     llvm_version: int
     has_usual_host: bool = True
     linker: Arguments = ()
+    further: Arguments = ()
 
 
 class LinkError(Exception):

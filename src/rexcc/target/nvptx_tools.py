@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.target import nvptx_inputs
 from rexcc.target.commands import (
@@ -207,6 +208,9 @@ _NO_HEADER = "-D__CUDA_RUNTIME_H__"
 """For an empty device file: nvcc includes ``cuda_runtime.h`` in front of any, and takes five times as long with it. The
 word is its guard; where another CUDA has another word, the header is read."""
 
+_READING = regex(r"--?(?:pre-)?include\b(?!-path)|-optf\b|--options-file\b|-.*,-include\b")
+"""Options by which nvcc reads a file of the user's in front of a device file. It may have CUDA's words and lambdas."""
+
 _NO_LIBRARY = (
     "the device code of these files is linked by nvJitLink, which was there when they were compiled and is not here: "
     "pip install nvidia-nvjitlink, or compile them again"
@@ -255,9 +259,11 @@ class NvidiaTools(ToolChain):
         form = Group(("-cubin", f"-arch={job.architecture}"))
         own = line if not line.is_cxx else replace(line, standard=standard_for(line.standard, job.text))
         usual = job.has_code and own.standard == line.standard
-        left_out = () if job.has_code else (_NO_HEADER,)
-        flags = Group((*_flags(own, around), *left_out), "NVCCFLAGS" if usual else "")
-        lambdas = Group(_LAMBDAS if line.is_cxx and may_mark_lambdas(job.text) else ())
+        own_flags = _flags(own, around)
+        reads_more = any(map(_READING.match, (*own_flags, *around.further)))
+        left_out = () if job.has_code or reads_more else (_NO_HEADER,)
+        flags = Group((*own_flags, *left_out), "NVCCFLAGS" if usual else "")
+        lambdas = Group(_LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ())
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
