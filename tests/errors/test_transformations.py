@@ -86,6 +86,28 @@ def test_what_is_refused_in_a_region(name: str) -> None:
     assert span is not None and (span.text, span.line, span.column) == (token, line, column)
 
 
+@pytest.mark.parametrize(
+    ("collapse", "directives", "message"),
+    [
+        (3, "tile sizes(2, 2)", "'collapse' takes 2 of these loops at most"),
+        (4, "tile sizes(2, 2)", "write 'collapse(2)'"),
+        (2, "tile sizes(2)", "'collapse' takes 1 of these loops at most"),
+        (2, "unroll partial(2)", "'collapse' takes 1 of these loops at most"),
+        (2, "tile sizes(2)\n#pragma omp unroll partial(2)", "which 'tile' or 'unroll partial' makes"),
+        (2, "unroll", "'unroll' without 'partial' leaves no loop"),
+        (1, "unroll full", "write 'unroll partial(n)'"),
+    ],
+)
+def test_collapse_takes_no_loop_of_a_tile(collapse: int, directives: str, message: str) -> None:
+    source = (
+        "void f(int *p) {\n#pragma omp target teams distribute parallel for map(p[0:9]) "
+        f"collapse({collapse})\n#pragma omp {directives}\n"
+        "for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) p[i] = j;\n}\n"
+    )
+    (found,) = support.translate_text(source, "t.c").diagnostics
+    assert found.code == FORM and message in found.message
+
+
 def test_other_errors_show_in_the_same_run() -> None:
     source = (
         "void f(int n, int *p) {\n#pragma omp target map(tofrom: p[0:n])\n{\n#pragma omp interchange\n"

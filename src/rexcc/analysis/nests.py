@@ -19,6 +19,9 @@ from rexcc.clang.tree import Node
 from rexcc.program.loop_shape import LOOPS, alone, loops_in
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.patterns import regex
+
+_UNROLL = regex(r"#\s*pragma\s+omp\s+unroll\b")
 
 
 def loop_nest(unit: ParsedUnit, body: Node, depth: int) -> tuple[CanonicalLoop, ...]:
@@ -74,6 +77,10 @@ def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
         message += "to what is no container's, and its range must be a name that the loop's variable "
         message += "does not hide and its body does not change; write it with an index"
         raise loop_problem(unit, found[0], message)
+    span = unit.span(node)
+    if span is not None and _UNROLL.match(span.text):
+        message = "'unroll' without 'partial' leaves no loop for another directive; write 'unroll partial(n)'"
+        raise loop_problem(unit, node, message)
     if level == 0:
         raise loop_problem(unit, node, "the statement after this directive must be a for loop")
     raise loop_problem(

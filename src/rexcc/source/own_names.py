@@ -63,6 +63,11 @@ def related(role: str, *names: str) -> str:
     return f"{PREFIX}{role}_{'_'.join(map(_stem, names))}"
 
 
+def is_related(role: str, name: str) -> bool:
+    """Whether a name is that of something which belongs to variables in a role."""
+    return name.startswith(f"{PREFIX}{role}_")
+
+
 def _stem(name: str) -> str:
     """Return how a name ends that is made of another one, which may be the user's or our own."""
     if name.startswith(PREFIX):

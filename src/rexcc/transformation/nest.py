@@ -10,6 +10,7 @@ from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loop_rules import loop_problem
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import UsedVariable, collect, is_written
+from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_close
@@ -34,7 +35,20 @@ def is_transformation(construct: Construct) -> bool:
     if name != "unroll" or above is None or above.body is None:
         return name in _REORDERING
     is_partial = any(clause.name == "partial" for clause in construct.directive.clauses)
-    return is_partial and association_of(above.directive) is Association.LOOP and alone(above.body) is construct.node
+    return is_partial and association_of(above.directive) is Association.LOOP and _takes_loop(above, construct)
+
+
+def _takes_loop(above: Construct, inner: Construct) -> bool:
+    """Whether a directive takes what stands at a construct's place for one of its loops."""
+    node = above.body
+    for _ in range(collapse_depth(above)):
+        node = alone(node) if node is not None else None
+        if node is inner.node:
+            return True
+        if node is None or node.kind != "FOR_STMT" or not node.children:
+            return False
+        node = node.children[-1]
+    return False
 
 
 @dataclass(frozen=True, eq=False)

@@ -240,6 +240,12 @@ static void unrolled(int n) {
 #pragma omp unroll partial
   for (int i = 0; i < 30; i++) c[i] += i;
   for (int i = 0; i < 30; i++) bad += c[i] != 4 * i;
+  int nest[6][7] = {};
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : nest)
+  for (int i = 0; i < 6; i++)
+#pragma omp unroll partial(3)
+    for (int j = 0; j < 7; j++) nest[i][j] += i * 7 + j;
+  for (int i = 0; i < 42; i++) bad += nest[i / 7][i % 7] != i;
   for (int i = 0; i < n; i++) bad += w[i] != i || who[n - 1 - i] != who[n - 1 - i / 3 * 3];
   printf("unroll: %d\n", bad);
 }

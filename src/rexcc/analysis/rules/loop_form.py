@@ -18,6 +18,7 @@ from rexcc.program.loop_shape import alone
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, DiagnosticSink, Note
+from rexcc.source.own_names import is_related
 
 CODE = "omp-loop-form"
 _PARTS = 4
@@ -83,6 +84,10 @@ def _most_nested(loop: Node) -> int:
     return 1 + max((_most_nested(n) for n in inner if n is not loop), default=0)
 
 
+_IN_TILE = (
+    "'collapse' takes {0} of these loops at most: the next one, which 'tile' or 'unroll partial' makes, has the "
+    "iterations of one tile; write 'collapse({0})'"
+)
 _MANY = 99
 """More loops than a clause asks for: a directive in between may make some."""
 
@@ -96,6 +101,9 @@ def check_non_rectangular(unit: ParsedUnit, construct: Construct, sink: Diagnost
         if variable is None:
             return
         for part in loop.children[:2] if outer else ():
+            if any(is_related("tile_of", v.name) for v in collect([part]).variables.values() if v in outer):
+                sink.error(CODE, _IN_TILE.format(len(outer)), construct.span)
+                return
             uses = [u for v in collect([part]).variables.values() if v in outer for u in v.uses if _is_plain(u, part)]
             if len(uses) > 1 and types.is_scalar(variable.type):
                 message = (
