@@ -132,10 +132,15 @@ struct Best { float value; int at; };
 #pragma omp declare reduction(least: Best: omp_out = omp_in.value < omp_out.value ? omp_in : omp_out) \\
     initializer(omp_priv = Best{1e30f, -1})
 int main() {
-  Best best{1e30f, -1};
-#pragma omp target teams distribute parallel for reduction(least: best)
-  for (int i = 0; i < 99; i++) if (99.f - i < best.value) best = Best{99.f - i, i};
-  return best.at - 98;
+  int at[9];
+#pragma omp target teams distribute map(from: at)
+  for (int row = 0; row < 9; row++) {
+    Best best{1e30f, -1};
+#pragma omp parallel for reduction(least: best)
+    for (int i = 0; i < 99; i++) if (99.f - i < best.value) best = Best{99.f - i, i};
+    at[row] = best.at;
+  }
+  return at[8] - 98;
 }
 """
 
@@ -148,7 +153,7 @@ def test_the_runtime_knows_the_locks_of_reductions(bench: Bench) -> None:
     assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
     (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
     name = b"__rex_reduction_lock"
-    known = (support.RUNTIME / "rex_cubin.cpp").read_bytes()
+    known = (support.RUNTIME / "src/rex_cubin.cpp").read_bytes()
     assert name in image and b'"' + name + b'"' in known
 
 
