@@ -258,6 +258,43 @@ def test_copies_of_globals_are_found_by_scopes_objects_and_lambdas(bench: Bench)
     assert support.on_host(built) == expected
 
 
+BOUND = """#include <cstdio>
+struct Pair { int a, b; };
+static Pair all = {1, 2};
+int main() {
+  Pair local = {5, 6}, *p = &local;
+  int r[6] = {};
+  auto &[x, y] = all;
+  auto &[left, right] = local;
+  const auto &[fixed, same] = local;
+  auto [own, other] = local;
+#pragma omp target map(tofrom : all) map(from : r[0])
+  { all.a = 70; r[0] = x; }
+#pragma omp target map(tofrom : local) map(from : r[1])
+  { local.a = 71; r[1] = left; }
+  local.a = 5;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r[2])
+  { p->a = 72; r[2] = fixed + own; }
+  local.a = 5;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r[3])
+  { p->a = 73; left++; r[3] = left; }
+#pragma omp target teams distribute parallel for map(tofrom : local) map(from : r[4])
+  for (int i = 0; i < 1; i++) { local.b = 8; r[4] = right; }
+#pragma omp target map(tofrom : local) map(from : r[5])
+  { auto &[one, two] = local; local.b = 9; r[5] = two; two = 10; }
+  for (int one : r) std::printf("%d ", one);
+  std::printf("%d %d %d\\n", all.a, local.a, local.b);
+}
+"""
+
+
+def test_structured_bindings_keep_their_values(bench: Bench) -> None:
+    built = bench.build({"bound.cpp": BOUND}, "-w", "-std=c++20")
+    expected = "1 5 10 6 6 9 70 73 10\n"
+    assert support.on_device(built) == expected
+    assert support.on_host(built) == expected
+
+
 def test_constructors_make_copies_of_what_does_not_change(bench: Bench) -> None:
     built = bench.build({"made_anew.cpp": MADE_ANEW}, "-w")
     assert support.on_host(built) == "3225 6 6\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.addresses import address_leaves
-from rexcc.clang import types
+from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -16,7 +16,7 @@ from rexcc.program.variables import Variable
 
 def is_aliased(unit: ParsedUnit, variable: Variable) -> bool:
     """Whether a variable may be changed by code that does not name it."""
-    if types.is_reference(variable.type) or variable.is_global:
+    if may_be_bound(variable) or variable.is_global:
         return True
     return variable in unit.kept(_aliased)
 

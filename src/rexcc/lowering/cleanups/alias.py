@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
+from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -98,7 +99,7 @@ class KernelMemory:
         variable = item.variable
         if not item.pointee or variable is None or construct.body is None:
             return True
-        if variable.is_global or types.is_reference(variable.type):
+        if variable.is_global or may_be_bound(variable):
             return False
         changes = _changes_in(self.region.owner.node)
         inside = range(construct.body.start, construct.body.end)
@@ -174,7 +175,7 @@ def _is_device_address(attribute: Attribute) -> bool:
 
 def _is_object(memory: Memory) -> bool:
     """Whether memory is a variable's own storage, not what a pointer or reference leads to."""
-    return not memory.pointee and memory.variable is not None and not types.is_reference(memory.variable.type)
+    return not memory.pointee and memory.variable is not None and not may_be_bound(memory.variable)
 
 
 def _is_constant(memory: Memory) -> bool:

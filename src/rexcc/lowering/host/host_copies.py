@@ -12,6 +12,7 @@ from rexcc.analysis.allocators import Allocator, allocators_of
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.changed_variables import may_change
 from rexcc.analysis.copies_made import copies_are_bytes
+from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
@@ -153,7 +154,7 @@ def _is_changed_unnamed(kernel: Kernel, attribute: Attribute) -> bool:
     On a device that is what is mapped, and the region's own copy keeps its value.
     """
     variable, kind = attribute.variable, types.declared_type(attribute.variable.cursor)
-    is_fixed = types.is_constant(kind) and not types.is_reference(kind)
+    is_fixed = types.is_constant(kind) and not may_be_bound(variable)
     if attribute.kind is Kind.PRIVATE or is_fixed or not is_aliased(kernel.region.unit, variable):
         return False
     memory = _memory_of(kernel)
