@@ -18,7 +18,7 @@ from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
-from rexcc.openmp.model import KeywordClause
+from rexcc.openmp.model import Clause, KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
@@ -36,7 +36,7 @@ def check_default_none(region: TargetRegion, references: References, declared: D
     indices = {loop.index for loop in (*region.loops, *region.sequential)}
     indices |= set(_inner_indices(region.constructs[-1].descendants()))
     for position, construct in enumerate(region.constructs):
-        clause = next((c for c in construct.directive.of_type(KeywordClause) if _is_none(c)), None)
+        clause = next((c for c in construct.directive.of_type(KeywordClause) if is_default_none(c)), None)
         if clause is None:
             continue
         inner = [*region.constructs[position:], *region.constructs[-1].descendants()]
@@ -48,8 +48,9 @@ def check_default_none(region: TargetRegion, references: References, declared: D
             raise _fail(region, clause, uses)
 
 
-def _is_none(clause: KeywordClause) -> bool:
-    return clause.name == "default" and clause.keyword == "none"
+def is_default_none(clause: Clause) -> bool:
+    """Whether a clause is ``default(none)``."""
+    return isinstance(clause, KeywordClause) and clause.name == "default" and clause.keyword == "none"
 
 
 def _named(constructs: Iterable[Construct]) -> Iterator[Variable]:

@@ -121,6 +121,11 @@ static void private_and_firstprivate(void) {
 #pragma omp target teams distribute parallel for shared(out) default(none) firstprivate(f) map(tofrom : out)
   for (int i = 0; i < N; i++) out[i] += f;
   printf("default(none): %d %d\n", out[0], out[N - 1]);
+#pragma omp target teams distribute parallel for default(none) firstprivate(f) map(tofrom : out)
+  for (int i = 0; i < N; i++) out[i] -= f;
+#pragma omp target teams distribute default(none) firstprivate(f) map(tofrom : out)
+  for (int i = 0; i < N; i++) out[i] *= f;
+  printf("default(none), mapped: %d %d\n", out[0], out[N - 1]);
 }
 
 static void mapped_scalars(void) {

@@ -2,7 +2,8 @@
 
 In: a region. Out: for each of its constructs what its own leaves mean on the host (``for`` for a separate ``for``,
 ``parallel for`` for a distributed loop without a ``parallel``, nothing for a league or ``simd``). Copies of what
-is private to the target construct, or to a league, are ``host_copies.py``'s.
+is private to the target construct, or to a league, are ``host_copies.py``'s. ``default(none)`` is left out: it has been
+checked, and variables that a clause of the target construct names are in none of the host's clauses.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from itertools import takewhile
 
 from rexcc.analysis.calls import asks_for_team, shares_league
 from rexcc.analysis.data_sharing import data_sharing
+from rexcc.analysis.default_none import is_default_none
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.analysis.team_routines import TEAM_ROUTINES
@@ -175,7 +177,7 @@ def _scan_forms(region: TargetRegion, scan: Scan) -> list[tuple[tuple[str, ...],
 
 
 def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
-    if clause.name in _NOT_ON_HOST:
+    if clause.name in _NOT_ON_HOST or is_default_none(clause):
         return False
     if not set(leaves).issuperset(named_leaves(clause)):
         return False
@@ -183,8 +185,8 @@ def _acts_on(clause: Clause, leaves: tuple[str, ...]) -> bool:
 
 
 def _is_of_league(clause: Clause, directive: Directive) -> bool:
-    is_target = named_leaves(clause) == ("target",)
-    return clause.name in _OF_LEAGUE and not is_target and not _LEAGUE_LEAVES.isdisjoint(directive.leaves)
+    is_left_out = named_leaves(clause) == ("target",) or is_default_none(clause)
+    return clause.name in _OF_LEAGUE and not is_left_out and not _LEAGUE_LEAVES.isdisjoint(directive.leaves)
 
 
 def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
