@@ -33,6 +33,24 @@ def test_each_value_is_a_label(labels: str, made: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "labels", "made"),
+    [
+        ("unsigned", "case 4294967294u ... 4294967295u:", "case 4294967294u: case 4294967295LL: "),
+        ("unsigned", "case -2 ... 4294967295u:", "case -2: case 4294967295LL: "),
+        ("unsigned long", "case -2ul ... -1ul:", "case -2ul: case 18446744073709551615ULL: "),
+        ("unsigned long", "case 9223372036854775807ul ... 9223372036854775808ul:",
+         "case 9223372036854775807ul: case 9223372036854775808ULL: "),
+        ("unsigned char", "case 255 ... 256:", "case 255: case 256: "),
+        ("unsigned char", "case -1 ... 0:", "case -1: case 0: "),
+    ],
+)  # fmt: skip
+def test_values_are_of_the_type_of_the_switch(kind: str, labels: str, made: str) -> None:
+    """C converts labels to that type, which is the promoted one of what it is about."""
+    switch = f"{kind} x = p[i]; switch (x) {{ {labels} p[i] = 1; }}"
+    assert made in on_one_line(compiled(REGION.format("", switch), "t.c").device)
+
+
+@pytest.mark.parametrize(
     ("before", "code"),
     [
         ("enum class Hue {{ red, green, blue }};", "switch ((Hue)p[i]) { case Hue::red ... Hue::blue: p[i] = 1; }"),
@@ -61,6 +79,12 @@ def test_other_ranges_are_refused(before: str, label: str, which: str) -> None:
     source = REGION.format(before, code).replace("case 4", "case «4»")
     message = f"a range of cases {which} cannot be lowered; write an 'if', or the values as cases of their own"
     expect_error(source, "unsupported-control-flow", message, "t.cpp")
+
+
+def test_a_range_that_is_empty_in_the_type_of_the_switch_is_refused() -> None:
+    source = REGION.format("", "switch ((unsigned)p[i]) { case «-1» ... 3: p[i] = 1; }")
+    which = "a range of cases that has no values cannot be lowered"
+    expect_error(source, "unsupported-control-flow", f"{which}; write an 'if', or the values as cases of their own")
 
 
 def test_macros_may_hold_a_part_of_a_range() -> None:

@@ -23,6 +23,7 @@ MOST_VALUES = 1000
 
 _BETWEEN = regex(rf"(?:\s|{COMMENT})*\.\.\.(?:\s|{COMMENT})*")
 _INT, _LONG = 1 << 31, 1 << 63
+_SIGNED, _UNSIGNED = frozenset({"INT", "LONG", "LONGLONG"}), frozenset({"UINT", "ULONG", "ULONGLONG"})
 
 
 def spread_case_ranges(body: DeviceBody, tops: Iterable[Node]) -> None:
@@ -34,7 +35,7 @@ def spread_case_ranges(body: DeviceBody, tops: Iterable[Node]) -> None:
 
 
 def _spread(body: DeviceBody, first: Node, last: Node) -> None:
-    low, high = evaluate_integer(first.cursor), evaluate_integer(last.cursor)
+    low, high = _value(first), _value(last)
     start, end = body.end(first), body.end(last)
     is_written = _BETWEEN.fullmatch(body.text, start, max(start, body.start(last))) is not None
     if low is None or high is None or not is_written:
@@ -44,6 +45,18 @@ def _spread(body: DeviceBody, first: Node, last: Node) -> None:
         raise _refused(body, first, f"that {what}")
     kind = first.bare().type
     body.edits.rewrite(start, end, "".join(f": case {_label(kind, value)}" for value in range(low + 1, high + 1)))
+
+
+def _value(label: Node) -> int | None:
+    """Return the value of a label, converted to the type of the ``switch``'s value as C does."""
+    value = evaluate_integer(label.cursor)
+    switch = next((above for above in label.ancestors() if above.kind == "SWITCH_STMT"), None)
+    kind = types.canonical(switch.children[-2].type) if switch is not None else None
+    if value is None or kind is None or types.kind_name(kind) not in _SIGNED | _UNSIGNED:
+        return value
+    values = 1 << 8 * int(kind.get_size())
+    value %= values
+    return value if types.kind_name(kind) in _UNSIGNED or value < values // 2 else value - values
 
 
 def _label(kind: Type, value: int) -> str:
