@@ -50,3 +50,8 @@ def test_the_originals_are_asked_for_before_the_results_are_joined(kernels: dict
 def test_functions_that_cuda_lacks_are_code_of_the_kernel(kernels: dict[str, str]) -> None:
     assert "clz.b64" in kernels["builtins"] and "popc.b32" in kernels["builtins"]
     assert "call" not in kernels["builtins"]
+
+
+def test_comparisons_of_the_library_have_values(kernels: dict[str, str]) -> None:
+    """nvcc stores nothing for functions of <cmath> whose builtins it does not have."""
+    assert kernels["comparisons"].count("st.global") == 10 and "call" not in kernels["comparisons"]

@@ -60,6 +60,16 @@ static void numbers(long long x) {
 
 template <class T> static void classes(T x) {
   SAME(rex_builtins::classify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x), std::fpclassify(x));
+  SAME(rex_builtins::is_normal(x), std::isnormal(x));
+  SAME(rex_builtins::sign_of_infinite(x), std::isinf(x) ? (x < 0 ? -1 : 1) : 0);
+  for (T y : {x, (T)0, (T)1, (T)-1, (T)NAN, (T)INFINITY}) {
+    SAME(rex_builtins::is_greater(x, y), std::isgreater(x, y));
+    SAME(rex_builtins::is_greater_or_equal(x, y), std::isgreaterequal(x, y));
+    SAME(rex_builtins::is_less(x, y), std::isless(x, y));
+    SAME(rex_builtins::is_less_or_equal(x, y), std::islessequal(x, y));
+    SAME(rex_builtins::is_less_or_greater(x, y), std::islessgreater(x, y));
+    SAME(rex_builtins::is_unordered(x, y), std::isunordered(x, y));
+  }
 }
 
 static int sign(int x) { return (x > 0) - (x < 0); }

@@ -31,3 +31,17 @@ extern "C" __global__ void builtins(int *r, char *text, const char *with, unsign
   __builtin_prefetch(r);
   memmove(text, text + 1, n), strcpy(text, with), strncpy(text + 9, with, n), strcat(text, with), strncat(text, with, n);
 }
+
+// Of <cmath>: functions that are made of what CUDA lacks.
+extern "C" __global__ void comparisons(int *r, const double *x, const float *f, int n) {
+  r[0] = std::isgreater(x[0], x[1]) + isgreater(f[0], f[1]);
+  r[1] = std::isgreaterequal(x[0], f[1]);
+  r[2] = std::isless(f[0], n) + isless(x[0], x[1]);
+  r[3] = std::islessequal(x[0], x[1]);
+  r[4] = std::islessgreater(f[0], f[1]);
+  r[5] = std::isunordered(x[0], x[1]) + isunordered(f[0], f[1]);
+  r[6] = std::isnormal(x[0]) + isnormal(f[0]);
+  r[7] = std::fpclassify(x[0]) + fpclassify(f[0]);
+  r[8] = std::isnormal(n);
+  r[9] = __builtin_isnormal(x[0]) + __builtin_isless(x[0], f[0]) + __builtin_isinf_sign(x[0]);
+}

@@ -102,6 +102,19 @@ template <class T> REX_BUILTIN int classify(int nan, int infinite, int normal, i
   return size < (sizeof(T) == 4 ? (T)__FLT_MIN__ : (T)__DBL_MIN__) ? subnormal : normal;
 }
 
+// Comparisons of numbers that may be none: exact in double for all of up to eight bytes that are no integers, which the
+// functions of <cmath> convert to double, too.
+REX_BUILTIN bool is_greater(double x, double y) { return x > y; }
+REX_BUILTIN bool is_greater_or_equal(double x, double y) { return x >= y; }
+REX_BUILTIN bool is_less(double x, double y) { return x < y; }
+REX_BUILTIN bool is_less_or_equal(double x, double y) { return x <= y; }
+REX_BUILTIN bool is_less_or_greater(double x, double y) { return x < y || x > y; }
+REX_BUILTIN bool is_unordered(double x, double y) { return x != x || y != y; }
+REX_BUILTIN bool is_normal(double x) { return classify(0, 0, 1, 0, 0, x) != 0; }
+REX_BUILTIN bool is_normal(float x) { return classify(0, 0, 1, 0, 0, x) != 0; }
+template <class T> REX_BUILTIN bool is_normal(T x) { return is_normal((double)x); }
+REX_BUILTIN int sign_of_infinite(double x) { return classify(0, 1, 0, 0, 0, x) == 0 ? 0 : x < 0 ? -1 : 1; }
+
 template <class T> REX_BUILTIN void nothing(const T *, int = 0, int = 0) {}
 
 // Addresses and numbers at multiples of a power of two.
@@ -207,6 +220,14 @@ template <rex_builtins::wide N, class... T> using __type_pack_element = rex_buil
 #define __builtin_umulll_overflow(a, b, r) rex_builtins::mul_overflow<rex_builtins::wide, rex_builtins::wide>(a, b, r)
 
 #define __builtin_fpclassify(...) rex_builtins::classify(__VA_ARGS__)
+#define __builtin_isnormal(x) rex_builtins::is_normal(x)
+#define __builtin_isgreater(x, y) rex_builtins::is_greater(x, y)
+#define __builtin_isgreaterequal(x, y) rex_builtins::is_greater_or_equal(x, y)
+#define __builtin_isless(x, y) rex_builtins::is_less(x, y)
+#define __builtin_islessequal(x, y) rex_builtins::is_less_or_equal(x, y)
+#define __builtin_islessgreater(x, y) rex_builtins::is_less_or_greater(x, y)
+#define __builtin_isunordered(x, y) rex_builtins::is_unordered(x, y)
+#define __builtin_isinf_sign(x) rex_builtins::sign_of_infinite(x)
 #define __builtin_prefetch(...) rex_builtins::nothing(__VA_ARGS__)
 #define __builtin_unpredictable(x) (x)
 #define __builtin_constant_p(x) 0 // a compiler may always say so
@@ -215,6 +236,47 @@ template <rex_builtins::wide N, class... T> using __type_pack_element = rex_buil
 #define __builtin_align_down(x, to) rex_builtins::align_down(x, to)
 #define __builtin_expect_with_probability(x, value, probability) __builtin_expect(x, value)
 #define __builtin_object_size(at, kind) ((kind) & 2 ? (__SIZE_TYPE__)0 : (__SIZE_TYPE__)-1)
+#endif
+
+#ifdef __CUDACC__
+// Those of <cmath> that are made of such functions: nvcc reads that header in front of all others, so before the macros
+// above, and takes what they call for something without a value, without a word. They get names of their own, wherever
+// the file has them.
+#include <cmath>
+#define REX_COMPARISON(name, does)                                                                                     \
+  template <class X, class Y> REX_BUILTIN bool rex_##name(X x, Y y) { return rex_builtins::does((double)x, (double)y); }
+REX_COMPARISON(isgreater, is_greater)
+REX_COMPARISON(isgreaterequal, is_greater_or_equal)
+REX_COMPARISON(isless, is_less)
+REX_COMPARISON(islessequal, is_less_or_equal)
+REX_COMPARISON(islessgreater, is_less_or_greater)
+REX_COMPARISON(isunordered, is_unordered)
+#undef REX_COMPARISON
+template <class X> REX_BUILTIN bool rex_isnormal(X x) { return rex_builtins::is_normal(x); }
+REX_BUILTIN int rex_fpclassify(float x) {
+  return rex_builtins::classify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x);
+}
+template <class X> REX_BUILTIN int rex_fpclassify(X x) {
+  return rex_builtins::classify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, (double)x);
+}
+namespace std {
+using ::rex_fpclassify;
+using ::rex_isgreater;
+using ::rex_isgreaterequal;
+using ::rex_isless;
+using ::rex_islessequal;
+using ::rex_islessgreater;
+using ::rex_isnormal;
+using ::rex_isunordered;
+} // namespace std
+#define fpclassify rex_fpclassify
+#define isgreater rex_isgreater
+#define isgreaterequal rex_isgreaterequal
+#define isless rex_isless
+#define islessequal rex_islessequal
+#define islessgreater rex_islessgreater
+#define isnormal rex_isnormal
+#define isunordered rex_isunordered
 #endif
 
 #undef REX_BUILTIN
