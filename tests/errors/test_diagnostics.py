@@ -971,7 +971,7 @@ def test_modules_are_refused_where_regions_would_need_them() -> None:
 
 @pytest.mark.parametrize("question", ["std::is_constant_evaluated()", "__builtin_is_constant_evaluated()"])
 def test_code_for_gpus_cannot_ask_whether_it_is_evaluated_at_compile_time(question: str) -> None:
-    """The library's functions are told that they are, see ``AS_CONSTANTS``."""
+    """The library's functions are told that they are, see ``LIBRARY_ON_DEVICES``."""
     text = "#include <type_traits>\nconstexpr int g(int x) { return QUESTION ? x : x + 1; }\n"
     text += "void f(int *p) {\n#pragma omp target map(p[0 : 1])\n p[0] = g(p[0]);\n}\n"
     made = support.translate_text(text.replace("QUESTION", question), "t.cpp", arguments=["-std=c++20"])

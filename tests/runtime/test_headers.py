@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from rexcc import runtime
-from rexcc.target.commands import AS_CONSTANTS
+from rexcc.target.commands import LIBRARY_ON_DEVICES
+from rexcc.target.nvptx_tools import NO_CONST_FUNCTIONS
 
 
 def test_a_pointer_is_asked_for_one_address_space_only() -> None:
@@ -65,13 +66,34 @@ def test_nvcc_leaves_nothing_out_of_the_librarys_algorithms(tmp_path: Path) -> N
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")
     (tmp_path / "a.cu").write_text(ALGORITHMS)
-    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-w", *AS_CONSTANTS]
+    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-w", *LIBRARY_ON_DEVICES]
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     kernels = re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M)
     assert len(kernels) == 8
     assert [name for name, code in kernels if "st." not in code] == []
+
+
+ITERATORS = """#include <array>
+#include <iterator>
+extern "C" __global__ void further(int *a, int n, int *o) { std::advance(a, n); *o = *a; }
+extern "C" __global__ void backwards(int n, int *o) { std::array<int, 5> a{1, 2, 3, 4, n}; *o = *a.rbegin(); }
+"""
+
+
+def test_nvcc_leaves_no_builtins_out_of_the_librarys_iterators(tmp_path: Path) -> None:
+    """``std::advance`` asks ``__builtin_constant_p``, and nvcc reads it before our headers; ``rbegin`` is ``const``."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    (tmp_path / "a.cu").write_text(ITERATORS)
+    flags = ["-std=c++17", "--expt-relaxed-constexpr", *LIBRARY_ON_DEVICES, NO_CONST_FUNCTIONS]
+    command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = (tmp_path / "a.ptx").read_text()
+    assert "trap;" not in text
+    assert "mul.wide.s32" in text[: text.index("backwards")]
 
 
 THROWING = """#include "rex_nvidia.h"
@@ -92,7 +114,7 @@ def test_nvcc_keeps_the_exceptions_of_constexpr_functions(tmp_path: Path) -> Non
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")
     (tmp_path / "a.cu").write_text(THROWING)
-    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-I", str(runtime.INCLUDE), *AS_CONSTANTS]
+    flags = ["-std=c++20", "--expt-relaxed-constexpr", "-I", str(runtime.INCLUDE), *LIBRARY_ON_DEVICES]
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -149,7 +171,7 @@ def test_halves_are_converted_by_an_instruction(tmp_path: Path) -> None:
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")
     (tmp_path / "h.cu").write_text(HALVES)
-    flags = ["-std=c++17", "--expt-relaxed-constexpr", f"-I{runtime.INCLUDE}", *AS_CONSTANTS]
+    flags = ["-std=c++17", "--expt-relaxed-constexpr", f"-I{runtime.INCLUDE}", *LIBRARY_ON_DEVICES]
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "h.cu", "-o", "h.ptx"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr

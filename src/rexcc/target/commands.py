@@ -36,10 +36,16 @@ NO_SPECIAL_FUNCTIONS = ("-D_GLIBCXX_BITS_SPECFUN_H",)
 """For device code of programs in C, which is compiled as C++17: libstdc++'s <math.h> then leaves out the mathematical
 special functions, as in C++14. C has none of them, and they are most of what a compiler reads for a small kernel."""
 
-AS_CONSTANTS = ("-D__builtin_is_constant_evaluated()=true",)
+LIBRARY_ON_DEVICES = (
+    "-D__builtin_is_constant_evaluated()=true",
+    "-D__builtin_constant_p(x)=0",
+    "-D__builtin_clzl(x)=__builtin_clzll(x)",
+)
 """For nvcc, which takes ``constexpr`` functions of the C++ library as device code. Many of them have a part for compile
 time, and otherwise call functions that are not ``constexpr``: nvcc leaves out such calls without a word, for they stand
-in system headers. Both parts do the same, and the first is all ``constexpr``."""
+in system headers. Both parts do the same, and the first is all ``constexpr``. It leaves out builtins, too, that it has
+for the host alone, and with them what depends on these: ``std::advance`` does nothing. Our headers have macros for all
+of them (``rex_device_builtins.h``), but nvcc reads ``<algorithm>``'s first parts before any of ours."""
 
 _DRAFTS = {23: "2b", 26: "2c"}
 """What compilers called standards before they were there."""

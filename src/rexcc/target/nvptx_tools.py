@@ -16,7 +16,7 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.target import nvptx_inputs
 from rexcc.target.commands import (
-    AS_CONSTANTS,
+    LIBRARY_ON_DEVICES,
     NO_SPECIAL_FUNCTIONS,
     Arguments,
     Around,
@@ -211,6 +211,10 @@ word is its guard; where another CUDA has another word, the header is read."""
 _READING = regex(r"--?(?:pre-)?include\b(?!-path)|-optf\b|--options-file\b|-.*,-include\b")
 """Options by which nvcc reads a file of the user's in front of a device file. It may have CUDA's words and lambdas."""
 
+NO_CONST_FUNCTIONS = "-D__const__=__unused__"
+"""libstdc++ has the attribute at ``std::array``'s ``rbegin`` and ``rend``. nvcc believes that such a function writes
+nothing, also not the object of a class that it returns, and then takes the whole kernel for impossible."""
+
 _NO_LIBRARY = (
     "the device code of these files is linked by nvJitLink, which was there when they were compiled and is not here: "
     "pip install nvidia-nvjitlink, or compile them again"
@@ -263,21 +267,22 @@ class NvidiaTools(ToolChain):
         reads_more = any(map(_READING.match, (*own_flags, *around.further)))
         left_out = () if job.has_code or reads_more else (_NO_HEADER,)
         flags = Group((*own_flags, *left_out), "NVCCFLAGS" if usual else "")
-        lambdas = Group(_LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ())
+        marks = _LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ()
+        of_text = Group((*marks, *_without_const(job, line)))
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
         if _IR in terms:
-            words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags, lambdas)
+            words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags, of_text)
             steps.append(Step(program, words, job.source, job.part))
         elif job.part:
             part = _PART_AS_LIMITED if any(word.startswith(_LIMITS) for word in flags.words) else _PART
-            steps += _with_paths(line, Step(program, (form, part, flags, lambdas), job.source, job.part))
+            steps += _with_paths(line, Step(program, (form, part, flags, of_text), job.source, job.part))
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
             finish = _finish(job.architecture, around)
-            words = (form, flags, lambdas, Group(_TELLING if line.tells_usage else ()))
+            words = (form, flags, of_text, Group(_TELLING if line.tells_usage else ()))
             steps += _with_paths(line, Step(program, words, job.source, job.output, finish))
         return tuple(steps)
 
@@ -376,6 +381,11 @@ def _with_paths(line: CommandLine, step: Step) -> tuple[Step, ...]:
     )
 
 
+def _without_const(job: Job, line: CommandLine) -> Arguments:
+    """Return the word that takes away the attribute, unless the user's text has it, who may mean the qualifier."""
+    return (NO_CONST_FUNCTIONS,) if line.is_cxx and "__const__" not in job.text else ()
+
+
 def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
     """Return nvJitLink's options: its code may do what all parts allow."""
     made = [part.terms for part in parts if _IR in part.terms]
@@ -410,7 +420,7 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
     flags += words_of_lost(line.given, SPELLINGS)
-    flags += AS_CONSTANTS if line.is_cxx else NO_SPECIAL_FUNCTIONS
+    flags += LIBRARY_ON_DEVICES if line.is_cxx else NO_SPECIAL_FUNCTIONS
     if line.fast_math:
         flags.append("--use_fast_math")
     if line.debug:
