@@ -289,6 +289,26 @@ def test_parameters_to_memory_that_only_is_read_are_restrict() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "lives"),
+    [
+        pytest.param("double v = l[i]; put(i, v + 5); o[i] = l[i] - v;", False, id="a function writes it"),
+        pytest.param("l[i] += 2; o[i] = get(i); l[i] += o[i];", False, id="a function reads it"),
+        pytest.param("double v = l[i]; o[i] = get(i) + v * l[i];", True, id="both only read"),
+        pytest.param("double v = l[i]; touch(i); o[i] = l[i] - v;", True, id="a function writes another"),
+    ],
+)
+def test_an_element_that_functions_get_to_by_themselves_stays_in_memory(body: str, lives: bool) -> None:
+    source = (
+        "double l[64], o[64];\n#pragma omp declare target link(l)\n#pragma omp declare target\ndouble other[64];\n"
+        "static void put(int i, double x) { l[i] = x; }\nstatic double get(int i) { return l[i]; }\n"
+        "static void touch(int i) { other[i] = 1; }\n#pragma omp end declare target\n"
+        "void f(void) {\n#pragma omp target teams distribute parallel for\n"
+        f"  for (int i = 0; i < 64; i++) {{ {body} }}\n}}\n"
+    )
+    assert ("__rex_cached_l" in support.compiled(source).device) == lives
+
+
+@pytest.mark.parametrize(
     ("body", "clauses", "found"),
     [
         pytest.param("y[i] = x[i]; w[i] = y[i];", "map(y[0:n], w[0:n]) map(to : x[0:n])", {"y", "x", "w"}, id="apart"),

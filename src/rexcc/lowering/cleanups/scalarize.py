@@ -37,7 +37,7 @@ from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
 from rexcc.lowering.cleanups.ldg import load_text
-from rexcc.lowering.cleanups.memory import OWN, Memory
+from rexcc.lowering.cleanups.memory import OWN, Memory, Places, union
 from rexcc.lowering.cleanups.missed_reasons import overlap
 from rexcc.lowering.cleanups.syntax import (
     is_evaluated,
@@ -192,7 +192,17 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
     if effects.written is None or (element.written and effects.read is None):
         return False
     others = effects.written - own if not element.written else (effects.written | (effects.read or frozenset())) - own
+    if any(_reaches(context, call, element, places) for call in memory.region.body.walk() if call.kind == "CALL_EXPR"):
+        return False
     return memory.provenance.is_constant(element.variable) and memory.all_apart(places, others)
+
+
+def _reaches(context: CleanupContext, call: Node, element: _Element, places: Places) -> bool:
+    """Whether a called function gets to the array by itself, as an array of ``declare target link``: it would see, or
+    change, an element whose value lives in a local."""
+    effects = context.memory.of_node(call)
+    touched = union(effects.written, effects.read) if element.written else effects.written
+    return not context.memory.all_apart(places, touched)
 
 
 def _explain(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable, reason: Reason | None) -> None:
