@@ -128,19 +128,19 @@ def test_images_have_no_locks_that_no_kernel_takes(bench: Bench) -> None:
 
 
 PAIRS = """
-struct Best { float value; int at; };
+struct Best { double value; int at; };
 #pragma omp declare reduction(least: Best: omp_out = omp_in.value < omp_out.value ? omp_in : omp_out) \\
-    initializer(omp_priv = Best{1e30f, -1})
+    initializer(omp_priv = Best{1e30, -1})
 int main() {
-  int at[9];
-#pragma omp target teams distribute map(from: at)
-  for (int row = 0; row < 9; row++) {
-    Best best{1e30f, -1};
+  int sum = 0;
+#pragma omp target teams distribute reduction(+: sum)
+  for (int team = 0; team < 9; team++) {
+    Best best{1e30, -1};
 #pragma omp parallel for reduction(least: best)
-    for (int i = 0; i < 99; i++) if (99.f - i < best.value) best = Best{99.f - i, i};
-    at[row] = best.at;
+    for (int i = 0; i < 99; i++) if (99. - i < best.value) best = Best{99. - i, i};
+    sum += best.at;
   }
-  return at[8] - 98;
+  return sum - 9 * 98;
 }
 """
 
@@ -153,8 +153,39 @@ def test_the_runtime_knows_the_locks_of_reductions(bench: Bench) -> None:
     assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
     (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
     name = b"__rex_reduction_lock"
-    known = (support.RUNTIME / "src/rex_cubin.cpp").read_bytes()
+    known = (support.RUNTIME / "src" / "rex_cubin.cpp").read_bytes()
     assert name in image and b'"' + name + b'"' in known
+
+
+SHAPES = """#include <assert.h>
+struct Shape { virtual int area(int side) const = 0; };
+struct Square : Shape { int area(int side) const override { return side * side; } };
+struct Twin : Shape { int area(int side) const override { return 2 * side * side; } };
+int main() {
+  int sum = 0;
+#pragma omp target teams distribute parallel for reduction(+: sum)
+  for (int i = 0; i < 9; i++) {
+    Square one;
+    Twin two;
+    const Shape *shape = i % 3 ? (const Shape *)&one : (const Shape *)&two;
+    assert(i < 9);
+    sum += shape->area(i);
+  }
+  return sum != 249;
+}
+"""
+
+
+def test_the_runtime_knows_what_the_language_puts_into_images(bench: Bench) -> None:
+    """Tables of virtual functions and names of functions, so that kernels of the image are queued."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    folder = bench.place({"t.cpp": SHAPES})
+    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
+    (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
+    known = (support.RUNTIME / "src" / "rex_cubin.cpp").read_bytes()
+    for name in (b"__unnamed_", b"_ZTV"):
+        assert name in image and b'"' + name + b'"' in known
 
 
 @pytest.mark.extended

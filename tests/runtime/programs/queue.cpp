@@ -339,6 +339,10 @@ int main(int count, char **words) {
   printf("of reductions: %d%d\n",
          qualifies(".nv.global", "_ZZN10rex_detail1cI1SEEvPT_E20__rex_reduction_lock", 0),
          qualifies(".nv.global", "_ZZ1fvE4lock", 0));
+  printf("of language:");
+  for (const char *one : {"__unnamed_1", "_ZTV5Shape", "__unname", "_ZT5Shape"})
+    printf(" %d%d", qualifies(".nv.global.init", one, 0), qualifies(".nv.global.init", one, 1));
+  puts("");
   const char *mine = ".nv.global", *of_library = "4cuda3std6ranges3__45__cpo4swapE";
   std::string apart = std::string("_ZN18_INTERNAL_e2e8b2cc") + of_library, whole = std::string("_ZN") + of_library;
   printf("of libraries: %d%d%d%d%d%d\n", qualifies(mine, apart.c_str(), 0, 1), qualifies(mine, whole.c_str(), 1, 1),

@@ -122,9 +122,11 @@ bool is_symbol_of(std::string symbol, const std::string &name) {
 
 bool Cubin::is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const {
   if (!symbol.is_object() || !is_global(header, symbol.section)) return true;
-  if (symbol.is_local() && starts_with(name, "$str")) return true;      // a literal
-  if (symbol.is_local() && starts_with(name, "__cudart_")) return true; // sines' and cosines' numbers
-  if (symbol.size == 1 && is_of_library(name)) return true;             // an object of an empty class
+  if (symbol.is_local() && starts_with(name, "$str")) return true;       // a literal
+  if (symbol.is_local() && starts_with(name, "__unnamed_")) return true; // `__func__`, which `assert` prints
+  if (symbol.is_local() && starts_with(name, "__cudart_")) return true;  // sines' and cosines' numbers
+  if (symbol.is_local() && starts_with(name, "_ZTV")) return true;       // where a class's virtual functions are
+  if (symbol.size == 1 && is_of_library(name)) return true;              // an object of an empty class
   if (is_named(name, REX_DEVICE_ENVIRONMENT)) return true;
   return is_constant(name, symbol.size, constants) || is_symbol_of(text(name), kReductionLock);
 }

@@ -26,9 +26,9 @@ public:
   // Writes that label into a copy. The driver loads code with it just as well.
   static void relabel_as_abi_7(char *copy, int arch);
 
-  // Whether no variables lie in global memory but literals, empty objects of CUDA's library, the one that tells OpenMP's
-  // routines about the devices, tables of NVIDIA's math library, locks of reductions, and these constants. A file that cannot
-  // be read has some.
+  // Whether no variables lie in global memory but literals, names of functions, tables of virtual functions, empty objects of
+  // CUDA's library, the one that tells OpenMP's routines about the devices, tables of NVIDIA's math library, locks of
+  // reductions, and these constants. A file that cannot be read has some.
   bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
   // Whether there is a kernel of this name.
