@@ -38,7 +38,11 @@ OTHERS = [
     "\n#pragma omp atomic seq_cst\n    h[k[i]]++;",
     "\n#pragma omp atomic\n    h[k[i]] += 0.5;",
     "\n#pragma omp atomic\n    d[k[i]] += 1;",
-    "\n#pragma omp atomic\n    l[k[i]] += 1;",
+    "\n#pragma omp atomic\n    *l += 1;",
+    "\n#pragma omp atomic\n    tallies[k[i]].sum += 1;",
+    "\n#pragma omp atomic\n    tallies[k[i]].n += 1;\n#pragma omp atomic\n    tallies[k[i]].few += 1;",
+    "\n#pragma omp atomic\n    tallies[k[i]].n += 1;\n other[i] = tallies[w].few;",
+    "\n#pragma omp atomic\n    tallies->next[k[i]].n += 1;",
     "\n#pragma omp atomic\n    seen[k[i]] += 1;",
     "{ int own[3] = {0};\n#pragma omp atomic\n    own[k[i] % 3] += 1;\n other[i] = own[0]; }",
     "{ int *moving = h + i;\n#pragma omp atomic\n    moving[0] += 1;\n }",
@@ -51,9 +55,10 @@ OTHERS = [
 def device(statement: str, clauses: str = "", construct: str = "teams distribute parallel for") -> str:
     """Return the device text of a loop."""
     source = (
+        "struct tally { long n; int few; double sum; struct tally *next; };\n"
         "#pragma omp declare target\nstatic int *hidden;\nint anything(int x) { return *hidden = x; }\n"
         "#pragma omp end declare target\nvoid f(int n, int w, int count, int *h, unsigned *g, int *k, int *list,"
-        " int *other, double *d, long *l, volatile int *seen) {\n"
+        " int *other, double *d, long *l, struct tally *tallies, volatile int *seen) {\n"
         "#pragma omp target data map(tofrom: h[0:99], g[0:99], k[0:n], list[0:n])\n"
         f"#pragma omp target {construct} firstprivate(w) map(tofrom: count) {clauses}\n"
         f"  for (int i = 0; i < n; i++) {{ {statement} }}\n}}\n"
@@ -110,6 +115,22 @@ def test_a_block_has_room_for_all_bins(arrays: str, number: int) -> None:
     assert text.count(f"[{number}];") == len(arrays)
 
 
+WIDE = [
+    ("l[k[i]] += 1;", ("rex_bin_add(__rex_bins_l, &l[k[i]], 1)", "unsigned long long __rex_bin_memory_l[4096];")),
+    ("tallies[k[i]].n -= w;", ("rex_bin_sub(__rex_bins_tallies, &tallies[k[i]].n, w)", "_tallies[4096];")),
+    ("tallies[k[i]].few++;", ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].few, 1)", "unsigned int __rex_bin_mem")),
+    ("h[w]++;\n#pragma omp atomic\n    l[w]++;", ("unsigned int __rex_bin_memory_h[2048]", "_memory_l[1024];")),
+]
+
+
+@pytest.mark.parametrize(("statement", "expected"), WIDE)
+def test_bins_have_the_size_of_elements_and_members(statement: str, expected: tuple[str, ...]) -> None:
+    text = device(f"\n#pragma omp atomic\n    {statement}")
+    for one in expected:
+        assert one in text
+    assert ("const rex_wide_bins" in text) == ("long long __rex_bin_memory" in text)
+
+
 def test_headers_know_macros_of_the_command_line_that_they_ask_for() -> None:
     arguments = ("-DREX_BINS_ON_CPU", "-DDEFINED=2", "-DREX_TILE=4")
     text = compiled(COPIES.replace("CLAUSES", ""), "a.c", arguments=arguments).device
@@ -151,5 +172,6 @@ void f(int n, int *k, int *i, float *f, long *l) { add(n, k, i); add(n, k, f); a
 def test_instances_of_a_template_have_them_where_their_types_do() -> None:
     output = compiled(TEMPLATE, "t.cpp")
     assert output.device.count("rex_bin_add(__rex_bins_h, &h[") == 1
-    assert output.device.count("rex_atomic_add(&h[") == output.device.count("rex_atomic_sub(&h[") == 1
+    assert output.device.count("rex_bin_sub(__rex_bins_h, &h[") == output.device.count("const rex_wide_bins ") == 1
+    assert output.device.count("rex_atomic_add(&h[") == 1
     assert output.host.count("rex_default_blocks_reduction(") == 1

@@ -9,6 +9,12 @@ static unsigned few[4096];
 static int marks[N];
 static int own[64], alone;
 
+static unsigned long long wide[300];
+static struct tally {
+  long sum;
+  int few, most;
+} tallies[5000];
+
 enum { STEP = 3, BACK = -2 };
 
 static unsigned long long sum_of(const int *v, int n) {
@@ -111,5 +117,27 @@ int main(void) {
     marks[i] = own[i % 64] + alone;
   }
   printf("private %llx\n", sum_of(marks, N));
+
+  /* Sums of 64 bits, which leave 32 behind upwards and downwards, and members of elements. */
+  for (int i = 0; i < 300; i++) wide[i] = 4294967290ull * i;
+#pragma omp target teams distribute parallel for map(tofrom : wide) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    wide[bytes[i]] += 1;
+#pragma omp atomic
+    wide[bytes[i] + 40] += 3000000000u;
+  }
+  printf("wide %llx\n", sum_of((int *)wide, 600));
+#pragma omp target teams distribute parallel for map(tofrom : tallies) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    tallies[bytes[i] * 19].sum -= i - 100;
+  }
+#pragma omp target teams distribute parallel for map(tofrom : tallies) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+#pragma omp atomic
+    tallies[bytes[i] * 19].most += 2;
+  }
+  printf("members %llx\n", sum_of((int *)tallies, 20000));
   return 0;
 }

@@ -20,8 +20,8 @@ nothing needs to be known of the array's extent or of the subscripts.
 
 It cannot be noticed:
 
-- Sums of 32-bit integers are the same in any grouping: they wrap around, and where signed ones may not, no order is
-  better than another.
+- Sums of integers are the same in any grouping: they wrap around, and where signed ones may not, no order is better
+  than another. The bins have the elements' size.
 - All that the region does to such an element atomically is to add to it, and nothing captures its value. What else an
   iteration accesses behind the first of the constructs, or in a loop with one, is provably other memory. What comes
   before them may be the same memory: this iteration has not changed it yet, and another one may not without a race.
@@ -56,8 +56,11 @@ from rexcc.source.records import dataclass
 MOST_ARRAYS = 4
 """Arrays with bins in one kernel."""
 
-_MOST_BINS, _BINS_OF_ALL = 4096, 8192
-"""Bins of one array, and of all arrays of a kernel: 32 KiB of the 48 KiB of shared memory that a block has."""
+_MOST_BINS, _BYTES_OF_ALL = 4096, 32768
+"""Bins of one array, and bytes of those of all arrays of a kernel: a block has 48 KiB of shared memory."""
+
+_LARGEST_SCALAR = 4
+"""Bytes of a scalar that has a bin: what the threads of a warp add to a larger one, nvcc joins."""
 
 LEAST_THREADS = 128
 """Threads of the narrowest block that the program may ask for: narrower ones have too few additions to one bin."""
@@ -65,23 +68,25 @@ LEAST_THREADS = 128
 _CLAUSES = frozenset({"update", "relaxed", "hint"})
 _INTEGERS = frozenset({"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG",
                        "LONGLONG", "ULONGLONG"})  # fmt: skip
+_ELEMENTS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
 _FUNCTIONS = {"add": "rex_bin_add", "sub": "rex_bin_sub"}
 
 
 @dataclass(frozen=True)
 class Bins:
-    """An array with bins, or a scalar: its name, the expression that names it, and the function for each construct that
-    adds to it, by where it stands."""
+    """An array with bins, or a scalar: its name, the expression that names it, the function for each construct that
+    adds to it, by where it stands, and the bytes of what they add to."""
 
     array: str
     node: Node
     functions: dict[int, str]
+    size: int
 
     @classmethod
     def of(cls, updates: list[_Update]) -> Bins:
         """Return the bins of an array that some constructs add to."""
         first = updates[0]
-        return cls(first.array.name, first.node, {u.construct.probe.offset: u.function for u in updates})
+        return cls(first.array.name, first.node, {u.construct.probe.offset: u.function for u in updates}, first.size)
 
     def first(self, text: Text) -> str:
         """Return the address of the first element."""
@@ -103,6 +108,15 @@ class Bins:
         """The array in the block's memory."""
         return related("bin_memory", self.array)
 
+    def opened(self, number: int, count: str, text: Text) -> tuple[Stmt, ...]:
+        """Return the statements that make so many bins."""
+        sums, kind = ("unsigned long long", "rex_wide_bins") if self.size == 8 else ("unsigned int", "rex_bins")
+        return (
+            Do(f"/* What threads add to {self.array} comes together in the block's own memory first. */"),
+            Declare(f"{sums} {self.own}[{number}]", self.own, storage=Storage.TEAM),
+            Declare(f"const {kind} {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {count})"),
+        )
+
 
 @dataclass(frozen=True)
 class _Update:
@@ -114,17 +128,18 @@ class _Update:
     target: Node
     function: str
 
+    @property
+    def size(self) -> int:
+        """The bytes of what it adds to."""
+        return int(self.target.type.get_size())
+
 
 def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Code:
     """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
-    opened: list[Stmt] = []
-    number = _MOST_BINS if _MOST_BINS * len(bins) <= _BINS_OF_ALL else _BINS_OF_ALL // MOST_ARRAYS
-    for one in bins:
-        opened.append(Do(f"/* What threads add to {one.array} comes together in the block's own memory first. */"))
-        opened.append(Declare(f"unsigned int {one.own}[{number}]", one.own, storage=Storage.TEAM))
-        opened.append(
-            Declare(f"const rex_bins {one.name}", one.name, f"rex_open_bins({one.own}, {one.first(text)}, {count})")
-        )
+    most = (
+        _BYTES_OF_ALL if sum(_MOST_BINS * one.size for one in bins) <= _BYTES_OF_ALL else _BYTES_OF_ALL // MOST_ARRAYS
+    )
+    opened = [s for one in bins for s in one.opened(min(_MOST_BINS, most // one.size), count, text)]
     return (*opened, *loop, *(Do(f"rex_close_bins({one.name});") for one in bins))
 
 
@@ -138,7 +153,7 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool) -> tu
     if len(updates) < len(constructs) or _has_longer_work(context, updates) or not _nothing_sees(context, updates):
         return ()
     arrays = dict.fromkeys(u.array for u in updates)
-    if len(arrays) > MOST_ARRAYS:
+    if len(arrays) > MOST_ARRAYS or len({(u.array, u.size) for u in updates}) > len(arrays):
         return ()
     return tuple(Bins.of([u for u in updates if u.array == array]) for array in arrays)
 
@@ -163,7 +178,7 @@ def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
 
 
 def _update(context: CleanupContext, construct: Construct) -> _Update | None:
-    """Return what a construct does, None unless it is a relaxed addition to a 32-bit integer of a captured array."""
+    """Return what a construct does, None unless it is a relaxed addition to an integer of a captured array."""
     directive, body = construct.directive, construct.body
     if directive.leaves != ("atomic",) or body is None or atomic_kind(directive) != "update":
         return None
@@ -177,17 +192,28 @@ def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     if done.helper not in _FUNCTIONS or not all(_is_integer(e) for e in operands):
         return None
     target = done.target.bare()
-    node = target.children[0].bare() if target.kind == "ARRAY_SUBSCRIPT_EXPR" else target
+    element = _element(target)
+    is_of_array = element.kind == "ARRAY_SUBSCRIPT_EXPR"
+    if not is_of_array and (element is not target or target.type.get_size() > _LARGEST_SCALAR):
+        return None
+    node = element.children[0].bare() if is_of_array else element
     array = _array(context, target, node)
     if array is None or is_private(context.body.unit.tree, construct, target):
         return None
     return _Update(construct, array, node, target, _FUNCTIONS[done.helper])
 
 
+def _element(target: Node) -> Node:
+    """Return the element of an array whose member a target is, or the target."""
+    while target.kind == "MEMBER_REF_EXPR" and target.children and not types.is_pointer(target.children[0].type):
+        target = target.children[0].bare()
+    return target
+
+
 def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None:
     """Return the array or pointer whose element a target is, or the scalar, where it is the same for all iterations."""
     kind = types.canonical(target.type)
-    if types.kind_name(kind) not in ("INT", "UINT") or types.is_volatile(kind):
+    if types.kind_name(kind) not in _ELEMENTS or types.is_volatile(kind):
         return None
     variable, provenance = named_variable(node), context.memory.provenance
     if node.kind != "DECL_REF_EXPR" or variable is None or variable in provenance.declared:
