@@ -133,6 +133,30 @@ def test_other_inner_loops_stay_with_one_thread(body: str, told: str) -> None:
     assert any(told in note.message for one in found.diagnostics for note in one.notes)
 
 
+TRIANGLES = [
+    ("for (int j = 0; j <= i; j++) to[i * m + j] = from[j];", "collapse(2)"),
+    ("for (j = i + 1; j < n; j++) { to[i * n + j] = from[i] * from[j]; to[j * n + i] = from[j]; }", "collapse(2)"),
+    ("for (j = i + 1; j < n; j++) sum += from[i] * from[j];", "collapse(2) reduction(+: sum)"),
+    ("for (int j = i; j < n; j++) for (int k = 0; k < 3; k++) to[(i * 3 + k) * n + j] = from[j];", "collapse(3)"),
+]
+
+
+@pytest.mark.parametrize(("loop", "clauses"), TRIANGLES)
+def test_iterations_of_associated_loops_are_independent(loop: str, clauses: str) -> None:
+    text = device(loop, clauses)
+    assert "__rex_group_member" in text
+    assert "rex_sharing(" not in text
+
+
+def test_indices_of_associated_loops_that_have_last_values_are_one_threads() -> None:
+    loop = "for (j = 0; j <= i; j++) to[i * m + j] = from[j];"
+    assert "__rex_group_member" not in device(loop, "collapse(2) lastprivate(j)")
+    simd = "#pragma omp target teams distribute parallel for simd collapse(2)\n  for (i = 0; i < n; i++) {"
+    for one, shared in ((loop, False), (loop.replace("(j =", "(int j ="), True)):
+        found = translate_text(f"{HEAD}{simd} {one} }}\n}}\n", "a.c").device
+        assert found is not None and ("__rex_group_member" in found.text) == shared
+
+
 def test_pointers_are_followed_only_where_the_loop_follows_them() -> None:
     loop = "for (int j = 0; j < m; j++) if (at[j]) to[i * m + j] = d->x[j];"
     assert "__rex_group_member" not in device(loop)

@@ -235,5 +235,16 @@ int main(void) {
     for (int i = 0; i < N; i++)
       for (int j = 0; j < M; j++) cube[k][i][j] = k * other[i][j] + (j % 2 ? i : -i);
   show("cube", &cube[0][0][0], 4 * N * M);
+
+  /* The construct's iterations are those of the inner loop, too. */
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom: wide)
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j <= i % M; j++) wide[i][j] = 2 * i - j;
+  show("triangle", &wide[0][0], N * M);
+  double pairs = 0;
+#pragma omp target teams distribute parallel for collapse(2) map(to: other) reduction(+: pairs)
+  for (int i = 0; i < M; i++)
+    for (int j = i + 1; j < M; j++) pairs += (int)other[0][i] * (int)other[0][j] % 7;
+  printf("pairs %.9g\n", pairs);
   return 0;
 }

@@ -17,6 +17,8 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 - Other memory is apart from it by a proof of the compiler's (``cleanups/alias.py``), because no object of its type can
   be one of the other's, or because the threads find at run time that the addresses lie apart. Where they do not, the
   first thread of the group executes the whole loop.
+- Iterations of a loop that ``collapse`` associates, too, with bounds that depend on the outer index, may be executed by
+  different threads at the same time (OpenMP 5.2, 4.4.2): what one of them writes no other one accesses without a race.
 - A variable of the thread's own is declared inside of the loop, or assigned there before anything reads it, or belongs
   to a reduction of the construct. How values of a reduction are joined is open (OpenMP 5.2, 5.5.5).
 - What stands in front of the inner loop all threads of the group compute; it writes no memory, and reads none of what
@@ -36,7 +38,7 @@ from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.effects import ANYTHING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
 from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
-from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.affine import Slope, Slopes
 from rexcc.lowering.loops.group_variables import foreign_variable
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.tile_rules import refused_by_form, statements_of
@@ -142,7 +144,7 @@ class _Rules:
         if reason is not None:
             return reason
         compared: list[tuple[Access, Access]] = []
-        for write in self.inner.written:
+        for write in () if self._is_associated else self.inner.written:
             for other in self.inner.accesses:
                 if other is write or not self._may_meet(write, other):
                     continue
@@ -153,6 +155,11 @@ class _Rules:
         if len(pairs) > MOST_COMPARED:
             return Reason("too many arrays of the inner loop may overlap")
         return GroupedLoop(self.loop, tuple(compared), self.inner.nested, self.inner.locals)
+
+    @property
+    def _is_associated(self) -> bool:
+        """Whether the construct's iterations are those of the inner loop, too."""
+        return any(self.loop.statement == one.statement for one in self.context.kernel.region.sequential)
 
     def _form(self) -> Reason | None:
         """Return what keeps the loop, or the code in front of it, from being understood."""
@@ -200,7 +207,7 @@ class _Rules:
         if not self.inner.written and not self.context.kernel.geometry.reduces:
             return Reason("the inner loop stores nothing", self.loop.statement)
         for write in self.inner.written:
-            if self.inner.moving_subscript(write) is None:
+            if not self._is_associated and self.inner.moving_subscript(write) is None:
                 return Reason("iterations of the inner loop may write this together", write.node)
             if (write.place is not None and OWN in write.place) or (write.place is None and self._shows_own()):
                 return Reason("this may be a variable of the thread's own", write.node)
@@ -249,11 +256,16 @@ class _Rules:
             by_inner, by_outer = inner.of(subscript), outer.of(subscript)
             if by_inner is not None and by_inner.is_one:
                 shared += weight
-            elif by_inner is None or not by_inner.is_zero or (by_outer is not None and by_outer.is_one):
+            elif by_inner is None or not by_inner.is_zero or self._is_better_alone(by_outer):
                 apart += weight
         if shared > apart:
             return None
         return Reason("neighbouring iterations of the inner loop do not access neighbouring elements")
+
+    def _is_better_alone(self, by_outer: Slope | None) -> bool:
+        """Whether neighbouring threads with whole iterations would access neighbouring elements, which no more threads
+        than these are worth."""
+        return by_outer is not None and by_outer.is_one and not self._is_associated
 
     @property
     def _outer_index(self) -> Variable:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import is_written
+from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node
@@ -88,7 +89,7 @@ def refused_by_form(
     """Return why no thread can take several iterations of a loop side by side, whatever they do, empty for nothing.
 
     ``allowed`` are the constructs that may stand in an iteration. ``groups``: it is asked for groups of threads, which
-    may reduce and be those of ``simd``.
+    may reduce, be those of ``simd``, and share an associated loop whose bounds are known in the iteration.
     """
     region, shape = context.kernel.region, context.kernel.geometry
     if tuple(leaf for leaf in region.leaves if leaf != "simd" or not groups) != _GRID:
@@ -105,9 +106,20 @@ def refused_by_form(
         return f"it calls '{unknown[0]}', which another file defines"
     if threads_meet or any(c.directive.name not in allowed for c in inside):
         return "its threads meet"
-    if region.sequential or inner_headers(region.loops) or not all(x.is_integer for x in region.loops):
+    if inner_headers(region.loops) or not all(loop.is_integer for loop in region.loops):
+        return "of the form of its loops"
+    if region.sequential and (not groups or _has_last_indices(region)):
         return "of the form of its loops"
     return ""
+
+
+def _has_last_indices(region: TargetRegion) -> bool:
+    """Whether the indices of the loops that a thread runs itself may have values behind them.
+
+    Without a clause, which is told of as ``numbered``, only those of ``simd`` have (OpenMP 5.2, 5.1.1).
+    """
+    is_simd = any("simd" in construct.directive.leaves for construct in region.constructs)
+    return is_simd and not all(loop.declares for loop in region.sequential)
 
 
 def statements_of(scope: Node) -> list[Node]:
