@@ -42,7 +42,6 @@ OTHER_NUMBERS = {
     "lowering/cleanups/neighbours.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_rules.py": "registers of what eight iterations load",
     "report/units.py": "bytes of a KiB",
-    "lowering/atomics/bins.py": "elements of an array",
     "lowering/cleanups/effects.py": "bits in the names of functions",
     "lowering/arguments/literals.py": "what libomptarget sends along with a launch, whatever the device",
 }
