@@ -268,3 +268,20 @@ def test_teams_load_what_nothing_writes() -> None:
     text = support.on_one_line(support.compiled(source).device)
     load = "rex_load_words<4>(__rex_near_elements, &t[i * m + j].q[0]); #pragma unroll"
     assert load in text and text.count("__rex_near") == 3, text
+
+
+BASES = """struct First { char c; }; struct Of8 { signed char q[16]; double d; };
+struct __attribute__((packed)) Between : First, Of8 {}; struct Inherits : Between { double e; };
+typedef Of8 Less __attribute__((aligned(1)));
+struct __attribute__((packed)) Unnamed { char c; struct { signed char q[16]; double d; }; };
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "function"),
+    [("Of8", "words<8>"), ("Inherits", "neighbours"), ("Less", "neighbours"), ("Unnamed", "neighbours")],
+)
+def test_classes_around_an_array_may_align_it_less(kind: str, function: str) -> None:
+    body = "float s = 0; for (int v = 0; v < 16; v++) s += t[i].q[v]; r[i] = s;"
+    text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const {kind} *t", BASES, "t.cpp")
+    assert f"rex_load_{function}(__rex_near_" in text, text

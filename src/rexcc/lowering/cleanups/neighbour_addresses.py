@@ -169,11 +169,16 @@ def _alignment_of_part(top: Node) -> int:
 
 
 def _alignment_in_class(member: Node, whole: Node) -> int:
-    """Return what the address of a member is a multiple of where its object is aligned as its class wants it."""
+    """Return what the address of a member is a multiple of where its object is aligned as its class wants it.
+
+    1 for a member of a base: a packed class between may have the base at any address.
+    """
     field = member.referenced
     if field is None or kind_of(field) != "FIELD_DECL":
         return 1
     kind = types.pointee_of(whole.type) if types.is_pointer(whole.type) else whole.type
+    if types.canonical(kind).get_declaration() != field.semantic_parent:
+        return 1
     bits, wanted = int(field.get_field_offsetof()), min(kind.get_align(), field.semantic_parent.type.get_align())
     if bits < 0 or bits % 8 or wanted <= 0:
         return 1
