@@ -112,3 +112,24 @@ def test_arrays_that_kernels_have_of_their_own_are_named() -> None:
     found = support.translate_text(text, "t.c")
     assert found.host is not None, support.rendered(found)
     assert dict(re.findall(r'\{"(\w+)", (\d+)\}', found.host.text)) == {"w": "24", "s": "8"}
+
+
+NAMELESS = {
+    "static int &&count = 7; a[i] += ++count;": True,
+    "static pair count = {7}; a[i] += ++count.first;": True,
+    "static int count = 7; a[i] += ++count;": False,
+    "static const pair count = {7}; a[i] += count.first;": True,
+    "a[i] += most;": False,
+}
+"""Statements, and whether an image may have an object without a name that they change."""
+
+
+@pytest.mark.parametrize("statement", NAMELESS)
+def test_objects_of_static_references_are_told_of(statement: str) -> None:
+    """nvcc leaves out the reference and calls the object as it calls ``__func__``."""
+    function = f"void change(double *a, int i) {{ {statement} }}\n"
+    region = "#pragma omp target teams distribute parallel for\nfor (int i = 0; i < n; i++) change(a, i);"
+    text = f"{HEAD}struct pair {{ int &&first; }};\n{function}void f(double *a, int n) {{\n{region}\n}}\n"
+    found = support.translate_text(text, "t.cpp", arguments=("-w",))
+    assert found.host is not None, support.rendered(found)
+    assert ('{"", 0}' in found.host.text) == NAMELESS[statement]

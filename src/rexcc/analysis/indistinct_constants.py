@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import address_is_kept, pointer_is_kept
 from rexcc.clang import library, types
@@ -80,4 +80,11 @@ def _is_constant(variable: Cursor) -> bool:
     inner = types.innermost(given) if types.is_array(given) else given
     if types.is_reference(given) or types.is_volatile(inner) or types.has_mutable_part(inner):
         return False
-    return types.is_constant(given) and given.get_size() > 0
+    return types.is_constant(given) and given.get_size() > 0 and not _has_reference(inner)
+
+
+def _has_reference(kind: Type) -> bool:
+    """Whether a part of an object is a reference: what that is bound to, also a temporary object, may change."""
+    parts = (m.type for m in types.members_of(kind) if m.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+    inner = (types.innermost(part) if types.is_array(part) else part for part in parts)
+    return any(types.is_reference(part) or (types.is_record(part) and _has_reference(part)) for part in inner)

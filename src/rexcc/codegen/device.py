@@ -20,7 +20,7 @@ from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang.library import in_system_header
 from rexcc.clang.tree import Node, namespaces_around
 from rexcc.codegen.base_file import base_file_words
-from rexcc.codegen.copied_constants import copied_constants
+from rexcc.codegen.copied_constants import ImageConstant, copied_constants
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
 from rexcc.codegen.device_closure import add_functions, add_kernels, refuse_undefined, settle_undeclared
 from rexcc.codegen.device_head import LINKED, device_head, device_includes, include_of_our_header, kinds_of_types
@@ -95,7 +95,7 @@ class DeviceFile:
     reached: Reached
     kernels: Mapping[str, str]
     begins: tuple[str, ...]
-    constants: tuple[Cursor, ...] = ()
+    constants: tuple[ImageConstant, ...] = ()
     has_code: bool = True
 
     def kernel(self, stem: str) -> str:

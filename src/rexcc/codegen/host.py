@@ -10,10 +10,8 @@ import posixpath
 import re
 import zlib
 
-from clang.cindex import Cursor
-
 from rexcc.codegen.base_file import name_base_file
-from rexcc.codegen.copied_constants import constant_lines
+from rexcc.codegen.copied_constants import ImageConstant, constant_lines
 from rexcc.codegen.globals import DeviceVariable, pointers_declared, pointers_defined
 from rexcc.codegen.host_edits import HostEdits
 from rexcc.codegen.indirect import IndirectFunctions
@@ -64,7 +62,7 @@ def host_files(
     files: UserFiles, edits: HostEdits, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions], images: tuple[tuple[int, str], ...], device_name: str,
     arguments: tuple[str, ...], required: int, part: UnitPart | None = None, said: tuple[str, ...] = (),
-    quiet: tuple[list[str], list[str]] = ([], []), constants: tuple[Cursor, ...] = (),
+    quiet: tuple[list[str], list[str]] = ([], []), constants: tuple[ImageConstant, ...] = (),
 ) -> HostFiles:  # fmt: skip
     """Return the rewritten files; ``arguments`` are clang's, by which two objects of one source differ; ``found``
     are the functions that device code finds by the host's addresses; ``images`` are architectures' numbers and files;
@@ -153,7 +151,7 @@ def _epilogue(
     files: UserFiles, kernels: list[Kernel], variables: list[DeviceVariable],
     found: tuple[IndirectFunctions, VirtualFunctions],
     images: tuple[tuple[int, str], ...], arguments: tuple[str, ...], required: int, part: UnitPart | None,
-    constants: tuple[Cursor, ...],
+    constants: tuple[ImageConstant, ...],
 ) -> list[str]:  # fmt: skip
     """Return the table of entries, the embedded images, and the module that announces them; nothing for neither."""
     facts = part.host_lines() if part is not None else []

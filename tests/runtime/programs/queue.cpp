@@ -117,7 +117,7 @@ OneSymbol::OneSymbol(const char *section, const char *symbol, int binding, uint6
 }
 
 static bool qualifies(const char *section, const char *symbol, int binding, uint64_t size = 8, int known = 0) {
-  static const rex_offload_constant constants[] = {{"table", 8}, {"pi", 4}};
+  static const rex_offload_constant constants[] = {{"table", 8}, {"pi", 4}, {"", 0}};
   OneSymbol cubin(section, symbol, binding, size, 1);
   return Cubin(cubin.bytes, cubin.bytes + sizeof cubin.bytes).has_no_variables_of_users(constants, known);
 }
@@ -342,7 +342,7 @@ int main(int count, char **words) {
   printf("of language:");
   for (const char *one : {"__unnamed_1", "_ZTV5Shape", "__unname", "_ZT5Shape"})
     printf(" %d%d", qualifies(".nv.global.init", one, 0), qualifies(".nv.global.init", one, 1));
-  puts("");
+  printf(" %d\n", qualifies(".nv.global.init", "__unnamed_1", 0, 4, 3));
   const char *mine = ".nv.global", *of_library = "4cuda3std6ranges3__45__cpo4swapE";
   std::string apart = std::string("_ZN18_INTERNAL_e2e8b2cc") + of_library, whole = std::string("_ZN") + of_library;
   printf("of libraries: %d%d%d%d%d%d\n", qualifies(mine, apart.c_str(), 0, 1), qualifies(mine, whole.c_str(), 1, 1),

@@ -33,7 +33,8 @@ struct rex_offload_module {
 };
 
 // A constant with storage in the image, by its own name, which is a part of its symbol there. Kernels only read its value:
-// they cannot tell which of two copies of the image they belong to.
+// they cannot tell which of two copies of the image they belong to. One with an empty name stands for objects without a
+// name that static references may be bound to: the only row of an image whose variables are not all such constants.
 struct rex_offload_constant {
   const char *name;
   __INT64_TYPE__ size;

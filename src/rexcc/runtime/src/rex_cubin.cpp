@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_cubin.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -123,7 +124,7 @@ bool is_symbol_of(std::string symbol, const std::string &name) {
 bool Cubin::is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const {
   if (!symbol.is_object() || !is_global(header, symbol.section)) return true;
   if (symbol.is_local() && starts_with(name, "$str")) return true;       // a literal
-  if (symbol.is_local() && starts_with(name, "__unnamed_")) return true; // `__func__`, which `assert` prints
+  if (symbol.is_local() && starts_with(name, "__unnamed_")) return !constants.has_nameless(); // `__func__`, of `assert`
   if (symbol.is_local() && starts_with(name, "__cudart_")) return true;  // sines' and cosines' numbers
   if (symbol.is_local() && starts_with(name, "_ZTV")) return true;       // where a class's virtual functions are
   if (symbol.size == 1 && is_of_library(name)) return true;              // an object of an empty class
@@ -162,6 +163,10 @@ bool Cubin::is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) 
 
 std::string Cubin::text(uint64_t offset) const {
   return offset < size ? std::string(bytes + offset, strnlen(bytes + offset, size - offset)) : std::string();
+}
+
+bool Cubin::Known::has_nameless() const {
+  return std::any_of(begin, end, [](const rex_offload_constant &constant) { return constant.name[0] == 0; });
 }
 
 bool Cubin::is_named(uint64_t offset, const char *name) const { return has(offset, name, strlen(name) + 1); }

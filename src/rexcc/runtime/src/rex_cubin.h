@@ -41,6 +41,7 @@ private:
   template <class What> bool read(uint64_t offset, What &what) const;
   struct Known {
     const rex_offload_constant *begin, *end;
+    bool has_nameless() const;
   };
   template <class Question> bool every_symbol(const Header &header, Question question) const;
   bool is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const;
