@@ -840,9 +840,10 @@ def test_a_variable_of_a_class_that_another_function_keeps_to_itself() -> None:
     expect_error(text, "unsupported-capture", "'row' has the type 'Row', which the function 'table' declares", "t.cpp")
 
 
-def test_an_expression_in_front_of_a_static_member_that_does_something() -> None:
-    text = "struct S { static int n; S next(); };\nint f(S s) {\n  int r;\n#pragma omp target map(from: r)\n  "
-    text += "r = «s.next().n»;\n  return r;\n}\n"
+@pytest.mark.parametrize("use", ["s.next().n", "a[k++].n", "a[--k].n", "a[k = 1].n", "(k--, s).n", "p++->n"])
+def test_an_expression_in_front_of_a_static_member_that_does_something(use: str) -> None:
+    text = "struct S { static int n; S next(); };\nint f(S s, S *a) {\n  int r;\n#pragma omp target map(from: r)\n  "
+    text += f"{{ int k = 1; S *p = a; r = «{use}»; }}\n  return r;\n}}\n"
     expect_error(text, "unsupported-capture", "names the static member 'n' by an expression", "t.cpp")
 
 

@@ -24,7 +24,7 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 
 _OPEN = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE"}
-_DOING = frozenset({"=", "++", "--"})
+_DOING = frozenset({"=", "++", "--", "p++", "p--"})
 _TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
 
