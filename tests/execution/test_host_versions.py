@@ -223,7 +223,7 @@ template <class T> struct Holder {
 };
 template <class T> T Holder<T>::held = 7;
 int main() {
-  int r[9] = {}, *p = &g, *q = &N::h, *t = &N::hidden, *w = &N::newest, *of = &S::s, *to = &N::k, i = 1;
+  int r[10] = {}, *p = &g, *q = &N::h, *t = &N::hidden, *w = &N::newest, *of = &S::s, *to = &N::k, i = 1;
   S objects[2];
   using N::h;
   namespace K = N;
@@ -242,9 +242,18 @@ int main() {
   { g = 76; r[5] = [] { return ::g; }(); }
 #pragma omp target map(tofrom : of[0 : 1]) map(from : r[6])
   { of[0] = 77; r[6] = objects[i].s; }
+  g = 5;
+#pragma omp target map(tofrom : p[0 : 1]) map(from : r[8])
+  {
+    int few[2] = {1, 2};
+    p[0] = 75;
+    auto of_element = [x = few[0]] { return x + g; };
+    auto of_lambda = [x = few[1], y = [] { return ::g; }()] { return x + y; };
+    r[8] = of_element() * 10 + of_lambda();
+  }
   S::s = 4;
   r[7] = objects[0].of_class(of);
-  r[8] = Holder<int>().seen(&Holder<int>::held);
+  r[9] = Holder<int>().seen(&Holder<int>::held);
   for (int one : r) std::printf("%d ", one);
   std::printf("%d %d %d %d %d\\n", g, N::h, N::k, S::s, Holder<int>::held);
 }
@@ -253,7 +262,7 @@ int main() {
 
 def test_copies_of_globals_are_found_by_scopes_objects_and_lambdas(bench: Bench) -> None:
     built = bench.build({"scoped.cpp": SCOPED}, "-w")
-    expected = "5 66 12 1 16 76 4 48 7 75 71 74 90 91\n"
+    expected = "5 66 12 1 16 76 4 48 67 7 75 71 74 90 91\n"
     assert support.on_device(built) == expected
     assert support.on_host(built) == expected
 

@@ -18,6 +18,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.extents import bracket_end
 from rexcc.program.variables import Variable, named_variable
 
 _NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT, Kind.CONSTANT_ARRAY})
@@ -28,9 +29,13 @@ def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) ->
     known = [a.variable for a in data.attributes if a.kind not in _NOT_LOCAL and a.variable.is_global]
     if not known:
         return
-    for node in region.body.walk():
-        if node.kind == "LAMBDA_EXPR":
-            _capture(body, node, known)
+    for node in lambdas_in(region.body):
+        _capture(body, node, known)
+
+
+def lambdas_in(top: Node) -> list[Node]:
+    """Return the lambdas below a node. libclang shows twice what stands in the first value of a capture."""
+    return list({n.start: n for n in top.walk() if n.kind == "LAMBDA_EXPR"}.values())
 
 
 def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
@@ -42,21 +47,25 @@ def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
 def captures_added(text: str, start: int, variables: Iterable[Variable]) -> tuple[int, str] | None:
     """Return where in a text a lambda, which starts at an offset, has to name variables that it captures by reference,
     and how; none if it does so anyway."""
-    start = text.index("[", start) + 1
-    captures = text[start : text.index("]", start)].strip()
+    start, end = _captures(text, start)
+    captures = text[start:end].strip()
     if captures.startswith("&") and captures[1:].lstrip()[:1] in ("", ","):
         return None
     needed = ", ".join(sorted(f"&{variable.name}" for variable in variables))
-    return (text.index("]", start), f", {needed}" if captures else needed) if needed else None
+    return (end, f", {needed}" if captures else needed) if needed else None
+
+
+def _captures(text: str, start: int) -> tuple[int, int]:
+    """Return where the captures of a lambda are in a text; their first values may have brackets (``[x = a[0]]``)."""
+    opened = text.index("[", start)
+    return opened + 1, bracket_end(text, opened) - 1
 
 
 def capture_this(body: DeviceBody, top: Node) -> None:
     """Let the lambdas below a node capture the kernel's ``this`` where they name the user's."""
-    for node in top.walk():
-        if node.kind != "LAMBDA_EXPR":
-            continue
-        start = body.start(node) + 1
-        captures = body.text[start : body.text.index("]", start)]
+    for node in lambdas_in(top):
+        start, end = _captures(body.text, body.start(node))
+        captures = body.text[start:end]
         named = re.search(r"(,\s*)?(?<![*\w])this\b", captures)
         if named is None or re.search(r"\*\s*this", captures):
             continue
