@@ -77,6 +77,10 @@ def test_nvcc_leaves_nothing_out_of_the_librarys_algorithms(tmp_path: Path) -> N
 
 ITERATORS = """#include <array>
 #include <iterator>
+template <int, int> __device__ long two(long n) { return n; }
+extern "C" __global__ void first(long n, int *o) {
+  *o = __builtin_clzl(two<1, 2>(n)) + __builtin_constant_p(two<1, 2>(n));
+}
 extern "C" __global__ void further(int *a, int n, int *o) { std::advance(a, n); *o = *a; }
 extern "C" __global__ void backwards(int n, int *o) { std::array<int, 5> a{1, 2, 3, 4, n}; *o = *a.rbegin(); }
 """

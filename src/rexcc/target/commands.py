@@ -38,8 +38,8 @@ special functions, as in C++14. C has none of them, and they are most of what a 
 
 LIBRARY_ON_DEVICES = (
     "-D__builtin_is_constant_evaluated()=true",
-    "-D__builtin_constant_p(x)=0",
-    "-D__builtin_clzl(x)=__builtin_clzll(x)",
+    "-D__builtin_constant_p(...)=0",
+    "-D__builtin_clzl(...)=__builtin_clzll(__VA_ARGS__)",
 )
 """For nvcc, which takes ``constexpr`` functions of the C++ library as device code. Many of them have a part for compile
 time, and otherwise call functions that are not ``constexpr``: nvcc leaves out such calls without a word, for they stand
