@@ -72,7 +72,8 @@ _NAMES = (
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
     "fdivide exp10 exp10f "
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t "
-    "ptrdiff_t ssize_t time_t clock_t uint ulong ushort"
+    "ptrdiff_t ssize_t time_t clock_t uint ulong ushort "
+    "fpclassify isfinite isinf isnan isnormal isgreater isgreaterequal isless islessequal islessgreater isunordered"
 )
 
 NVPTX = Target(
