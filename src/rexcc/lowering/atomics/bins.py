@@ -56,8 +56,11 @@ from rexcc.source.records import dataclass
 MOST_ARRAYS = 4
 """Arrays with bins in one kernel."""
 
-_MOST_BINS, _BYTES_OF_ALL = 4096, 32768
-"""Bins of one array, and bytes of those of all arrays of a kernel: a block has 48 KiB of shared memory."""
+_MOST_BINS = 4096
+"""Bins of one array."""
+
+_BYTES_OF_ALL = 32768
+"""Bytes of the bins of all arrays in one kernel: a block has 48 KiB of shared memory."""
 
 _LARGEST_SCALAR = 4
 """Bytes of a scalar that has a bin: what the threads of a warp add to a larger one, nvcc joins."""
@@ -136,10 +139,9 @@ class _Update:
 
 def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Code:
     """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
-    most = (
-        _BYTES_OF_ALL if sum(_MOST_BINS * one.size for one in bins) <= _BYTES_OF_ALL else _BYTES_OF_ALL // MOST_ARRAYS
-    )
-    opened = [s for one in bins for s in one.opened(min(_MOST_BINS, most // one.size), count, text)]
+    fits = sum(_MOST_BINS * one.size for one in bins) <= _BYTES_OF_ALL
+    bytes_of_one = _BYTES_OF_ALL if fits else _BYTES_OF_ALL // MOST_ARRAYS
+    opened = [s for one in bins for s in one.opened(min(_MOST_BINS, bytes_of_one // one.size), count, text)]
     return (*opened, *loop, *(Do(f"rex_close_bins({one.name});") for one in bins))
 
 

@@ -144,8 +144,8 @@ def aligned_alike(context: CleanupContext, base: Node, position: Node | None, pi
 def known_alignment(context: CleanupContext, base: Node, position: Node | None) -> int:
     """Return a power of two that the address of ``base[position]`` is a multiple of by its type, 1 for none.
 
-    That is one of an array in a class, whose objects other members want aligned. An object elsewhere is an error of the
-    program's, which the GPU tells of when it loads one of the others.
+    An array in a class has one, because objects of the class are aligned as their most demanding member wants. To use
+    an object at any other address is an error of the program's: a GPU faults where it loads that member.
     """
     bare = base.bare()
     if bare.kind != "MEMBER_REF_EXPR" or not types.is_array(bare.type):

@@ -74,8 +74,10 @@ SIZES = frozenset({8, 16, 32})
 """The bytes of the elements of a loop: pieces of 8 or 16 that registers can hold."""
 
 LARGEST_PIECE = 16
+"""The bytes of the largest piece that is loaded at once."""
+
 _WORD = 4
-"""The bytes of the smallest piece that is better than single elements, and of the largest."""
+"""The bytes of the smallest piece that is better than single elements."""
 
 _LOOPS = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
 _WIDE = frozenset({"LONG", "LONGLONG", "ULONG", "ULONGLONG"})
