@@ -94,7 +94,7 @@ range-based loops have indices, names of CUDA's variables are others."""
 RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
 """Programs whose host file has other names than the text: host and device call different functions, or members and
 qualified names mean device addresses in a block."""
-SHORTENED = {"item_shapes.cpp", "target_tasks.cpp"}
+SHORTENED = {"item_shapes.cpp", "scopes.cpp", "target_tasks.cpp"}
 """Programs with lines in which a global's name loses its scope, because the host version has a copy."""
 READ_OTHERWISE = {"texts.c"}
 """Programs with a byte-order mark, which becomes blanks, and universal character names, which become letters."""
