@@ -117,14 +117,20 @@ int main() {
 """A header's critical section, in a member that no kernel calls."""
 
 
-def test_images_have_no_locks_that_no_kernel_takes(bench: Bench) -> None:
-    """An image with variables is loaded once, and its kernels are not queued."""
+def image_of(bench: Bench, text: str) -> bytes:
+    """Return the image that nvcc makes of a program's kernels."""
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")
-    folder = bench.place({"t.cpp": UNREACHED_LOCK})
+    folder = bench.place({"t.cpp": text})
     assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
-    images = [path.read_bytes() for path in folder.rglob("*.cubin")]
-    assert images and not any(b"critical" in image or b"4lock" in image for image in images)
+    (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
+    return image
+
+
+def test_images_have_no_locks_that_no_kernel_takes(bench: Bench) -> None:
+    """An image with variables is loaded once, and its kernels are not queued."""
+    image = image_of(bench, UNREACHED_LOCK)
+    assert b"critical" not in image and b"4lock" not in image
 
 
 PAIRS = """
@@ -147,11 +153,7 @@ int main() {
 
 def test_the_runtime_knows_the_locks_of_reductions(bench: Bench) -> None:
     """By name, so that kernels of the image are queued."""
-    if shutil.which("nvcc") is None:
-        pytest.skip("there is no nvcc")
-    folder = bench.place({"t.cpp": PAIRS})
-    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
-    (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
+    image = image_of(bench, PAIRS)
     name = b"__rex_reduction_lock"
     known = (support.RUNTIME / "src" / "rex_cubin.cpp").read_bytes()
     assert name in image and b'"' + name + b'"' in known
@@ -178,11 +180,7 @@ int main() {
 
 def test_the_runtime_knows_what_the_language_puts_into_images(bench: Bench) -> None:
     """Tables of virtual functions and names of functions, so that kernels of the image are queued."""
-    if shutil.which("nvcc") is None:
-        pytest.skip("there is no nvcc")
-    folder = bench.place({"t.cpp": SHAPES})
-    assert support.rexcc(folder, "--target=nvptx", "--offload-arch=sm_90", "-save-temps=obj", "-c", "t.cpp") == 0
-    (image,) = (path.read_bytes() for path in folder.rglob("*.cubin"))
+    image = image_of(bench, SHAPES)
     known = (support.RUNTIME / "src" / "rex_cubin.cpp").read_bytes()
     for name in (b"__unnamed_", b"_ZTV"):
         assert name in image and b'"' + name + b'"' in known
