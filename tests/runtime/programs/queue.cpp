@@ -126,6 +126,12 @@ static bool has_kernel(const char *name, const char *symbol, int kind) {
   return Cubin(cubin.bytes, cubin.bytes + sizeof cubin.bytes).has_kernel(name);
 }
 
+static bool calls(const char *name, const char *symbol, uint16_t section) {
+  OneSymbol cubin(".text", symbol, 1, 0, 2);
+  memcpy(cubin.bytes + 356, &section, sizeof section);
+  return Cubin(cubin.bytes, cubin.bytes + sizeof cubin.bytes).calls(name);
+}
+
 // Two devices with a queue each.
 static void use_both() {
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
@@ -357,6 +363,7 @@ int main(int count, char **words) {
   const char *brings = "rex_bring_home";
   printf("kernels: %d%d%d%d\n", has_kernel(brings, brings, 2), has_kernel(brings, brings, 1),
          has_kernel(brings, "rex_bring_home_", 2), has_kernel(brings, "rex_bring", 2));
+  printf("calls: %d%d%d\n", calls("malloc", "malloc", 0), calls("malloc", "malloc", 2), calls("malloc", "free", 0));
   char name[] = "kernel";
   __tgt_offload_entry entries[] = {REX_ENTRY(&kernel_id, name, 0, 0, 0)};
   char image[64] = {};

@@ -90,12 +90,15 @@ bool Cubin::has_no_variables_of_users(const rex_offload_constant *constants, int
   });
 }
 
-bool Cubin::has_kernel(const char *wanted) const {
+bool Cubin::has_kernel(const char *name) const { return has_code(name, true); }
+bool Cubin::calls(const char *name) const { return has_code(name, false); }
+
+bool Cubin::has_code(const char *wanted, bool is_here) const {
   Header header;
   if (!read(0, header) || header.section_size != sizeof(Section)) return false;
   bool found = false;
   every_symbol(header, [&](const Symbol &symbol, uint64_t name) {
-    return !(found = symbol.is_code() && symbol.section != 0 && is_named(name, wanted));
+    return !(found = symbol.is_code() && (symbol.section != 0) == is_here && is_named(name, wanted));
   });
   return found;
 }

@@ -31,8 +31,9 @@ public:
   // reductions, and these constants. A file that cannot be read has some.
   bool has_no_variables_of_users(const rex_offload_constant *constants = nullptr, int64_t constant_count = 0) const;
 
-  // Whether there is a kernel of this name.
+  // Whether there is a kernel of this name, and whether code calls this function of CUDA's own.
   bool has_kernel(const char *name) const;
+  bool calls(const char *name) const;
 
 private:
   struct Header;
@@ -44,6 +45,7 @@ private:
     bool has_nameless() const;
   };
   template <class Question> bool every_symbol(const Header &header, Question question) const;
+  bool has_code(const char *name, bool is_here) const;
   bool is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const;
   bool is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const;
   bool is_global(const Header &header, uint16_t index) const;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_gpu_failure.h"
 
+#include "rex_cubin.h"
 #include "rex_cuda.h"
 #include "rex_images.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
 #include "rex_settings.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -61,11 +63,27 @@ bool tell_refused(const FailedDriver &driver, const std::string &what, const std
   return true;
 }
 
+// Whether kernels of this link unit ask for memory, and may use the null that they get where there is none.
+bool kernels_allocate() {
+  auto any = [](const std::vector<rex_offload_image> &images) {
+    return std::any_of(images.begin(), images.end(), [](const rex_offload_image &image) {
+      return Cubin(image.begin, image.end).calls("malloc");
+    });
+  };
+  for (const rex_offload_group *group : groups_for(REX_ON_GPU))
+    if (any(images_for(*group, REX_ON_GPU))) return true;
+  for (const rex_offload_module *module : modules_of_link_unit())
+    if (any(images_for(*module, REX_ON_GPU))) return true;
+  return false;
+}
+
 } // namespace
 
 std::string words_for(int error, const char *of_driver) {
-  constexpr int launch_failed = 719; // of __trap(), too
+  constexpr int illegal_address = 700, launch_failed = 719; // the second also of __trap()
   std::string words = of_driver != nullptr ? of_driver : "CUDA error " + std::to_string(error);
+  if (error == illegal_address && kernels_allocate())
+    return words + ", as where new or malloc() finds no room (LIBOMPTARGET_HEAP_SIZE gives kernels more)";
   if (error != launch_failed) return words;
   return words + ", as where it calls abort(), or no device memory is left for an array (LIBOMPTARGET_HEAP_SIZE gives"
                  " more)";
