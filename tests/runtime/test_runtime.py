@@ -935,8 +935,8 @@ leave
 
 
 def test_launches_and_updates_wait_only_where_they_must(shop: Workshop, queue: str) -> None:
-    variables = "variables: 001110\nof math: 10 10 00 00\nof reductions: 10\n"
-    variables += "of language: 10 10 00 00 0\nof libraries: 110000\nconstants: 100 100 100 100 100 100 10000\nkernels: 1000\ncalls: 100\n"
+    variables = "variables: 001110\nof math: 10 10 00 00\nof reductions: 10\nof language: 10 10 00 00 0\n"
+    variables += "of libraries: 110000\nconstants: 100 100 100 100 100 100 10000\nkernels: 1000\ncalls: 100\n"
     assert shop.call(queue, LD_LIBRARY_PATH="queue_cuda").stdout == variables + QUEUE
 
 
