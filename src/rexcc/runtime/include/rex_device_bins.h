@@ -8,9 +8,9 @@
 //   rex_bin_add(bins, &x, v), rex_bin_sub(bins, &x, v)        x += v, x -= v for x among all elements
 //   rex_close_bins(bins);                                     all threads of the block: adds the sums to the elements
 //
-// The elements that have bins are as many as `own` has, from `first` on; what lies elsewhere is changed at once. A kernel whose
-// threads have few of the `count` iterations has no bins: opening and closing them would cost more. Neither has the CPU
-// device, whose blocks are one thread; tests define REX_BINS_ON_CPU to have them there.
+// The elements that have bins are as many as `own` has, from `first` on; what lies elsewhere is changed at once. A kernel
+// whose threads have few of the `count` iterations has no bins: opening and closing them would cost more. Neither has the
+// CPU device, whose blocks are one thread; tests define REX_BINS_ON_CPU to have them there.
 #ifndef REX_DEVICE_BINS_H
 #define REX_DEVICE_BINS_H
 

@@ -40,7 +40,8 @@ template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const 
 
 // The same of elements whose address is a multiple of ``bytes`` by their type.
 template <int bytes>
-using rex_known_piece = typename std::conditional<bytes == 16, uint4, typename std::conditional<bytes == 8, uint2, unsigned>::type>::type;
+using rex_known_piece =
+    typename std::conditional<bytes == 16, uint4, typename std::conditional<bytes == 8, uint2, unsigned>::type>::type;
 
 template <int bytes, class T, int count> REX_DEVICE void rex_load_words(T (&to)[count], const T *from) {
   typedef rex_known_piece<bytes> word;
