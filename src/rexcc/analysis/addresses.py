@@ -17,7 +17,7 @@ from enum import Enum, auto
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.source.records import dataclass
@@ -155,7 +155,7 @@ def _member(node: Node, above: Node, way: _Way) -> _Now:
         return _Now.OBJECT
     if kind_of(member) in _METHODS:
         changes = (
-            way.keeps is not None or not member.is_const_method() or types.has_mutable_part(_object_type(node.type))
+            way.keeps is not None or not member.is_const_method() or classes.has_mutable_part(_object_type(node.type))
         )
         return _Now.TAKEN if changes and not member.is_static_method() else _Now.READ
     if kind_of(member) != "FIELD_DECL" or types.is_reference(member.type):

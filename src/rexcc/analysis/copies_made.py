@@ -11,19 +11,19 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.functions_made import FunctionsMade
 from rexcc.analysis.implied_functions import may_need_no_arguments
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.memberwise import copies_members
 from rexcc.program.unit import ParsedUnit
 
 
 def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
     """Whether copies of a class (references aside), an object of which the program copies, are those of its bytes."""
-    return types.is_copied_by_members(kind, lambda constructor: _copies_members(unit, constructor))
+    return classes.is_copied_by_members(kind, lambda constructor: _copies_members(unit, constructor))
 
 
 def copies_are_bytes_that_end(unit: ParsedUnit, kind: Type) -> bool:
     """The same where destructors may do anything: who makes such a copy ends it."""
-    return types.is_copied_by_members_and_ends(kind, lambda constructor: _copies_members(unit, constructor))
+    return classes.is_copied_by_members_and_ends(kind, lambda constructor: _copies_members(unit, constructor))
 
 
 def can_be_held(unit: ParsedUnit, kind: Type) -> bool:

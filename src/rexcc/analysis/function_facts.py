@@ -26,7 +26,7 @@ from rexcc.analysis.unnamed_calls import (
     initial_values,
     may_be_unnamed,
 )
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -140,7 +140,7 @@ class FunctionFacts:
             return False
         kinds = [kind for c in constructs for kind in _types_of(c, *_CHANGING)]
         begun = (kind for c in constructs for kind in _types_of(c, "firstprivate"))
-        kinds += (kind for kind in begun if not types.is_made_of_bytes(types.innermost(kind)))
+        kinds += (kind for kind in begun if not classes.is_made_of_bytes(types.innermost(kind)))
         functions = [f for kind in kinds for f in functions_of_objects(self.unit, kind)]
         made, is_unmade = self.unit.kept(FunctionsMade).known_of(functions)
         return wanted(_facts_of_calls(functions)) or self._any_called([*functions, *made], wanted, is_unmade)

@@ -15,7 +15,7 @@ from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.interrupted_parts import is_entered_once
 from rexcc.analysis.quiet_runs import Pause, Uses
 from rexcc.analysis.unobserving_statements import Reader, construct_at, given_to, is_part_of_this
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
@@ -240,4 +240,4 @@ def _ends_silently(declared: Node) -> bool:
     """Whether nothing happens at the end of the block in which something is declared."""
     if declared.kind != "VAR_DECL" or any(child.kind.endswith(_ATTRIBUTED) for child in declared.children):
         return False
-    return library.has_global_storage(declared.cursor) or not types.may_have_destructor(declared.type)
+    return library.has_global_storage(declared.cursor) or not classes.may_have_destructor(declared.type)

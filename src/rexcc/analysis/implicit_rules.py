@@ -12,7 +12,7 @@ from rexcc.analysis.known_arrays import known_values
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.program.variables import Variable
@@ -76,7 +76,7 @@ def implicitly_mapped(variable: UsedVariable, reason: Reason, operator: str = ""
     """Return the attribute of a variable mapped ``tofrom``; nothing but what is mutable is written back to a const
     object."""
     kind = types.without_reference(variable.cursor.type)
-    is_fixed = types.is_constant(kind) and not (types.is_record(kind) and types.has_mutable_part(kind))
+    is_fixed = types.is_constant(kind) and not (types.is_record(kind) and classes.has_mutable_part(kind))
     map_type = "to" if is_fixed else "tofrom"
     return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last, map_type=map_type)
 

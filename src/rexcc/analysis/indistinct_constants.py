@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import address_is_kept, pointer_is_kept
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field
@@ -78,7 +78,7 @@ class Constants:
 def _is_constant(variable: Cursor) -> bool:
     given = variable.type
     inner = types.innermost(given) if types.is_array(given) else given
-    if types.is_reference(given) or types.is_volatile(inner) or types.has_mutable_part(inner):
+    if types.is_reference(given) or types.is_volatile(inner) or classes.has_mutable_part(inner):
         return False
     return types.is_constant(given) and given.get_size() > 0 and not _has_reference(inner)
 

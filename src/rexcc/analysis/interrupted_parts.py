@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 
 from rexcc.analysis.quiet_runs import Interruption, Uses
 from rexcc.analysis.unobserving_statements import construct_at
-from rexcc.clang import types
+from rexcc.clang import classes
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -225,4 +225,4 @@ def _declares_plainly(statement: Node) -> bool:
 def _is_plainly_declared(declared: Node) -> bool:
     if declared.kind != "VAR_DECL" or any(child.kind.endswith(_ATTRIBUTED) for child in declared.children):
         return False
-    return not types.may_have_destructor(declared.type)
+    return not classes.may_have_destructor(declared.type)

@@ -15,7 +15,7 @@ from enum import Enum
 from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, replace
@@ -142,7 +142,7 @@ def is_polymorphic(kind: Type) -> bool:
 def is_copied(kind: Type) -> bool:
     """Whether the bytes of an object that the host has made are one on the device: nothing in it is the host's."""
     element = types.shape_of(kind).element if types.is_array(kind) else kind
-    return not types.is_record(element) or (types.is_copied_as_bytes(element) and not is_polymorphic(element))
+    return not types.is_record(element) or (classes.is_copied_as_bytes(element) and not is_polymorphic(element))
 
 
 def is_lone(cursor: Cursor) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part, components
@@ -34,7 +34,7 @@ def _is_plain_record(given: Type) -> bool:
         return False
     if given.get_canonical().is_pod():
         return True
-    return given.get_size() > 0 and types.is_copied_as_bytes(given) and not types.may_have_destructor(given)
+    return given.get_size() > 0 and classes.is_copied_as_bytes(given) and not classes.may_have_destructor(given)
 
 
 def is_member_of_named(node: Node) -> bool:

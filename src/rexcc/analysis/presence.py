@@ -16,7 +16,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.references import collect, is_written
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -160,8 +160,8 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
     if callee is None:
         return True
     if kind_of(callee) == "CONSTRUCTOR" and (callee.is_copy_constructor() or callee.is_move_constructor()):
-        return not types.is_copied_as_bytes(argument.type)
-    if callee.spelling == "operator=" and types.is_record(argument.type) and types.is_copied_as_bytes(argument.type):
+        return not classes.is_copied_as_bytes(argument.type)
+    if callee.spelling == "operator=" and types.is_record(argument.type) and classes.is_copied_as_bytes(argument.type):
         return _exposes_value(unit, call, depth)  # of such a class it copies bytes
     definition = callee.get_definition()
     if definition is None or depth == 0 or library.in_system_header(definition):
@@ -224,8 +224,9 @@ def _may_hold(kind: Type, part: Type) -> bool:
 
 
 def _part_types(record: Cursor) -> Iterator[Type]:
+    """Yield the types of members and bases, without references, which may lead to an object of the same class."""
     parts = (member for member in library.children(record) if kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
-    return (member.type for member in parts)
+    return (member.type for member in parts if not types.is_reference(member.type))
 
 
 def _element(kind: Type) -> Type:
@@ -273,7 +274,7 @@ def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
                 return True
         elif name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
             part = _element(member.type)
-            if types.is_record(part) and _gives_itself_away(unit, part):
+            if not types.is_reference(member.type) and types.is_record(part) and _gives_itself_away(unit, part):
                 return True
             if any(_is_more_than_member(unit, use, _DEPTH) for use in collect([unit.tree.node(member)]).this_uses):
                 return True  # the default member initialiser

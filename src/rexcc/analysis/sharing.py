@@ -19,7 +19,7 @@ from rexcc.analysis.ownership import Owner, is_only_measured, is_told, original_
 from rexcc.analysis.references import UsedVariable, collect
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.this_object import this_object
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.library import key_of
 from rexcc.openmp.model import Clause, ListClause, MapClause, ReductionClause
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -188,7 +188,7 @@ class _Sharing:
             return None
         if not original_uses(self.region.constructs[-1], variable):
             return Attribute(variable, Kind.PRIVATE, _PRIVATE_WITHIN)
-        if is_only_measured(variable) and types.is_copied_as_bytes(kind):
+        if is_only_measured(variable) and classes.is_copied_as_bytes(kind):
             return Attribute(variable, Kind.PRIVATE, _MEASURED)
         return None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.class_parts import TEMPLATES, bases_of, classes_among, family_of, has_parameters
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -34,7 +34,7 @@ class SilentConstructors:
             if (
                 kind_of(member) == "FIELD_DECL"
                 and member.spelling not in written
-                and not types.begins_with_constants(member)
+                and not classes.begins_with_constants(member)
             ):
                 return None
         parts = [m.type for m in found.get_fields() if m.spelling not in written]
@@ -47,7 +47,7 @@ class SilentConstructors:
             if is_object and not self._add_constructors(types.innermost(part), called):
                 return None
         for template in (t for base in dependent for t in family_of(base)):
-            if not all(types.begins_with_constants(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
+            if not all(classes.begins_with_constants(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
                 return None
             called += self._instances(self._beginning(list(template.get_children()), template))
         return called

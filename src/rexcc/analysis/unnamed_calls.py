@@ -14,7 +14,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.class_parts import bases_of, classes_among, classes_named, family_of, is_known, may_hold_arguments
 from rexcc.analysis.implicit_calls import implicit_calls
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.dependent_bases import chosen_classes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
@@ -168,11 +168,11 @@ def _names_constructor(node: Node) -> bool:
 
 
 def _is_bytes(kind: Type) -> bool:
-    return not types.is_record(kind) or types.is_copied_as_bytes(types.innermost(kind))
+    return not types.is_record(kind) or classes.is_copied_as_bytes(types.innermost(kind))
 
 
 def _is_made_of_bytes(kind: Type) -> bool:
-    return not types.is_record(kind) or types.is_made_of_bytes(types.innermost(kind))
+    return not types.is_record(kind) or classes.is_made_of_bytes(types.innermost(kind))
 
 
 def _is_only_written(name: str) -> bool:

@@ -25,7 +25,7 @@ from rexcc.analysis.mapped_pointers import leads_to_host
 from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import Uses
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
@@ -184,7 +184,8 @@ class Reader:
         held = (child.referenced for child in before if child.kind == "VARIABLE_REF")
         if uses_this(body) or not self._all_quiet(values) or not all(map(self._is_host_object, held)):
             return False
-        return all(self._names(n) for n in body.walk() if n.kind == "DECL_REF_EXPR" and _may_be_held(made, n))
+        named = (n for n in body.walk() if n.kind == "DECL_REF_EXPR" and _may_be_held(made, n))
+        return all(self._names(n) or self._is_template_value(n) for n in named)
 
     def _is_host_object(self, variable: Cursor | None) -> bool:
         return variable is not None and (is_plain(variable.type) or self._is_known_object(variable))
@@ -398,9 +399,9 @@ def _evaluated_by_host(construct: Construct) -> Iterator[Node]:
 
 def _is_filled_quietly(values: Node) -> bool:
     """Whether a list calls nothing that the tree, which has lists as they are written, does not show."""
-    if any(types.is_record(child.type) and types.may_convert(child.type) for child in values.children):
+    if any(types.is_record(child.type) and classes.may_convert(child.type) for child in values.children):
         return False
-    return types.is_filled_without_code(types.innermost(values.type))
+    return classes.is_filled_without_code(types.innermost(values.type))
 
 
 def _is_named(node: Node) -> bool:

@@ -1,17 +1,13 @@
 """Questions about types.
 
-In: clang types. Out: facts: scalar, pointer, array shape, how it is copied.
+In: clang types. Out: facts: scalar, pointer, array shape, what they are made of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from clang.cindex import Cursor, Type, TypeKind
 
-from rexcc.clang.dependent_bases import dependent_bases
 from rexcc.clang.library import argument_types, canonical_type, pattern_of
-from rexcc.clang.memberwise import copies_members
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -24,15 +20,6 @@ _SCALARS = frozenset(
 )  # fmt: skip
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
-
-_IN_CONSTANTS = frozenset(
-    {
-        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL", "GNU_NULL_EXPR", "UNEXPOSED_EXPR",
-        "PAREN_EXPR", "UNARY_OPERATOR", "BINARY_OPERATOR", "INIT_LIST_EXPR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
-        "TYPE_REF", "NAMESPACE_REF",
-    }
-)  # fmt: skip
-"""What constants of literals are made of."""
 
 
 def kind_name(kind: Type) -> str:
@@ -107,240 +94,6 @@ def members_of(kind: Type) -> list[Cursor]:
     found = [child for child in record.get_children() if not child.kind.name.endswith("_REF")]
     pattern = pattern_of(record) if not found and not record.kind.is_invalid() else None
     return found if pattern is None else [*pattern.get_children(), *canonical(kind).get_fields()]
-
-
-def is_copied_as_bytes(kind: Type) -> bool:
-    """Whether a class (references aside) has no copy operation and no destructor of its own, nor have its parts."""
-    return _is_copied_as_bytes(kind, Cursor.is_default_method)
-
-
-def is_made_of_bytes(kind: Type) -> bool:
-    """Whether a new object that is a copy of one of a class (references aside) has its bytes, and ends without a word:
-    the constructor that copies and the destructor are the compiler's own, in all parts. An operator ``=`` of the
-    class's own makes no objects: what is assigned to is there."""
-    return _is_copied_as_bytes(kind, lambda method: method.is_default_method() or method.spelling == "operator=")
-
-
-def is_copied_by_members(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
-    """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
-    the constructor that makes it; compilers take such a class for one with a copy operation of its own. An operator
-    ``=`` makes no copies: what is assigned to is there. ``copies``: whether such a constructor copies members alone."""
-    return _is_copied_as_bytes(kind, lambda method: _does_nothing_else(method) or copies(method))
-
-
-def is_copied_by_members_and_ends(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
-    """The same of a class whose destructors may do anything: who copies its objects has to end the copies."""
-    return _is_copied_as_bytes(kind, lambda method: _may_end(method) or copies(method))
-
-
-def _does_nothing_else(method: Cursor) -> bool:
-    return bool(method.is_default_method() or method.spelling == "operator=")
-
-
-def _may_end(method: Cursor) -> bool:
-    return method.kind.name == "DESTRUCTOR" or _does_nothing_else(method)
-
-
-def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return (
-        bases.is_known
-        and all(_are_copied_as_bytes(each, is_harmless) for each in (members, *bases.members))
-        and all(_is_copied_as_bytes(argument, is_harmless) for argument in bases.arguments)
-    )
-
-
-def _are_copied_as_bytes(members: list[Cursor], is_harmless: Callable[[Cursor], bool]) -> bool:
-    for member in members:
-        if member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=":
-            if not is_harmless(member):
-                return False
-        elif member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            part = member.type
-            while (below := element_of(part)) is not None:
-                part = below
-            if is_record(part) and not _is_copied_as_bytes(part, is_harmless):
-                return False
-    return True
-
-
-def is_only_moved(kind: Type) -> bool:
-    """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return any(map(_are_only_moved, (members, *bases.members))) or any(map(is_only_moved, bases.arguments))
-
-
-def _are_only_moved(members: list[Cursor]) -> bool:
-    copies = any(member.is_copy_constructor() for member in members)
-    for member in members:
-        moves = member.is_move_constructor() or (member.spelling == "operator=" and _takes_temporary(member))
-        if moves and not copies:
-            return True
-        if member.kind.name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            part = member.type
-            while (below := element_of(part)) is not None:
-                part = below
-            if is_record(part) and is_only_moved(part):
-                return True
-    return False
-
-
-def _takes_temporary(method: Cursor) -> bool:
-    return any(kind_name(p.type) == "RVALUEREFERENCE" for p in method.get_arguments() if p is not None)
-
-
-def has_mutable_part(kind: Type) -> bool:
-    """Whether a constant object of a class (references aside) may still change."""
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return any(map(_have_mutable_part, (members, *bases.members))) or any(map(has_mutable_part, bases.arguments))
-
-
-def _have_mutable_part(members: list[Cursor]) -> bool:
-    for member in members:
-        if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            continue
-        part = member.type
-        while (below := element_of(part)) is not None:
-            part = below
-        if member.is_mutable_field() or (is_record(part) and has_mutable_part(part)):
-            return True
-    return False
-
-
-def is_filled_without_code(kind: Type) -> bool:
-    """Whether an object of a class (references aside) that is made with a list has values and nothing else happens:
-    no part has a constructor that a value may call, and members that the list leaves out begin with constants."""
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return (
-        bases.is_known
-        and all(map(_are_filled_without_code, (members, *bases.members)))
-        and all(map(is_filled_without_code, bases.arguments))
-    )
-
-
-def _are_filled_without_code(members: list[Cursor]) -> bool:
-    for member in members:
-        name = member.kind.name
-        if name == "USING_DECLARATION" or (name == "CONSTRUCTOR" and not member.is_default_method()):
-            return False
-        if name == "FUNCTION_TEMPLATE" and _is_special(member):
-            return False
-        own = _initialisers(member) if name == "FIELD_DECL" else []
-        if not all(_is_constant_value(node) for value in own for node in value.walk_preorder()):
-            return False
-        part = innermost(member.type) if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER") else None
-        if part is not None and is_record(part) and not is_reference(part) and not is_filled_without_code(part):
-            return False
-    return True
-
-
-def may_convert(kind: Type) -> bool:
-    """Whether a class (references aside), or a base class, may say how its objects become others."""
-    for member in members_of(kind):
-        name = member.kind.name
-        if name == "CONVERSION_FUNCTION" or (name == "FUNCTION_TEMPLATE" and _is_special(member)):
-            return True
-        if name == "CXX_BASE_SPECIFIER" and (not is_record(member.type) or may_convert(member.type)):
-            return True
-    return False
-
-
-def _is_special(template: Cursor) -> bool:
-    """Whether a template in a class is one of constructors or conversions."""
-    holder = template.semantic_parent
-    name = str(template.spelling)
-    return name.startswith("operator ") or holder is None or name.partition("<")[0] == holder.spelling
-
-
-def _is_constant_value(node: Cursor) -> bool:
-    if node.kind.name == "DECL_REF_EXPR":
-        return bool(node.referenced is not None and node.referenced.kind.name == "ENUM_CONSTANT_DECL")
-    return node.kind.name.endswith("LITERAL_EXPR") or node.kind.name in _IN_CONSTANTS
-
-
-def is_trivial(kind: Type) -> bool:
-    """Whether an object of a class (references aside) needs no constructor to begin and no destructor to end."""
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return (
-        bases.is_known and all(map(_are_trivial, (members, *bases.members))) and all(map(is_trivial, bases.arguments))
-    )
-
-
-def _are_trivial(members: list[Cursor]) -> bool:
-    for member in members:
-        name = member.kind.name
-        if name in ("CONSTRUCTOR", "DESTRUCTOR") and not member.is_default_method():
-            return False
-        if name == "FIELD_DECL" and _has_initialiser(member):
-            return False
-        if name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            inner = shape_of(member.type).element if is_array(member.type) else member.type
-            if is_record(inner) and not is_trivial(inner):
-                return False
-    return True
-
-
-def may_have_destructor(kind: Type) -> bool:
-    """Whether something may happen when an object of a type ends, or one that a reference has kept: a class, or a part
-    of it, says what, keeps an object that was made for it (a constant reference, an initializer list), or is not known
-    well enough, as base classes of templates and what lambdas capture are."""
-    if is_reference(kind):
-        return kind_name(kind) == "RVALUEREFERENCE" or is_constant(without_reference(kind))
-    found = canonical(kind)
-    while (below := element_of(found)) is not None:
-        found = canonical(below)
-    if not is_record(found):
-        return kind_name(found) in ("DEPENDENT", "UNEXPOSED", "INVALID")
-    record = found.get_declaration()
-    members = members_of(found)
-    if any(word in found.spelling for word in ("(lambda", "initializer_list<")) or any(
-        member.kind.name == "DESTRUCTOR" for member in members
-    ):
-        return True
-    bases = (member.type for member in members if member.kind.name == "CXX_BASE_SPECIFIER")
-    fields = (field.type for field in found.get_fields())
-    is_known = record.kind.name != "NO_DECL_FOUND"
-    return not is_known or any(map(may_have_destructor, (*bases, *fields)))
-
-
-def has_fixed_member(kind: Type) -> bool:
-    """Whether a class (references aside) has a reference or a constant among its members or their parts."""
-    members = members_of(kind)
-    bases = dependent_bases(canonical(kind), members)
-    return any(map(_have_fixed_member, (members, *bases.members))) or any(map(has_fixed_member, bases.arguments))
-
-
-def _have_fixed_member(members: list[Cursor]) -> bool:
-    for member in members:
-        if member.kind.name not in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            continue
-        inner = shape_of(member.type).element if is_array(member.type) else member.type
-        is_fixed = member.kind.name == "FIELD_DECL" and (is_reference(member.type) or is_constant(member.type))
-        if is_fixed or (not is_reference(member.type) and is_record(inner) and has_fixed_member(inner)):
-            return True
-    return False
-
-
-def begins_with_constants(member: Cursor) -> bool:
-    """Whether a data member has no initial value of its own, or one that nothing is executed for."""
-    return all(_is_constant_value(node) for value in _initialisers(member) for node in value.walk_preorder())
-
-
-def _has_initialiser(member: Cursor) -> bool:
-    return bool(_initialisers(member))
-
-
-def _initialisers(member: Cursor) -> list[Cursor]:
-    """Return the initial value of a member, if any; other expressions are array bounds and the width of a bit-field."""
-    values = [child for child in member.get_children() if child.kind.is_expression()]
-    if is_array(member.type):
-        return [value for value in values if value.kind.name in ("INIT_LIST_EXPR", "STRING_LITERAL")]
-    return values[int(member.is_bitfield()) :]
 
 
 def holds_pointers(kind: Type) -> bool:

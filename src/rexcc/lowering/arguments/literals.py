@@ -16,7 +16,7 @@ from rexcc.analysis.attributes import Attribute
 from rexcc.analysis.presence import innermost_part, is_provably_absent, keeps_address
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.arguments.private_copies import (
     is_assigned_inside,
@@ -69,7 +69,7 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
 
 
 def _is_plain_record(kind: Type) -> bool:
-    return types.is_record(kind) and types.is_copied_as_bytes(kind)
+    return types.is_record(kind) and classes.is_copied_as_bytes(kind)
 
 
 def _is_plain_array(kind: Type) -> bool:
@@ -162,7 +162,7 @@ def words_of(variable: Variable) -> int:
 
 def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
-    if types.is_only_moved(kind) or not types.is_made_of_bytes(kind):
+    if classes.is_only_moved(kind) or not classes.is_made_of_bytes(kind):
         return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0

@@ -11,7 +11,7 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.presence import innermost_part
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.alignments import wanted_alignment
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.alignment import region_alignments
@@ -35,7 +35,7 @@ def is_bytes(attribute: Attribute) -> bool:
     """Whether an object is copied as bytes: no constructor of its own, no destructor."""
     kind = types.without_reference(attribute.variable.cursor.type)
     element = types.shape_of(kind).element if types.is_array(kind) else kind
-    return not types.is_record(element) or types.is_copied_as_bytes(element)
+    return not types.is_record(element) or classes.is_copied_as_bytes(element)
 
 
 def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
@@ -54,7 +54,7 @@ def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether nothing in a region changes a variable."""
     variable = attribute.variable
     kind = types.shape_of(types.without_reference(variable.cursor.type)).element
-    if types.is_record(kind) and types.has_mutable_part(kind):
+    if types.is_record(kind) and classes.has_mutable_part(kind):
         return False
     return not is_assigned_inside(region, variable) and all(_only_reads(use) for use in variable.uses)
 
@@ -78,7 +78,7 @@ def _only_reads(use: Node) -> bool:
 
 def is_read_by_call(use: Node) -> bool:
     """Whether a use of an object without ``mutable`` parts is that of a call that only reads it."""
-    if types.has_mutable_part(use.type):
+    if classes.has_mutable_part(use.type):
         return False
     part = innermost_part(use)
     while part.parent is not None and part.parent.kind == "UNEXPOSED_EXPR" and types.is_record(part.parent.type):
@@ -129,7 +129,7 @@ def is_on_device(region: TargetRegion, attribute: Attribute) -> bool:
         return False
     kind = types.without_reference(attribute.variable.cursor.type)
     element = types.shape_of(kind).element if types.is_array(kind) else kind
-    plain = not types.is_record(element) or types.is_trivial(element)
+    plain = not types.is_record(element) or classes.is_trivial(element)
     if not plain or owner_of(region, attribute.variable) is not Owner.TARGET:
         return False
     return is_aggregate(attribute) or is_told(region, attribute.variable)

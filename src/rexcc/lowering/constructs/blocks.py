@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.kernel.ir import Code, Critical, Declare, Do, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
@@ -71,7 +71,7 @@ def _published(context: Context, item: ResolvedItem) -> Do:
         message = f"'copyprivate' of the variable-length array '{made.name}' cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
     element = types.shape_of(made.kind).element if types.is_array(made.kind) else made.kind
-    if types.is_record(element) and not types.is_copied_as_bytes(element):
+    if types.is_record(element) and not classes.is_copied_as_bytes(element):
         message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"
         raise error("unsupported-clause", message, made.place)
     return Do(f"rex_copy_from_first({made.text}, {context.team.size});")

@@ -15,7 +15,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import alignments
-from rexcc.clang import spelling, types
+from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import (
     Assign,
@@ -230,7 +230,7 @@ def _array_copy(context: Context, made: Listed) -> Code:
     The elements of a class are copied as a structure around the array copies them: by their constructor.
     """
     element = types.shape_of(made.kind).element
-    if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
+    if not context.is_pattern and (not types.is_record(element) or classes.is_copied_as_bytes(element)):
         return declared_copy(context, made), copy_array(made.kind, made.name, made.original, f"sizeof {made.name}")
     holder, copy = related("holder", made.name), related("copy", made.name)
     return (
@@ -245,7 +245,7 @@ def assignment(context: Context, made: Listed, target: str, source: str) -> Stmt
     if not types.is_array(made.kind) or _is_adjusted(made):
         return Assign(target, source)
     element = types.shape_of(made.kind).element
-    if not context.is_pattern and (not types.is_record(element) or types.is_copied_as_bytes(element)):
+    if not context.is_pattern and (not types.is_record(element) or classes.is_copied_as_bytes(element)):
         return copy_array(made.kind, target, source, f"sizeof {target}")
     pointer = f"rex_element_type<__typeof__({target})> *"
     copied = Assign(f"(({pointer}){target})[__rex_e]", f"(({pointer}){source})[__rex_e]")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from clang.cindex import Type
 
-from rexcc.clang import spelling, types
+from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
@@ -154,7 +154,7 @@ def _is_lambda(value: Node) -> bool:
 def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node) -> None:
     kind = types.without_reference(variable.type)
     single = single_value(kind, value)
-    plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and types.is_trivial(kind))
+    plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and classes.is_trivial(kind))
     is_expression = single.kind != "INIT_LIST_EXPR" and body.start(single) >= name_end(body, variable)
     if not plain or types.is_reference(variable.type) or not is_expression:
         raise refused(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Functions
 from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
@@ -162,7 +162,7 @@ class TeamScope:
         for variable, declaration in self.declared.items():  # whose constructors and destructor run once
             kind = types.without_reference(declaration.type)
             element = types.shape_of(kind).element if types.is_array(kind) else kind
-            if types.is_record(element) and (self._runs_once(declaration) or not types.is_copied_as_bytes(element)):
+            if types.is_record(element) and (self._runs_once(declaration) or not classes.is_copied_as_bytes(element)):
                 self._share({variable}, declaration)
         self._see_exposed()
         grown = True

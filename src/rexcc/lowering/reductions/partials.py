@@ -8,12 +8,10 @@ and writes once, so that the runtime need not map them (``rex_partials.h``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
 from clang.cindex import Type
 
-from rexcc.clang import types
-from rexcc.clang.dependent_bases import dependent_bases
+from rexcc.clang import classes, types
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.host_values import Size, number
@@ -60,21 +58,15 @@ def is_moved_as_bytes(kind: Type) -> bool:
     if types.canonical(kind).is_pod():
         return True
     element = types.innermost(kind)
-    if not types.is_record(element) or types.is_only_moved(element) or _has_virtual_functions(element):
+    if not types.is_record(element) or classes.is_only_moved(element) or _has_virtual_functions(element):
         return False
-    return 0 < types.canonical(element).get_align() <= _ALIGNMENT and types.is_made_of_bytes(element)
+    return 0 < types.canonical(element).get_align() <= _ALIGNMENT and classes.is_made_of_bytes(element)
 
 
 def _has_virtual_functions(kind: Type) -> bool:
-    members = types.members_of(kind)
-    bases = dependent_bases(types.canonical(kind), members)
-    if not bases.is_known or any(map(_has_virtual_functions, bases.arguments)):
-        return True
-    members = [*members, *chain.from_iterable(bases.members)]
-    if any(m.is_virtual_method() for m in members if kind_of(m) in FUNCTION_KINDS):
-        return True
-    parts = (types.innermost(m.type) for m in members if kind_of(m) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
-    return any(types.is_record(part) and _has_virtual_functions(part) for part in parts)
+    declared = classes.declared_in_parts(kind)
+    methods = (member for member in declared.members if kind_of(member) in FUNCTION_KINDS)
+    return not declared.is_known or any(method.is_virtual_method() for method in methods)
 
 
 def partials_argument(joined: Sequence[Joined], combine: Combine) -> Argument:

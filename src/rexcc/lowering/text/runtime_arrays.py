@@ -15,7 +15,7 @@ import re
 
 from clang.cindex import Type
 
-from rexcc.clang import spelling, types
+from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Declare
@@ -121,7 +121,7 @@ def thread_array(body: DeviceBody, variable: Node) -> Content:
 
 def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
     """Raise CompileError for an array whose elements are more than bytes."""
-    if types.is_record(found.element) and not types.is_trivial(found.element):
+    if types.is_record(found.element) and not classes.is_trivial(found.element):
         message = f"the elements of the variable-length array '{variable.spelling}' have constructors or a destructor; "
         raise error("unsupported-type", message + "this cannot be lowered yet", body.span(variable))
 

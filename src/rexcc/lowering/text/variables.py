@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.clang import spelling, types
+from rexcc.clang import classes, spelling, types
 from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage
 from rexcc.kernel.reductions import Value
 from rexcc.source.own_names import related
@@ -53,7 +53,7 @@ def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
 def is_made(kind: Type) -> bool:
     """Whether objects of a type, or the elements of an array, have to be made and ended."""
     element = types.shape_of(kind).element if types.is_array(kind) else types.without_reference(kind)
-    return types.is_record(element) and (not types.is_trivial(element) or types.has_fixed_member(element))
+    return types.is_record(element) and (not classes.is_trivial(element) or classes.has_fixed_member(element))
 
 
 def place_of(kind: Type, name: str) -> Code:
