@@ -31,7 +31,7 @@ def test_functions_that_are_called_leave_the_queue_where_they_see_kernels(bench:
     expected = (
         "nobody, and what happens once: 500, 1 1\nnobody: 1000, 1 0\none: 1500, 1 10\n"
         "two of which one launches: 3000, 11 10\nthrown: 1\none that throws: 3100, 1 2\nnobody again: 3600, 1 0\n"
-        "told 21, once 1, steps 25, wrong 0\n"
+        "nobody, in a lambda: 4600, 1 0\none, in a lambda: 5600, 1 20\ntold 41, once 1, steps 45, wrong 0\n"
     )
     assert support.on_device(program) == support.on_host(program) == expected
 

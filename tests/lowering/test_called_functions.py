@@ -163,6 +163,7 @@ QUIET = {
     "a default argument": "n = quietly(n);",
     "a lambda with objects": "view v(a); lib::forall(range, [=](int i) { v.at[i] += k; });",
     "what seldom sees": "n = shared(n);",
+    "what seldom sees, in a lambda": "n = value([&] { return shared(n); });",
     "what seldom makes objects with an end": "n = kept(n);",
     "a case of what seldom happens": "n = kind(n);",
     "what is seldom thrown": "n = thrown(n);",
@@ -194,7 +195,6 @@ LOUD = {
     "reads what a lambda that is outside refers to": "n = value(reads);",
     "reads an element in a lambda": "n = value([=] { return a[1]; });",
     "calls elsewhere in a lambda, but seldom": "n = value([&] { if (n > 3) { elsewhere(); } return n; });",
-    "calls what seldom sees, in a lambda": "n = value([&] { return shared(n); });",
     "calls elsewhere in a lambda": "n = value([=] { return speaks(n); });",
     "has a default argument that sees": "n = defaulted(n);",
     "allocates": "n = allocated(n);",
@@ -317,3 +317,15 @@ def test_templates_that_are_a_part_of_their_callers_are_inline() -> None:
     """GCC warns of others."""
     text = calling(INSIDE["a template"])
     assert "template <class T> __attribute__((__always_inline__)) inline T f(T n)" in text
+
+
+@pytest.mark.parametrize("head", ["[&]", "[&]()", "[&](int by)", "[&](auto by)", "[&](int by) mutable"])
+def test_lambdas_that_leave_the_queue_take_the_attribute_behind_their_parameters(head: str) -> None:
+    given = "2" if "by" in head else ""
+    text = calling(f"""
+        {INSIDE["a function"].replace("f(", "seldom(")}
+        template <class F> int value(F body) {{ return body({given}); }}
+        inline int f(int n) {{ return value({head} {{ return seldom(n); }}); }}""")
+    head = head if "(" in head else f"{head}()"
+    marked = head.replace(")", ") __attribute__((__always_inline__))")
+    assert f"{marked} {{ return seldom(n); }}" in text

@@ -32,10 +32,12 @@ from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _DEFINED = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
 _NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+_BEHIND_LIST = regex(r"(?:mutable|noexcept)\b|->|\{")
 NO_FUNCTIONS: Mapping[int, Cursor] = MappingProxyType({})
 
 
@@ -109,10 +111,10 @@ class CalledFunctions:
         found = Uses.joined(reader.asked)
         if not found.pauses:
             return found
-        if _is_of_lambda(definition):  # no word in its text would make it a part of its callers
-            return None
         own = any(p.file == node.file and node.start <= p.start < node.end for p in found.pauses)
-        return None if own and library.is_constexpr(definition) else self._inlined(definition, node, found)
+        if own and (_is_of_lambda(definition) or library.is_constexpr(definition)):
+            return None
+        return self._inlined(definition, node, found)
 
     def _may_be_read(self, definition: Cursor, node: Node) -> bool:
         if kind_of(definition) not in _DEFINED or definition.type.is_function_variadic():
@@ -190,8 +192,20 @@ class CalledFunctions:
             return uses
         if kind_of(definition) == "CONVERSION_FUNCTION" or definition.is_virtual_method() or not self._is_written(node):
             return None
-        place = Inlined(node.file, node.start, library.is_inline_function(definition))
-        return Uses.joined((uses, Uses(inlined=(place,))))
+        if _is_of_lambda(definition):
+            place = self._in_lambda(node)
+        else:
+            place = Inlined(node.file, node.start, library.is_inline_function(definition))
+        return None if place is None else Uses.joined((uses, Uses(inlined=(place,))))
+
+    def _in_lambda(self, node: Node) -> Inlined | None:
+        """Return where a lambda takes an attribute: behind its parameters, where clang lets its function begin, or
+        behind the brackets of one that has no list of them."""
+        head = self.unit.user_text(node)
+        behind = head.startswith(("]", ")"))
+        if not behind and not _BEHIND_LIST.match(head):
+            return None
+        return Inlined(node.file, node.start + behind, is_behind=behind, lacks_list=head.startswith("]"))
 
     def _is_written(self, node: Node) -> bool:
         """Whether a function begins where the user's text does that can be edited: the library's cannot."""

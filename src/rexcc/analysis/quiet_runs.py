@@ -32,12 +32,15 @@ class Pause:
 
 @dataclass(frozen=True)
 class Inlined:
-    """Where a function is defined that has to be a part of its callers, for the linker may take another file's; a
-    template may do without ``inline``."""
+    """Where a function takes the attribute that makes it a part of its callers, as it has to be, for the linker may
+    take another file's. A template may do without ``inline``. A lambda takes it behind its parameters, and may have no
+    list of them."""
 
     file: str
     start: int
-    is_inline: bool
+    is_inline: bool = True
+    is_behind: bool = False
+    lacks_list: bool = False
 
 
 @dataclass(frozen=True)

@@ -52,8 +52,14 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
         _mark_pause(edits, pause)
     for function in inlined:
         file = edits.unit.files[function.file]
-        word = "" if function.is_inline else "inline "  # GCC warns where it is missing
-        edits.of(file).insert(file.original(function.start), f"{_INLINED} {word}")
+        edits.of(file).insert(file.original(function.start), _words_of(function))
+
+
+def _words_of(function: Inlined) -> str:
+    """Return what makes a function a part of its callers."""
+    if function.is_behind:
+        return f"() {_INLINED}" if function.lacks_list else f" {_INLINED}"
+    return f"{_INLINED} " if function.is_inline else f"{_INLINED} inline "  # GCC warns where it is missing
 
 
 def _can_pause(edits: HostEdits, pause: Pause) -> bool:

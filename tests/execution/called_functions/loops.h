@@ -39,3 +39,12 @@ template <class F> int forall(range &&all, F &&body) {
   tell(made.number);
   return counters::steps(1);
 }
+template <class F> void region(F &&body) { body(); }
+inline void twice(double *a, int n, int times) {
+  for (int k = 0; k < times; k++) {
+    region([=] {
+      forall(range(0, n), [=](int i) { a[i] += 1; });
+      forall(range(0, n), [=](int i) { a[i] += 1; });
+    });
+  }
+}

@@ -72,6 +72,11 @@ int main() {
     registry<listener>::put(nullptr);
     loop(a, 5);
     report("nobody again");
+    twice(a, n, 5);
+    report("nobody, in a lambda");
+    registry<listener>::put(&last);
+    twice(a, n, 5);
+    report("one, in a lambda");
   }
   printf("told %d, once %d, steps %d, wrong %d\n", told_steps, once, counters::steps(0), wrong);
 }
