@@ -89,6 +89,9 @@ struct chosen_view {
   chosen_view() = default;
   template <class T> chosen_view(T &&t) : by(*t.at), at(t.at) {}
 };
+struct same { int by, to[2]; same(int b) : by(b), to{b} {} same(const same &o) : by(o.by), to{o.to[0], o.to[1]} {} };
+struct given { int *at, by; explicit given(int *p) : at(p), by(1) {} given(const given &o) : at(o.at), by(o.by) {} };
+struct reading { int *at, by; reading(int *p) : at(p), by(1) {} reading(const reading &o) : at(o.at), by(*o.at) {} };
 struct counted { int by; counted(int b) : by(b) {} counted(const counted &o) : by(o.by) { elsewhere(); } };
 struct ended { int by; ~ended() { elsewhere(); } };
 struct moved { int by; moved(int b) : by(b) {} moved &operator=(const moved &) { elsewhere(); return *this; } };
@@ -162,6 +165,8 @@ QUIET = {
     "an object with a reference made here": "n = lib::held<int>(n).get();",
     "a default argument": "n = quietly(n);",
     "a lambda with objects": "view v(a); lib::forall(range, [=](int i) { v.at[i] += k; });",
+    "a lambda with objects that copy their members": "given g(a); lib::forall(range, [=](int i) { g.at[i] += g.by; });",
+    "an object that copies its members": "given g(a); given h = g; n = h.by;",
     "what seldom sees": "n = shared(n);",
     "what seldom sees, in a lambda": "n = value([&] { return shared(n); });",
     "what seldom makes objects with an end": "n = kept(n);",
@@ -205,6 +210,8 @@ LOUD = {
     "is a constant and waits": "n = constant(n);",
     "is jumped out of": "n = jumped(n);",
     "copies an object into a lambda": "chosen_view v{}; lib::forall(range, [=](int i) { a[i] += v.by; });",
+    "copies what it reads": "reading g(a); reading h = g; n = h.by;",
+    "copies the elements of a member": "same c(k); same d = c; n = d.by;",
     "copies": "counted c(k); counted d = c; n = d.by;",
     "ends": "ended e = {k}; n = e.by;",
     "assigns": "moved m(k); m = moved(2); n = m.by;",

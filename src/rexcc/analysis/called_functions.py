@@ -158,8 +158,7 @@ class CalledFunctions:
         """Return what a constructor asks for, with all that it calls without a word."""
         if not self.classes.is_copied_silently(constructor.semantic_parent.type):
             return None
-        copies = constructor.is_copy_constructor() or constructor.is_move_constructor()
-        if constructor.is_default_method() and copies:
+        if self.classes.copies_members(constructor):
             return Uses()
         if _may_be_inherited(constructor):
             return self._inherited(constructor.semantic_parent.type, seldom)

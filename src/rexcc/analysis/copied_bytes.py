@@ -1,9 +1,9 @@
-"""Classes whose objects are copied, moved and destroyed without any code of the program's.
+"""Classes whose objects are copied, moved and destroyed without any code of the program's that does more.
 
-In: a type. Out: whether a copy, a move or the end of an object calls nothing (``is_copied_silently``), whether its
-object may refer to another one (``may_refer``), and which constructors an object may call for what no initialiser is
-written for (``constructors``). Where clang does not tell the bases of a class, all that the named template and its
-specialisations declare counts (`class_parts.py`).
+In: a type. Out: whether a copy, a move or the end of an object copies its parts and does nothing else
+(``is_copied_silently``), whether its object may refer to another one (``may_refer``), and which constructors an object
+may call for what no initialiser is written for (``constructors``). Where clang does not tell the bases of a class, all
+that the named template and its specialisations declare counts (`class_parts.py`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rexcc.analysis.class_parts import (
     is_parameter,
     names_parameter,
 )
+from rexcc.analysis.copies_made import copies_members_alone
 from rexcc.analysis.silent_constructors import SilentConstructors, is_silent, makes_objects
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
@@ -113,14 +114,21 @@ class CopiedBytes:
     def _are_silent_arguments(self, kind: Type) -> bool:
         return all(self.is_copied_silently(each) for each in classes_among(kind))
 
-    @staticmethod
-    def _declares_no_copies(members: Iterable[Cursor]) -> bool:
+    def _declares_no_copies(self, members: Iterable[Cursor]) -> bool:
         for member in members:
             copies = kind_of(member) == "CONSTRUCTOR" and (member.is_copy_constructor() or member.is_move_constructor())
             assigns = kind_of(member) == "CXX_METHOD" and member.spelling == "operator="
+            if copies and self.copies_members(member):
+                continue
             if (copies or assigns or kind_of(member) == "DESTRUCTOR") and not is_silent(member):
                 return False
         return True
+
+    def copies_members(self, constructor: Cursor) -> bool:
+        """Whether a constructor copies the members of an object and does nothing else, whoever wrote it."""
+        if constructor.is_default_method():
+            return bool(constructor.is_copy_constructor() or constructor.is_move_constructor())
+        return bool(constructor.is_copy_constructor()) and copies_members_alone(self.unit, constructor)
 
     def is_filled_with_copies(self, values: Node) -> bool:
         """Whether a list has a value for each member of a class that has nothing else, and objects are copied from

@@ -18,12 +18,12 @@ from rexcc.program.unit import ParsedUnit
 
 def copies_are_bytes(unit: ParsedUnit, kind: Type) -> bool:
     """Whether copies of a class (references aside), an object of which the program copies, are those of its bytes."""
-    return classes.is_copied_by_members(kind, lambda constructor: _copies_members(unit, constructor))
+    return classes.is_copied_by_members(kind, lambda constructor: copies_members_alone(unit, constructor))
 
 
 def copies_are_bytes_that_end(unit: ParsedUnit, kind: Type) -> bool:
     """The same where destructors may do anything: who makes such a copy ends it."""
-    return classes.is_copied_by_members_and_ends(kind, lambda constructor: _copies_members(unit, constructor))
+    return classes.is_copied_by_members_and_ends(kind, lambda constructor: copies_members_alone(unit, constructor))
 
 
 def can_be_held(unit: ParsedUnit, kind: Type) -> bool:
@@ -38,7 +38,7 @@ def can_be_held(unit: ParsedUnit, kind: Type) -> bool:
     return begins and copies_are_bytes(unit, element)
 
 
-def _copies_members(unit: ParsedUnit, constructor: Cursor) -> bool:
+def copies_members_alone(unit: ParsedUnit, constructor: Cursor) -> bool:
     """Whether a copy constructor copies members alone, or nothing but such constructors has been made of it; one that
     the user has written for a class of his choice (``template <> R<int>::R(const R &o)``) may do anything."""
     if unit.kept(FunctionsMade).specialisations_of(constructor):
