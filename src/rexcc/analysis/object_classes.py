@@ -6,12 +6,13 @@ makes objects. Classes are compared by their texts: an instantiation's text is i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, spelling, types
+from rexcc.clang.dependent_bases import with_specialisations
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
@@ -67,11 +68,35 @@ def bases_of(text: Cursor) -> Iterator[tuple[Cursor, bool]]:
             yield text_of(declared), library.is_virtual_base(child)
 
 
-def ways_to_base(text: Cursor, base: int) -> list[list[tuple[Cursor, bool]]]:
-    """Return the ways from a class to a base of a key, the class itself too, each as bases passed on the way."""
-    if int(text.canonical.hash) == base:
+def ways_to_base(text: Cursor, base: int, passed: frozenset[int] = frozenset()) -> list[list[tuple[Cursor, bool]]]:
+    """Return the ways from a class to a base of a key, the class itself too, each as bases passed on the way. Of a
+    template that is a base of itself with other arguments (``R<N> : R<N - 1>``) the specialisations are what ends that.
+    """
+    if key_of(text) == base:
         return [[]]
-    return [[(above, virtual), *way] for above, virtual in bases_of(text) for way in ways_to_base(above, base)]
+    further = passed | {key_of(text)}
+    return [
+        [(above, virtual), *way]
+        for named, virtual in bases_of(text)
+        for above in ([named] if key_of(named) not in further else _ends_of(named, further))
+        for way in ways_to_base(above, base, further)
+    ]
+
+
+def with_bases(text: Cursor) -> list[Cursor]:
+    """Return the texts of a class and of its bases at any depth, each once."""
+    found, waiting = {key_of(text): text}, [text]
+    while waiting:
+        for named, _ in bases_of(waiting.pop()):
+            for above in [named] if key_of(named) not in found else _ends_of(named, found.keys()):
+                found[key_of(above)] = above
+                waiting.append(above)
+    return list(found.values())
+
+
+def _ends_of(template: Cursor, passed: Set[int]) -> list[Cursor]:
+    """Return the specialisations of a template that are not passed on the way to it."""
+    return [each for each in with_specialisations(template) if key_of(each) not in passed]
 
 
 def is_alone(text: Cursor, way: Sequence[tuple[Cursor, bool]]) -> bool:

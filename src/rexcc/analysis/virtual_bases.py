@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.host_bounds import device_variables
-from rexcc.analysis.object_classes import bases_of, key_of, text_of, ways_to_base
+from rexcc.analysis.object_classes import bases_of, key_of, text_of, ways_to_base, with_bases
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -61,7 +61,7 @@ class _Classes:
     def has_virtual(self, record: Cursor) -> bool:
         key = int(record.hash)
         if key not in self._known:
-            self._known[key] = any(is_virtual or self.has_virtual(base) for base, is_virtual in bases_of(record))
+            self._known[key] = any(virtual for each in with_bases(record) for _, virtual in bases_of(each))
         return self._known[key]
 
 

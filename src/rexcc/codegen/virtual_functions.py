@@ -12,7 +12,7 @@ from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_obstacles import call_elsewhere, library_obstacle, variable_obstacle
-from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, bases_of, is_alone, key_of, text_of, ways_to_base
+from rexcc.analysis.object_classes import TEMPLATES, ObjectClass, is_alone, key_of, text_of, ways_to_base, with_bases
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.virtual_calls import (
     VirtualFunction,
@@ -284,18 +284,12 @@ def _obstacle(
     if method is None or method.get_definition() is None:
         return "the function is not defined in this file"
     bodies = list(called_bodies(unit.tree, [], also=[method]))
-    text = [*bodies, *map(unit.tree.node, _with_bases(made.text))]  # device code has all of the class
+    text = [*bodies, *map(unit.tree.node, with_bases(made.text))]  # device code has all of the class
     found = variable_obstacle(unit, bodies, declared) or library_obstacle(bodies)
     if found is not None:
         return f"its function {found.why}"
     found = call_elsewhere(text)
     return f"it {found.why}" if found is not None else ""
-
-
-def _with_bases(text: Cursor) -> Iterator[Cursor]:
-    yield text
-    for base, _ in bases_of(text):
-        yield from _with_bases(base)
 
 
 def _outermost_hash(cursor: Cursor) -> int:
