@@ -90,6 +90,17 @@ SUSPECT = {
         "struct { int *d, *e; } v;\nv.d = p;\nv.e = calloc(10, 4);\n#pragma omp target map(v.d[0 : n])\n"
         "v.d[0] = *«v.e»;\nfree(v.e);",
     ),
+    "a member beside mapped ones": (
+        "omp-unmapped-member",
+        "map(to : v.n)",
+        "struct { int n, *d; } v = {10, p};\n#pragma omp target map(v.d[0 : n])\nv.d[0] = «v.n»;",
+    ),
+    "a member in an inner loop": (
+        "omp-unmapped-member",
+        "'v.n' is on no device",
+        "struct { int n, *d; } v = {10, p};\n#pragma omp target data map(v.d[0 : n])\n"
+        f"{LOOP} map(v.d[0 : n])\nfor (int i = 0; i < v.n; i++) for (int j = 0; j < i; j++) v.d[i] += j % «v.n»;",
+    ),
     "an update of nothing": (
         "omp-unmapped-update",
         "'a' is on no device",
@@ -184,6 +195,17 @@ RIGHT = {
     "see(&v);\n#pragma omp target\nv.d[0] = n;",
     "a member's memory of the device": "struct { int n, *d; } v;\n#pragma omp target map(to : v)\n"
     "{ v.d = malloc(4); v.d[0] = 1; free(v.d); }",
+    "a member in the head of the loop": "struct { int n, *d; } v = {10, p};\n"
+    f"{LOOP} map(v.d[0 : v.n])\nfor (int i = 0; i < v.n; i++) v.d[i] += i;",
+    "a member that is mapped, too": "struct { int n, *d; } v = {10, p};\n"
+    "#pragma omp target map(to : v.n) map(v.d[0 : n])\nv.d[0] = v.n;",
+    "a member of a structure that is mapped": "struct { int n, *d; } v = {10, p};\n"
+    "#pragma omp target data map(to : v)\n{\n#pragma omp target map(v.d[0 : n])\nv.d[0] = v.n;\n}",
+    "a member of a structure that others map": "struct pair { int n, *d; } v = {10, p};\n"
+    "extern int see(struct pair *);\nsee(&v);\n#pragma omp target map(v.d[0 : n])\nv.d[0] = v.n;",
+    "a member's size": "struct { int n, *d; } v = {10, p};\n#pragma omp target map(v.d[0 : n])\nv.d[0] = sizeof v.n;",
+    "a structure without mapped members": "struct { int n, *d; } v = {10, p};\n"
+    "#pragma omp target map(p[0 : v.n])\np[0] = v.n;",
     "a parameter": "#pragma omp target\np[0] = n;",
     "an update of an argument": "#pragma omp target update to(p[0 : n])",
     "an update of what others know": "use(a);\n#pragma omp target update to(a)",

@@ -34,14 +34,21 @@ def check_unmapped_members(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 field = member.referenced if member is not None else None
                 if member is None or field is None or (variable, key_of(field)) in warned:
                     continue
-                origin = _host_memory(facts, variable, field)
-                if origin is None or _is_listed(facts, variable, field):
+                origin = unmapped_memory(facts, variable, field)
+                if origin is None:
                     continue
                 warned.add((variable, key_of(field)))
                 name = f"{variable.name}.{field.spelling}"
                 message = f"'{name}' points to memory of the host, and nothing maps that; map({name}[0 : n]) does"
                 note = Note("it gets its value here", facts.unit.span(origin))
                 sink.warning("omp-unmapped-pointer", message, facts.unit.span(member), note)
+
+
+def unmapped_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node | None:
+    """Return where a member of a structure gets memory of the host that nothing maps, None where that is not known."""
+    if not _is_own_structure(variable) or _is_listed(facts, variable, field):
+        return None
+    return _host_memory(facts, variable, field)
 
 
 def _is_own_structure(variable: Variable) -> bool:

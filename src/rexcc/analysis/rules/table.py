@@ -30,6 +30,7 @@ from rexcc.analysis.rules import (
     sections,
     task_copies,
     unit_rules,
+    unlisted_members,
     values,
 )
 from rexcc.analysis.rules.uses import FunctionUses, uses_of
@@ -106,6 +107,7 @@ SUSPICIONS: tuple[CheckFunction, ...] = (
     results.check_from_reads,
     device_memory.check_unmapped_pointers,
     member_pointers.check_unmapped_members,
+    unlisted_members.check_unlisted_members,
     device_memory.check_unmapped_updates,
     races.check_races,
     task_copies.check_task_copies,
