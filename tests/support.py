@@ -451,7 +451,7 @@ def place_helper(folder: Path, environment: Mapping[str, str] | None = None) -> 
         shutil.copyfile(folder / target, path)
 
     names = {p.name for part in ("include", "src") for p in (RUNTIME / part).iterdir()}
-    texts = [p.read_bytes() for p in sorted(folder.iterdir()) if p.name in names]
+    texts = [p.read_bytes() for p in sorted((folder / "rex_runtime").iterdir()) if p.name in names]
     kept = made_once([make("-n")], texts, by_makefile)
     shutil.copyfile(kept, folder / target)
 

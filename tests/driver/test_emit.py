@@ -64,8 +64,10 @@ def test_a_shared_library(project: Path):
 
 def test_only_the_helpers_that_are_needed(project: Path):
     emit("--target=host", "prog.c", "kernel.c")
-    names = {path.name for path in Path("out").iterdir()}
-    assert {"rex_kmp.h", "rex_host_device.h", "register_cubin.cpp", "omp.h", "rose_kernel.c"} <= names
+    made = {path.name for path in Path("out").iterdir()}
+    assert made == {"Makefile", "rex_runtime", "rose_kernel.c", "rex_lib_kernel.cu", "rex_host_kernel.cpp"}
+    names = {path.name for path in Path("out/rex_runtime").iterdir()}
+    assert {"rex_kmp.h", "rex_host_device.h", "register_cubin.cpp", "omp.h"} <= names
     assert "xomp_cuda_lib_inlined.cu" not in names
 
 

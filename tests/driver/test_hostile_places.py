@@ -40,7 +40,7 @@ def test_a_makefile_takes_any_name(project: Path, name: str):
     environment = {"PATH": os.environ["PATH"]}
     support.place_helper(Path("out"), environment)
     subprocess.run(["make", "-C", "out", "-s"], env=environment, check=True)
-    program = next(p for p in Path("out").iterdir() if os.access(p, os.X_OK) and p.suffix != ".so")
+    program = next(p for p in Path("out").iterdir() if p.is_file() and os.access(p, os.X_OK) and p.suffix != ".so")
     assert subprocess.check_output([str(program.absolute())], text=True) == "2 198\n"
     assert not list(Path().rglob("made"))
 

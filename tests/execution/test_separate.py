@@ -286,7 +286,7 @@ def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture
     subprocess.run(["make", "-s", "-C", "out"], cwd=folder, check=True)
     assert support.on_device(folder / "out" / "lib") == EXPECTED
     subprocess.run(["make", "-s", "-C", "out", "clean"], cwd=folder, check=True)
-    assert [path.name for path in (folder / "out").iterdir() if path.suffix in (".o", ".so", "")] == ["Makefile"]
+    assert [p.name for p in (folder / "out").iterdir() if p.is_file() and p.suffix in (".o", ".so", "")] == ["Makefile"]
     assert support.rexcc(folder, "--emit=src", "-o", "two", "main.c", "odd.cpp") == 1
     assert "main.c:19:7: error: 'scale(int)' is called in device code" in capfd.readouterr().err
     assert support.rexcc(folder, "--emit=src", "-o", "objects", "odd.cpp") == 0
@@ -301,7 +301,7 @@ def test_a_makefile_joins_tables(bench: Bench) -> None:
     subprocess.run(["make", "-s", "-C", "out"], cwd=folder, check=True)
     assert support.on_device(folder / "out" / "main") == files.want
     subprocess.run(["make", "-s", "-C", "out", "clean"], cwd=folder, check=True)
-    assert [path.name for path in (folder / "out").iterdir() if path.suffix in (".o", ".so", "")] == ["Makefile"]
+    assert [p.name for p in (folder / "out").iterdir() if p.is_file() and p.suffix in (".o", ".so", "")] == ["Makefile"]
 
 
 def test_a_failed_link_of_device_code_leaves_no_program(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from rexcc.driver import device_link, flags, report
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.device_parts import Part
-from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, makefile
+from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, RUNTIME_FOLDER, makefile
 from rexcc.driver.plan import Unit
 from rexcc.driver.toolchain import HEAP, HELPER, Toolchain
 from rexcc.driver.workspace import generated_files, write_generated
@@ -41,8 +41,10 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
         raise UsageError(f"'{place}' is not a makefile of rexcc's; name another folder with -o")
     for unit in units:
         write_generated(unit, dated_as_source=False)
+    runtime = Path(folder) / RUNTIME_FOLDER
+    runtime.mkdir(exist_ok=True)
     for path in _helpers(tools, units, (*_ALWAYS, *([HEAP] if flags.heap_archives(options) else []))):
-        shutil.copyfile(path, Path(folder) / path.name)
+        shutil.copyfile(path, runtime / path.name)
     place.write_text(text, errors="surrogateescape")
     if groups:
         (Path(folder) / device_link.SOURCE).write_text(device_link.text(groups))

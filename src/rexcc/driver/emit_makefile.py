@@ -27,6 +27,8 @@ from rexcc.target.llvm_abi import PREFERRED
 from rexcc.target.model import Target
 
 MAKEFILE = "Makefile"
+RUNTIME_FOLDER = "rex_runtime"
+"""Where the headers and the library of every program lie, apart from what was made of the user's files."""
 
 FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
 
@@ -271,10 +273,10 @@ class _Makefile:
 
     def _helper_rule(self) -> str:
         own = self._words(flags.helper_flags(self.options, self.tools))
-        rule = f"{_HELPER_OBJECT}: {HELPER}\n\t$(CXX) {own} -c $< -o $@"
+        rule = f"{_HELPER_OBJECT}: {RUNTIME_FOLDER}/{HELPER}\n\t$(CXX) {own} -c $< -o $@"
         for name in flags.heap_archives(self.options):
             heap = self._words((*flags.helper_flags(self.options, self.tools), *flags.archive_flags(name)))
-            rule += f"\n\n{_HEAP_OBJECT}: {HEAP}\n\t$(CXX) {heap} -c $< -o $@"
+            rule += f"\n\n{_HEAP_OBJECT}: {RUNTIME_FOLDER}/{HEAP}\n\t$(CXX) {heap} -c $< -o $@"
         return rule
 
     def _clean_rule(self, goal: str) -> str:
@@ -317,7 +319,7 @@ class _Makefile:
 
     def _seen_from_folder(self, argument: str, after: str) -> str:
         if argument == self.tools.include:
-            return "."
+            return RUNTIME_FOLDER
         if after in _PATH_OPTIONS:
             return self._moved(argument)
         for option in ("-I", "-L"):
