@@ -78,6 +78,19 @@ def test_additions_go_to_bins(statement: str, expected: tuple[str, ...]) -> None
     )
 
 
+def test_the_iterations_of_a_nest_are_a_product_of_64_bits() -> None:
+    text = compiled(
+        "#define LAST w - 1\n"
+        "void f(int n, int w, int *h, int *k) {\n"
+        "#pragma omp target teams distribute parallel for collapse(4) map(tofrom: h[0:99]) map(to: k[0:n])\n"
+        "  for (int a = 0; a < n; a++)\n    for (int b = 0; b < n / 2; b++)\n      for (int c = 0; c < LAST; c++)\n"
+        "        for (int d = 0; d < 9; d++) {\n#pragma omp atomic\n          h[k[a]]++;\n        }\n}\n",
+        "a.c",
+    ).device
+    count = text[text.index("rex_open_bins(") : text.index(");", text.index("rex_open_bins("))]
+    assert count.endswith(", (long long)n * (n / 2) * (LAST) * 9")
+
+
 @pytest.mark.parametrize("statement", OTHERS)
 def test_what_could_be_noticed_does_not(statement: str) -> None:
     text = device(statement)

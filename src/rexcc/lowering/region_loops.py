@@ -24,11 +24,11 @@ from rexcc.lowering.loops.last_values import last_code
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.nests import divided_nest, replace_inner_headers
 from rexcc.lowering.loops.numbered_loops import (
-    iteration_count,
     lower_chunks,
     lower_distributed_chunks,
     lower_divided,
     lower_with_xomp,
+    nest_count,
 )
 from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.team_scans import team_scan_loop
@@ -99,8 +99,7 @@ def lower_loop(
         lowered = _over_grid(context, numbered, options, text)
     before, each = last_code(region, text)
     loop = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
-    count = " * ".join(iteration_count(one, text) for one in region.loops)
-    kernel.code = with_bins(bins, loop, count, text)
+    kernel.code = with_bins(bins, loop, nest_count(region.loops, text), text)
 
 
 def _over_grid(context: CleanupContext, numbered: bool, options: LoopOptions, text: Text) -> LoweredLoop:

@@ -209,6 +209,17 @@ def iteration_count(loop: CanonicalLoop, text: Text, number: str = WIDE) -> str:
     return signed_bound(loop, text) if from_zero else _counted(loop, text, number, "rex_extent_{}")
 
 
+def nest_count(loops: tuple[CanonicalLoop, ...], text: Text) -> str:
+    """Return the iterations of all loops as one device expression; of several loops it has 64 bits."""
+    counts = [iteration_count(loop, text) for loop in loops]
+    if len(counts) == 1:
+        return counts[0]
+    # a name may be a macro's, unless the bound is that variable
+    variables = {loop.bound.bare().spelling for loop in loops}
+    first, *others = (one if one.isdigit() or one in variables else f"({one})" for one in counts)
+    return " * ".join((f"(long long){first}", *others))
+
+
 def _position(loop: CanonicalLoop) -> str:
     return own_name(loop.name)
 
