@@ -102,7 +102,7 @@ def test_unsigned_bounds_are_compared_in_their_order_on_both_sides() -> None:
 def test_tiles_of_a_nest_find_indices_the_same_way() -> None:
     kernel, host = parts(NEST, "collapse(2)", "y[i * m + j] = i;")
     assert "rex_divmod(__rex_iteration, __rex_trips_j, __rex_by_j, &__rex_above_j, &__rex_j);" in kernel
-    assert "__rex_tiles = __rex_tiling >> 3;" in kernel and "__rex_trips =" not in kernel
+    assert "__rex_tiles = rex_tiling_tiles(__rex_tiling);" in kernel and "__rex_trips =" not in kernel
     counts = "rex_tripcount_lt(0, n, 1), rex_tripcount_lt(0, m, 1)"
     assert f"rex_tiling(__rex_tripcount, {counts}, (__INT64_TYPE__)_num_blocks_ * _threads_per_block_)" in host
     assert host.index("int _num_blocks_ =") < host.index("rex_tiling(")

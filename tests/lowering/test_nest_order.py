@@ -153,7 +153,7 @@ def test_of_three_loops_those_two_have_tiles_in_which_accesses_are_contiguous() 
     ]
     places = [text.index(line) for line in lines]
     assert places == sorted(places)
-    assert "__rex_tiles = __rex_tiling >> 3;" in text
+    assert "__rex_tiles = rex_tiling_tiles(__rex_tiling);" in text
     how, told, _ = order("b[(j * n + i) * 99 + l] = a[(l * n + i) * m + j];", three, "collapse(3)")
     assert how == STRIPS and "in 'l', loads in 'j'" in told
     how, told, _ = order("b[(i * m + j) * 9 + l] = 2 * a[(i * m + j) * 9 + l];", three, "collapse(3)")

@@ -101,7 +101,7 @@ def test_ids_entries_kernels_and_entry_points_have_the_same_names(name: str) -> 
     kernels = [k.name for k in output.kernels]
     second = [f"{i}kernel__" for i in ids if re.search("__(small|wide)__$", i)]
     assert sorted([*kernels, *second]) == sorted(f"{i}kernel__" for i in ids)
-    assert re.findall(r'extern "C" void (\w+)\(', output.cpu) == [f"{i}kernel__" for i in ids]
+    assert re.findall(r'extern "C" void\n(\w+)\(', output.cpu) == [f"{i}kernel__" for i in ids]
 
 
 DIVISOR = "rex_extent_bytes"

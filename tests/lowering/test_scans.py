@@ -36,8 +36,7 @@ def kernel(code: str, around: str = "#pragma omp parallel num_threads(w)", befor
 def test_a_block_scans_in_rounds() -> None:
     text = kernel(f"#pragma omp for reduction(inscan, + : s)\n{LOOP}", "#pragma omp parallel")
     assert (
-        "{ int *__rex_s = &s; int __rex_carry_s = *__rex_s; const long long __rex_trips_i = rex_tripcount_lt(0, n, 1); "
-        "const long long __rex_trips = __rex_trips_i; "
+        "{ int *__rex_s = &s; int __rex_carry_s = *__rex_s; const long long __rex_trips = rex_tripcount_lt(0, n, 1); "
         "for (long long __rex_chunk_base = 0; __rex_chunk_base < __rex_trips; __rex_chunk_base += blockDim.x) { "
         "const long long __rex_iteration = __rex_chunk_base + threadIdx.x; int i = (int)__rex_iteration; "
         "int s = rex_identity_add<int>(); if (__rex_iteration < __rex_trips) { s += p[i]; } "

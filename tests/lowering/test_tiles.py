@@ -150,7 +150,8 @@ def test_collapsed_loops_have_tiles_of_neighbours_in_the_outermost_index() -> No
     text = kernel(
         "y[i * m + j] = x[i * m + j];", "for (int i = 1; i < n; i++) for (int j = 0; j < m; j++)", "collapse(2)"
     )
-    assert "__rex_tile_rows = __rex_tiling & 7;" in text and "__rex_tiles = __rex_tiling >> 3;" in text
+    assert "__rex_tile_rows = rex_tiling_rows(__rex_tiling);" in text
+    assert "__rex_tiles = rex_tiling_tiles(__rex_tiling);" in text
     assert text.count("rex_divmod") == 1 and text.index("rex_divmod") < text.index("__rex_evaluate")
     row, end = "__rex_tile_row = __rex_above_j * __rex_tile_rows", "__rex_tile_row + __rex_tile_rows, __rex_trips_i"
     declared = f"const __rex_nest_number {row}, __rex_tile_end = rex_row_end({end});"

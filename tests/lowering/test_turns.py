@@ -137,7 +137,7 @@ def test_what_the_loop_may_write_is_compared() -> None:
     assert "rex_apart(__rex_of_o, __rex_of_a, __rex_of_b);" in apart
     assert "rex_in_turns" not in kernel(loop, "", wraps=True)
     by_pointer = kernel(f"{LOOP} {{ float *e = u + j * n; s = a[j] / (s + b[j]); *e = s; }}", "")
-    assert "[&] { float *e = u + j * n; return rex_element(*e); }()" in by_pointer
+    assert "[&](int j) { float *e = u + j * n; return rex_element(*e); }" in by_pointer
     proved = kernel(loop, f"{MAPS} map(from: u[0:n*m])")
     assert "rex_in_turns<int, 8, 1>(0, m, [&]" in proved and "__rex_apart_j" not in proved
 

@@ -55,6 +55,7 @@ from rexcc.codegen.virtual_text import definitions, members
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
+from rexcc.kernel.folding import folded
 from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.c.names import TypeNames, every_declaration
 from rexcc.lowering.model.launch import Kernel
@@ -374,9 +375,8 @@ def cpu_device_file(
     parts.append(f'#include "{device}"')
     parts += [f"#undef {kernel_name(k)}" for k in kernels]
     parts += made.namespaces.opened
-    parts += [
-        in_scopes(made.scopes[k.stem], f"{made.names.applied(_entry_point(k, s))}\n") for k in kernels for s in k.stems
-    ]
+    entries = ((made.scopes[k.stem], made.names.applied(_entry_point(k, stem))) for k in kernels for stem in k.stems)
+    parts += ["\n" + in_scopes(scopes, f"{text}\n").rstrip("\n") for scopes, text in entries]
     parts += made.namespaces.closed
     return "\n".join(parts) + "\n"
 
@@ -397,7 +397,8 @@ def _entry_point(kernel: Kernel, stem: str) -> str:
     arguments = ", ".join(["__rex_kernel_launch_env", *(p.name for p in kernel.parameters)])
     run = "rex_run_teams_synchronised" if kernel.synchronises else "rex_run_teams"
     name = f"{stem}kernel__"
-    head = f'\nextern "C" void {name}{signature(kernel, ("const rex_geometry *__rex_geometry",), name)} {{'
+    head = f'extern "C" void\n{name}{signature(kernel, ("const rex_geometry *__rex_geometry",), name)} {{'
     if stem != kernel.stem:
-        return f"{head}\n  {kernel_name(kernel)}({arguments}, __rex_geometry);\n}}"
-    return f"{head}\n  {run}(__rex_geometry, [=] {{ {kernel.stem}body__({arguments}); }});\n}}"
+        return "\n".join((head, *folded(f"  {kernel_name(kernel)}({arguments}, __rex_geometry);"), "}"))
+    call = folded(f"    {kernel.stem}body__({arguments});")
+    return "\n".join((head, f"  {run}(__rex_geometry, [=] {{", *call, "  });", "}"))

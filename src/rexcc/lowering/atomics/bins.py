@@ -7,7 +7,7 @@ code around the loop. Before and after::
       rex_atomic_add(&histogram[a[i]], 1);
     }
 
-    /* What threads add to histogram comes together in the block's own memory first. */
+    /* What threads add to 'histogram' comes together in the block's own memory first. */
     __shared__ unsigned int __rex_bin_memory_histogram[4096];
     const rex_bins __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
     for (…) {
@@ -115,7 +115,7 @@ class Bins:
         """Return the statements that make so many bins."""
         sums, kind = ("unsigned long long", "rex_wide_bins") if self.size == 8 else ("unsigned int", "rex_bins")
         return (
-            Do(f"/* What threads add to {self.array} comes together in the block's own memory first. */"),
+            Do(f"/* What threads add to '{self.array}' comes together in the block's own memory first. */"),
             Declare(f"{sums} {self.own}[{number}]", self.own, storage=Storage.TEAM),
             Declare(f"const {kind} {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {count})"),
         )

@@ -127,7 +127,7 @@ class _Ranges:
         self.found = found
         self.text = text
         self.roots = {outline_of(root) for write, _ in found.compared if (root := write.root) is not None}
-        self.elements: dict[str, list[str]] = {}
+        self.elements: dict[str, list[tuple[str, str]]] = {}
         self.names: dict[tuple[object, ...], str] = {}
 
     def of(self, access: Access) -> str:
@@ -139,15 +139,15 @@ class _Ranges:
         if outline not in self.names:
             self.names[outline] = self._name(root)
         elements = self.elements.setdefault(self.names[outline], [])
-        text = self._element(access)
-        if text not in elements:
-            elements.append(text)
+        element = self._element(access)
+        if element not in elements:
+            elements.append(element)
         return self.names[outline]
 
     def declarations(self) -> list[str]:
         """Return the declarations of the ranges, behind what ends the comparison where the loop has no iteration."""
         loop = self.found.loop
-        spans = ((name, self._span(loop, _hull(elements))) for name, elements in self.elements.items())
+        spans = ((name, self._span(loop, *_hull(elements))) for name, elements in self.elements.items())
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         first = f"if (!({first} {loop.relation} {last})) return false;"
         return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
@@ -159,13 +159,13 @@ class _Ranges:
         count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
         return name if count == 0 else f"{name}_{count + 1}"
 
-    def _element(self, access: Access) -> str:
-        """Return the expression of one access's range, for one iteration of the inner loop."""
+    def _element(self, access: Access) -> tuple[str, str]:
+        """Return the expression of one access's range, for one iteration of the inner loop, and the locals it needs."""
         text = f"rex_element({self.text(access.node)})"
         local = "".join(f"{declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
         for loop in reversed(loops_around(self.found.nested, access)):
             text, local = self._span(loop, text, local), ""
-        return f"[&] {{ {local}return {text}; }}()" if local else text
+        return text, local
 
     def _span(self, loop: CanonicalLoop, text: str, local: str = "") -> str:
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
@@ -197,5 +197,13 @@ def _constant(kind: Type, name: str) -> str:
     return f"const {spelling.declare_bare(kind, name)}"
 
 
-def _hull(elements: list[str]) -> str:
-    return elements[0] if len(elements) == 1 else f"rex_hull({f',{_STEP}    '.join(('', *elements))[1:]})"
+def _hull(elements: list[tuple[str, str]]) -> tuple[str, str]:
+    """Return the expression of the range of several accesses, and the locals it needs: those that all have in common;
+    others are in the function of the one that needs them."""
+    if len({local for _, local in elements}) == 1:
+        shared = elements[0][1]
+        texts = [text for text, _ in elements]
+    else:
+        shared = ""
+        texts = [f"[&] {{ {local}return {text}; }}()" if local else text for text, local in elements]
+    return texts[0] if len(texts) == 1 else f"rex_hull({f',{_STEP}    '.join(('', *texts))[1:]})", shared

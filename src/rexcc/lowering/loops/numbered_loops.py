@@ -105,7 +105,12 @@ def lower_distributed_chunks(loops: tuple[CanonicalLoop, ...], chunk: str, text:
 
 
 def nest_counts(loops: tuple[CanonicalLoop, ...], text: Text, number: str = WIDE) -> tuple[list[Declare], str]:
-    """Return the declarations of each loop's iteration count, numbers of a type, and their product."""
+    """Return the declarations of each loop's iteration count, numbers of a type, and their product.
+
+    The count of a single loop is the product, and has no declaration of its own.
+    """
+    if len(loops) == 1:
+        return [], device_tripcount(loops[0], text, number)
     counts = [constant(related("trips", loop.name), device_tripcount(loop, text, number), number) for loop in loops]
     return counts, " * ".join(related("trips", loop.name) for loop in loops)
 

@@ -5,7 +5,7 @@ launch: how many tiles there are, with how many iterations of a loop in each (on
 without work), and divisors (:mod:`.nests`) for what the kernel finds the indices with. For rows (:mod:`.tile_forms`)::
 
     const unsigned long long __rex_tiling = rex_unpack<unsigned long long>(__rex_packed_tiling);
-    const long long __rex_tile_rows = __rex_tiling & 7, __rex_tiles = __rex_tiling >> 3;
+    const long long __rex_tile_rows = rex_tiling_rows(__rex_tiling), __rex_tiles = rex_tiling_tiles(__rex_tiling);
 
 The host has the launch's threads and all extents at hand; a kernel would find the same anew in each thread. Any size of
 a tile is right with any grid, so the kernel does not rely on having the threads that the host counted on.

@@ -160,8 +160,8 @@ def _counted_rows(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Te
 def tiling(number: str) -> Code:
     """Return the declarations of what the host has chosen: the iterations of a loop in a tile, the number of tiles."""
     return (
-        constant("__rex_tile_rows", f"{TILING} & 7", number),
-        constant("__rex_tiles", f"{TILING} >> 3", number),
+        constant("__rex_tile_rows", f"rex_tiling_rows({TILING})", number),
+        constant("__rex_tiles", f"rex_tiling_tiles({TILING})", number),
     )
 
 

@@ -12,6 +12,7 @@ In: innermost loops of an iteration. Out: their elements as locals, and the form
 after::
 
     rex_in_turns<int, 8, 1>(0, n, [&](int __rex_turn_first, auto __rex_turn) {
+      /* Several iterations load what they need before the first of them computes. */
       float __rex_ahead_p_x[__rex_turn.count], …;
       #pragma unroll
       for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
@@ -68,6 +69,7 @@ from rexcc.source.own_names import related
 
 _FIRST, _TURN, _NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
 _STEP = "\n  "
+_TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
 
 
 def load_in_turns(context: CleanupContext, text: Text) -> None:
@@ -105,6 +107,8 @@ def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
         return ""
     name = context.name(related("apart", found.loop.name))
     value = f"[&] {{{''.join(f'{_STEP}{line}' for line in lines)}\n}}"
+    told = f"Loads come first where what the loop over '{found.loop.name}' stores lies apart from what it loads."
+    context.put_before(found.loop.statement, Do(f"/* {told} */"))
     context.put_before(found.loop.statement, constant(name, value, "auto"))
     return name
 
@@ -155,4 +159,4 @@ def _block(body: DeviceBody, turns: Turns) -> Block:
     loads = tuple(Assign(f"{one.local}[{_NUMBER}]", one.value) for one in turns.elements)
     loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{_NUMBER}]' for one in turns.elements)});")
     first = Block(each, (index, *turns.places, *loads, loaded))
-    return Block(head, (*locals_, UNROLL, first, UNROLL, Block(each, (index, *USER))), ");")
+    return Block(head, (_TOLD, *locals_, UNROLL, first, UNROLL, Block(each, (index, *USER))), ");")

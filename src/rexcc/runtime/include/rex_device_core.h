@@ -265,6 +265,11 @@ template <class N> REX_DEVICE N rex_tile_rows(N count, N inner, N threads) {
 template <class N> REX_DEVICE N rex_tiles(N outer, N rows) { return rows == 1 ? outer : (outer + REX_TILE - 1) / REX_TILE; }
 template <class N> REX_DEVICE N rex_row_end(N end, N outer) { return end < outer ? end : outer; }
 
+// The same of what the host has counted (rex_tiling and rex_strip_tiling of rex_geometry.h): a tile's rows are in the lowest
+// three bits, the tiles above them.
+REX_DEVICE unsigned long long rex_tiling_rows(unsigned long long tiling) { return tiling & 7; }
+REX_DEVICE unsigned long long rex_tiling_tiles(unsigned long long tiling) { return tiling >> 3; }
+
 // Nests in strips (lowering/loops/strips.py): how many neighbours a thread takes side by side. Not several where that would
 // leave threads without work.
 template <class N> REX_DEVICE N rex_strip_rows(N count, N threads) {
