@@ -59,6 +59,12 @@ HEADERS = {
 }
 
 
+def test_a_comment_has_the_column_of_the_statements_beside_it() -> None:
+    code = "    s = 1;\n#pragma omp task\n    s = 2;\n#pragma omp taskwait\n    s = 3;"
+    text = compiled(in_parallel(code)).device
+    assert "\n    /* #pragma omp taskwait */\n" in text
+
+
 @pytest.mark.parametrize("written", HEADERS)
 def test_a_shared_loop(written: str) -> None:
     assert HEADERS[written] in body(f"#pragma omp for\n  {written} a[i] = 0;")

@@ -103,7 +103,7 @@ def test_compound_assignments_use_the_place() -> None:
     assert "__rex_place_d[__rex_part] = &d[__ldg(&k[i])];\n" in text
     assert "__rex_value_d[__rex_part] = *__rex_place_d[__rex_part] + (a * 2);" in text
     assert "double *__rex_place_d[REX_TILE], __rex_value_d[REX_TILE];" in text
-    assert "= *__rex_place_k[__rex_part] >> (m);" in kernel("k[i] >>= m;")
+    assert "= *__rex_place_k[__rex_part] >> m;" in kernel("k[i] >>= m;")
 
 
 def test_a_cast_to_a_reference_names_what_it_is_made_of() -> None:

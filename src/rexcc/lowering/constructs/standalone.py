@@ -50,11 +50,14 @@ def _check_scan(construct: Construct) -> None:
 
 
 def _beside(context: Context, construct: Construct) -> int | None:
-    """Return where a neighbour of the directive stands, whose indentation it gets."""
+    """Return where a neighbour of the directive stands, whose indentation it gets: a statement, for the text of other
+    directives often begins in the first column."""
     above = construct.node.parent
-    found = [n for n in above.children if n.start != construct.node.start] if above is not None else []
-    before = [n for n in found if n.start < construct.node.start]
-    return context.body.start((before or found)[-1]) if found else None
+    directives = {site.start for site in context.body.file.scan.pragmas}
+    found = [context.body.start(n) for n in above.children if n is not construct.node] if above is not None else []
+    found = [start for start in found if start not in directives]
+    before = [start for start in found if start < context.body.start(construct.node)]
+    return (before or found)[-1] if found else None
 
 
 def lower_silent(body: DeviceBody, start: int, end: int) -> None:

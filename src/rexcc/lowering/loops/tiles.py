@@ -11,7 +11,7 @@ after, in the code that evaluates part ``__rex_part`` of a tile::
     __rex_place_y[__rex_part] = &y[i];
     __rex_value_y[__rex_part] = a * x[i];
     __rex_place_z[__rex_part] = &z[i];
-    __rex_value_z[__rex_part] = *__rex_place_z[__rex_part] + (b);
+    __rex_value_z[__rex_part] = *__rex_place_z[__rex_part] + b;
 
 A value has the type of what is assigned to, so conversions are those of the assignment.
 """
@@ -49,6 +49,8 @@ multiprocessor has room for as many such threads as the launch wants at least (r
 
 
 _LEADING = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR"})
+_OPERANDS = frozenset({"DECL_REF_EXPR", "INTEGER_LITERAL", "FLOATING_LITERAL", "ARRAY_SUBSCRIPT_EXPR"})
+"""Values that stand behind an operator without parentheses."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,9 @@ def _edited(context: CleanupContext, written: _Written) -> TileStore:
     place_expression(body, start, behind, Assigned(f"{store.place}{PART}", USER, "&"), OUTERMOST)
     between = body.text[behind:first].replace(written.operator, "").lstrip(" \t")
     body.edits.replace(behind, first, ";" + (between if "\n" in between else resumed(body, first)))
-    before, after = (f"*{store.place}{PART} {written.operator[:-1]} (", ")") if written.operator != "=" else ("", "")
+    before, after = "", ""
+    if written.operator != "=":
+        opening, after = ("", "") if value.bare().kind in _OPERANDS else ("(", ")")
+        before = f"*{store.place}{PART} {written.operator[:-1]} {opening}"
     place_expression(body, first, end, Assigned(f"{store.value}{PART}", USER, before, after), OUTERMOST)
     return store
