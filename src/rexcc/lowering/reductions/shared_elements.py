@@ -19,7 +19,7 @@ from clang.cindex import Type
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import LOOP_KINDS, Node
-from rexcc.kernel.ir import Code, Declare, Storage
+from rexcc.kernel.ir import Code, Declare, Do, Storage
 from rexcc.lowering.model.geometry import launch_bound
 from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.own_names import related
@@ -46,7 +46,8 @@ def room(region: TargetRegion, variable: Variable, kind: Type, count: int | None
         return (), ""
     name = related("room", variable.name)
     declared = Declare(f"{spelling.spell_bare(element)} {name}[{threads} * {apart}]", name, storage=Storage.TEAM)
-    return (declared,), f"{name} + {region.unit.target.words.thread} * {apart}"
+    told = Do(f"/* Each thread's elements of '{variable.name}', which begin in different banks. */")
+    return (told, declared), f"{name} + {region.unit.target.words.thread} * {apart}"
 
 
 def element_count(kind: Type) -> int | None:

@@ -12,7 +12,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
-from rexcc.kernel.ir import Code, Declare, Storage
+from rexcc.kernel.ir import Code, Declare, Do, Storage
 from rexcc.kernel.reduction_code import value_text
 from rexcc.kernel.reductions import Operand
 from rexcc.lowering.model.host_values import Size, pointer
@@ -72,7 +72,7 @@ def _team_room(name: str, element: Type, count: int, operation: Operation, copie
     assert initial is not None
     extent = str(count) if copies == 1 else f"{copies} * {count | 1}"
     declared = Declare(f"{spelled} {own}[{extent}]", own, storage=Storage.TEAM)
-    return (declared,), f"rex_open_elements({copies}, {own}, {count}, {value_text(initial)})"
+    return (_told(name, copies), declared), f"rex_open_elements({copies}, {own}, {count}, {value_text(initial)})"
 
 
 def _run_room(
@@ -88,11 +88,18 @@ def _run_room(
     extent = _copies_bytes(element, arrays) // types.canonical(element).get_size()
     blocks = f"{related('room', name)} + (long long){words.block} * {count}"
     declared = (
+        _told(name),
         Declare(f"{spelled} {shared}[{extent}]", shared, storage=Storage.TEAM),
         Declare(f"const int {copies}", copies, f"rex_element_copies<{spelled}>(sizeof {shared}, {count})"),
         Declare(f"{spelled} *{team}", team, f"{copies} ? {shared} : {blocks}"),
     )
     return declared, f"rex_open_elements({copies}, {team}, {count}, {value_text(initial)})"
+
+
+def _told(name: str, copies: int = 1) -> Do:
+    """Return the comment in front of the declarations."""
+    where = f", in {copies} copies that begin in different banks" if copies > 1 else ""
+    return Do(f"/* The threads of a block change elements of '{name}' together{where}. */")
 
 
 def _copies_bytes(element: Type, arrays: int) -> int:
