@@ -56,6 +56,7 @@ def test_they_become_the_body_of_a_lambda(statement: str, clauses: str) -> None:
     text = device(statement, clauses)
     assert len(re.findall(r"rex_each\(threadIdx\.x, n,\s+\[&\]\(long long __rex_i\) \{", text)) == 1
     assert text.count(statement.strip("{}").split(";")[0].strip()) == 1  # the user's text stands there once
+    assert "} );" not in text
 
 
 @pytest.mark.parametrize("statement", OTHERS)

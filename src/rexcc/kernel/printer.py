@@ -276,7 +276,8 @@ def _placed(rows: _Rows, place: Place, is_long: bool = False, depth: int = 0) ->
     if not rows and not is_long:
         return ""
     if not is_long and all(_NO_CODE.fullmatch(text) for _, text in rows):
-        return f" {' '.join(text.strip() for _, text in rows)}"
+        closing = " ".join(text.strip() for _, text in rows)
+        return closing if closing.startswith(")") else f" {closing}"
     own = _own_lines(rows, place)
     if place.is_end:
         return "\n".join(["", OWN, *own, line_directive(place.line + 1, place.path)])
