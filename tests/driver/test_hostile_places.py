@@ -81,6 +81,25 @@ def test_the_users_makefile_stays(project: Path, capsys: pytest.CaptureFixture[s
     assert "not a makefile of rexcc's" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("-c folder.c", "'folder.c' is a directory; name the files in it"),
+        ("--emit=ast folder.c", "'folder.c' is a directory; name the files in it"),
+        ("-c missing.c", "no such file: 'missing.c'"),
+        ("--emit=src -o prog.c kernel.c", "'prog.c' is a file; name a folder for what is generated"),
+        ("--emit=report -o out --profile=none.json kernel.c", "--profile: cannot read 'none.json': No such file"),
+        ("--host-compiler=no-such-compiler kernel.c", "host compiler 'no-such-compiler' not found; 'rexcc doctor'"),
+        ("--host-compiler=sort kernel.c", "'sort' is no host compiler: it does not print its macros"),
+        ("--explain nonsense-of-mine", "no error or warning has the code 'nonsense-of-mine'; --explain all shows them"),
+    ],
+)
+def test_what_is_named_and_is_not_what_is_wanted(project: Path, line: str, told: str, capsys) -> None:
+    Path("folder.c").mkdir()
+    assert rexcc(*line.split()) != 0
+    assert told in capsys.readouterr().err
+
+
 def test_names_of_generated_files_are_plain_and_differ():
     assert safe_name("rose-1.2_x") == "rose-1.2_x"
     names = {safe_name(name) for name in ("a b.c", "a;b.c", "a_b.c", "a b", "\udcff.c")}

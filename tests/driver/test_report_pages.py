@@ -86,11 +86,11 @@ def test_what_is_no_profile_is_said_first(work: Path, capsys: pytest.CaptureFixt
     (work / "profile.json").write_text("{}")
     assert main(["--emit=report", "--target=host", "--profile=profile.json", "one.c"]) == 2
     assert main(["-c", "--target=host", "--profile=profile.json", "one.c"]) == 2
-    assert main(["--emit=report", "--target=host", "--profile=no.json", "one.c"]) == 1
+    assert main(["--emit=report", "--target=host", "--profile=no.json", "one.c"]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "rexcc: error: profile.json: a profile is an object with the version 1",
         "rexcc: error: --profile=FILE is for a report: --emit=report, or --report=DIR",
-        "rexcc: error: no.json: No such file or directory",
+        "rexcc: error: --profile: cannot read 'no.json': No such file or directory",
     ]
 
 

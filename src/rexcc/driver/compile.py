@@ -42,6 +42,7 @@ from rexcc.driver.cache_files import is_intact
 from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.host_answers import HostAnswers
+from rexcc.driver.inputs import why_unread
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.outcomes import report_outcomes, report_usages
@@ -171,7 +172,7 @@ def _inspect_all(options: Options, tools: Toolchain, write: report.Write) -> int
     for source in options.sources:
         read = _reader(options, tools, source)
         if read(source.name) is None:
-            report.message(Severity.ERROR, f"no such file: '{source.name}'")
+            report.message(Severity.ERROR, why_unread(source.name))
             failed = True
             continue
         wishes = _translate_options(options, tools, inspect.targets(options), source)
@@ -276,7 +277,7 @@ def _translate(
 ) -> tuple[Translation, int]:
     read = _reader(options, tools, source)
     if read(source.name) is None:
-        report.message(Severity.ERROR, f"no such file: '{source.name}'")
+        report.message(Severity.ERROR, why_unread(source.name))
         return _NO_TRANSLATION, 1
     if source.language is Language.HOST or not options.offload:
         return _NO_TRANSLATION, 0

@@ -46,7 +46,9 @@ def explanation(code: str) -> Explanation:
     """Return the explanation of a code; raise UsageError, naming the nearest one, where there is none."""
     known = known_codes()
     if code not in known:
-        raise UsageError(f"no error or warning has the code '{code}'{did_you_mean(code, known)}")
+        raise UsageError(
+            f"no error or warning has the code '{code}'{did_you_mean(code, known) or '; --explain all shows them'}"
+        )
     found = _LAYOUT.fullmatch((FOLDER / f"{code}.md").read_text(encoding="utf-8"))
     if found is None:
         raise ValueError(f"{code}.md does not have the layout of an explanation")

@@ -22,6 +22,7 @@ from rexcc.driver.command_line import Mode, Options, UsageError
 from rexcc.driver.plan import Stage, Unit
 from rexcc.driver.run import Outcome
 from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.workspace import make_folder
 from rexcc.pipeline import ReadFile
 from rexcc.report import SCRIPT, STYLE
 from rexcc.report.figures import Figures
@@ -48,6 +49,8 @@ def read_profile(options: Options) -> Profile:
         raise UsageError("--profile=FILE is for a report: --emit=report, or --report=DIR")
     try:
         return profile_of(json.loads(Path(options.profile).read_text(encoding="utf-8")))
+    except OSError as problem:
+        raise UsageError(f"--profile: cannot read '{options.profile}': {problem.strerror}") from None
     except (ProfileError, ValueError) as problem:
         raise UsageError(f"{options.profile}: {problem}") from None
 
@@ -217,7 +220,7 @@ def _texts(paths: Iterable[str], read: ReadFile) -> Iterator[tuple[str, str]]:
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
     """Make the folder, and keep other commands from writing to it meanwhile."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

@@ -139,12 +139,26 @@ def find_host_compiler(wish: str | None) -> HostCompiler:
     """Return the host compiler: ``wish``, or the first of clang-19, clang, gcc and cc."""
     for name in (wish,) if wish else _HOST_CANDIDATES:
         path = shutil.which(name)
+        if path and wish:
+            _refuse_other_programs(path, wish)
         if path:
             return HostCompiler(path, _sibling(path), _family(path))
     if wish:
-        raise MissingToolError(f"host compiler '{wish}' not found")
+        raise MissingToolError(f"host compiler '{wish}' not found; 'rexcc doctor' shows those that are here")
     looked_for = f"looked for {', '.join(_HOST_CANDIDATES)}"
     raise MissingToolError(f"no C compiler found ({looked_for}); {how_to_install('COMPILERS')}")
+
+
+def _refuse_other_programs(path: str, wish: str) -> None:
+    """Raise MissingToolError for a program that does not tell its macros as C compilers do."""
+    if _is_known(path) or "#define" in output_of(path, "-E", "-dM", "-x", "c", os.devnull):
+        return
+    raise MissingToolError(f"'{wish}' is no host compiler: it does not print its macros (-E -dM), as clang and gcc do")
+
+
+def _is_known(path: str) -> bool:
+    name = Path(path).name
+    return "clang" in name or "gcc" in name
 
 
 def _sibling(cc: str) -> str:
@@ -157,9 +171,7 @@ def _sibling(cc: str) -> str:
 
 
 def _family(cc: str) -> str:
-    name = Path(cc).name
-    if "clang" not in name and "gcc" not in name:
-        name = output_of(cc, "--version").lower()
+    name = Path(cc).name if _is_known(cc) else output_of(cc, "--version").lower()
     return "clang" if "clang" in name else "gcc" if "gcc" in name or "free software" in name else "other"
 
 

@@ -107,7 +107,7 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
     wanted = _kept_folder(options)
     if wanted:
         if not options.dry_run:
-            Path(wanted).mkdir(parents=True, exist_ok=True)
+            make_folder(Path(wanted))
         yield Workspace(wanted, keep=True)
         return
     private, lock = _private_folder(options)
@@ -120,6 +120,14 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
             shutil.rmtree(private, ignore_errors=True)
         if lock is not None:
             os.close(lock)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that the user has named, where it is not there. Raises UsageError where he has named a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise UsageError(f"'{folder}' is a file; name a folder for what is generated") from None
 
 
 def _private_folder(options: Options) -> tuple[str, int | None]:
