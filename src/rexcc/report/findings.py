@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rexcc.lowering.model.topics import Topic
 from rexcc.report.figures import Figures, better_threads, occupancy_of
-from rexcc.report.model import ConstructReport, KernelReport, Point, Told
+from rexcc.report.model import ConstructReport, KernelReport, Point
 from rexcc.report.units import bytes_text
 from rexcc.source.records import dataclass
 from rexcc.target.model import Target
@@ -46,11 +46,6 @@ def findings(target: Target, construct: ConstructReport, figures: Figures) -> tu
     found += _copies(construct)
     found += _copied(construct, figures)
     return tuple(dict.fromkeys(found))
-
-
-def not_done(kernel: KernelReport) -> tuple[Told, ...]:
-    """Return the remarks on what was not done to a kernel."""
-    return tuple(told for told in kernel.told if told.is_missed)
 
 
 def _threads(kernel: KernelReport) -> Iterator[Finding]:
