@@ -10,7 +10,7 @@ import re
 import pytest
 
 from rexcc.pipeline import Translation
-from support import translate_text
+from support import on_one_line, translate_text
 
 HEAD = """#include <math.h>
 struct field { int n; double *x; };
@@ -197,7 +197,7 @@ def test_what_orders_iterations_or_chooses_teams_leaves_the_loop_alone(clause: s
 
 
 def test_the_host_chooses_how_wide_a_group_is() -> None:
-    host = output("for (int j = 0; j < m; j++) to[i * m + j] = 1;").host.text
+    host = on_one_line(output("for (int j = 0; j < m; j++) to[i * m + j] = 1;").host.text)
     assert "rex_group_width(__device_id, __rex_tripcount, rex_tripcount_lt(0, m, 1), 256);" in host
     assert (
         "rex_default_blocks(__device_id, rex_collapse(__rex_tripcount, __rex_group_width), _threads_per_block_);"

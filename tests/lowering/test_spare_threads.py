@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from support import translate_text
+from support import on_one_line, translate_text
 
 LOOP = "for (int i = 0; i < m; i++) {}"
 SUM = "for (int i = 0; i < m; i++) s += a[i];"
@@ -28,8 +28,8 @@ def chosen(number: str, inner: str, clauses: str, more: str = "") -> str:
         "  for (int t = 0; t < n; t++) {\n    double s = 0;\n    int k = c[t];\n"
         f"    {inner}\n    b[t] = s;\n  }}\n}}\n"
     )
-    text = translate_text(source).host.text
-    found = re.search(rf"int {number} = (.*);", text)
+    text = on_one_line(translate_text(source).host.text)
+    found = re.search(rf"int {number} = ([^;]*);", text)
     assert found is not None
     return found.group(1)
 

@@ -279,8 +279,9 @@ def region(parameters: str, loop: str) -> support.Output:
 def test_the_host_counts_iterations_of_unsigned_indices_in_their_order() -> None:
     loop = "#pragma omp parallel for\nfor (unsigned long i = s; i < n; i++)"
     count = "rex_parallel_threads(__device_id, rex_tripcount_lt({}, {}, 1), 256)"
-    assert count.format("rex_ordered(s)", "rex_ordered(n)") in region("unsigned long s, unsigned long n", loop).host
-    assert count.format("s", "n") in region("long s, long n", loop.replace("unsigned ", "")).host
+    unsigned = support.on_one_line(region("unsigned long s, unsigned long n", loop).host)
+    assert count.format("rex_ordered(s)", "rex_ordered(n)") in unsigned
+    assert count.format("s", "n") in support.on_one_line(region("long s, long n", loop.replace("unsigned ", "")).host)
 
 
 @pytest.mark.parametrize(

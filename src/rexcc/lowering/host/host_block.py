@@ -7,6 +7,7 @@ host version: it runs when offloading is refused, disabled or fails.
 from __future__ import annotations
 
 from rexcc.analysis.loops import literal_value
+from rexcc.kernel.folding import folded
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import object_lines
 from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
@@ -87,8 +88,8 @@ def launch_lines(kernel: Kernel) -> list[str]:
     lines = [device_line(device[0] if device else "")]
     lines += [f"{_INDENT}{line}" for line in host_elements(kernel.packs)]
     lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *waiting_lines(region), *bound_lines(region))]
-    lines += _geometry_lines(kernel)
-    lines.append(f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    geometry = (*_geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    lines += [part for line in geometry for part in _broken(line)]
     loops = kernel.row_loops
     lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
     lines += array_lines(rows, region.construct, _INDENT, loops)
@@ -100,6 +101,11 @@ def launch_lines(kernel: Kernel) -> list[str]:
         place_line(region.construct.directive.span, function_name(region)),
     ]
     return lines
+
+
+def _broken(line: str) -> tuple[str, ...]:
+    """Return a long line as several; one with line breaks of the user's expressions stays as it is."""
+    return (line,) if "\n" in line else folded(line)
 
 
 def _with_mapped_ahead(kernel: Kernel, refused: str) -> list[str]:
