@@ -68,6 +68,21 @@ SUSPECT = {
         "'p'",
         f"{LOOP} map(from : p[0 : n])\n{FOR} p[i] = «p»[i] + 1;",
     ),
+    "a private scalar": (
+        "omp-private-value",
+        "'s' is private and has no value here",
+        f"{LOOP} private(s) map(from : a)\n{FOR} a[i] = «s»;\np[0] = a[0];",
+    ),
+    "a private pointer": (
+        "omp-private-value",
+        "firstprivate(p)",
+        f"{LOOP} private(p) map(p[0 : n])\n{FOR} «p»[i] = i;",
+    ),
+    "private in a host construct": (
+        "omp-private-value",
+        "'s'",
+        f"#pragma omp parallel for private(s)\n{FOR} if (i > «s») p[i] = s;",
+    ),
     "memory of the host": (
         "omp-unmapped-pointer",
         "map(h[0 : n])",
@@ -157,6 +172,12 @@ RIGHT = {
     "#pragma omp target map(a)\n{ s = 1; a[1] = s; }",
     "never read": "#pragma omp target map(a)\n{ s = n; a[0] = s; }\np[0] = a[0];",
     "private": "#pragma omp target private(s)\ns = n;\np[0] = s;",
+    "private and assigned": f"{LOOP} private(s) map(a)\n{FOR} {{ s = i; a[i] = s; }}\np[0] = a[0];",
+    "private and given away": f"{LOOP} private(s) map(a)\n{FOR} {{ use(&s); a[i] = s; }}\np[0] = a[0];",
+    "a private index": "int i;\n#pragma omp parallel for private(i)\nfor (i = 0; i < n; i++) p[i] = i;",
+    "private, and named inside": f"#pragma omp parallel private(s)\n{{\n#pragma omp for lastprivate(s)\n{FOR} s = i;\n"
+    "p[0] = s;\n}",
+    "private and discarded": "#pragma omp parallel private(s)\n(void)s;",
     "firstprivate on purpose": "#pragma omp target firstprivate(s)\ns = n;\np[0] = s;",
     "defaultmap": "#pragma omp target defaultmap(tofrom : scalar)\ns = n;\np[0] = s;",
     "a variable of the device": "#pragma omp target\neverywhere = n;\np[0] = everywhere;",
