@@ -9,12 +9,11 @@ made it where it lies. A function of the unit that gets it by reference is looke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.held_parts import element_type, makers, may_be_called, may_hold
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
@@ -202,38 +201,7 @@ def _is_made_in_place(unit: ParsedUnit, cursor: Cursor) -> bool:
         return False
     if _gives_itself_away(unit, kind):
         return True
-    return any(_may_map_result(unit, call, _DEPTH) for call in _makers(unit.tree.node(cursor), kind))
-
-
-def _makers(node: Node, kind: Type) -> Iterator[Node]:
-    """Yield the calls below a node of functions that return an object of a class, or a part of one."""
-    for call in (n for n in node.walk() if n.kind == "CALL_EXPR"):
-        is_constructor = call.referenced is not None and kind_of(call.referenced) == "CONSTRUCTOR"
-        if not is_constructor and _may_hold(kind, types.canonical(call.type)):
-            yield call
-
-
-def _may_hold(kind: Type, part: Type) -> bool:
-    """Whether an object of a class may be of another class, or have a member or base of it."""
-    if kind == part:
-        return True
-    record = kind.get_declaration()
-    if not types.is_record(part) or library.template_of(record) is not None:
-        return types.is_record(part)
-    return any(types.is_record(k) and _may_hold(k, part) for k in map(_element, _part_types(record)))
-
-
-def _part_types(record: Cursor) -> Iterator[Type]:
-    """Yield the types of members and bases, without references, which may lead to an object of the same class."""
-    parts = (member for member in library.children(record) if kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
-    return (member.type for member in parts if not types.is_reference(member.type))
-
-
-def _element(kind: Type) -> Type:
-    """Return the type of an array's elements, of all its dimensions, and any other type itself."""
-    while (below := types.element_of(kind)) is not None:
-        kind = below
-    return types.canonical(kind)
+    return any(_may_map_result(unit, call, _DEPTH) for call in makers(unit.tree.node(cursor), kind))
 
 
 def _may_map_result(unit: ParsedUnit, call: Node, depth: int) -> bool:
@@ -246,20 +214,14 @@ def _may_map_result(unit: ParsedUnit, call: Node, depth: int) -> bool:
         return True
     kind = types.canonical(call.type)
     if library.in_system_header(definition):
-        return any(_may_be_called(a, kind) for a in call.cursor.get_arguments() if a is not None)
+        return any(may_be_called(a, kind) for a in call.cursor.get_arguments() if a is not None)
     maker = unit.tree.node(definition)
     if not any(child.kind == "COMPOUND_STMT" for child in maker.children):
         return True  # what a template or a lambda is made of is not seen
-    own = (n for n in maker.walk() if n.kind == "VAR_DECL" and _may_hold(kind, types.canonical(n.type)))
+    own = (n for n in maker.walk() if n.kind == "VAR_DECL" and may_hold(kind, types.canonical(n.type)))
     if any(_is_listed(unit, v) or _leads_away(unit, maker, v, depth - 1) for v in (Variable(n.cursor) for n in own)):
         return True
-    return any(_may_map_result(unit, inner, depth - 1) for inner in _makers(maker, kind))
-
-
-def _may_be_called(argument: Cursor, result: Type) -> bool:
-    """Whether a function of the library may call what it gets, and return what that returns."""
-    kind = types.canonical(types.without_reference(argument.type))
-    return not types.is_scalar(kind) and kind != result
+    return any(_may_map_result(unit, inner, depth - 1) for inner in makers(maker, kind))
 
 
 def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
@@ -273,7 +235,7 @@ def _gives_itself_away(unit: ParsedUnit, kind: Type) -> bool:
             if _is_defined(member, pattern) and _takes_this(unit, member, _DEPTH):
                 return True
         elif name in ("FIELD_DECL", "CXX_BASE_SPECIFIER"):
-            part = _element(member.type)
+            part = element_type(member.type)
             if not types.is_reference(member.type) and types.is_record(part) and _gives_itself_away(unit, part):
                 return True
             if any(_is_more_than_member(unit, use, _DEPTH) for use in collect([unit.tree.node(member)]).this_uses):
