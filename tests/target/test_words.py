@@ -39,7 +39,7 @@ OTHER_NUMBERS = {
     "clang/types.py": "libclang's number of a kind of types",
     "analysis/compared_bounds.py": "bits of an int",
     "lowering/reductions/team_copies.py": "copies of an array",
-    "lowering/cleanups/neighbours.py": "bytes of two loads of the widest kind",
+    "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_rules.py": "registers of what eight iterations load",
     "report/units.py": "bytes of a KiB",
     "lowering/cleanups/effects.py": "bits in the names of functions",

@@ -37,26 +37,20 @@ from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import spelling, types
-from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import UNROLL, Code, Declare, Do, UserSlot
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import OWN, initialiser, union
+from rexcc.lowering.cleanups.memory import union
 from rexcc.lowering.cleanups.neighbour_addresses import (
-    LEAVING,
     aligned_alike,
     known_alignment,
     loop_to_precede,
-    values_of_base,
 )
-from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
+from rexcc.lowering.cleanups.neighbour_groups import Group, ShortLoop, groups_of, short_loop
 from rexcc.lowering.cleanups.syntax import (
-    can_precede,
-    is_evaluated,
     is_exact,
     is_free,
     is_load,
-    is_plain_scalar,
     is_unconditional,
     value_type,
 )
@@ -64,14 +58,6 @@ from rexcc.lowering.cleanups.value_changes import value_changes
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related
-from rexcc.source.records import dataclass
-
-MOST_ITERATIONS, MOST_NODES, NODES_OF_CALL = 32, 2000, 50
-"""Of a loop that is unrolled for this, for locals that a variable is the index of are no registers: iterations, nodes
-of the tree in all of them together, and how many of these a function of the library counts as."""
-
-SIZES = frozenset({8, 16, 32})
-"""The bytes of the elements of a loop: pieces of 8 or 16 that registers can hold."""
 
 LARGEST_PIECE = 16
 """The bytes of the largest piece that is loaded at once."""
@@ -80,57 +66,18 @@ _WORD = 4
 """The bytes of the smallest piece that is better than single elements."""
 
 _LOOPS = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
-_WIDE = frozenset({"LONG", "LONGLONG", "ULONG", "ULONGLONG"})
-
-
-@dataclass(frozen=True, eq=False)
-class _Loop:
-    """A loop with its index, and how often its body runs."""
-
-    statement: Node
-    index: Variable
-    count: int
-
-    @property
-    def body(self) -> Node:
-        """What each iteration executes."""
-        return self.statement.children[-1]
-
-
-@dataclass(frozen=True, eq=False)
-class _Group:
-    """Accesses that name the same element in each iteration; ``position`` is ``e``, None where there is none."""
-
-    base: Node
-    position: Node | None
-    accesses: list[Node]
-
-    @property
-    def address(self) -> tuple[Node, ...]:
-        """The values that make the address of the first element."""
-        return (*values_of_base(self.base), *((self.position,) if self.position is not None else ()))
-
-    @property
-    def writes(self) -> list[Node]:
-        """The accesses that write the element."""
-        return [access for access in self.accesses if is_written(access)]
-
-    @property
-    def is_loaded(self) -> bool:
-        """Whether an access reads the element."""
-        return any(not _is_stored_only(access) for access in self.accesses)
 
 
 def join_neighbours(context: CleanupContext) -> None:
     """Give locals to the elements that qualify, loop by loop."""
     shared = _shared_loops(context) if context.threads_meet else frozenset()
     for statement in context.inner_loops():
-        loop = _loop(context, statement) if statement not in shared else None
+        loop = short_loop(context, statement) if statement not in shared else None
         if loop is None:
             continue
         behind: Code = ()
         is_edited = False
-        for group in _groups(context, loop):
+        for group in groups_of(context, loop):
             reason = _first_failed(context, loop, group)
             text = context.body.original(group.accesses[0])
             if reason is not None:
@@ -154,92 +101,7 @@ def _shared_loops(context: CleanupContext) -> frozenset[Node]:
     return frozenset(found)
 
 
-def _loop(context: CleanupContext, statement: Node) -> _Loop | None:
-    """Return an innermost loop of few iterations that all run, None for any other."""
-    if statement.kind != "FOR_STMT" or len(statement.children) != 4 or statement is context.shared_loop:
-        return None
-    first, test, step, body = statement.children
-    declared = [n for n in first.walk() if n.kind == "VAR_DECL"]
-    value = initialiser(declared[0]) if len(declared) == 1 else None
-    if value is None or not can_precede(context, statement):
-        return None
-    index = Variable(declared[0].cursor)
-    lower, upper = evaluate_integer(value.cursor), _upper(test, index)
-    if lower != 0 or upper is None or not 2 <= upper <= MOST_ITERATIONS or not _is_one_step(context, step, index):
-        return None
-    nodes = list(body.walk())
-    size = len(nodes) + NODES_OF_CALL * sum(n.kind == "CALL_EXPR" for n in nodes)
-    is_small = upper * size <= MOST_NODES
-    return _Loop(statement, index, upper) if is_small and not any(_is_in_the_way(context, n) for n in nodes) else None
-
-
-def _upper(test: Node, index: Variable) -> int | None:
-    """Return the first value of an index for which a test does not hold, where that is a constant."""
-    bare = test.bare()
-    if bare.operator not in ("<", "<=", "!=") or named_variable(bare.children[0].bare()) != index:
-        return None
-    bound = evaluate_integer(bare.children[1].cursor)
-    return None if bound is None else bound + (bare.operator == "<=")
-
-
-def _is_one_step(context: CleanupContext, step: Node, index: Variable) -> bool:
-    """Whether a loop's step adds one to its index, and nothing else changes that."""
-    bare = step.bare()
-    if bare.operator not in ("++", "p++") or named_variable(bare.children[0].bare()) != index:
-        return False
-    changes = context.memory.provenance.changes(index)
-    return not changes.exposed and len(changes.writes) == 1
-
-
-def _is_in_the_way(context: CleanupContext, node: Node) -> bool:
-    """Whether a loop with this node in its body stays: it is left, or is more than it looks."""
-    if node.kind == "CALL_EXPR" and not library_function(node):
-        return True
-    return node.kind in LEAVING or node.is_called_code or context.is_loop(node) or context.is_directive(node)
-
-
-def _groups(context: CleanupContext, loop: _Loop) -> list[_Group]:
-    """Return the accesses of a loop by the elements that they name."""
-    found: dict[tuple[Meaning | None, Meaning | None], _Group] = {}
-    for node in loop.body.walk():
-        if node.kind != "ARRAY_SUBSCRIPT_EXPR" or not is_plain_scalar(node.type) or not is_evaluated(node):
-            continue
-        base, subscript = node.children[0], node.children[1]
-        is_found, position = _position(context, subscript, loop.index)
-        size = types.canonical(node.type).get_size() * loop.count
-        if not is_found or size not in SIZES or not types.is_pointer(types.canonical(base.type)):
-            continue
-        body = context.body
-        names = (meaning_of(body, base), meaning_of(body, position) if position is not None else ())
-        if None not in names and OWN not in (context.memory.provenance.place(node) or ()):
-            found.setdefault(names, _Group(base, position, [])).accesses.append(node)
-    return list(found.values())
-
-
-def _position(context: CleanupContext, subscript: Node, index: Variable) -> tuple[bool, Node | None]:
-    """Return whether a subscript is the index, or a sum of it and something else, and that."""
-    bare = subscript.bare()
-    if named_variable(bare) == index:
-        return True, None
-    if bare.kind != "BINARY_OPERATOR" or bare.operator != "+":
-        return False, None
-    kind = types.kind_name(types.canonical(bare.type))
-    if kind not in _WIDE and (kind != "INT" or context.wraps):
-        return False, None
-    left, right = bare.children
-    for one, other in ((right, left), (left, right)):
-        if named_variable(one.bare()) == index:
-            return True, other
-    return False, None
-
-
-def _is_stored_only(access: Node) -> bool:
-    """Whether an access is the target of a plain assignment, whose value is not looked at."""
-    above = access.in_parentheses().parent
-    return is_written(access) and above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "="
-
-
-def _first_failed(context: CleanupContext, loop: _Loop, group: _Group) -> Reason | None:
+def _first_failed(context: CleanupContext, loop: ShortLoop, group: Group) -> Reason | None:
     """Return the first precondition that does not hold for a group, None where all do."""
     memory, body = context.memory, context.body
     first, places = group.accesses[0], memory.provenance.place(group.accesses[0])
@@ -268,7 +130,7 @@ def _first_failed(context: CleanupContext, loop: _Loop, group: _Group) -> Reason
     return None
 
 
-def _own_name(part: Node, loop: _Loop) -> Node | None:
+def _own_name(part: Node, loop: ShortLoop) -> Node | None:
     """Return what a part of an access names that the loop declares."""
     declared = {Variable(n.cursor) for n in loop.statement.walk() if n.kind == "VAR_DECL"}
     return next((n for n in part.walk() if named_variable(n) in declared), None)
@@ -282,7 +144,7 @@ def _can_be_edited(context: CleanupContext, access: Node) -> bool:
     return is_plain and not spelling.is_unnamed(access.type) and is_exact(body, access) and is_free(body, start, end)
 
 
-def _replace(context: CleanupContext, loop: _Loop, group: _Group) -> Code:
+def _replace(context: CleanupContext, loop: ShortLoop, group: Group) -> Code:
     """Put a local in the place of a group's accesses; return what stores it."""
     body, first = context.body, group.accesses[0]
     base = body.original(group.base)
@@ -301,7 +163,7 @@ def _replace(context: CleanupContext, loop: _Loop, group: _Group) -> Code:
     return (Do(f"rex_store_{words}({place}, {name}{aligned});"),) if group.writes else ()
 
 
-def _piece(context: CleanupContext, group: _Group, count: int) -> tuple[str, str]:
+def _piece(context: CleanupContext, group: Group, count: int) -> tuple[str, str]:
     """Return the end of the name of the functions that access a group, and their last argument."""
     size = types.canonical(group.accesses[0].type).get_size()
     known = min(known_alignment(context, group.base, group.position), LARGEST_PIECE)
@@ -310,7 +172,7 @@ def _piece(context: CleanupContext, group: _Group, count: int) -> tuple[str, str
     return "neighbours", _aligned(context, group, count)
 
 
-def _aligned(context: CleanupContext, group: _Group, count: int) -> str:
+def _aligned(context: CleanupContext, group: Group, count: int) -> str:
     """Return the argument that is aligned as the first element is, if there is a simpler one."""
     size = types.canonical(group.accesses[0].type).get_size() * count
     found = aligned_alike(context, group.base, group.position, min(size, LARGEST_PIECE))
