@@ -38,8 +38,8 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import Span
 
 _PARAMETERS = (
-    "void *__rex_map_handle, void *__rex_map_base, void *__rex_map_begin, __INT64_TYPE__ __rex_map_size,\n"
-    "    __INT64_TYPE__ __rex_map_type, void *__rex_map_name"
+    "void *__rex_map_handle, void *__rex_map_base, void *__rex_map_begin,\n"
+    "    __INT64_TYPE__ __rex_map_size, __INT64_TYPE__ __rex_map_type, void *__rex_map_name"
 )
 
 

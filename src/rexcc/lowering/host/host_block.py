@@ -152,13 +152,13 @@ def _host_task(kernel: Kernel, task: str) -> list[str]:
 
 def block_after(kernel: Kernel) -> str:
     """Return what closes the block after the user's statement."""
-    closing = "}" * (host_copies(kernel).opens + is_deferrable(kernel))
+    closing = f"\n{_INDENT}  }}" * (host_copies(kernel).opens + is_deferrable(kernel))
     lines = [*filter(None, [host_lambda(kernel.packs)[1]]), *host_ends(kernel)]
     ends = "".join(f"\n{_INDENT}  {line}" for line in lines)
     if kernel.form is not None:
-        return f"{ends}\n    {closing}}}\n  }}\n"
+        return f"{ends}{closing}\n    }}\n  }}\n"
     freed = "".join(f"\n{line}" for line in _freeing(kernel))
-    return f"{ends}\n    {closing}}}{_when_launched(kernel)}{freed}\n  }}\n"
+    return f"{ends}{closing}\n    }}{_when_launched(kernel)}{freed}\n  }}\n"
 
 
 def launch_of_form(kernel: Kernel) -> tuple[str, ...]:
