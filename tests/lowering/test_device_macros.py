@@ -140,3 +140,16 @@ def test_what_a_piece_says_in_comments_defines_nothing() -> None:
         "#undef A\n#define A 8\n#undef A\n#define A 7",
     ):
         assert values(regions("#define A 7\n", f"#define B 1\n{function % inside}", "g(A)")) == ["g(7)"]
+
+
+def test_pieces_stand_together_where_they_do_in_the_users_file() -> None:
+    source = (
+        "#define A 3\n#define B 4\ntypedef unsigned int word;\ntypedef word words[A];\n\n"
+        "#pragma omp declare target\nstatic int twice(int x) { return 2 * x; }\nstatic int more(int x) {\n"
+        "  return twice(x) + B;\n}\n#pragma omp end declare target\n"
+        "void f(int *r) {\n#pragma omp target map(tofrom : r[0 : 1])\n  { words w = {0}; r[0] = more(w[1]); }\n}\n"
+    )
+    text = compiled(source, "t.c").device
+    assert "#define A 3\n#define B 4\n" in text
+    assert '#line 3 "t.c"\ntypedef unsigned int word;\ntypedef word words[A];\n\n#line 7 "t.c"\n' in text
+    assert "return 2 * x; }\n__device__ static int more(int x) {\n" in text

@@ -38,7 +38,7 @@ from rexcc.codegen.macro_states import MacroStates, Use
 from rexcc.codegen.member_objects import MemberObjects, member_objects
 from rexcc.codegen.own_namespaces import OwnNamespaces, own_namespaces
 from rexcc.codegen.packing import Packing
-from rexcc.codegen.pieces import Piece, SliceOptions
+from rexcc.codegen.pieces import Piece, SliceOptions, joined
 from rexcc.codegen.reachability import (
     called_functions,
     kernel_key,
@@ -146,7 +146,7 @@ def device_file(
     pieces += _tables(indirect, virtual) + _instances(unit, separate)
     clashing = _names_of_the_language(unit, pieces, builder.closure)
     namespaces = own_namespaces(unit, clashing, separate.mark)
-    body = "\n".join(namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces)
+    body = joined([namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces])
     device_names = _device_names(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
     body = with_own_objects(unit, _code(builder, kernels), body)

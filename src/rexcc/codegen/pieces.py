@@ -6,8 +6,9 @@ and its packing.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.linked_variables import is_of_unit_alone
@@ -31,8 +32,11 @@ from rexcc.lowering.text.indirections import look_up, reach_linked, rename
 from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
-from rexcc.source.line_directives import line_directive
+from rexcc.source.line_directives import OWN, line_directive
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
+
+_PLACE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")\n?')
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,38 @@ class Piece:
     names: tuple[str, ...] = ()
     uses: tuple[Use, ...] = ()
     is_of_system: bool = False
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Return the texts of pieces, each of whole lines, one behind the other.
+
+    A blank line stands between two, but not between definitions of macros, nor where the user's file has none: where a
+    piece begins in the line behind the one before.
+    """
+    found = list(texts[:1])
+    for one, other in pairwise(texts):
+        place = _place_of(other)
+        follows = (place is not None and place == _place_behind(one)) or _are_macros(one, other)
+        found.append(other if follows else f"\n{other}")
+    return "".join(found)
+
+
+def _are_macros(*texts: str) -> bool:
+    return all(text.startswith(("#define ", "#undef ")) and "\n#line " not in text for text in texts)
+
+
+def _place_of(text: str) -> tuple[str, int] | None:
+    """Return the path and the number of a piece's first line, if that is the user's."""
+    said = _PLACE.match(text)
+    return (said[2], int(said[1])) if said else None
+
+
+def _place_behind(text: str) -> tuple[str, int] | None:
+    """Return the path and the number of the line behind a piece, if its last line is the user's."""
+    lines = text.split("\n")[:-1]
+    last = next((at for at in reversed(range(len(lines))) if lines[at].startswith("#line ")), None)
+    said = _PLACE.match(lines[last]) if last is not None and lines[last] != OWN else None
+    return (said[2], int(said[1]) + len(lines) - 1 - last) if said and last is not None else None
 
 
 @dataclass(frozen=True, eq=False)
