@@ -110,6 +110,29 @@ def test_the_object_of_a_lambda_travels_in_parameters(captured: str, words: int)
     assert (" &body = *__rex_body;" in output.device) == (words == 0)
 
 
+@pytest.mark.parametrize(
+    ("made", "words"), [("of<int>", 1), ("of<double>", 2), ("many", 0), ("found", 0), ("S", 1), ("far", 0)]
+)
+def test_structures_without_a_clause_travel_in_parameters_of_templates(made: str, words: int) -> None:
+    """Each instantiation says itself whether a copy will do: not where elements are found in it, nor for large ones."""
+    text = f"""template <class T> struct of {{ T n, m; T at(long) const {{ return n * m; }} }};
+struct S {{ int n; int at(long) const {{ return n; }} }};
+struct many {{ long n, more[20]; long at(long) const {{ return n; }} }};
+struct found {{ int n[2]; int at(long i) const {{ return n[i & 1]; }} }};
+struct far {{ int n; int at(long); }};
+int far::at(long) {{ return n; }}
+template <class T> void f(T g, long n, double *p) {{
+#pragma omp target teams distribute parallel for
+  for (long i = 0; i < n; i++) p[i] = g.at(i);
+}}
+void h(double *p) {{ f({made}{{}}, 100, p); f(of<long>{{}}, 50, p); }}
+"""
+    output = compiled(text, "t.cpp")
+    assert output.device.count(" g = rex_unpack_object<") == (words > 0) + 1
+    assert output.host.count("rex_pack_word(&g") == (words + 2 if words != 2 else 2)
+    assert (" &g = *__rex_g;" in output.device) == (words == 0)
+
+
 def test_a_kernel_has_room_for_its_parameters() -> None:
     names = [f"p{k}" for k in range(60)]
     declared = " ".join(f"long *{name} = q;" for name in names)

@@ -98,7 +98,47 @@ static long counts(int n) {
   for (int i = 0; i < 5000; i++) sum += (long)bins[i] * (i % 11);
   return sum;
 }
+template <class T> struct Frame {
+  T width, height;
+  bool inside(T x) const { return x < width * height; }
+};
+struct Steps { char first, second, third; };
+template <> struct Frame<short> { // has an element that is found at run time
+  short width, height;
+  short size[3];
+  bool inside(short x) const { return x < size[x & 1] * size[2]; }
+};
+template <> struct Frame<char> { // another is mapped as it is
+  char width, height;
+  long more[20];
+  bool inside(char x) const { return x < width * height; }
+};
+template <class T> static long framed(Frame<T> f, Steps s, int n) {
+  std::vector<T> v(n);
+  T *p = v.data();
+#pragma omp target enter data map(to : p[0:n])
+  for (int round = 0; round < 3; round++) {
+    f.width++, s.third++; // after a launch that still reads the values before
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < n; i++)
+      if (f.inside((T)i)) p[i] += (T)(f.width * s.first + f.height * s.second + s.third + i % 3);
+  }
+#pragma omp target teams distribute
+  for (int i = 0; i < 1; i++) p[n - 1] = (T)(f.width + s.second);
+#pragma omp target exit data map(from : p[0:n])
+  long sum = 0;
+  for (int i = 0; i < n; i++) sum += (long)v[i] * (i % 7);
+  return sum;
+}
+template <class T> static long changed(Frame<T> f) { // comes back
+#pragma omp target
+  { f.width += f.height; }
+  return (long)f.width * 100 + f.height;
+}
 int main() {
+  printf("%ld %ld\n", framed<int>({7, 11}, {1, 2, 3}, 90), framed<double>({3, 5}, {4, 1, 0}, 50));
+  printf("%ld %ld\n", framed<short>({3, 5, {6, 7, 9}}, {1, 2, 3}, 90), framed<char>({3, 5, {}}, {1, 1, 1}, 50));
+  printf("%ld %ld\n", changed<int>({7, 11}), changed<char>({3, 5, {}}));
   printf("%g\n", objects({37, 21, .5f}, {3, "a name of a field"}));
   printf("%g\n", words(50, 70));
   printf("%d\n", triangle(60));

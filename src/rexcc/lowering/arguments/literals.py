@@ -105,13 +105,12 @@ def _has_one_member(kind: Type) -> bool:
 
 
 def count_words(region: TargetRegion, variable: UsedVariable) -> int:
-    """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, has elements
-    that the region or a function reads, or the instantiations of a template, whose text on the host is one, might
-    differ in it.
+    """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, or has elements
+    that the region or a function reads.
 
     Elements that are found at run time would need the structure in the memory of each thread.
     """
-    if not types.is_record(variable.cursor.type) or region.owner.template is not None:
+    if not types.is_record(variable.cursor.type):
         return 0
     may_read = types.has_array(variable.cursor.type) and any(map(is_read_by_call, variable.uses))
     return 0 if may_read or any(map(_reads_element, variable.uses)) else words_of(variable)
