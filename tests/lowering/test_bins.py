@@ -187,4 +187,4 @@ def test_instances_of_a_template_have_them_where_their_types_do() -> None:
     assert output.device.count("rex_bin_add(__rex_bins_h, &h[") == 1
     assert output.device.count("rex_bin_sub(__rex_bins_h, &h[") == output.device.count("const rex_wide_bins ") == 1
     assert output.device.count("rex_atomic_add(&h[") == 1
-    assert output.host.count("rex_default_blocks_reduction(") == 1
+    assert output.host.count("rex_blocks_with_bins(") == 1

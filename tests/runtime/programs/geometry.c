@@ -154,6 +154,10 @@ int main(void) {
   expect(rex_group_width(-1, INT64_MAX, REX_WARP, 256), 32, "9: counts that are not known");
   expect(rex_is_small_grid(8, 1024) + rex_is_small_grid(32, 256) + rex_is_small_grid(0, 0), 3, "10");
   expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
+  const int wanted[][2] = {{8 * 2048 - 1, 64}, {8 * 2048, 8}, {50 * 2048, 50}, {64 * 2048, 64}, {1 << 30, 64}}; // 8 units
+  for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+    expect(rex_blocks_with_bins(-1, wanted[i][0], 256), wanted[i][1], "6 18");
+  expect(rex_blocks_with_bins(-1, INT64_MAX, 256) + rex_blocks_with_bins(-1, 0, 32), 64 + 1, "7 18");
   expect(rex_is_wide(1 << 30) + rex_is_wide(-1), 0, "14");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
   rex_offload.most_teams = 5, rex_offload.most_threads = 64;

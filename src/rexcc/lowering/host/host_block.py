@@ -277,7 +277,8 @@ def _blocks(kernel: Kernel, count: str) -> str:
     if shape.scans:
         return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
     if shape.reduces or shape.has_bins:
-        return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_)"
+        function = "rex_blocks_with_bins" if shape.has_bins else "rex_default_blocks_reduction"
+        return f"{function}(__device_id, {count}, _threads_per_block_)"
     is_template = kernel.region.owner.template is not None
     tile = key_tile(kernel) if is_template else str(shape.tile)
     blocks = f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"

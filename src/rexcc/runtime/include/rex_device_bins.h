@@ -15,13 +15,11 @@
 #define REX_DEVICE_BINS_H
 
 #include "rex_device_atomic.h"
+#include "rex_warp.h"
 
 #if defined(__CUDACC__) || defined(REX_BINS_ON_CPU)
 #define REX_HAS_BINS
 #endif
-
-// Iterations of a thread from which on bins pay.
-#define REX_BINS_LEAST 8
 
 // `own` is null and `bytes` 0 where there are no bins.
 template <class Sum> struct rex_bins_of {

@@ -45,6 +45,8 @@
 //      one of 256, and its threads wait for fewer others (docs/decisions/094-teams-of-short-loops.md).
 //  17  So narrow, they are no more than four times those that the GPU holds at once, and take several iterations each: to
 //      start a block takes longer than an iteration with little to do.
+//  18  Blocks with sums of their own (rex_device_bins.h) are fewer than a reduction's where that gives their threads enough
+//      iterations for such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -358,6 +360,14 @@ static __inline__ int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ trip
 static __inline__ int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const __INT64_TYPE__ enough = rex_enough_blocks(rex_offload_ready_state());
   return (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), enough));
+}
+
+// The same for a kernel whose blocks have sums of their own (18).
+static __inline__ int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const int blocks = rex_default_blocks_reduction(device, tripcount, threads);
+  const __INT64_TYPE__ busy = tripcount / (REX_BINS_LEAST * (__INT64_TYPE__)rex_max(threads, 1));
+  return state->kind == REX_ON_GPU && busy >= rex_units(state) ? (int)rex_min(blocks, busy) : blocks;
 }
 
 // Chunks of a loop with prefix sums, one at least: each has so many iterations of every thread (rex_device_scans.h).
