@@ -205,3 +205,19 @@ def test_the_host_chooses_how_wide_a_group_is() -> None:
     )
     host = output("for (int j = 0; j < at[i]; j++) to[i * m + j] = 1;").host.text
     assert "rex_group_width(__device_id, __rex_tripcount, REX_WARP, 256);" in host
+
+
+@pytest.mark.parametrize(
+    ("loop", "step"),
+    [
+        ("for (j = 1 + (i & 1); j < m; j += 2)", "2"),
+        ("for (j = m; j > 1; j -= 3)", "-(3)"),
+        ("for (j = 1; j < m; j += k)", ""),  # a number of the run's own may be 1
+        ("for (j = 1; j < m; j++)", ""),
+    ],
+)
+def test_elements_that_a_loop_leaves_out_are_not_compared(loop: str, step: str) -> None:
+    """Those of one colour lie in between those of the other."""
+    text = " ".join(device(f"{loop} to[i * m + j] = to[i * m + j - 1] + from[j];").split())
+    assert text.count("rex_span_of_steps(") == (3 if step else 0)
+    assert not step or f", {step}, [&](int j) {{ return rex_element(to[i * m + j - 1]); }})" in text

@@ -64,6 +64,38 @@ static void backwards(int rows, int m, double *to, double *from) {
     for (long j = m - 1; j >= 2; j -= 3) to[i * m + j] = from[i * m + j] - from[i * m + j - 1];
 }
 
+/* Every other element, with neighbours that have the other colour. */
+static void coloured(int rows, int m, double *u, const double *f, int colour) {
+#pragma omp target teams distribute parallel for
+  for (int i = 1; i < rows - 1; i++)
+    for (int j = 1 + ((i + colour) & 1); j < m - 1; j += 2)
+      u[i * m + j] = 0.25 * (f[i * m + j] + u[i * m + j - 1] + u[i * m + j + 1] + u[(i - 1) * m + j] + u[(i + 1) * m + j]);
+}
+static void coloured_back(int rows, int m, double *u, int colour) {
+#pragma omp target teams distribute parallel for
+  for (int i = 1; i < rows - 1; i++)
+    for (long j = m - 2 - ((i + colour) & 1); j > 0; j -= 2) u[i * m + j] = u[i * m + j - 1] - 0.5 * u[i * m + j + 1];
+}
+
+/* Each reads what the iteration before it has written; or one in three does, by the third argument. */
+static void in_steps(int rows, int m, double *u, int step, int behind) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < rows; i++)
+    for (int j = behind; j < m; j += step) u[i * m + j] = u[i * m + j - behind] + 1;
+}
+static void turns(int rows, int m, int *v, int third) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < rows; i++)
+    for (int j = 3; j < m - 3; j += 3) v[i * m + j] += v[i * m + j + third] + i;
+}
+
+/* Wider elements than what is between those that are written. */
+static void overlapping(int rows, int m, float *u) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < rows; i++)
+    for (int j = 2; j < m - 2; j += 2) *(double *)&u[i * m + j] = *(double *)&u[i * m + j - 2] + 1;
+}
+
 static double reductions(int n, int m, double *from, double *to) {
   double total = 0, most = 0, least = 1e9;
   long count = 0, first = n * m;
@@ -213,6 +245,30 @@ int main(void) {
 #pragma omp target data map(tofrom: a, b)
   before_c99(N, M, b, a);
   show("before C99", b, N * M);
+  fill();
+#pragma omp target data map(tofrom: a, b)
+  for (int k = 0; k < 4; k++) {
+    coloured(N, M, a, b, k & 1);
+    coloured_back(N, M, b, k & 1);
+  }
+  show("coloured", a, N * M);
+  show("coloured back", b, N * M);
+  fill();
+  for (int step = 2; step < 5; step++)
+    for (int behind = 1; behind < 5; behind++)
+#pragma omp target data map(tofrom: a)
+      in_steps(N, M, a, step, behind);
+  show("in steps", a, N * M);
+  static int thirds[N * M];
+  for (int i = 0; i < N * M; i++) thirds[i] = i % 17;
+#pragma omp target data map(tofrom: thirds)
+  for (int third = -3; third < 4; third++) turns(N, M, thirds, third);
+  long sum = 0;
+  for (int i = 0; i < N * M; i++) sum += (long)thirds[i] * (i % 13);
+  printf("turns %ld\n", sum);
+#pragma omp target data map(tofrom: a)
+  overlapping(N, M, (float *)a);
+  show("overlapping", a, N * M / 2);
   struct field f = {M - 2, a, b};
 #pragma omp target data map(tofrom: a, b) map(to: f) map(to: f.x[0:0], f.y[0:0])
   members(&f, N, M);

@@ -50,7 +50,7 @@ from rexcc.lowering.model.launch import Kernel, by_value
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related
-from rexcc.source.records import replace
+from rexcc.source.records import dataclass, replace
 
 _WIDTH, _MEMBER, _SHARING = "__rex_group_size", "__rex_group_member", "__rex_sharing"
 _STEP = "\n  "
@@ -120,6 +120,16 @@ def _share_inner(context: CleanupContext, loop: CanonicalLoop, compared: Code, t
         context.guarded[loop.statement] = (*compared, Guard(f"{_MEMBER} < {_SHARING}", USER, bare=True))
 
 
+@dataclass(frozen=True)
+class _Element:
+    """The expression of an access's range in one iteration of the inner loop, and the locals it needs; ``is_object``
+    tells that it is one object's, not those of a loop in between."""
+
+    text: str
+    local: str
+    is_object: bool = True
+
+
 class _Ranges:
     """The ranges of addresses of one comparison, by what they are ranges of."""
 
@@ -127,7 +137,7 @@ class _Ranges:
         self.found = found
         self.text = text
         self.roots = {outline_of(root) for write, _ in found.compared if (root := write.root) is not None}
-        self.elements: dict[str, list[tuple[str, str]]] = {}
+        self.elements: dict[str, list[_Element]] = {}
         self.names: dict[tuple[object, ...], str] = {}
 
     def of(self, access: Access) -> str:
@@ -147,7 +157,7 @@ class _Ranges:
     def declarations(self) -> list[str]:
         """Return the declarations of the ranges, behind what ends the comparison where the loop has no iteration."""
         loop = self.found.loop
-        spans = ((name, self._span(loop, *_hull(elements))) for name, elements in self.elements.items())
+        spans = ((name, self._whole(loop, elements)) for name, elements in self.elements.items())
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         first = f"if (!({first} {loop.relation} {last})) return false;"
         return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
@@ -159,19 +169,27 @@ class _Ranges:
         count = sum(1 for one in self.names.values() if one == name or one.startswith(f"{name}_"))
         return name if count == 0 else f"{name}_{count + 1}"
 
-    def _element(self, access: Access) -> tuple[str, str]:
-        """Return the expression of one access's range, for one iteration of the inner loop, and the locals it needs."""
+    def _element(self, access: Access) -> _Element:
         text = f"rex_element({self.text(access.node)})"
         local = "".join(f"{declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
-        for loop in reversed(loops_around(self.found.nested, access)):
+        around = loops_around(self.found.nested, access)
+        for loop in reversed(around):
             text, local = self._span(loop, text, local), ""
-        return text, local
+        return _Element(text, local, not around)
 
-    def _span(self, loop: CanonicalLoop, text: str, local: str = "") -> str:
+    def _whole(self, loop: CanonicalLoop, elements: list[_Element]) -> str:
+        """Return the range of elements in all iterations: of one by its stride, too, where the loop leaves some out."""
+        text, local = _hull(elements)
+        if loop.step.is_one or len(elements) > 1 or not elements[0].is_object or local:
+            return self._span(loop, text, local)
+        return self._span(loop, text, step=loop.step.text if loop.increasing else f"-({loop.step.text})")
+
+    def _span(self, loop: CanonicalLoop, text: str, local: str = "", step: str = "") -> str:
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         if not loop.relation.endswith("="):
             last = f"{loop.operand(loop.bound, self.text)} {'-' if loop.increasing else '+'} 1"
-        return f"rex_span({first}, {last}, [&]({declarator(loop)}) {{ {local}return {text}; }})"
+        at = f"[&]({declarator(loop)}) {{ {local}return {text}; }}"
+        return f"rex_span_of_steps({first}, {last}, {step}, {at})" if step else f"rex_span({first}, {last}, {at})"
 
     def _locals(self, node: Node) -> Iterable[tuple[str, Node]]:
         """Return the locals of the loop that an expression needs, in order, with their values."""
@@ -197,13 +215,13 @@ def _constant(kind: Type, name: str) -> str:
     return f"const {spelling.declare_bare(kind, name)}"
 
 
-def _hull(elements: list[tuple[str, str]]) -> tuple[str, str]:
+def _hull(elements: list[_Element]) -> tuple[str, str]:
     """Return the expression of the range of several accesses, and the locals it needs: those that all have in common;
     others are in the function of the one that needs them."""
-    if len({local for _, local in elements}) == 1:
-        shared = elements[0][1]
-        texts = [text for text, _ in elements]
+    shared = elements[0].local
+    if all(element.local == shared for element in elements):
+        texts = [element.text for element in elements]
     else:
         shared = ""
-        texts = [f"[&] {{ {local}return {text}; }}()" if local else text for text, local in elements]
+        texts = [f"[&] {{ {e.local}return {e.text}; }}()" if e.local else e.text for e in elements]
     return texts[0] if len(texts) == 1 else f"rex_hull({f',{_STEP}    '.join(('', *texts))[1:]})", shared

@@ -42,11 +42,15 @@ template <class Compare> REX_DEVICE int rex_sharing(int width, Compare is_apart)
   return width > 1 && is_apart() ? width : 1;
 }
 
-// The addresses of objects, from the first byte to the one behind the last.
-struct rex_range { const char *first, *last; };
+// The addresses of objects, from the first byte to the one behind the last. Where a stride is known, the objects have so
+// many bytes, and lie a multiple of it from one of them: what is between them is not meant.
+struct rex_range {
+  const char *first, *last, *one;
+  long long bytes, stride;
+};
 
 template <class T> REX_DEVICE rex_range rex_element(const T &object) {
-  return {(const char *)&object, (const char *)(&object + 1)};
+  return {(const char *)&object, (const char *)(&object + 1), nullptr, 0, 0};
 }
 
 template <class... Others> REX_DEVICE rex_range rex_hull(rex_range one, Others... others) {
@@ -57,9 +61,31 @@ template <class... Others> REX_DEVICE rex_range rex_hull(rex_range one, Others..
 // What an expression's addresses lie between, if an index goes from one value to another: it is linear in the index.
 template <class At> REX_DEVICE rex_range rex_span(long long from, long long to, At at) { return rex_hull(at(from), at(to)); }
 
+// The same of an index that goes on by a step, as that of a loop over every other element.
+template <class At> REX_DEVICE rex_range rex_span_of_steps(long long from, long long to, long long step, At at) {
+  rex_range all = rex_span(from, to, at);
+  if ((step < 0 ? from - to : to - from) < (step < 0 ? -step : step)) return all;
+  const rex_range one = at(from);
+  const long long far = at(from + step).first - one.first;
+  all.one = one.first, all.bytes = one.last - one.first, all.stride = far < 0 ? -far : far;
+  return all;
+}
+
+namespace rex_detail {
+
+// Whether the objects of two ranges take turns: those of one lie in what is between those of the other.
+REX_DEVICE bool take_turns(const rex_range &a, const rex_range &b) {
+  if (a.stride == 0 || a.stride != b.stride) return false;
+  long long behind = (b.one - a.one) % a.stride;
+  if (behind < 0) behind += a.stride;
+  return a.bytes <= behind && behind <= a.stride - b.bytes;
+}
+
+} // namespace rex_detail
+
 // Whether one range overlaps none of the others.
 template <class... Others> REX_DEVICE bool rex_apart(rex_range one, Others... others) {
-  return ((one.last <= others.first || others.last <= one.first) && ...);
+  return ((one.last <= others.first || others.last <= one.first || rex_detail::take_turns(one, others)) && ...);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
