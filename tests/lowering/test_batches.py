@@ -36,6 +36,8 @@ int often(int n) { return n; }
 #define TWICE(call) call; call
 #define QUIETLY(call) { call; call; }
 static int told(double *a, int n) { scale_and_tell(a, n); return 1; }
+static void follow(struct options *q, double *a) { q->rate += 1; scale(a, q->count, q->rate); }
+static void hand_on(struct options *q, double *a) { follow(q, a); }
 static void again(double *a, int n) { if (n > 0) { scale(a, n, 2); again(a, n - 1); } }
 void f(double *a, double *b, int n, int *done, struct options o, struct options *p) {
   double table[4] = {1, 2, 3, 4}, sum = 0;
@@ -57,6 +59,8 @@ QUIET = {
     "a function with a region": "for (int k = 0; k < 9; k++) scale(a, n, k);",
     "a bound that is a member": f"for (int k = 0; k < 9; k++) {{{REGION.replace('i < n', 'i < o.count')}}}",
     "arithmetic": f"for (int k = 0; k < 9; k++) {{ int m = pow(2, k); sum += m * o.rate + table[k % 4];{REGION}}}",
+    "an object by its address": "for (int k = 0; k < 9; k++) follow(&o, a);",
+    "an object by its address, handed on": "for (int k = 0; k < 9; k++) hand_on(&o, a);",
     "exchanged pointers": f"for (int k = 0; k < 9; k++) {{{REGION} double *t = a; a = b; b = t; }}",
     "tasks": f"for (int k = 0; k < 9; k++) {{{region('nowait')}}}",
     "a while loop": f"int k = o.count; while (k-- > 0) {{{REGION} if (k == 3) break; }}",
@@ -104,7 +108,15 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; *q = b; }}",
     "writes through a device's pointer": "\n#pragma omp target data map(a[0:n]) use_device_ptr(b)\n"
     f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
-    "reads a member of what is pointed to": f"for (int k = 0; k < p->count; k++) {{{REGION}}}",
+    "reads a member of what another pointer leads to": "struct options *q = p + n;"
+    f"for (int k = 0; k < q->count; k++) {{{REGION}}}",
+    "reads a member of what a changed parameter leads to": f"for (int k = 0; k < p->count; k++, p++) {{{REGION}}}",
+    "reads a member of an element": f"for (int k = 0; k < p[1].count; k++) {{{REGION}}}",
+    "changes an object that others know": "struct options **q = &p;"
+    f"for (int k = 0; k < p->count; k++) {{{REGION} *q += 1; }}",
+    "gives a function an address without a name": "struct options *q = p + n;for (int k = 0; k < 9; k++) follow(q, a);",
+    "gives a function an element's address": "for (int k = 0; k < 9; k++) follow(&p[1], a);",
+    "gives a function what only it hands on": "struct options *q = p + n; for (int k = 0; k < 9; k++) hand_on(q, a);",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
     "reads a variable of a type whose name is that of a volatile one": f"for (int k = 0; k < named; k++) {{{REGION}}}",
     "has a volatile counter that others know": "volatile int k; volatile int *q = &k;"
@@ -350,8 +362,6 @@ def test_nothing_is_waited_for_that_only_the_device_reads() -> None:
     "bound",
     [
         "done[done[0]]",
-        "(p ? p->count : n)",
-        "(p && p->count)",
         "of_all[watched]",
         "(int)elsewhere(*done)",
         "told(a, n)",
@@ -698,6 +708,21 @@ def test_members_of_the_methods_object_are_named(name: str) -> None:
     """The runtime asks whether kernels have access to them."""
     text, members = OWN_MEMBERS[name]
     assert members_of_runs(f"{text} elsewhere();") == [members]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("k < p->count; k++) hand_on(&o, a);", ["p->count"]),
+        ("k < 9; k++) { follow(&o, a); if (p) p->rate = k; }", ["p->rate"]),
+        ("k < 9; k++) { follow(p, a); hand_on(p, b); o.rate = k; }", ["*p"]),
+        ("k < 9; k++) { follow(&o, a); hand_on(&o, b); }", []),
+    ],
+)
+def test_the_runtime_is_asked_for_objects_that_parameters_lead_to(text: str, asked: list[str]) -> None:
+    """Those that a called function is given are named ones of the run's."""
+    code = host(f"for (int k = 0; {text}")
+    assert re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code) == asked and "rex_batch_begin" in code
 
 
 @pytest.mark.parametrize("name", OF_OTHERS)

@@ -51,7 +51,7 @@ class RunSearch:
     unit: ParsedUnit
     outside: frozenset[str] = frozenset()
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
-    known: dict[int, bool | None] = field(default_factory=dict)
+    known: dict[int, frozenset[int] | None] = field(default_factory=dict)
     assertions: list[Node] = field(default_factory=list)
 
     def found(self) -> list[QuietRun]:
@@ -119,7 +119,8 @@ class RunSearch:
             if function.file != self.unit.main or not self._work.launches(function):
                 continue
             common = common_function(self.unit, function.cursor) if function.kind == "FUNCTION_DECL" else None
-            if common is not None and self.is_quiet_function(function.cursor):
+            # another file's callers might give it objects without names
+            if common is not None and self.parameters_followed(function.cursor) == frozenset():
                 yield common
 
     def quiet_members(self) -> Iterator[CommonFunction]:
@@ -134,39 +135,41 @@ class RunSearch:
             if self.called is not None and self.called.uses(function.cursor, seldom=False) == Uses():
                 yield common
 
-    def is_quiet_function(self, callee: Cursor) -> bool:
-        """Whether a function of this unit may be called in a quiet loop; one that calls itself may not."""
+    def parameters_followed(self, callee: Cursor) -> frozenset[int] | None:
+        """Return the places of the parameters that lead to objects which a function uses, None where it may not be
+        called in a quiet loop: one of this unit may that does not call itself."""
         definition = callee.get_definition()
         if definition is None or kind_of(definition) != "FUNCTION_DECL" or library.in_system_header(definition):
-            return False
+            return None
         key = int(definition.hash)
         if key not in self.known:
             self.known[key] = None
             self.known[key] = self._reads_quietly(definition)
-        return self.known[key] is True
+        return self.known[key]
 
     @cached_property
     def _replaceable(self) -> frozenset[str]:
         return replaceable_functions(self.unit)
 
-    def _reads_quietly(self, definition: Cursor) -> bool:
+    def _reads_quietly(self, definition: Cursor) -> frozenset[int] | None:
         holder = next((f.node for f in self.unit.functions if f.node.cursor == definition), None)
         node = holder or self.unit.tree.node(definition)
         parameters = [types.without_reference(c.type) for c in node.children if c.kind == "PARM_DECL"]
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
         names = {str(definition.spelling), symbol(self.unit, definition)}
         if node.file not in self.unit.files or not names.isdisjoint(self._replaceable):
-            return False
+            return None
         if body is None or not all(is_plain(p) for p in parameters):
-            return False
-        return self._reader(in_function=True).is_quiet(body)
+            return None
+        reader = self._reader(in_function=True)
+        return frozenset(reader.followed) if reader.is_quiet(body) else None
 
     def _reader(
         self, in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
     ) -> Reader:
         return Reader(
-            self.unit, self.constructs, self.is_quiet_function, in_function, in_loop, elsewhere=elsewhere,
-            assertions=self.assertions, functions=None if in_function else self.called,
+            self.unit, self.constructs, self.parameters_followed, in_function, in_loop, elsewhere=elsewhere,
+            assertions=self.assertions, functions=None if in_function else self.called, follows=True,
         )  # fmt: skip
 
     @cached_property
@@ -175,7 +178,7 @@ class RunSearch:
         if not self.unit.is_cplusplus:
             return None
         asks = bool(self.outside)
-        return CalledFunctions(self.unit, self.constructs, self.is_quiet_function, asks, self.assertions)
+        return CalledFunctions(self.unit, self.constructs, self.parameters_followed, asks, self.assertions)
 
 
 def _is_pattern(function: Node) -> bool:

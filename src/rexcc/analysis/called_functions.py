@@ -47,7 +47,7 @@ class CalledFunctions:
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
-    is_quiet_function: Callable[[Cursor], bool]
+    parameters_followed: Callable[[Cursor], frozenset[int] | None]
     asks_elsewhere: bool
     assertions: list[Node]
     met_elsewhere: bool = False
@@ -102,7 +102,7 @@ class CalledFunctions:
         if not self._may_be_read(definition, node):
             return None
         reader = FunctionReader(
-            self.unit, self.constructs, self.is_quiet_function, True, elsewhere={}, assertions=self.assertions,
+            self.unit, self.constructs, self.parameters_followed, True, elsewhere={}, assertions=self.assertions,
             functions=self, seldom=seldom, in_lambda=_is_of_lambda(definition), given=dict(given),
             classes=self.classes, asked=[],
         )  # fmt: skip

@@ -13,8 +13,8 @@ from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part, components
 
-_LARGEST_MEMBER = 128
-"""Bytes of a member of ``*this``, for the runtime asks the driver for each number in it."""
+LARGEST_MEMBER = 128
+"""Bytes of an object that has no name in its function, for the runtime asks the driver for each number in it."""
 
 
 def is_plain(given: Type) -> bool:
@@ -41,7 +41,7 @@ def is_member_of_named(node: Node) -> bool:
     """Whether a member belongs to a named object, not to one that something points or refers to."""
     if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):
         return False
-    return _is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
+    return is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
 
 
 def _has_no_address(member: Node) -> bool:
@@ -55,7 +55,7 @@ def _is_static_by_this(node: Node) -> bool:
     return is_static and [child.bare().kind for child in node.children] == ["CXX_THIS_EXPR"]
 
 
-def _is_inside_object(member: Cursor | None) -> bool:
+def is_inside_object(member: Cursor | None) -> bool:
     """Whether a member is a part of its object, or static, and no reference."""
     if member is None or kind_of(member) not in ("FIELD_DECL", "VAR_DECL"):
         return False
@@ -69,7 +69,7 @@ def _is_part_of_named(node: Node) -> bool:
     if not types.is_record(whole.type) or types.is_volatile(whole.type):
         return False
     if whole.kind == "MEMBER_REF_EXPR":
-        return _is_inside_object(whole.referenced) and _is_part_of_named(whole)
+        return is_inside_object(whole.referenced) and _is_part_of_named(whole)
     target = whole.referenced if whole.kind == "DECL_REF_EXPR" else None
     if target is None or library.is_made_at_first_use(target):
         return False
@@ -96,11 +96,11 @@ def own_member(node: Node) -> str | None:
     members = found[1:]
     if not members or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in members):
         return None
-    if not all(_is_inside_object(c.declaration) for c in members) or not is_plain(node.type):
+    if not all(is_inside_object(c.declaration) for c in members) or not is_plain(node.type):
         return None
     if any(types.is_pointer(c.node.type) or types.is_volatile(c.node.type) for c in members[:-1]):
         return None
-    if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= _LARGEST_MEMBER:
+    if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= LARGEST_MEMBER:
         return None
     names = (c.node.spelling for c in members)
     return f"this->{'.'.join(name for name in names if name and '(' not in name)}"  # of anonymous ones it is a text

@@ -4,8 +4,8 @@ In: a statement. Out: whether it launches kernels, moves data by directives, and
 nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
 is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
 there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
-A member of ``*this`` is as good as a named variable where the runtime finds that no kernel has access to it
-(``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's function, if that file says
+A member of ``*this``, or of what a parameter points to, is as good as a named variable where the runtime finds that no
+kernel has access to it (``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's function, if that file says
 so when the program is linked (``quiet_elsewhere``): a reader that may find some notes them as well.
 """
 
@@ -18,11 +18,12 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.given_objects import given_member, is_given_address, place_of
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.mapped_pointers import leads_to_host
-from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain, own_member
+from rexcc.analysis.plain_objects import LARGEST_MEMBER, is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_runs import Uses
 from rexcc.clang import classes, library, types
@@ -80,11 +81,13 @@ class Reader:
 
     ``own_members`` collects the members of ``*this`` that are read or written, as expressions; ``elsewhere``, where it
     is given, the functions of other files that are called; ``assertions`` the calls of a failed ``assert``;
-    ``asked`` what the ``functions`` ask for that are called."""
+    ``asked`` what the ``functions`` ask for that are called. ``follows``: parameters may lead to objects, of which the
+    runtime is asked in a run (``own_members``), and which are named ones where ``parameters_followed`` tells callers
+    of a quiet function that it has ``followed`` them."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
-    is_quiet_function: Callable[[Cursor], bool]
+    parameters_followed: Callable[[Cursor], frozenset[int] | None]
     in_function: bool = False
     in_loop: bool = False
     in_switch: bool = False
@@ -93,6 +96,8 @@ class Reader:
     assertions: list[Node] = field(default_factory=list)
     functions: CallReader | None = None
     asked: list[Uses] = field(default_factory=list)
+    follows: bool = False
+    followed: set[int] = field(default_factory=set)
 
     def uses(self, node: Node) -> Uses | None:
         """Return what a quiet statement or expression uses, None for one that is not quiet."""
@@ -146,10 +151,10 @@ class Reader:
             case "DECL_REF_EXPR":
                 return self._names(node) or self._is_template_value(node)
             case "MEMBER_REF_EXPR":
-                return is_member_of_named(node) or self._is_own_member(node)
+                return is_member_of_named(node) or self._is_own_member(node) or self._is_given_member(node)
             case "ARRAY_SUBSCRIPT_EXPR":
                 array, index = node.children
-                is_known = is_named_array(array) or self._is_own_array(array) or self._is_hosts_own(node)
+                is_known = is_named_array(array) or self._is_member_array(array) or self._is_hosts_own(node)
                 return is_known and self.is_quiet(index)
             case "CALL_EXPR":
                 return self._is_quiet_call(node)
@@ -233,8 +238,13 @@ class Reader:
         arguments = call.children[1:]
         if kind_of(callee) == "CXX_METHOD":
             return tells_size(call, callee) or self._is_copied(call, callee)
-        if kind_of(callee) != "FUNCTION_DECL" or not self._all_quiet(arguments):
+        if kind_of(callee) != "FUNCTION_DECL":
             return False
+        followed = None if library.in_system_header(callee) else self.parameters_followed(callee)
+        for place, argument in enumerate(arguments):
+            is_object = followed is not None and place in followed
+            if not (self._gives_object(argument) if is_object else self.is_quiet(argument)):
+                return False
         if library.in_system_header(callee):
             return only_computes(callee, arguments) or (
                 callee.spelling == "swap" and all(self._names_object(a) for a in arguments)
@@ -243,7 +253,7 @@ class Reader:
             return False
         given = zip(arguments, library.argument_types(callee.type), strict=False)
         referred = [a for a, t in given if types.is_reference(t)]
-        known = self.is_quiet_function(callee) or self._is_called_elsewhere(callee)
+        known = followed is not None or self._is_called_elsewhere(callee)
         return known and all(self._names_object(a) for a in referred)
 
     def _is_copied(self, call: Node, method: Cursor) -> bool:
@@ -313,10 +323,35 @@ class Reader:
             self.own_members.append(expression)
         return expression is not None
 
-    def _is_own_array(self, node: Node) -> bool:
+    def _is_given_member(self, node: Node) -> bool:
+        """Whether an expression is a small member of an object that a parameter leads to, and note it in a run."""
+        found = given_member(node) if self.follows else None
+        return found is not None and self._is_given_object(found[1], found[0], node.type)
+
+    def _gives_object(self, argument: Node) -> bool:
+        """Whether a call gives a function the address of a named object, or of one that it is given itself."""
+        given = argument.bare()
+        if given.kind == "UNARY_OPERATOR" and given.operator == "&":
+            return self._names(given.children[0].bare())
+        if not self.follows or not is_given_address(given):
+            return False
+        return self._is_given_object(given, f"*{given.spelling}", types.pointee_of(given.type))
+
+    def _is_given_object(self, parameter: Node, expression: str, kind: Type) -> bool:
+        """Note that a function follows a parameter, whose callers give it named objects, or that a run uses a part of
+        what it leads to, which is small enough to ask the runtime for it."""
+        if self.in_function:
+            self.followed.add(place_of(parameter))
+            return True
+        is_small = bool(0 < kind.get_size() <= LARGEST_MEMBER)
+        if is_small:
+            self.own_members.append(expression)
+        return is_small
+
+    def _is_member_array(self, node: Node) -> bool:
         array = node.bare()
         is_member = array.kind == "MEMBER_REF_EXPR" and bool(types.constant_extent(array.type))
-        return is_member and self._is_own_member(array)
+        return is_member and (self._is_own_member(array) or self._is_given_member(array))
 
     def _is_hosts_own(self, element: Node) -> bool:
         return is_plain(element.type) and leads_to_host(element.children[0], self.constructs)
