@@ -80,10 +80,41 @@ def test_the_headers_that_they_have(loop: str, is_light: bool) -> None:
     assert ("rex_each" in device("a[i] = w[i];", loop=loop)) is is_light
 
 
-@pytest.mark.parametrize("clauses", ["schedule(static, 2)", "collapse(2)", "lastprivate(conditional : s)"])
+@pytest.mark.parametrize("clauses", ["schedule(static, 2)", "lastprivate(conditional : s)"])
 def test_clauses_that_keep_them_loops(clauses: str) -> None:
-    inner = "for (int j = 0; j < n; j++)" if "collapse" in clauses else ""
-    assert "rex_each" not in device(f"{inner} {{ s = w[i]; a[i] = s; }}", clauses)
+    assert "rex_each" not in device("{ s = w[i]; a[i] = s; }", clauses)
+
+
+@pytest.mark.parametrize(
+    ("inner", "clauses", "call"),
+    [
+        ("for (int j = 0; j < n; j++)", "collapse(2)", "<unsigned>(threadIdx.x, __rex_trips, {__rex_trips_j}"),
+        ("for (long j = n; j > 0; j -= 3)", "collapse(2)", "<unsigned long long>(threadIdx.x, __rex_trips, {"),
+        ("for (int j = 0; j < n; j++) for (int l = 0; l < 9; l++)", "collapse(3)", "{__rex_trips_j, __rex_trips_l}"),
+        ("for (int j = 0; j < n; j++)", "collapse(2) reduction(+ : s)", "long long __rex_above_j, long long __rex_j)"),
+        ("for (int j = 0; j < n; j++)", "collapse(2) schedule(static, 2)", ""),
+        ("for (int j = 0; j < n; j++)", "collapse(2) lastprivate(conditional : s)", ""),
+        ("for (int j = 0; j <= i; j++)", "collapse(2)", ""),  # pairs have no numbers
+        ("for (double *j = a; j < a + n; j++)", "collapse(2)", ""),
+    ],
+)
+def test_nests_of_light_iterations_are_numbered_without_divisions(inner: str, clauses: str, call: str) -> None:
+    text = " ".join(device(f"{inner} {{ s += w[i]; k[i] = (int)s; }}", clauses).split())
+    assert ("rex_each_of_nest<" in text) == bool(call) and call in text
+    assert ("rex_divmod(" in text) == (not call and "j <= i" not in inner)
+
+
+def test_nests_with_a_store_at_their_end_store_late() -> None:
+    text = device("for (int j = 0; j < n; j++) if (w[j] > 3) a[i * n + j] = w[j];", "collapse(2)")
+    assert "rex_each_of_nest_late<unsigned>(" in text and "return {};" in text
+
+
+@pytest.mark.parametrize(
+    "body", ["for (int l = 0; l < 9; l++) a[i] += w[j];", "a[i * n + j] = own(w[j]);", "a[j] = 0;"]
+)
+def test_nests_that_do_more_divide(body: str) -> None:
+    text = device(f"for (int j = 0; j < n; j++) {body}", "collapse(2)")
+    assert "rex_each" not in text and "rex_divmod(" in text
 
 
 OBJECTS = (

@@ -18,7 +18,7 @@ from rexcc.kernel.ir import Assign, Block, Code, If, in_block
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.group_sums import for_groups, group_sum, place_rest
-from rexcc.lowering.constructs.light_loops import light_loop
+from rexcc.lowering.constructs.light_loops import light_loop, light_nest
 from rexcc.lowering.constructs.linear import linear_items
 from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
@@ -101,7 +101,10 @@ def share_loop(
     opening = (*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *meets)
     first = (*lowered.opening, *linear.numbered(), *(one for code in private for one in code), *scan.each)
     inside = (*first, *USER)
-    light = light_loop(context, construct, nest.loops, lowered, team, inside) if not (numbered or scanned) else None
+    light = None
+    if not (numbered or scanned) and nest.shared == len(loops):
+        form = light_loop if len(loops) == 1 else light_nest
+        light = form(context, construct, loops, lowered, team, inside)
     _rewrite(context, loops, nest.body, light or Block(lowered.headers[-1], inside))
     code = USER
     for header in reversed(lowered.headers[:-1]):

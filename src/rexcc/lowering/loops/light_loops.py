@@ -20,7 +20,10 @@ accesses and no functions, loops or constructs.
 
 from __future__ import annotations
 
+from math import prod
+
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.tuned_kernels import left_out_of
 from rexcc.clang import library, types
@@ -82,16 +85,31 @@ def with_index(loop: CanonicalLoop, code: Code) -> Code:
 
 def is_light_loop(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
     """Whether the loop of a construct counts upwards by one and does so little that a thread takes four iterations."""
-    if len(loops) > 1 or any(construct.descendants()) or Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
+    if len(loops) > 1:
         return False
     loop = loops[0]
     if types.kind_name(loop.index_type.get_canonical()) not in _SIGNED or loop.step.value != 1 or not loop.increasing:
         return False
-    most = evaluate_integer(loop.bound.cursor)
+    return _is_worth_four(unit, construct, evaluate_integer(loop.bound.cursor), loop.body)
+
+
+def is_light_nest(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
+    """Whether the innermost of several loops, in which all others' statements are, does as little."""
+    if len(loops) < 2 or inner_headers(loops) or not all(loop.is_integer for loop in loops):
+        return False
+    bounds = [evaluate_integer(loop.bound.cursor) for loop in loops]
+    most = prod(bound for bound in bounds if bound is not None) if None not in bounds else None
+    return _is_worth_four(unit, construct, most, loops[-1].body)
+
+
+def _is_worth_four(unit: ParsedUnit, construct: Construct, most: int | None, statement: Node) -> bool:
+    """Whether a statement is light and a thread has four iterations of it; ``most`` is how many all have, if known."""
+    if any(construct.descendants()) or Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
+        return False
     region = _region_of(construct)
     chosen = construct.directive.has("num_threads") or region.directive.has("num_teams")
     few = unit.target.limits.threads if chosen else DEFAULT_THREADS  # of so many iterations hardly a thread has four
-    return (most is None or most >= few) and _is_light(loop.body, region.body)
+    return (most is None or most >= few) and _is_light(statement, region.body)
 
 
 def _region_of(construct: Construct) -> Construct:

@@ -146,6 +146,11 @@ def quotients_of(
     return found, rest
 
 
+def positions(loops: tuple[CanonicalLoop, ...]) -> tuple[str, ...]:
+    """Return the names of the loops' positions that :func:`quotients_of` makes, outermost first."""
+    return (related("above", loops[1].name), *map(_position, loops[1:]))
+
+
 def divisor(loop: CanonicalLoop) -> str:
     """Return the name of what the host has made of a loop's extent."""
     return related("by", loop.name)

@@ -28,6 +28,8 @@
 //   rex_each_in_grid(i, bound, n, f)   the same with n in place of blockDim.x
 //   rex_each_late(i, bound, f)         the same where f returns what it stores, as rex_late<T>(place, value):
 //                                      the four values come first; rex_late_if<T>() stores nothing
+//   rex_each_of_nest<Number>(i, bound, {n, …}, f)    the same of the iterations of a nest, whose inner loops have n, …
+//   rex_each_of_nest_late<…>(…)        each: f(position in the outermost loop, …); a Number holds all positions
 //
 // Locks are words that begin as 0. Threads of one warp may compete for a lock, for they are scheduled separately since
 // sm_70; still the winner must not have to wait for the others inside the loop:
@@ -335,6 +337,77 @@ template <class T> struct rex_late {
 template <class T> using rex_late_if = rex_late<T>;
 template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) { rex_each(i, bound, f); }
 #endif
+
+namespace rex_detail {
+
+// Where a thread is in a nest: its positions in the loops, outermost first, and how far they go to its next iteration.
+template <class Number, int Inner> class place_in_nest {
+  Number at_[Inner + 1], step_[Inner + 1], extents_[Inner + 1];
+
+  // A block's threads are few, so numbers of threads need no division of more than 32 bits.
+  __device__ void split(unsigned number, Number (&parts)[Inner + 1]) const {
+    for (int loop = Inner; loop > 0; loop--) {
+      const Number extent = extents_[loop];
+      const unsigned above = extent > number ? 0 : number / (unsigned)extent;
+      parts[loop] = number - above * (unsigned)extent;
+      number = above;
+    }
+    parts[0] = number;
+  }
+
+public:
+  __device__ place_in_nest(unsigned first, unsigned step, const long long (&extents)[Inner]) {
+    for (int loop = 0; loop < Inner; loop++) extents_[loop + 1] = (Number)extents[loop];
+    split(first, at_);
+    split(step, step_);
+  }
+
+  // The sum of a position and a step may need one bit more than a Number has; what is left of the extent does not.
+  __device__ void go_on() {
+    Number carry = 0;
+    for (int loop = Inner; loop > 0; loop--) {
+      const Number far = step_[loop] + carry, left = extents_[loop] - far;
+      const bool beyond = at_[loop] >= left;
+      at_[loop] = beyond ? at_[loop] - left : at_[loop] + far;
+      carry = beyond;
+    }
+    at_[0] += step_[0] + carry;
+  }
+
+  template <class F> __device__ auto call(F f, int (*)[1]) const -> decltype(f(at_[0], at_[1])) {
+    return f(at_[0], at_[1]);
+  }
+  template <class F> __device__ auto call(F f, int (*)[2]) const -> decltype(f(at_[0], at_[1], at_[2])) {
+    return f(at_[0], at_[1], at_[2]);
+  }
+  template <class F> __device__ auto call(F f, int (*)[3]) const -> decltype(f(at_[0], at_[1], at_[2], at_[3])) {
+    return f(at_[0], at_[1], at_[2], at_[3]);
+  }
+};
+
+} // namespace rex_detail
+
+// Where there is an iteration, no extent is 0.
+template <class Number, int Inner, class F>
+REX_DEVICE void rex_each_of_nest(long long i, long long bound, const long long (&extents)[Inner], F f) {
+  if (i >= bound) return;
+  rex_detail::place_in_nest<Number, Inner> place((unsigned)i, blockDim.x, extents);
+  rex_each(i, bound, [&](long long) {
+    place.call(f, (int(*)[Inner])0);
+    place.go_on();
+  });
+}
+
+template <class Number, int Inner, class F>
+REX_DEVICE void rex_each_of_nest_late(long long i, long long bound, const long long (&extents)[Inner], F f) {
+  if (i >= bound) return;
+  rex_detail::place_in_nest<Number, Inner> place((unsigned)i, blockDim.x, extents);
+  rex_each_late(i, bound, [&](long long) {
+    const auto made = place.call(f, (int(*)[Inner])0);
+    place.go_on();
+    return made;
+  });
+}
 
 template <class T> REX_DEVICE void rex_copy_from_first(T &x, int threads) {
   static_assert(std::is_trivially_copyable<T>::value, "a value goes from one thread to the others as bytes");
