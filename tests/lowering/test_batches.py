@@ -615,6 +615,19 @@ static void exchange(double *&a, double *&b) { double *c = a; a = b; b = c; }
 template <class F> static long value(F f) { return f(); }
 struct part { int width; int widths[3]; struct { int left; union { int right, under; }; }; };
 struct below { long n; int did; };
+template <class T> class buffer {
+ public:
+  buffer(T *p) : p_(p) {}
+  ~buffer() { elsewhere(); }
+  T *data() { return p_; }
+  void swap(buffer &o) { std::swap(p_, o.p_); }
+  void grow() { if (!p_) { elsewhere(); } }
+  T &first() { return *p_; }
+  virtual T *last() { return p_ + 1; }
+ private:
+  T *p_;
+};
+struct referring { int &m; int get() const { return m; } };
 struct kernel : below {
   double *m_a, *m_b, m_scale, m_sums[5];
   int m_zero[0], m_large[33], m_bits : 3;
@@ -624,6 +637,10 @@ struct kernel : below {
   static int count;
   part m_part, *m_parts, m_row[3];
   kernel *next;
+  buffer<double> m_now, m_next, *m_kept;
+  struct { buffer<double> m_inner; } m_outer;
+  buffer<double[20]> m_big[9];
+  referring m_other;
   int steps() const;
   void run();
 };
@@ -668,6 +685,14 @@ OWN_MEMBERS = {
         "for (int k = 0; k < 9; k++) { step(m_a, m_b, n, 0); exchange(m_a, m_b); }",
         "m_a m_b n",
     ),
+    "an object's pointer": (
+        "for (int k = 0; k < 9; k++) { double *t = m_now.data(); step(t, this->m_next.data(), 100, 0); }",
+        "m_now m_next",
+    ),
+    "an object in a structure": (
+        "for (int k = 0; k < 9; k++) step(m_outer.m_inner.data(), a, 1, 0);",
+        "m_outer.m_inner",
+    ),
     "a statement's": ("step(m_a, b, 100, 0); step(b, a, 100, 0);", "m_a"),
     "another statement's": ("step(a, b, 100, 0); step(b, a, n, 0);", "n"),
     "none": ("for (int k = 0; k < 9; k++) step(a, b, 100, 0);", ""),
@@ -680,6 +705,13 @@ OF_OTHERS = {
     "what a member that is a pointer points to": "for (int k = 0; k < m_parts->width; k++) step(a, b, 100, 0);",
     "what a member refers to": "for (int k = 0; k < m_referred; k++) step(a, b, 100, 0);",
     "what is behind the object": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_zero[k] = 1; }",
+    "an object that a member points to": "for (int k = 0; k < 9; k++) step(m_kept->data(), a, 1, 0);",
+    "an element's object": "for (int k = 0; k < 9; k++) step((double *)m_big[k].data(), a, 1, 0);",
+    "what an object points to": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_now.first() = k; }",
+    "a virtual method": "for (int k = 0; k < 9; k++) step(m_now.last(), a, 1, 0);",
+    "what an object refers to": "for (int k = 0; k < m_other.get(); k++) step(a, b, 100, 0);",
+    "a method that calls others": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_now.~buffer(); }",
+    "a copy of an object": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); buffer<double> c = m_now; }",
     "what others change": "for (int k = 0; k < m_watched; k++) step(a, b, 100, 0);",
     "a large array": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_large[k] = 1; }",
     "a part of a byte": "for (int k = 0; k < m_bits; k++) step(a, b, 100, 0);",

@@ -89,6 +89,10 @@ class CalledFunctions:
         """Whether a variable of a type is an object that functions may be given."""
         return self.classes.is_copied_silently(given) and not self.classes.may_refer(given)
 
+    def may_refer(self, given: Type) -> bool:
+        """Whether a type is a reference, or a class with one in it."""
+        return self.classes.may_refer(given)
+
     def _uses_elsewhere(self, callee: Cursor) -> Uses | None:
         function = called_elsewhere(self.unit, callee) if kind_of(callee) == "CXX_METHOD" else None
         if function is None:

@@ -89,14 +89,16 @@ def is_named_array(node: Node) -> bool:
     return is_plain(target.type)
 
 
-def own_member(node: Node) -> str | None:
+def own_member(node: Node, any_class: bool = False) -> str | None:
     """Return the expression of a member of ``*this``, or of a structure in it, None for anything else, what is too
-    large for questions, and what has no address."""
+    large for questions, and what has no address. ``any_class``: it may be an object of any class."""
     found = components(node)
     members = found[1:]
     if not members or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in members):
         return None
-    if not all(is_inside_object(c.declaration) for c in members) or not is_plain(node.type):
+    if not all(is_inside_object(c.declaration) for c in members):
+        return None
+    if not is_plain(node.type) and not (any_class and types.is_record(node.type)):
         return None
     if any(types.is_pointer(c.node.type) or types.is_volatile(c.node.type) for c in members[:-1]):
         return None

@@ -5,8 +5,9 @@ nothing else. A named variable of the host is never the device's memory, but wha
 is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
 there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
 A member of ``*this``, or of what a parameter points to, is as good as a named variable where the runtime finds that no
-kernel has access to it (``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's function, if that file says
-so when the program is linked (``quiet_elsewhere``): a reader that may find some notes them as well.
+kernel has access to it (``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's
+function, if that file says so when the program is linked (``quiet_elsewhere``): a reader that may find some notes them
+as well.
 """
 
 from __future__ import annotations
@@ -72,6 +73,9 @@ class CallReader(Protocol):
 
     def is_named_object(self, given: Type) -> bool:
         """Whether a variable of a type is an object that functions may be given."""
+
+    def may_refer(self, given: Type) -> bool:
+        """Whether a type is a reference, or a class with one in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,7 +204,9 @@ class Reader:
         target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
         if target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
             return False
-        return types.is_record(node.type) and not self._is_known_object(target)
+        if not types.is_record(node.type) or self._is_known_object(target):
+            return False
+        return self.in_function or self.functions is None or self.functions.may_refer(node.type)
 
     def _asks(self, uses: Uses | None) -> bool:
         if uses is not None:
@@ -222,7 +228,21 @@ class Reader:
         if named.kind == "DECL_REF_EXPR":
             return True
         objects = [child for child in named.children if not child.kind.endswith("_REF")]
-        return len(objects) == 1 and not types.is_pointer(objects[0].type) and self.is_quiet(objects[0])
+        if len(objects) != 1 or types.is_pointer(objects[0].type):
+            return False
+        return self.is_quiet(objects[0]) or self._is_own_object(objects[0].bare())
+
+    def _is_own_object(self, node: Node) -> bool:
+        """Whether an expression is a member of ``*this`` in a run, an object of any class whose parts are in it, and
+        note it: its methods are read, and nothing copies it or ends it."""
+        if self.in_function or self.functions is None or node.kind != "MEMBER_REF_EXPR":
+            return False
+        if types.is_volatile(node.type) or self.functions.may_refer(node.type):
+            return False
+        expression = own_member(node, any_class=True)
+        if expression is not None:
+            self.own_members.append(expression)
+        return expression is not None
 
     def _is_known_call(self, call: Node) -> bool:
         callee = call.referenced
