@@ -37,9 +37,9 @@ class Flow {
       for (int i = 0; i < n; i++) b[i] = w * a[i] + i % 5 + s;
       now.swap(next);
     }
+    const double extra = (double)weights.size();
     for (int s = 0; s < steps; s++) {
       double *a = now.data(), *b = next.data();
-      const double extra = (double)weights.size();
 #pragma omp target teams distribute parallel for
       for (int i = 1; i < now.size(); i++) b[i] += 0.5 * a[i - 1] + extra;
     }
