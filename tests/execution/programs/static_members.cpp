@@ -79,6 +79,21 @@ static int through(Box *pointer) {
   return k;
 }
 
+/** A class template whose static members are extents of a region's arrays; nothing else names its parameter there. */
+template <class R> struct Extents {
+  static constexpr int wide = sizeof(R);
+  enum { half = wide / 2 };
+  R &held;
+  template <class X> void operator()(X x) const {
+    auto &held = this->held;
+#pragma omp target map(tofrom : held)
+    {
+      int parts[wide] = {1}, halves[2][half] = {{2}};
+      held += x + parts[0] + halves[0][0] + (int)(sizeof parts / sizeof(int));
+    }
+  }
+};
+
 int main() {
   Box b;
   int data[5] = {1, 2, 3, 4, 5};
@@ -94,4 +109,9 @@ int main() {
   const int by_this = b.by_this(), by_others = through(&b);
   printf("%d %d %d\n", by_this, by_others, Box::count);
   printf("%ld\n", shelf::Row::add(20));
+  double sum = 0.5;
+  short narrow = 1;
+  Extents<double>{sum}(2);
+  Extents<short>{narrow}(3);
+  printf("%g %d\n", sum, narrow);
 }

@@ -124,7 +124,7 @@ def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = froze
             continue
         if _stands_alone(body, node, str(member.spelling)):
             done.add(start)
-            body.edits.insert(start, f"{_class_of(member)}::")
+            body.edits.insert(start, f"{_class_of(member, top)}::")
     _write_arguments(body, top, captured)
 
 
@@ -236,10 +236,24 @@ def _record_of(member: Cursor) -> Cursor | None:
     return parent if parent is not None and kind_of(parent) in RECORD_KINDS and parent.spelling else None
 
 
-def _class_of(member: Cursor) -> str:
+def _class_of(member: Cursor, top: Node) -> str:
+    """Return the class of a member; clang names the template's members, not the instantiation's, in extents of arrays
+    that depend on them."""
     record = _record_of(member)
     assert record is not None
-    return _in_full(record)
+    return _in_full(_instance_of(record, top) or record)
+
+
+def _instance_of(record: Cursor, top: Node) -> Cursor | None:
+    """Return the instantiation of a class template that is around the code."""
+    function = next((node for node in top.ancestors() if node.kind in FUNCTION_KINDS), None)
+    scope = function.cursor.semantic_parent if function is not None and kind_of(record) in _TEMPLATES else None
+    while scope is not None and kind_of(scope) in RECORD_KINDS:
+        template = library.template_of(scope)
+        if template is not None and template == record.canonical:
+            return scope
+        scope = scope.semantic_parent
+    return None
 
 
 def _in_full(scope: Cursor) -> str:
