@@ -295,7 +295,7 @@ def test_methods_of_classes_of_regions_cannot_name_what_the_kernel_gets(maps: st
     ("around", "body"),
     [
         ("static int st = 7;", "r += x + st;"),
-        ("enum { K = 4 };", "r += x + K;"),
+        ("static int K = 4;", "int t[2] = {K, 1}; r += x + t[0];"),
         ("", "static int n; r += x + this->k;"),
     ],
 )

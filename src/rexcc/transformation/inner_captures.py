@@ -84,7 +84,7 @@ class _Inner:
     def _copies(self, inner: Node, variable: Variable) -> bool:
         """Whether a lambda copies a variable that it names, which is no constant."""
         uses = self.moved.references.variables[variable].uses
-        return any(use.start in _body_of(inner) for use in uses) and self.moved.constant(variable) is None
+        return any(use.start in _body_of(inner) for use in uses) and not self.moved.is_constant(variable)
 
     def _uses_object(self, inner: Node) -> bool:
         return any(use.start in _body_of(inner) for use in self.moved.this_uses)

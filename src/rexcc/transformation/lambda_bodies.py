@@ -189,9 +189,10 @@ class LambdaBody:
         """Yield definitions of the constants that the lambda names without capturing them."""
         for variable in self.moved.outside:
             value = self.moved.constant(variable)
-            if value is not None:
+            if value is not None and not self.moved.own.defines(variable.cursor):
                 kind = spelling.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
                 yield f"constexpr {kind} {variable.name} = {value};"
+        yield from self.moved.own.again(self.moved.own.constants)
 
     @property
     def _uses_object(self) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from clang.cindex import AccessSpecifier, Cursor, Type
+from clang.cindex import Type
 
 from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.clang import spelling, types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
+from rexcc.clang.tree import RECORD_KINDS
 from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.records import dataclass
@@ -21,6 +21,7 @@ from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
 from rexcc.transformation.inner_captures import inner_captures
 from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
+from rexcc.transformation.local_definitions import can_be_named
 from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
 from rexcc.transformation.places import around, place_before
 
@@ -118,12 +119,12 @@ class LambdaClass:
         yield before if self.moved.uses.is_friend else f"{before}namespace {{\n{opened}"
         yield held_packs.holder_text(self.moved.name) if self._packs() else ""
         yield f"{head}struct {self.moved.name} {{\n"
-        yield "".join(f"  {self.moved.unit.user_text(alias)};\n" for alias in self.moved.aliases)
         for variable in self.moved.outside:
             value = self.moved.constant(variable)
-            if value is not None:
+            if value is not None and not self.moved.own.defines(variable.cursor):
                 kind_text = spelling.spell(types.canonical(variable.cursor.type)).removeprefix("const ")
                 yield f"  static constexpr {kind_text} {variable.name} = {value};\n"
+        yield "".join(f"  {definition};\n" for definition in self.moved.own.members(self.moved.uses.edits))
         yield "".join(f"  {member.declaration};\n" for member in members)
         yield from self._operator()
         yield f"\n{self._conversion(kind) if not members else ''}}};\n"
@@ -158,7 +159,7 @@ class LambdaClass:
         kind = types.canonical(types.without_reference(variable.cursor.type))
         parts = [types.canonical(part) for part in spelling.named_types(kind)]
         has_names = any(types.kind_name(part) in ("RECORD", "ENUM") for part in parts)
-        return has_names and self.moved.declaration.kind not in RECORD_KINDS and all(map(_can_be_named, parts))
+        return has_names and self.moved.declaration.kind not in RECORD_KINDS and all(map(can_be_named, parts))
 
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.moved.parts is not None
@@ -167,11 +168,15 @@ class LambdaClass:
         before, after = held_packs.opened(packs, self.moved.parts.result) if packs else ("", "")
         yield f"  {self.moved.parts.operator(holds_packs=bool(packs))} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
+        before_it = self.moved.own.again(self.moved.own.statics, self.moved.uses.edits)
         if self.moved.holds_directives:
+            before_it += [f"auto &{variable.name} = this->{variable.name};" for variable in self.moved.captured]
+        if before_it:
             yield (begin, begin + 1)
-            yield "".join(f" auto &{variable.name} = this->{variable.name};" for variable in self.moved.captured)
+            yield "".join(f" {line}" for line in before_it)
             begin += 1
-        for start, stop, text in sorted([*self.moved.uses.edits, *inner_captures(self.moved)]):
+        edits = [*self.moved.uses.edits, *inner_captures(self.moved)]
+        for start, stop, text in sorted(edit for edit in edits if begin <= edit[0] < end):
             yield (begin, start)
             yield text
             begin = stop
@@ -190,15 +195,3 @@ def _expanded(parameter: tuple[str, str]) -> str:
 
 def _lines(lines: list[str]) -> str:
     return "".join(f"  {line}\n" for line in lines)
-
-
-def _can_be_named(kind: Type) -> bool:
-    """Whether a type has a name outside of functions that everybody may use."""
-    if types.kind_name(kind) == "UNEXPOSED" or spelling.is_unnamed(kind) or spelling.has_given_name(kind):
-        return False
-    scope: Cursor | None = kind.get_declaration()
-    while scope is not None and kind_of(scope) in (*RECORD_KINDS, "ENUM_DECL", "CLASS_TEMPLATE"):
-        if scope.access_specifier in (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED):
-            return False
-        scope = scope.semantic_parent
-    return scope is None or kind_of(scope) not in FUNCTION_KINDS

@@ -13,7 +13,6 @@ from itertools import chain
 from clang.cindex import Cursor
 
 from rexcc.analysis.captures import CaptureList, capture_list, initialiser
-from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
@@ -25,6 +24,7 @@ from rexcc.program.variables import Variable
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import local_types
+from rexcc.transformation.local_definitions import LocalDefinitions, is_in, needs_constant
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.usings import usings_before
 
@@ -53,8 +53,7 @@ class MovableLambda:
         self.name = f"rex_lambda_{self.source.users_line(self.start)}_{column}"
         self.parts = self._parts()
         self.scope = class_around(declaration, expression)
-        self.aliases: list[Node] = []
-        self.statics: list[Node] = []
+        self.own = LocalDefinitions(unit, declaration, self._keeps_meaning)
         self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
         self.usings = usings_before(expression, declaration)
 
@@ -72,7 +71,7 @@ class MovableLambda:
     @property
     def captured(self) -> list[Variable]:
         """The variables that the object holds."""
-        return [v for v in self.outside if self.constant(v) is None]
+        return [v for v in self.outside if not self.is_constant(v)]
 
     def can_move(self) -> bool:
         """Whether the lambda means the same in front of the function."""
@@ -206,9 +205,12 @@ class MovableLambda:
         place = library.file_location(target.location, self.unit.tree.names)
         is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
         if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
-            return self._brings_along(self.unit.tree.node(target))
+            return self.own.add_alias(self.unit.tree.node(target))
         if is_near and kind_of(target) == "VAR_DECL" and _scope(target) not in _CLASSES:
-            return self._repeats(target)
+            may_be_static = self.parts is not None and not self.parts.is_constexpr
+            return (may_be_static and self.own.add_static(target)) or self.own.add_constant(target)
+        if is_near and kind_of(target) == "ENUM_CONSTANT_DECL" and self.own.add_constant(target.semantic_parent):
+            return True
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         is_class = name.kind == "TYPE_REF" and self.scope is not None and target == self.scope
         if self.scope is not None and (is_member or is_class):
@@ -233,40 +235,22 @@ class MovableLambda:
             return True
         return name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children)
 
-    def _repeats(self, static: Cursor) -> bool:
-        """Whether the body can define a static constant of the function again; if so, it will."""
-        if any(each.children[0].cursor == static for each in self.statics):
-            return True
-        statements = (n for n in self.declaration.walk() if n.kind == "DECL_STMT" and len(n.children) == 1)
-        statement, parts = next((n for n in statements if n.children[0].cursor == static), None), self.parts
-        if statement is None or not is_repeatable(static) or parts is None:
-            return False
-        text = self.unit.user_text(statement)
-        if not text.startswith("static") or re.search(r"#|//", text) or parts.is_constexpr:
-            return False
-        inside = [n for n in statement.walk() if n.referenced is not None and n.referenced != static]
-        if not all(kind_of(n.referenced) in _PARAMETERS or self._keeps_meaning(n) for n in inside if n.referenced):
-            return False
-        self.statics.append(statement)
-        again = " ".join(self.unit.user_text(statement).splitlines())
-        self.uses.edits.append((parts.body[0] + 1, parts.body[0] + 1, f" {again.rstrip('; ')};"))
-        return True
-
-    def _brings_along(self, alias: Node) -> bool:
-        """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be."""
-        if alias not in self.aliases:
-            if self.unit.user_text(alias).partition(" ")[0] not in ("using", "typedef"):
-                return False
-            inside = [n for n in alias.walk() if n.referenced is not None and n.referenced != alias.cursor]
-            if not all(kind_of(n.referenced) in _PARAMETERS or self._keeps_meaning(n) for n in inside if n.referenced):
-                return False
-            self.aliases.append(alias)
-        return True
-
     def _holds(self, declaration: Cursor) -> bool:
         """Whether a declaration stands in the lambda."""
-        file, place = library.file_location(declaration.location, self.unit.tree.names)
-        return file == self.expression.file and self.expression.start <= place < self.expression.end
+        return is_in(self.unit, declaration, self.expression)
+
+    def is_constant(self, variable: Variable) -> bool:
+        """Whether the class has a variable as a constant: its value is known, or what a template makes of it is and the
+        language asks for a constant there."""
+        if self.constant(variable) is not None or self.own.defines(variable.cursor):
+            return True
+        if f"&{variable.name}" in self.captures.items or variable.name in self.captures.items:
+            return False
+        kind = variable.cursor.type
+        if not (types.is_dependent(kind) or types.is_scalar(kind) or types.kind_name(types.canonical(kind)) == "AUTO"):
+            return False
+        text = self.unit.user_text(self.expression)
+        return needs_constant(text, variable.name) and self.own.add_constant(variable.cursor)
 
     def constant(self, variable: Variable) -> str | None:
         """Return the value of a constant that the lambda names without capturing it."""
@@ -290,8 +274,8 @@ class MovableLambda:
 
     def template_parameters(self) -> list[tuple[str | None, str]]:
         """Return the declarations and names of the templates' parameters around the lambda that it names."""
-        found: dict[str, str | None] = {}
-        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.aliases, *self.statics)):
+        found: dict[str, str | None] = {alias.spelling: "class" for alias in self.own.given_types}
+        for node in chain.from_iterable(top.walk() for top in (self.expression, *self.own.repeated)):
             target = node.referenced
             if target is None or kind_of(target) not in (*_PARAMETERS, "TEMPLATE_TEMPLATE_PARAMETER"):
                 continue

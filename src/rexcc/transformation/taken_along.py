@@ -32,5 +32,6 @@ def marks(moved: MovableLambda) -> Iterator[tuple[str, Replacement]]:
 
 def _definitions(moved: MovableLambda) -> Iterator[Cursor]:
     yield from (variable.cursor for variable in moved.outside if moved.constant(variable) is not None)
-    yield from (alias.cursor for alias in moved.aliases)
-    yield from (statement.children[0].cursor for statement in moved.statics)
+    yield from (alias.cursor for alias in moved.own.aliases)
+    declared = (child for statement in (*moved.own.statics, *moved.own.constants) for child in statement.children)
+    yield from (child.cursor for child in declared if child.kind == "VAR_DECL")
