@@ -17,7 +17,8 @@ its text; one for ``this`` is named where the body uses it. A constant that the 
 constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
 object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
-that names static variables that change. Types that it names move first, static constants are defined in its body again.
+that names static variables that change. Types that it names move first, static constants are defined in its body again,
+names of types and constants that only a template knows are the class's (``local_definitions``).
 One without captures converts to a pointer to a function. A generic lambda that has regions becomes such a class, too;
 its body begins with variables that refer to the members, for clauses to name. One that uses ``this`` or captures packs
 keeps its place, and its body becomes a function template (``lambda_bodies``).
