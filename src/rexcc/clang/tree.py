@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
 from rexcc.clang import abbreviated, library
+from rexcc.clang.instance_variables import InstanceVariables, is_instance
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
 
@@ -49,6 +50,7 @@ class Tree:
         self.names = library.FileNames()
         self._nodes: dict[int, list[Node]] = {}
         self._made: dict[Callable[[Tree], Any], Any] = {}
+        self._variables: dict[Node, InstanceVariables | None] = {}
 
     def once(self, make: Callable[[Tree], _Made]) -> _Made:
         """Return what a function makes of the tree, which is asked once."""
@@ -64,6 +66,14 @@ class Tree:
             found = Node(self, cursor, None)
             known.append(found)
         return found
+
+    def variables_of(self, function: Node) -> InstanceVariables | None:
+        """Return the variables of a function that is made from a template, None for any other."""
+        if function not in self._variables:
+            declared = [node.cursor for node in function.walk() if node.kind in VARIABLE_KINDS]
+            known = InstanceVariables(declared, self.names) if is_instance(function.cursor) else None
+            self._variables[function] = known
+        return self._variables[function]
 
 
 def ends_of_uses(tree: Tree) -> dict[tuple[str, int], int]:
@@ -222,8 +232,23 @@ class Node:
     def referenced(self) -> Cursor | None:
         """The declaration a reference or call means, or None."""
         if self._referenced is _UNKNOWN:
-            self._referenced = library.referenced(self.cursor)
+            found = library.referenced(self.cursor)
+            if found is not None and self.kind == "DECL_REF_EXPR" and kind_of(found) in VARIABLE_KINDS:
+                found = self._own_variable(found)
+            self._referenced = found
         return cast("Cursor | None", self._referenced)
+
+    def _own_variable(self, variable: Cursor) -> Cursor:
+        """Return the variable that the name means: in an instantiation its own."""
+        function, above = None, self.parent
+        while above is not None:
+            if above.kind in FUNCTION_KINDS:
+                function = above
+            above = above.parent
+        if function is None:
+            return variable
+        variables = self.tree.variables_of(function)
+        return variable if variables is None else variables.own(variable)
 
     def refers_to(self, declaration: Cursor | None) -> bool:
         """Whether a reference or call means a declaration; one that means nothing yet, in a template, means none."""
