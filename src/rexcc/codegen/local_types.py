@@ -17,6 +17,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.tree import Node
+from rexcc.codegen.local_constants import constants_of, is_written_so
 from rexcc.codegen.pieces import Piece
 from rexcc.codegen.scopes import in_scopes, namespaces_of_kernel
 from rexcc.codegen.slice import SliceWriter, outermost
@@ -45,7 +46,7 @@ class LocalTypes:
                 continue  # its extents travel to the kernel
             owner = self._owner(node)
             self._of.setdefault((owner.file, owner.start), []).append(_as_written(node, owner))
-        self._blocks = {function: _distinguished(found) for function, found in self._of.items()}
+        self._blocks = {function: _distinguished(self._with_constants(found)) for function, found in self._of.items()}
 
     def pieces(self, kernels: Iterable[Kernel]) -> list[Piece]:
         """Return the local types of functions that are no templates, each once."""
@@ -54,11 +55,13 @@ class LocalTypes:
         for place, region in regions.items():
             start = self.unit.files[place[0]].original(place[1])
             scope = self._scope_of_function(region)
-            for node in outermost(self._of.get(place, [])):
+            local = outermost(self._of.get(place, []))
+            pieces = [(node, piece) for node in local for piece in self.writer.declaration(node)]
+            constants = self._constants(_function(region), local)
+            for node, piece in [*pieces, *((node, self.writer.local_constant(node)) for node in constants)]:
                 scoped = (*scope, *self._blocks_around(place, node))
-                for piece in self.writer.declaration(node):
-                    key = (*self.places.key(place[0], start), piece.key[-1])
-                    found.append(Piece(key, in_scopes(scoped, piece.text), piece.names, piece.uses))
+                key = (*self.places.key(place[0], start), piece.key[-1])
+                found.append(Piece(key, in_scopes(scoped, piece.text), piece.names, piece.uses))
         return found
 
     def of_template(self, kernel: Kernel) -> str:
@@ -82,8 +85,19 @@ class LocalTypes:
             message = f"a type of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
             raise error("unsupported-template", message, kernel.region.construct.span)
         pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
+        pieces += map(self.writer.local_constant, self._constants(owner, seen))
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
+
+    def _with_constants(self, declared: list[Node]) -> list[Node]:
+        """Return types, and the constants that they name."""
+        statements = self._constants(self._owner(declared[0]), declared)
+        return [*declared, *(constant for statement in statements for constant in statement.children)]
+
+    def _constants(self, owner: Node, declared: list[Node]) -> list[Node]:
+        """Return the statements with the constants of a function that types name."""
+        found = constants_of(owner, declared) if self.unit.is_cplusplus else []
+        return [statement for statement in found if is_written_so(self.unit.user_text(statement))]
 
     def scope(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
         """Return the namespaces of a kernel: its function's, and those for the local types where there are any."""

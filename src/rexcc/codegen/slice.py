@@ -24,6 +24,7 @@ from rexcc.codegen.slice_variables import (
     pointer_piece,
     variable_piece,
 )
+from rexcc.lowering.text.qualified import qualify_members
 from rexcc.source.patterns import regex
 
 _EXPLICIT = regex(r"(?:extern\s+)?template\b(?!\s*<)")
@@ -64,6 +65,14 @@ class SliceWriter(SliceContext):
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":
             return [record_piece(self, node, made)]
         return [alias_piece(self, node, made, in_full)]
+
+    def local_constant(self, statement: Node) -> Piece:
+        """Return the piece of a function's statement that declares constants."""
+        declared, body = statement.children[0], self.body(statement)
+        expand_hidden(body, statement)
+        qualify_members(body, statement)
+        start, end = body.start(statement), body.end(statement)
+        return self.piece(declared, start, semicolon(self.finished(body, start, end)))
 
     def _is_instantiation(self, record: Node) -> bool:
         """Whether a declaration is an explicit instantiation, also one by a macro."""

@@ -100,6 +100,53 @@ int declared_with_variables() {
   return r + (int)x[3];
 }
 
+/** Types that name constants of their functions; those of two blocks have one name. */
+#define WIDTH 3
+static int blocks(int *p, int n) {
+  {
+    constexpr int W = WIDTH, H = W + 1;
+    struct Line {
+      int k[W];
+      int first() const { return k[0] + W; }
+    };
+    using Row = int[H];
+#pragma omp target teams distribute parallel for map(tofrom : p[0 : n])
+    for (int i = 0; i < n; i++) {
+      Line l{{i}};
+      Row row = {1, 2, 3, 4};
+      p[i] += l.first() + row[H - 1];
+    }
+  }
+  {
+    const int W = 5;
+    struct Bits {
+      unsigned low : W, high : 8 - W;
+    };
+#pragma omp target map(tofrom : p[0 : n])
+    {
+      Bits b{31, 5};
+      p[0] += b.low * W + b.high;
+    }
+  }
+  return p[0];
+}
+template <class T> static T made(T *p, int n) {
+  constexpr int W = sizeof(T);
+  const int shift = 2;
+  struct Line {
+    T k[W];
+    static constexpr int size() { return W; }
+    T last() const { return k[W - 1] + shift; }
+  };
+#pragma omp target teams distribute parallel for map(tofrom : p[0 : n])
+  for (int i = 0; i < n; i++) {
+    Line l{};
+    l.k[W - 1] = p[i];
+    p[i] = l.last() + Line::size();
+  }
+  return p[1];
+}
+
 int main() {
   int s = 0;
   call([&](int k) {
@@ -115,5 +162,9 @@ int main() {
   S five{5};
   std::printf("%d %d %d %d\n", of_template(4), of_template(2.5), five.of_method(), s);
   std::printf("%d\n", declared_with_variables());
+  int a[4] = {1, 2, 3, 4};
+  short b[3] = {1, 2, 3};
+  const int of_blocks = blocks(a, 4), of_int = made(a, 4);
+  std::printf("%d %d %d\n", of_blocks, of_int, made(b, 3));
   return 0;
 }
