@@ -470,3 +470,22 @@ def test_a_static_variable_is_one_object(declared: str, forms: int) -> None:
 """
     device = support.compiled(source).device
     assert device.count("code__<") == forms
+
+
+_MAKES = """{ for (int r = 0; r < n; r++) {
+  int sum = 0, edge[2];
+#pragma omp parallel
+  {
+#pragma omp atomic
+    sum += r;
+    edge[0] = r;
+  }
+  int q = sum;
+  n -= q;
+} }"""
+
+
+def test_a_guard_that_a_declaration_closes_waits_for_readers_and_lets_readers_wait() -> None:
+    text = support.on_one_line(kernel(_MAKES))
+    assert re.search(r"\{ __syncthreads\(\); __shared__ int sum; if \(threadIdx.x == 0\) \{ sum = 0; \}", text)
+    assert re.search(r"__shared__ int edge\[2\]; __syncthreads\(\);", text)

@@ -44,6 +44,7 @@ class DeclarationChange:
     """Edits to make; ``broadcasts``: all threads meet in an initialiser, ``guard``: what begins in it and stays open,
     ``read``: the memory that initialisers read, ``read_by_all`` that which all threads read, ``ends``: all threads meet
     where the block ends, and memory with it. ``owes`` a barrier: the first thread has made a variable of the statement.
+    ``makes``: it makes one or more, in guards that are closed in the statement or in the one that stays open.
     """
 
     broadcasts: bool = False
@@ -51,6 +52,7 @@ class DeclarationChange:
     read: Places = frozenset()
     read_by_all: Places = frozenset()
     owes: bool = False
+    makes: bool = False
     ends: bool = False
     edits: list[Callable[[DeviceBody], None]] = field(default_factory=list)
 
@@ -143,7 +145,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         text = Quote(first + len(given) - len(value), first + len(given))
         is_list = value.startswith("{") or not given.startswith("=")
         made = content(f"new (&{name}) {spelled}", text if is_list else ("(", text, ")"))
-    change.ends, change.guard = True, OpenGuard(start, place_of(kind, name))
+    change.ends, change.guard, change.makes = True, OpenGuard(start, place_of(kind, name)), True
     change.edits.append(lambda b: b.edits.rewrite(start, end, made))
 
 
@@ -231,7 +233,7 @@ def _put(body: DeviceBody, start: int, end: int, text: str) -> None:
 def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser: Initialiser) -> None:
     """Turn an initialiser into an assignment by the first thread."""
     name, kind, start = variable.spelling, variable.type, initialiser.start
-    change.guard = OpenGuard(start, (Do(";"),))
+    change.guard, change.makes = OpenGuard(start, (Do(";"),)), True
     if _is_assignable(kind, value, initialiser):
         space = "" if initialiser.form == "=" else " "
         change.edits.append(lambda b: b.edits.replace(start, initialiser.value, f"{name} ={space}"))

@@ -194,7 +194,7 @@ class TeamWriter:
     def _declaration(self, part: Part) -> None:
         self._answer((part.node,), part.constructs)
         change = lower_declaration(self.body, self.scope, part.node)
-        if change.broadcasts or change.guard is not None:
+        if change.broadcasts or change.makes:
             reads_others = self.state.by_all and change.read != NOTHING  # the first thread, what the others have made
             if reads_others or change.read_by_all != NOTHING:
                 self._before_all(part.node)
@@ -207,6 +207,7 @@ class TeamWriter:
         if change.guard is not None:
             self.guards.append(part.node)
             self.state.guard = _Open(change.guard.start, self._range(part.node)[1], order, change.guard.before)
+        self.state.owed |= change.owes
         self.state.read = union(self.state.read, change.read)
 
     def _control(self, part: Part, last: bool) -> None:
