@@ -489,3 +489,77 @@ def test_a_guard_that_a_declaration_closes_waits_for_readers_and_lets_readers_wa
     text = support.on_one_line(kernel(_MAKES))
     assert re.search(r"\{ __syncthreads\(\); __shared__ int sum; if \(threadIdx.x == 0\) \{ sum = 0; \}", text)
     assert re.search(r"__shared__ int edge\[2\]; __syncthreads\(\);", text)
+
+
+_NORM = """#pragma omp declare target
+{function}
+#pragma omp end declare target
+void g(int n, int *a, double *z) {{
+#pragma omp target teams distribute
+  for (int r = 0; r < n; r++) {{ {calls} }}
+}}
+"""
+_SUM = """static int sum(int *a, int n) {{ {first}
+  int s = 0;
+#pragma omp parallel for {clauses} reduction(+ : s)
+  for (int i = 0; i < n; i++) s += a[i];
+  return s; }}"""
+
+
+def called(function: str, calls: str = "a[r] = sum(a, n);") -> str:
+    """Return the device text of a region that calls a function."""
+    return support.compiled(_NORM.format(function=function, calls=calls)).device
+
+
+@pytest.mark.parametrize(
+    ("calls", "together"),
+    [
+        ("a[r] = sum(a, n);", True),
+        ("a[r] += 2 * sum(a, n) + 1;", True),
+        ("int k = sum(a, n); z[k] = 1;", True),
+        ("sum(a, n);", True),
+        ("for (int k = 0; k < 4; k++) sum(a, k);", True),
+        ("if (r > 3) a[r] = sum(a, n); else a[r] = 0;", True),
+        ("a[r] = r > 3 ? sum(a, n) : 0;", False),  # whether there is a call
+        ("a[r] = (a[0]++, sum(a, n));", False),  # what comes before
+        ("a[r] = sum(a, n) + sum(a, 2);", False),
+        ("int m = n; a[r] = sum(a, m--);", False),
+        ("int (*f)(int *, int) = sum; a[r] = f(a, n);", False),
+        ("a[r] = sizeof(sum(a, n));", False),
+        ("while (sum(a, n)) a[0]++;", False),
+        ("auto_parallel", False),
+    ],
+)
+def test_functions_that_all_threads_call_together(calls: str, together: bool) -> None:
+    if calls == "auto_parallel":
+        calls = "\n#pragma omp parallel\n{ a[r] = sum(a, n); }"
+    text = called(_SUM.format(first="", clauses=""), calls)
+    assert ("__rex_together_sum(a, " in text.split("__global__")[1]) is together
+
+
+@pytest.mark.parametrize(
+    ("first", "clauses"),
+    [
+        ("static int calls; calls++;", ""),
+        ("const char *me = __func__; a[0] = me[0];", ""),
+        ("int *p = &n; *p += 1;", ""),
+        ("", "num_threads(3)"),
+        ("", "if (n > 4)"),
+        ("if (n > 3) return sum(a, n - 1);", ""),
+        ("int rest[n]; rest[0] = 1;\n#pragma omp parallel\nrest[0]++;\n", ""),
+        ("goto end; end: a[0] = 1;", ""),
+    ],
+)
+def test_functions_that_one_thread_calls(first: str, clauses: str) -> None:
+    text = called(_SUM.format(first=first, clauses=clauses))
+    if "return sum" in first:  # the inner calls alone
+        assert re.search(r"return sum\(a, n - 1\)", text.split("__rex_together_sum(int")[1])
+    else:
+        assert "__rex_together" not in text
+
+
+def test_functions_of_a_team_wait_for_their_callers_and_for_themselves() -> None:
+    text = support.on_one_line(called(_SUM.format(first="a[0] = n;", clauses=""), "a[r] = sum(a, n); z[r] = a[0];"))
+    form = text[text.index("__rex_together_sum(int") :]
+    assert form.index("__syncthreads()") < form.index("if (threadIdx.x == 0) { a[0] = n; }")
+    assert re.search(r"rex_reduce_for_all\(.*?\); \} return s; \}", form)

@@ -287,7 +287,7 @@ def _slice_options(
         builder.unit.skipped, opened_records(kernels) | virtual.opened, called, host, indirect.calls,
         frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
-        shared_types(kernels),
+        shared_types(kernels), frozenset().union(*(k.together for k in kernels)),
         frozenset(a.variable for k in kernels for a in k.data.attributes), objects,
         reached_by_lambdas(kernels), separate.mark,
     )  # fmt: skip

@@ -88,14 +88,15 @@ class SliceOptions:
     """What the slice needs to know of the kernels.
 
     ``skipped`` are the ranges per file that the preprocessor left out, ``opened`` the classes whose private members
-    kernels name (by hash), ``called`` the places of the functions that they call, ``host`` those of the methods of
-    which devices need no body, ``pointer_calls`` the calls through pointers of ``indirect`` functions,
-    ``virtual_names`` the names of virtual functions that become others, ``members`` what stands behind a method's
-    declaration, ``shared`` the functions that units have in common on the device (by the hash of their first
-    declaration), ``packing`` how ``#pragma pack`` and options lay types out, ``types`` the classes whose
-    layout host and device share (by hash), ``variables`` those that kernels use, ``objects`` the constant
-    members of classes that need storage on the device, ``reached`` the variables that lambdas of kernels reach through
-    pointers, ``mark`` what tells the unit from others where linkers may join their code.
+    kernels name (by hash), ``called`` the places of the functions that they call, ``together`` those that all
+    threads of a team call together, ``host`` those of the methods of which devices need no body, ``pointer_calls``
+    the calls through pointers of ``indirect`` functions, ``virtual_names`` the names of virtual functions that
+    become others, ``members`` what stands behind a method's declaration, ``shared`` the functions that units have
+    in common on the device (by the hash of their first declaration), ``packing`` how ``#pragma pack`` and options
+    lay types out, ``types`` the classes whose layout host and device share (by hash), ``variables`` those that
+    kernels use, ``objects`` the constant members of classes that need storage on the device, ``reached`` the
+    variables that lambdas of kernels reach through pointers, ``mark`` what tells the unit from others where linkers
+    may join their code.
     """
 
     skipped: dict[str, list[tuple[int, int]]]
@@ -108,6 +109,7 @@ class SliceOptions:
     shared: frozenset[int] = frozenset()
     packing: Packing | None = None
     types: frozenset[int] = frozenset()
+    together: frozenset[Place] = frozenset()
     variables: frozenset[Variable] = frozenset()
     objects: MemberObjects = field(default_factory=MemberObjects)
     reached: frozenset[Variable] = frozenset()

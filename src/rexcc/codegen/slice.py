@@ -24,6 +24,7 @@ from rexcc.codegen.slice_variables import (
     pointer_piece,
     variable_piece,
 )
+from rexcc.lowering.generic.team_functions import TeamFunctions
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.source.patterns import regex
 
@@ -59,7 +60,10 @@ class SliceWriter(SliceContext):
             return [prototype_piece(self, node)]
         if node.kind in FUNCTION_KINDS:
             first = first_prototype(self, node)
-            return [*([first] if first is not None else []), function_piece(self, node)]
+            pieces = [*([first] if first is not None else []), function_piece(self, node)]
+            if (node.file, node.start) in self.options.together:
+                pieces.append(function_piece(self, node, self.unit.kept(TeamFunctions).at((node.file, node.start))))
+            return pieces
         if node.kind in RECORD_KINDS and self._is_instantiation(node):
             return []  # device code of a file has the instantiations that it needs
         if node.kind in RECORD_KINDS or node.kind == "ENUM_DECL":

@@ -6,7 +6,9 @@ In: functions that kernels call, as their definitions or declarations. Out: thei
 
 from __future__ import annotations
 
-from rexcc.analysis.calls import is_settled, is_settled_alone
+from clang.cindex import StorageClass
+
+from rexcc.analysis.calls import asks_for_team, is_settled, is_settled_alone
 from rexcc.analysis.device_constructs import constructs_of, is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library
@@ -16,14 +18,17 @@ from rexcc.codegen.slice_edits import qualifier, qualifier_place, semicolon
 from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.c.inner_types import move_result, name_result
-from rexcc.lowering.constructs.lower import lower_inside
+from rexcc.lowering.constructs.lower import lower_calls, lower_inside
+from rexcc.lowering.generic.team_calls import together_name
+from rexcc.lowering.generic.team_functions import TeamFunction
+from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
-from rexcc.lowering.text.team import CALLER, block
+from rexcc.lowering.text.team import CALLER, SEQUENTIAL, block
 from rexcc.program.constructs import Construct, ConstructFunction
 
 
@@ -58,8 +63,9 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
     return context.piece(node, max(start, place), text)
 
 
-def function_piece(context: SliceContext, node: Node) -> Piece:
-    """Return the piece of a function: its definition, or its declaration where another unit defines it."""
+def function_piece(context: SliceContext, node: Node, together: TeamFunction | None = None) -> Piece:
+    """Return the piece of a function: its definition, or its declaration where another unit defines it; ``together``:
+    the form that all threads of a team call together."""
     body = context.body(node)
     start, end = body.start(node), body.end(node)
     if not context.unit.is_cplusplus:
@@ -67,7 +73,9 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
         called = context.closure.undefined.get(int(node.cursor.canonical.hash))
         if called is not None:
             declare_as_called(body, node, called[1])
-    body.edits.before(qualifier_place(body, node), body.end(node), qualifier(node, context.unit.target.words))
+    words = "static " if together is not None and node.cursor.storage_class != StorageClass.STATIC else ""
+    words += qualifier(node, context.unit.target.words)
+    body.edits.before(qualifier_place(body, node), body.end(node), words)
     drop_declarations(body, node.children)
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
@@ -77,8 +85,11 @@ def function_piece(context: SliceContext, node: Node) -> Piece:
         lower_c(body, node)
     context.look_up(body, node)
     mark_methods(body, node)
-    lower_constructs(context, body, node)
-    _name_team(context, body, node)
+    if together is not None:
+        _lower_together(context, body, together)
+    else:
+        lower_constructs(context, body, node)
+        _name_team(context, body, node)
     text = context.finished(body, start, end)
     has_body = body.text[end - 1] == "}"
     if not has_body and node.cursor.is_default_method():
@@ -109,6 +120,18 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         if function.start not in done and is_settled(context.unit, function):
             done.add(function.start)
             lower_inside(body, (), block(context.unit.target.words), [function])
+
+
+def _lower_together(context: SliceContext, body: DeviceBody, function: TeamFunction) -> None:
+    """Let all threads of a block walk through a function; its form for them has a name of its own."""
+    node = function.node
+    context.blank(body, body.start(node), body.end(node))
+    writer = TeamWriter(body, function.scope, function.launch, asks_for_team(context.unit, node))
+    writer.write_function(function.top)
+    lower_calls(body, [function.top.node], SEQUENTIAL)
+    _, name = library.file_location(node.cursor.location, node.tree.names)
+    at = body.file.original(name)
+    body.edits.replace(at, at + len(node.spelling), together_name(node.spelling))
 
 
 def _name_team(context: SliceContext, body: DeviceBody, node: Node) -> None:

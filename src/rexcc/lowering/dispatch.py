@@ -7,9 +7,12 @@ for constructs that are the host compiler's.
 from __future__ import annotations
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.regions import build_region
+from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.lowering.data.data_constructs import DataBlock, lower_standalone, lower_target_data
+from rexcc.lowering.generic.region import calls_together
+from rexcc.lowering.generic.team_functions import TeamFunctions
+from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.names import KernelNames
@@ -17,6 +20,7 @@ from rexcc.lowering.outline import OutlineOptions, outline
 from rexcc.lowering.spread import spread
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.records import replace
 
 _STANDALONE = frozenset({"target enter data", "target exit data", "target update"})
 
@@ -31,8 +35,24 @@ def lower_region(
     names: KernelNames, options: OutlineOptions,
 ) -> Kernel:  # fmt: skip
     """Return the kernel of a target region; raises CompileError."""
-    region = spread(build_region(unit, owner, construct), declared)
-    return outline(region, region_data(region, declared), facts, names, options)
+    region = build_region(unit, owner, construct)
+    walked = _walked(region, declared)
+    if walked is None:
+        region = spread(region, declared)
+        return outline(region, region_data(region, declared), facts, names, options)
+    return outline(walked, region_data(walked, declared), facts, names, options)
+
+
+def _walked(region: TargetRegion, declared: DeclareTarget) -> TargetRegion | None:
+    """Return a region without parallels of its own for which all threads call functions together that have some."""
+    if region.has_inner_parallel or region.has_parallel or any(region.clauses("linear", "lastprivate", "ordered")):
+        return None
+    if region.owner.template is not None or region_scan(region) is not None:
+        return None
+    if not region.unit.kept(TeamFunctions).any_named(region.body):
+        return None
+    walked = replace(region, has_inner_parallel=True)
+    return walked if calls_together(walked, region_data(walked, declared)) else None
 
 
 def lower_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -> DataBlock:

@@ -121,6 +121,7 @@ def outline(
     kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
     kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
+    kernel.together = team.together if team else frozenset()
     kernel.entry = _entry(kernel, body, team)
     insist_on_placed(body, region.constructs[-1].descendants(), start, end)
     comment_pragmas(body, start, end)

@@ -7,6 +7,8 @@ work, whose absence nothing can tell, are not launched (:mod:`rexcc.lowering.gen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
@@ -48,16 +50,19 @@ class _Wish:
     is_chosen: bool = False
 
 
-def launch_of(region: TargetRegion, data: RegionData, parallels: list[Construct]) -> Launch:
-    """Return the block's threads."""
+def launch_of(
+    region: TargetRegion, data: RegionData, parallels: list[Construct], called: Sequence[Construct] = ()
+) -> Launch:
+    """Return the block's threads; ``called`` are parallels in functions that all threads call, which name no number."""
     limit = _wish(region, data, region.expression("thread_limit"))
     wishes = {id(c): _wish(region, data, _clause(c, "num_threads")) for c in parallels}
     known = [(c, w) for c in parallels if (w := wishes[id(c)]) is not None and w.on_host]
-    open_wishes = [w for w in wishes.values() if w is None or not w.on_host]
+    open_wishes = [*(w for w in wishes.values() if w is None or not w.on_host), *(None for _ in called)]
     most = region.unit.target.limits.threads
     is_pattern = region.owner.template is not None
     narrows = _has_team_for_each(region) and not _shares_objects(region, parallels)
     counted = [_counted(region, data, c, narrows) for c in parallels if wishes[id(c)] is None]
+    counted += [_uncounted(c, narrows) for c in called]
     others = _open_width(open_wishes, limit, counted, most)
     width = _width([*(w for _, w in known), *others], limit, is_pattern)
     alone = len({w.number for _, w in known}) == 1 and not open_wishes
@@ -108,13 +113,16 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct, narro
     """
     count = iterations_of(region, data, construct)
     if count is None:
-        is_loop = "for" in construct.directive.leaves
-        if narrows and is_loop:
-            return _chosen(f"{_NARROW}(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
-        return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
+        return _uncounted(construct, narrows)
     if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
         return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")
     return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
+
+
+def _uncounted(construct: Construct, narrows: bool) -> _Wish:
+    if narrows and "for" in construct.directive.leaves:
+        return _chosen(f"{_NARROW}(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
+    return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
 
 
 def _has_team_for_each(region: TargetRegion) -> bool:

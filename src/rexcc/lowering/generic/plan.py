@@ -6,7 +6,7 @@ hold a parallel, or leave an enclosing loop, are taken apart; all others are lea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 
 from rexcc.analysis.loops import CanonicalLoop
@@ -33,6 +33,7 @@ class Form(Enum):
     CONTROL = "a statement that chooses or repeats its bodies"
     PARALLEL = "a construct that all threads execute"
     DISTRIBUTE = "a loop shared among teams, without a parallel of its own"
+    RETURN = "the end of a function that the team has been called with"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,8 @@ class Part:
     ``node`` is the statement (for a construct its probe); ``conditions`` and ``steps`` the expressions that control a
     CONTROL part, ``parts`` what is in it; ``construct`` the construct of a PARALLEL or DISTRIBUTE part,
     ``constructs`` those in a LEAF, and in lambdas of a DECLARATION and of expressions that control, ``indices`` the
-    variables that a DISTRIBUTE counts with.
+    variables that a DISTRIBUTE counts with. ``calls`` are the names in a LEAF, DECLARATION or RETURN of functions that
+    all threads call together (:mod:`.team_functions`).
     """
 
     form: Form
@@ -54,6 +56,7 @@ class Part:
     construct: Construct | None = None
     constructs: tuple[Construct, ...] = field(default=())
     indices: tuple[Variable, ...] = ()
+    calls: tuple[Node, ...] = ()
 
     def walk(self) -> Iterator[Part]:
         """Yield this part and all below it."""
@@ -62,11 +65,20 @@ class Part:
             yield from part.walk()
 
 
-class Planner:
-    """Takes one team's code apart."""
+def _no_calls(code: Node) -> tuple[Node, ...]:
+    return ()
 
-    def __init__(self, unit: ParsedUnit, constructs: tuple[Construct, ...]) -> None:
+
+class Planner:
+    """Takes one team's code apart; ``calls`` finds the names in it of functions that all threads call together,
+    ``returns``: the code is a function's, which it may leave."""
+
+    def __init__(
+        self, unit: ParsedUnit, constructs: tuple[Construct, ...],
+        calls: Callable[[Node], tuple[Node, ...]] = _no_calls, returns: bool = False,
+    ) -> None:  # fmt: skip
         self.unit = unit
+        self.calls, self.returns = calls, returns
         self.every = [c for top in constructs for c in (top, *top.descendants())]
         self.at = {(c.node.file, c.node.start, c.node.kind): c for c in self.every}
         self.headers: list[Node] = []
@@ -86,15 +98,17 @@ class Planner:
         if construct is not None:
             return self._construct(construct)
         if statement.kind == "DECL_STMT":
-            return Part(Form.DECLARATION, statement, constructs=self._inside(statement))
+            return self._statement(Form.DECLARATION, statement)
+        if statement.kind == "RETURN_STMT" and self.returns:
+            return self._statement(Form.RETURN, statement)
         if statement.kind == "COMPOUND_STMT" and self._is_written(statement):
             return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
         if statement.kind not in _LABELS and not self._is_structural(statement):
-            return self._leaf(statement)
+            return self._statement(Form.LEAF, statement)
         return self._control(statement)
 
-    def _leaf(self, statement: Node) -> Part:
-        return Part(Form.LEAF, statement, constructs=self._inside(statement))
+    def _statement(self, form: Form, statement: Node) -> Part:
+        return Part(form, statement, constructs=self._inside(statement), calls=self.calls(statement))
 
     def _inside(self, *nodes: Node) -> tuple[Construct, ...]:
         """Return the outermost constructs in statements or expressions."""
@@ -134,6 +148,8 @@ class Planner:
     def _is_structural(self, statement: Node) -> bool:
         if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))
                for c in self.every):  # fmt: skip
+            return True
+        if not statement.cursor.kind.is_expression() and self.calls(statement):
             return True
         return next(_leaving_jumps(statement), None) is not None
 

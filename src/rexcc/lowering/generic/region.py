@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from clang.cindex import Type
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -19,12 +20,14 @@ from rexcc.lowering.generic.launch import Launch, launch_of
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_arrays import shared_bytes
+from rexcc.lowering.generic.team_calls import calls_of_one_thread
+from rexcc.lowering.generic.team_functions import TeamFunction, TeamFunctions
 from rexcc.lowering.generic.walker import TeamWriter
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.records import dataclass, replace
 
 _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVATE, Kind.CONSTANT, Kind.ALLOCATOR})
@@ -32,18 +35,24 @@ _BY_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.DEVICE_POINTER, Kind.PRIVA
 
 @dataclass(frozen=True, eq=False)
 class TeamRegion:
-    """The team code of a region: its parts, its variables' places, its launch."""
+    """The team code of a region: its parts, its variables' places, its launch, the functions that all threads call."""
 
     region: TargetRegion
     data: RegionData
     top: Part
     scope: TeamScope
     launch: Launch
+    functions: tuple[TeamFunction, ...] = ()
 
     @property
     def shared(self) -> frozenset[Variable]:
         """The variables of which the team has one copy."""
         return frozenset(self.scope.shared)
+
+    @property
+    def together(self) -> frozenset[Place]:
+        """The places of the functions that all threads of a team call together."""
+        return frozenset(one.place for function in self.functions for one in function.every)
 
     def geometry(self, shape: Geometry) -> Geometry:
         """Return the launch geometry with the block's threads and memory."""
@@ -79,14 +88,43 @@ class TeamRegion:
 def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
     """Return the analysis of a region's team code; raises CompileError for what cannot be lowered."""
     _check_clauses(region)
-    top = Planner(region.unit, tuple(region.constructs[-1].children)).plan_iteration(region.loops, region.body)
+    if region.owner.template is None and region.unit.kept(TeamFunctions).any_named(region.body):
+        try:
+            found = _planned(region, data, region.unit.kept(TeamFunctions))
+            _check_shared(region, data, found.scope, sum(one.bytes for one in found.functions))
+        except CompileError:
+            pass  # the functions are called by the initial thread alone
+        else:
+            return found
+    found = _planned(region, data, None)
+    _check_shared(region, data, found.scope)
+    return found
+
+
+def calls_together(region: TargetRegion, data: RegionData) -> bool:
+    """Whether all threads of a region's teams call functions together, if they walk through its code."""
+    try:
+        return bool(team_region(region, data).functions)
+    except CompileError:
+        return False
+
+
+def _planned(region: TargetRegion, data: RegionData, functions: TeamFunctions | None) -> TeamRegion:
     indices = {loop.index for loop in (*region.loops, *region.sequential)}
     by_value = frozenset(a.variable for a in data.attributes if _is_by_value(region, a)) | indices
-    constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
-    launch = launch_of(region, data, constructs)
-    scope = TeamScope(region.unit, top, by_value, kept_together(data), launch.whole)
-    _check_shared(region, data, scope)
-    return TeamRegion(region, data, top, scope, launch)
+    inner = tuple(region.constructs[-1].children)
+    apart: frozenset[Node] = frozenset()
+    while True:
+        planner = Planner(region.unit, inner, functions.finder(apart)) if functions else Planner(region.unit, inner)
+        top = planner.plan_iteration(region.loops, region.body)
+        constructs = [p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None]
+        called = functions.called_in(top) if functions else ()
+        launch = launch_of(region, data, constructs, [c for one in called for c in one.parallels])
+        scope = TeamScope(region.unit, top, by_value, kept_together(data), launch.whole)
+        alone = calls_of_one_thread(top, scope)
+        if not alone:
+            return TeamRegion(region, data, top, scope, launch, called)
+        apart |= alone
 
 
 def _is_by_value(region: TargetRegion, attribute: Attribute) -> bool:
@@ -108,8 +146,8 @@ def _check_clauses(region: TargetRegion) -> None:
         )
 
 
-def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope) -> None:
-    total, most = 0, region.unit.target.limits.team_bytes
+def _check_shared(region: TargetRegion, data: RegionData, scope: TeamScope, of_functions: int = 0) -> None:
+    total, most = of_functions, region.unit.target.limits.team_bytes
     for kind in _shared_variables(data, scope):
         total += max(0, kind.get_size())
     if total > most:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from rexcc.analysis.team_routines import called_by
 from rexcc.clang import classes, types
 from rexcc.clang.tree import Node
-from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Functions
-from rexcc.lowering.cleanups.memory import Memory, Places, Provenance, parts
+from rexcc.lowering.cleanups.effects import ANYTHING, EffectReader, Effects, Functions
+from rexcc.lowering.cleanups.memory import NOWHERE, Memory, Places, Provenance, parts
 from rexcc.lowering.generic.known_to_all import is_number, reached, reduced_numbers
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.private_ranges import PrivateRanges
@@ -43,6 +44,18 @@ class _Outside:
     def target(self, pointer: Variable) -> Places:
         """Return what the pointer points to."""
         return frozenset({Memory(pointer, True)})
+
+
+class _Reader(EffectReader):
+    """Reads what every thread does by itself: the functions that all threads call ``together`` have each effect once,
+    wait for what threads still read, and let them wait for what they change."""
+
+    def __init__(self, provenance: Provenance, functions: Functions, together: frozenset[Node]) -> None:
+        super().__init__(provenance, functions)
+        self.together = together
+
+    def _call(self, call: Node) -> Effects:
+        return Effects(NOWHERE, None) if call in self.together else super()._call(call)
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,7 @@ class TeamScope:
         self.top = top
         self.by_value = by_value
         self.functions = Functions(unit.tree)
+        self.together = frozenset(called for p in top.walk() for name in p.calls if (called := called_by(name)))
         declared = ((Variable(n.cursor), n) for n in _declarations(top))
         self.declared = {v: n for v, n in declared if not v.is_global or types.is_constant(v.type)}  # else the device's
         own = by_value | frozenset(self.declared) | frozenset(v for p in top.walk() for v in p.indices)
@@ -130,7 +144,7 @@ class TeamScope:
         return value is not None and value.kind != "LAMBDA_EXPR" and not self.is_uniform(value)
 
     def _read(self, node: Node) -> StatementEffects:
-        found = EffectReader(Provenance(node, _Outside(self.by_value)), self.functions).effects(node)
+        found = _Reader(Provenance(node, _Outside(self.by_value)), self.functions, self.together).effects(node)
         if found == ANYTHING or found.written is None:
             return StatementEffects(self._assignments(node), True, None)
         assigned = frozenset(
@@ -211,7 +225,7 @@ class TeamScope:
 
     def _see_sequential(self, part: Part) -> None:
         """What one thread assigns alone, the others can only see in shared memory."""
-        if part.form is Form.LEAF and not self.is_redundant(part):
+        if part.form in (Form.LEAF, Form.RETURN) and not self.is_redundant(part):
             self._share(self.effects(part.node).assigned, part.node)
         for declaration in variables_of(part.node) if part.form is Form.DECLARATION else ():
             if self._runs_once(declaration) or Variable(declaration.cursor) in self.shared:
@@ -276,7 +290,7 @@ def _declarations(top: Part) -> Iterator[Node]:
 
 def _own_nodes(part: Part) -> Iterator[Node]:
     """Yield the nodes of a part without those of the parts in it."""
-    if part.form in (Form.LEAF, Form.DECLARATION):
+    if part.form in (Form.LEAF, Form.DECLARATION, Form.RETURN):
         yield from part.node.walk()
     for expression in (*part.conditions, *part.steps, *([part.first] if part.first is not None else [])):
         yield from expression.walk()

@@ -60,7 +60,7 @@ def _sequential(part: Part) -> Iterator[Node]:
     """Yield the nodes of a part outside of its parallels."""
     if part.form is Form.PARALLEL:
         return
-    if part.form in (Form.LEAF, Form.DECLARATION):
+    if part.form in (Form.LEAF, Form.DECLARATION, Form.RETURN):
         yield from part.node.walk()
         return
     yield part.node

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from rexcc.analysis.regions import effective_leaves
+from rexcc.clang import spelling
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, FromFirst, Guard, in_block
@@ -26,6 +27,7 @@ from rexcc.lowering.generic.known_to_all import ends_with_reduction
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
 from rexcc.lowering.generic.scope import TeamScope
+from rexcc.lowering.generic.team_calls import together_name, value_for_first
 from rexcc.lowering.generic.unchanged import ends_with_parallel, leaves_unchanged
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import (
@@ -39,6 +41,8 @@ from rexcc.lowering.text.placing import (
 from rexcc.lowering.text.team import SEQUENTIAL, Combine, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
+from rexcc.source.edits import Quote, content
+from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
 
 NOTHING: Places = frozenset()
@@ -98,6 +102,12 @@ class TeamWriter:
         self._write(part, not repeated and not followed)
         self._settle(*self._range(part.node), not repeated and not followed)
 
+    def write_function(self, part: Part) -> None:
+        """Write the body of a function that all threads call together. Whoever calls it may still be reading anything,
+        and reads on without waiting."""
+        self.state.read = None
+        self._write(part, False)
+
     def _write(self, part: Part, last: bool) -> None:
         match part.form:
             case Form.BLOCK:
@@ -112,6 +122,10 @@ class TeamWriter:
                 self._parallel(part, last)
             case Form.DISTRIBUTE:
                 self._distribute(part)
+            case Form.RETURN:
+                self._return(part)
+        if part.calls:
+            self._call_together(part)
 
     def _block(self, part: Part, last: bool) -> None:
         self._close_guard()  # braces of a guard and of the block would cross
@@ -178,6 +192,10 @@ class TeamWriter:
     def _leaf(self, part: Part) -> None:
         if part.node.kind == "NULL_STMT":
             return
+        call = value_for_first(part, self.scope)
+        if call is not None and not self.scope.is_redundant(part):
+            self._assign_value(part.node, call)
+            return
         if self.scope.is_redundant(part):
             looked = self.scope.memory_read(part.node)
             self._before_all(part.node, looked != NOTHING)
@@ -186,6 +204,36 @@ class TeamWriter:
             self._open_guard(part.node, self.scope.memory_changed(part))
         own = part.constructs and part.constructs[0].node is part.node
         lower_inside(self.body, part.constructs, SEQUENTIAL, () if own else (part.node,))
+
+    def _call_together(self, part: Part) -> None:
+        """The functions that all threads call let nobody wait for what others still read."""
+        for name in part.calls:
+            start = self.body.start(name)
+            self.body.edits.replace(start, start + len(name.spelling), together_name(name.spelling))
+        self.state.read = None  # what callers of the function have read
+
+    def _assign_value(self, statement: Node, call: Node) -> None:
+        """The first thread assigns what all threads have called a function for."""
+        self._before_all(statement)
+        self._answer((statement,))
+        start, end = self._ends(statement)
+        first, last = self._ends(call)
+        name = related("value", call.spelling)
+        declared = f"{{ {spelling.declare(call.type, name)} = "
+        parts = (declared, Quote(first, last), f"; if ({self.words.is_first}) {{ ", Quote(start, first), name)
+        self.body.edits.rewrite(start, end, content(*parts, Quote(last, end), "; } }"))
+        self.state = _State(owed=True)
+
+    def _return(self, part: Part) -> None:
+        """All threads leave a function, with one value, when all that it does is done."""
+        self._before_all(part.node)
+        self._answer((part.node,), part.constructs)
+        for value in part.node.children[:1]:
+            if not self.scope.is_uniform(value):
+                self._before_change(part.node, None)
+                kind = spelling.spell_value(value.type)
+                place_expression(self.body, *self._ends(value), FromFirst(USER, kind))
+        self.state = _State(read=None)
 
     def _answer(self, code: Iterable[Node], constructs: tuple[Construct, ...] = ()) -> None:
         """Answer the calls of OpenMP's routines in the initial thread's expressions; lower what their lambdas hold."""

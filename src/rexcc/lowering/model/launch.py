@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.attributes import Attribute, RegionData
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling
 from rexcc.clang.tree import Node
@@ -193,7 +194,8 @@ class Kernel:
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
     are rows that calls of their own map around the launch. ``sequential`` is the first statement that one thread of a
-    team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together.
+    team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together,
+    ``together`` the places of the functions that they call together.
     """
 
     stem: str
@@ -220,6 +222,7 @@ class Kernel:
     ahead: tuple[MapRow, ...] = ()
     sequential: Node | None = None
     team_elements: frozenset[Variable] = frozenset()
+    together: frozenset[Place] = frozenset()
 
     @property
     def stems(self) -> tuple[str, ...]:
