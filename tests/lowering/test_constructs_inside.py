@@ -89,7 +89,7 @@ TEXTS = {
     "#pragma omp masked\n  { s = 1; }": "if (threadIdx.x == 0) { s = 1; }",
     "#pragma omp masked filter(n % 3)\n  s = 1;": "if ((int)threadIdx.x == (n % 3)) s = 1;",
     "#pragma omp master\n  s = 1;": "if (threadIdx.x == 0) s = 1;",
-    "#pragma omp critical\n  s++;": "REX_CRITICAL(rex_critical_()) s++;",
+    "#pragma omp critical\n  p[0]++;": "REX_CRITICAL(rex_critical_()) p[0]++;",
     "#pragma omp taskgroup\n  s = 1;": "s = 1;",
     "#pragma omp assume no_openmp\n  s = 1;": "s = 1;",
     "#pragma omp scope nowait\n  s = 1;": "s = 1;",
@@ -182,7 +182,7 @@ def test_constructs_are_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """A directive whose construct nothing lowers would become a comment."""
     monkeypatch.setattr(lower, "place_construct", lambda *_: None)
     with pytest.raises(StageError, match="'critical' has not been lowered"):
-        compiled(in_parallel("\n#pragma omp critical\n  s += 1;"))
+        compiled(in_parallel("\n#pragma omp critical\n  p[0] += 1;"))
 
 
 COPIED = """#include <omp.h>
@@ -334,7 +334,7 @@ def test_a_function_with_parallels_of_its_own_needs_no_state() -> None:
 
 
 def test_locks_are_declared_once() -> None:
-    code = "#pragma omp critical(one)\n s++;\n#pragma omp critical(one)\n s++;\n#pragma omp critical\n s++;"
+    code = "#pragma omp critical(one)\n p[0]++;\n#pragma omp critical(one)\n p[0]++;\n#pragma omp critical\n p[0]++;"
     device = compiled(in_parallel(code)).device
     assert device.count("static __device__ unsigned &rex_critical_one() { static unsigned lock; return lock; }") == 1
     assert device.count("static __device__ unsigned &rex_critical_() { static unsigned lock; return lock; }") == 1
@@ -426,3 +426,99 @@ def test_a_bound_is_taken_along_as_the_preprocessor_leaves_it() -> None:
     loop = "for (int i = 0; i < n -\n#ifdef SMALL\n 2 // two\n#else\n /* one */ 1\n#endif\n ; i++) p[i] = i;"
     text = body(f"#pragma omp for nowait\n{loop}")
     assert "__rex_i < n - 1; " in text and "SMALL" not in text and "two" not in text
+
+
+_SECTIONS = """typedef struct {{ double v; int at; }} Best;
+static int kept;
+void take(int *p);
+void f(int n, int *p, double *q) {{
+  int s = 0, t = 0, u = 0;
+  Best best = {{0, 0}};
+  {before}
+#pragma omp target parallel for map(tofrom : s, t, best, kept, p[0 : n], q[0 : n])
+  for (int i = 0; i < n; i++) {{
+{code}
+  }}
+}}
+"""
+_ONE = "#pragma omp critical\n"
+
+
+def sections(code: str, before: str = "") -> str:
+    """Return the text of a kernel with critical sections, one blank for each gap."""
+    device = compiled(_SECTIONS.format(code=code, before=before)).device
+    return squeezed(device[device.index("__global__") :])
+
+
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        ("s += p[i];", "rex_atomic_add(&s, p[i]);"),
+        ("{ s = p[i] | s; }", "rex_atomic_or(&s, p[i]);"),
+        ("if (s < p[i]) s = p[i];", "rex_atomic_max(&s, p[i]);"),
+        ("best.v -= q[i];", "rex_atomic_sub(&best.v, q[i]);"),
+        (f"s++;\n{_ONE}s += 2;", "rex_atomic_add(&s, 1); /* #pragma omp critical */ rex_atomic_add(&s, 2);"),
+        (f"s++;\n{_ONE}t++;", "rex_atomic_add(&s, 1); /* #pragma omp critical */ rex_atomic_add(&t, 1);"),
+    ],
+)
+def test_critical_sections_that_are_one_update(code: str, made: str) -> None:
+    assert made in sections(_ONE + code)
+
+
+@pytest.mark.parametrize(
+    ("code", "test"),
+    [
+        ("if (p[i] > s) { s = p[i]; t = i; }", "if ((p[i]) > rex_atomic_read(&s))"),
+        ("if (best.v >= q[i] && i > 3) { best.v = q[i]; best.at = i; }", "if ((q[i]) <= rex_atomic_read(&best.v))"),
+        ("if (p[i] < s || (t > i && s == p[i])) { s = p[i]; t = i; }", "if ((p[i]) <= rex_atomic_read(&s))"),
+    ],
+)
+def test_critical_sections_that_take_their_lock_seldom(code: str, test: str) -> None:
+    assert f"{test} REX_CRITICAL(rex_critical_()) if (" in sections(_ONE + code)
+
+
+@pytest.mark.parametrize(
+    ("code", "before"),
+    [
+        ("p[0]++;", ""),  # memory that others may name
+        ("kept++;", ""),  # so may functions
+        ("s += 1;", "take(&s);"),
+        (f"s += 1;\n{_ONE}t = s;", ""),  # looks at it
+        (f"s += t;\n{_ONE}if (p[i] > t) {{ t = p[i]; u = 1; }}", ""),
+        (f"s += 1;\n{_ONE}p[s] = 1;", ""),
+        ("s = p[i];", ""),
+        ("{ s += 1; t += s; }", ""),
+        ("s += p[0]++;", ""),
+        ("if (p[i] > s) { s = p[i]; s = s + 1; }", ""),
+        ("if (p[i] > s) { s = p[i]; q[0] = i; }", ""),
+        ("if (p[i] > s) s = p[i]; else t = 1;", ""),
+        ("if (p[i] > s || i == 4) { s = p[i]; t = i; }", ""),
+        ("if (p[i] != s) { s = p[i]; t = i; }", ""),
+        ("if (t > s) { s = t; t = i; }", ""),
+    ],
+)
+def test_critical_sections_that_always_take_their_lock(code: str, before: str) -> None:
+    text = sections(_ONE + code, before)
+    assert "/* #pragma omp critical */ REX_CRITICAL(rex_critical_())" in text and "rex_atomic_add(" not in text
+
+
+def test_critical_sections_of_functions_keep_those_of_regions_locked() -> None:
+    source = """int kept;
+#pragma omp declare target
+static void note(int *p) {
+#pragma omp critical
+  p[0]++;
+}
+#pragma omp end declare target
+void f(int n, int *p) {
+  int s = 0;
+#pragma omp target parallel for map(tofrom : s)
+  for (int i = 0; i < n; i++) {
+#pragma omp critical
+    s++;
+    note(p);
+  }
+}
+"""
+    assert "REX_CRITICAL(rex_critical_()) s++;" in squeezed(compiled(source).device)
+    assert "rex_atomic_add(&s, 1);" in squeezed(compiled(source.replace("critical\n  p", "critical(b)\n  p")).device)

@@ -8,7 +8,7 @@ function, its operands' text as the user wrote it, with fences for the memory or
 from __future__ import annotations
 
 from rexcc.kernel.ir import Atomic, Do, in_block
-from rexcc.lowering.atomics.forms import read_form
+from rexcc.lowering.atomics.forms import Form, read_form
 from rexcc.lowering.atomics.operand_ranges import find_written
 from rexcc.lowering.atomics.operands import check_operands, operation
 from rexcc.lowering.atomics.orders import check_clauses, fences
@@ -40,3 +40,9 @@ def lower_atomic(body: DeviceBody, construct: Construct) -> None:
         place_instead(body, written.start, written.end, code)
     elif opening or closing:
         place_around(body, written.start, written.end, in_block(opening, USER, closing))
+
+
+def lower_update(body: DeviceBody, construct: Construct, form: Form) -> None:
+    """Rewrite the statement of a construct that changes a variable, none of one thread's own, in an atomic form."""
+    written = find_written(body, construct, form)
+    place_instead(body, written.start, written.end, (operation(body, form, written),))

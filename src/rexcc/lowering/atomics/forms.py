@@ -128,6 +128,18 @@ def _plain(done: Operation) -> Form:
     return Form(done.function(), done.arguments, done.target, done.operands, done.pieces, equality=equality)
 
 
+def changing_form(statement: Node) -> Form | None:
+    """Return the form of a statement that changes a variable by its own value, in a way that an atomic update, minimum
+    or maximum does; None for any other."""
+    for read in (update, conditional):
+        try:
+            done = read(alone(statement))
+        except NotThisFormError:
+            continue
+        return _plain(done) if done.helper != "compare_exchange" else None
+    return None
+
+
 def _capture(node: Node) -> Form:
     if node.kind == "COMPOUND_STMT":
         return _block(node, compares=False)

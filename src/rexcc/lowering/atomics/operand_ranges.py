@@ -52,6 +52,12 @@ def find_written(body: DeviceBody, construct: Construct, form: Form) -> Written:
     raise _hidden(body, construct.body)
 
 
+def is_without_macros(body: DeviceBody, node: Node) -> bool:
+    """Whether no macro is used in a piece of code."""
+    start, end = body.start(node), body.end(node)
+    return not any(low < end and start < high for low, high in _uses(body))
+
+
 def _hidden(body: DeviceBody, statement: Node) -> CompileError:
     start, end = body.start(statement), body.end(statement)
     around = [(low, high) for low, high in _uses(body) if low <= start < high or low < end <= high]

@@ -13,6 +13,7 @@ from rexcc.clang import classes, types
 from rexcc.kernel.ir import Code, Critical, Declare, Do, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
+from rexcc.lowering.constructs.critical_sections import test_of
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.text.placing import guarded
 from rexcc.lowering.text.team import Combine, nested_in
@@ -30,7 +31,7 @@ class Leaf:
     """What a leaf construct puts around its statement: copies in a block, a guard in it, and what follows the block.
 
     ``inside`` is the context of the statement, ``guard`` the condition under which a thread executes it, if any,
-    ``lock`` that of a critical section.
+    ``lock`` that of a critical section, which only those threads take.
     """
 
     inside: Context
@@ -41,10 +42,10 @@ class Leaf:
 
     def around(self, inner: Code) -> Code:
         """Return the code around what is inside."""
+        if self.lock:
+            inner = (Critical(self.lock, inner),)
         if self.guard:
             inner = guarded(self.guard, inner)
-        elif self.lock:
-            inner = (Critical(self.lock, inner),)
         return (*in_block(self.copies.opening, inner, self.copies.closing), *self.behind)
 
 
@@ -101,7 +102,8 @@ def _scope(context: Context, construct: Construct, joined: bool) -> Leaf:
 def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
     name = critical_name(construct.directive)
     context.body.needs.criticals.add(name)
-    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}()")
+    test = test_of(context, construct)
+    return Leaf(context.inside("critical"), guard=test, lock=f"rex_critical_{name}()")
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:

@@ -12,11 +12,13 @@ from collections.abc import Iterable, Sequence
 
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, in_block
-from rexcc.lowering.atomics import lower_atomic
+from rexcc.lowering.atomics import lower_atomic, lower_update
+from rexcc.lowering.atomics.forms import Form
 from rexcc.lowering.constructs.api import answer_calls
 from rexcc.lowering.constructs.blocks import BLOCK_LEAVES, Leaf, final_copies, level_copies, own_parallel, serialised
 from rexcc.lowering.constructs.context import Context, unsupported
 from rexcc.lowering.constructs.copies import Copies
+from rexcc.lowering.constructs.critical_sections import update_of
 from rexcc.lowering.constructs.group_sums import group_sum
 from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_loop, sharers
 from rexcc.lowering.constructs.sections import lower_sections
@@ -85,6 +87,8 @@ def _lower(context: Context, construct: Construct) -> None:
         lower_standalone(context, construct)
     elif leaves == ("atomic",):
         _atomic(context, construct)
+    elif leaves == ("critical",) and (done := update_of(context, construct)) is not None:
+        _update(context, construct, done)
     else:
         place_construct(context.body, construct, _leaves(context, construct, leaves, is_joined(construct)))
 
@@ -95,6 +99,14 @@ def _atomic(context: Context, construct: Construct) -> None:
     place_directive(context.body, construct.probe.site, (), context.body.start(construct.body))
     answer_calls(context, [construct.body], ())
     lower_atomic(context.body, construct)
+
+
+def _update(context: Context, construct: Construct, form: Form) -> None:
+    """Lower a ``critical`` construct that changes a variable as an ``atomic`` one does."""
+    assert construct.body is not None
+    place_directive(context.body, construct.probe.site, (), context.body.start(construct.body))
+    answer_calls(context, [construct.body], ())
+    lower_update(context.body, construct, form)
 
 
 def _is_in_lambda(construct: Construct) -> bool:
