@@ -31,6 +31,7 @@ def by_value(text: str, top: str = TOP, name: str = "t.cpp", kind: str = "S") ->
         "for (int i = 0; i < s.n; i++) s.p[i] = i;", "int k = c ? s.n : 2;", "auto g = [&] { return s.n; }; g();",
         "double *q = s.p;\n#pragma omp target enter data map(to : q[0:4])\n", "(void)s;", "int k = sizeof s;",
         "S t;\n#pragma omp target enter data map(to : t.p[0:4])\n",
+        "S t;\nif (c) {\n#pragma omp target data map(to : s.p[0:4])\n{ t.n = 1; }\n}",
     ],
 )  # fmt: skip
 def test_what_reads_and_assigns_leaves_a_structure_by_value(before: str) -> None:
@@ -47,7 +48,7 @@ def test_what_reads_and_assigns_leaves_a_structure_by_value(before: str) -> None
         "kept = &s;", "kept = &(c ? s : *kept);", "int *q = &s.n;", "const int &q = s.n;", "int &q = ++s.n;",
         "typedef const int fixed; fixed &q = s.n;", "typedef const S fixed; fixed &q = s;",
         "auto g = [r = &s] {}; g();", 'asm volatile("" : "+m"(s.n));',
-        "S t;\nif (c) {\n#pragma omp target data map(to : s.p[0:4])\n{ t.n = 1; }\n}",
+        "S t;\nif (c) {\n#pragma omp target enter data map(to : s.p[0:4])\n t.n = 1; }",
     ],
 )  # fmt: skip
 def test_a_structure_of_which_a_part_may_be_present_stays_mapped(before: str) -> None:
@@ -183,3 +184,47 @@ void other(Number &);
     region = "int x = 0;\n#pragma omp target map(to : n) map(from : x)\n"
     text = f"{top}int f(Number k, Number m) {{ {own} {first}\n{region}{{ {use} }}\nreturn x; }}\n"
     assert ("rex_object_there<" in compiled(text, "t.cpp", arguments=("-w",)).device) == looked_up
+
+
+_SEVERAL = """static int v;
+{outside}
+void other(int n, int *a);
+void f(int n, int *a) {{
+  int w = n;
+  {before}
+  {around}
+#pragma omp target parallel for map(to: v, w)
+  for (int i = 0; i < n; i++) a[i] += v + w;
+}}
+"""
+_REGION = "#pragma omp target {0}\na[0] += 1;"
+
+
+@pytest.mark.parametrize(
+    ("before", "around", "outside", "by_value"),
+    [
+        ("", "", "", "vw"),
+        (_REGION.format("map(to: v, w)"), "", "", "vw"),
+        (_REGION.format("map(tofrom: v, w)"), "", "", "vw"),
+        ("\n#pragma omp target data map(to: v, w)\nother(n, a);", "", "", "w"),
+        ("", "\n#pragma omp target data map(to: v, w)", "", ""),
+        (_REGION.format("map(to: v, w) nowait"), "", "", ""),
+        ("\n#pragma omp target enter data map(to: v, w)", "", "", ""),
+        ("\n#pragma omp target update to(v, w)", "", "", ""),
+        ("other(v, &w);", "", "", "v"),
+        ("", "", "int *of(void) { return &v; }", "w"),
+        ("", "", "void g(int n) {\n#pragma omp target enter data map(to: v)\n}", "w"),
+        ("", "", "#pragma omp declare target to(v)", "w"),
+        ("extern int v;", "", "", "vw"),
+    ],
+)
+def test_what_other_constructs_have_mapped(before: str, around: str, outside: str, by_value: str) -> None:
+    device = compiled(_SEVERAL.format(before=before, around=around, outside=outside)).device
+    head = device[device.rindex("__global__") :]
+    assert "".join(name for name in "vw" if f"rex_literal __rex_{name}" in head) == by_value
+
+
+def test_variables_that_other_files_may_name_are_mapped() -> None:
+    text = _SEVERAL.format(before="", around="", outside="").replace("static int v", "int v")
+    device = compiled(text).device
+    assert "int *__rex_v" in device

@@ -2,14 +2,17 @@
 
 In: a region and a local variable. Out: whether it is proved that no part of it is there: then a copy of its value is
 the same to the kernel as a mapping. That takes two things. No construct of the unit names the variable, one of its
-members or what these point to in a clause that maps, moves or looks up data. And nobody else can: its address leads
+members or what these point to in a clause that maps, moves or looks up data, but other regions that are over when this
+one starts, and ``target data`` around other code: with them what they have mapped is gone. Where a host thread executes
+such a region at the same time, the program cannot know which of the two comes first, so it does not know whether the
+variable is there. And nobody else can: its address leads
 nowhere, neither by ``&``, an array that decays, a reference or a capture, nor by its constructor or a function that
 made it where it lies. A function of the unit that gets it by reference is looked into; any other may keep the address.
 """
 
 from __future__ import annotations
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
@@ -46,7 +49,7 @@ def is_provably_absent(
     owner, cursor = function.node, variable.cursor
     if not _is_own(unit, owner, cursor):
         return False
-    if _is_listed(unit, variable, constructs) or _is_made_in_place(unit, cursor):
+    if _is_listed_before(unit, variable, constructs) or _is_made_in_place(unit, cursor):
         return False
     return not _leads_away(unit, owner, variable, _DEPTH)
 
@@ -57,6 +60,18 @@ def _is_own(unit: ParsedUnit, owner: Node, cursor: Cursor) -> bool:
         return False
     declared = unit.tree.node(cursor)
     return declared.file == owner.file and owner.start <= declared.start < owner.end
+
+
+def is_static_and_absent(unit: ParsedUnit, constructs: tuple[Construct, ...], variable: Variable) -> bool:
+    """Whether a number with static storage, which only this unit can name, is in no way on the device when a region
+    starts; it is no variable of the device itself."""
+    cursor = variable.cursor
+    if cursor.linkage not in (LinkageKind.INTERNAL, LinkageKind.NO_LINKAGE) or types.is_volatile(cursor.type):
+        return False
+    if not library.has_global_storage(cursor) or _is_listed_before(unit, variable, constructs):
+        return False
+    written = (node for node in unit.declarations if node.file in unit.files)
+    return not any(_leads_away(unit, node, variable, _DEPTH) for node in written)
 
 
 def keeps_address(unit: ParsedUnit, function: ConstructFunction, variable: Variable) -> bool:
@@ -78,8 +93,28 @@ def _listed(unit: ParsedUnit) -> dict[Variable, list[Construct]]:
     return found
 
 
-def _is_listed(unit: ParsedUnit, variable: Variable, besides: tuple[Construct, ...] = ()) -> bool:
-    return any(construct not in besides for construct in unit.kept(_listed).get(variable, ()))
+def _is_listed(unit: ParsedUnit, variable: Variable) -> bool:
+    return bool(unit.kept(_listed).get(variable))
+
+
+def _is_listed_before(unit: ParsedUnit, variable: Variable, region: tuple[Construct, ...]) -> bool:
+    """Whether a construct may have mapped a variable that is still there when a region starts, that of some
+    constructs, or has looked for it."""
+    others = (c for c in unit.kept(_listed).get(variable, ()) if c not in region)
+    return not all(_is_over(other, region, variable) for other in others)
+
+
+def _is_over(other: Construct, region: tuple[Construct, ...], variable: Variable) -> bool:
+    """Whether what a construct maps is gone where it is not executed, and a region is not inside of it. A function that
+    is called inside of it could name a static variable."""
+    if other.body is None or other.directive.has("nowait"):
+        return False
+    if any(variable in item.names for item in other.items(*_LOOKING_UP[1:])):
+        return False
+    if other.directive.name == "target data":
+        is_inside = any(above is other for above in region[0].around())
+        return not is_inside and not library.has_global_storage(variable.cursor)
+    return other.directive.leaves[0] == "target"
 
 
 def _leads_away(unit: ParsedUnit, function: Node, variable: Variable, depth: int) -> bool:

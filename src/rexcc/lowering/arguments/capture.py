@@ -237,7 +237,8 @@ class _Capture:
             return None
         if attribute.reduction or attribute.last or self._maps_later():
             return None
-        if not is_provably_unmapped(self.region, attribute.variable):
+        is_of_device = attribute.variable in self.facts.residents or attribute.variable in self.facts.links
+        if not is_provably_unmapped(self.region, attribute.variable, is_of_device):
             return None
         return self.bind.value(attribute.variable, LITERAL)
 

@@ -13,7 +13,12 @@ from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute
-from rexcc.analysis.presence import innermost_part, is_provably_absent, keeps_address
+from rexcc.analysis.presence import (
+    innermost_part,
+    is_provably_absent,
+    is_static_and_absent,
+    keeps_address,
+)
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import classes, types
@@ -37,13 +42,16 @@ _MOST_WORDS = 256
 """Parameters of a kernel behind which no object is large: a launch has 4096 bytes of them."""
 
 
-def is_provably_unmapped(region: TargetRegion, variable: UsedVariable) -> bool:
-    """Whether a scalar is a local of which no mapping can exist when the region starts."""
+def is_provably_unmapped(region: TargetRegion, variable: UsedVariable, is_of_device: bool = True) -> bool:
+    """Whether no mapping of a scalar can exist when the region starts; ``is_of_device``: it may be a variable that the
+    device has itself."""
     kind = variable.cursor.type
-    if types.is_reference(kind) or variable.is_global or not types.is_scalar(kind):
+    if types.is_reference(kind) or not types.is_scalar(kind):
         return False
     if not 0 < types.canonical(kind).get_size() <= 8 or variable.exposed or variable.written:
         return False
+    if variable.is_global:
+        return not is_of_device and is_static_and_absent(region.unit, region.constructs, variable)
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 
 
