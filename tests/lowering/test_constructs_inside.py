@@ -468,13 +468,13 @@ def test_critical_sections_that_are_one_update(code: str, made: str) -> None:
 @pytest.mark.parametrize(
     ("code", "test"),
     [
-        ("if (p[i] > s) { s = p[i]; t = i; }", "if ((p[i]) > rex_atomic_read(&s))"),
-        ("if (best.v >= q[i] && i > 3) { best.v = q[i]; best.at = i; }", "if ((q[i]) <= rex_atomic_read(&best.v))"),
-        ("if (p[i] < s || (t > i && s == p[i])) { s = p[i]; t = i; }", "if ((p[i]) <= rex_atomic_read(&s))"),
+        ("if (p[i] > s) { s = p[i]; t = i; }", "(p[i]) > rex_atomic_read(&s)"),
+        ("if (best.v >= q[i] && i > 3) { best.v = q[i]; best.at = i; }", "(q[i]) <= rex_atomic_read(&best.v)"),
+        ("if (p[i] < s || (t > i && s == p[i])) { s = p[i]; t = i; }", "(p[i]) <= rex_atomic_read(&s)"),
     ],
 )
 def test_critical_sections_that_take_their_lock_seldom(code: str, test: str) -> None:
-    assert f"{test} REX_CRITICAL(rex_critical_()) if (" in sections(_ONE + code)
+    assert f"REX_CRITICAL_IF(rex_critical_(), {test}) if (" in sections(_ONE + code)
 
 
 @pytest.mark.parametrize(

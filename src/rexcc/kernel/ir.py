@@ -164,10 +164,15 @@ class Guard:
 
 @dataclass(frozen=True)
 class Critical:
-    """Statements that one thread at a time executes; ``lock`` is the variable that says whether one does."""
+    """Statements that one thread at a time executes; ``lock`` is the variable that says whether one does.
+
+    ``test`` is a condition without which they do nothing, which may change while a thread waits; empty where none is
+    known.
+    """
 
     lock: str
     body: tuple[Stmt, ...]
+    test: str = ""
 
 
 @dataclass(frozen=True)

@@ -319,9 +319,10 @@ def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | No
             opening, end = f"if ({condition}){'' if bare else ' {'}", "}"
         case ByFirst(body, _, bare, condition):
             opening, end = f"if ({_first(condition, words)}){'' if bare else ' {'}", "}"
-        case Critical(lock, body):
+        case Critical(lock, body, test):
             bare = len(body) == 1
-            opening, end = f"REX_CRITICAL({lock}){'' if bare else ' {'}", "}"
+            entered = f"REX_CRITICAL_IF({lock}, {test})" if test else f"REX_CRITICAL({lock})"
+            opening, end = f"{entered}{'' if bare else ' {'}", "}"
         case _:
             raise AssertionError(f"no statement around the user's: {statement}")
     before, user, behind = _around(body, words, depth + 1)

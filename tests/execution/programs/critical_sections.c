@@ -34,7 +34,7 @@ static void extremes(void) {
       }
     }
 #pragma omp critical(low)
-    if (least > a[i] || (k[i] > 0 && i < from && a[i] == least)) {
+    if (least > a[i] || (k[i] >= 0 && i < from && a[i] == least)) {
       least = a[i];
       from = i;
     }

@@ -150,8 +150,8 @@ static void rows(int m) {
     kept[r][0] = k;
     k += both(mine, out, m);
     mine[2] = k;
-    kept[r][1] = halves(mine, m);
-    kept[r][2] = even(mine, m / 4) + smooth(mine, 2, 1);
+    kept[r][1] = halves(mine, m / 25);
+    kept[r][2] = even(mine, 5) + smooth(mine, 2, 1);
     for (int i = 0; i < 3; i++) kept[r][3] += smooth(mine, m - i, i);
     if (mine[0] > -5000) kept[r][4] = smooth(mine, m, 1);
     else

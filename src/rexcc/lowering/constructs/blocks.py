@@ -31,21 +31,22 @@ class Leaf:
     """What a leaf construct puts around its statement: copies in a block, a guard in it, and what follows the block.
 
     ``inside`` is the context of the statement, ``guard`` the condition under which a thread executes it, if any,
-    ``lock`` that of a critical section, which only those threads take.
+    ``lock`` that of a critical section, ``test`` the condition without which it does nothing.
     """
 
     inside: Context
     copies: Copies = NO_COPIES
     guard: str = ""
     lock: str = ""
+    test: str = ""
     behind: Code = ()
 
     def around(self, inner: Code) -> Code:
         """Return the code around what is inside."""
-        if self.lock:
-            inner = (Critical(self.lock, inner),)
         if self.guard:
             inner = guarded(self.guard, inner)
+        elif self.lock:
+            inner = (Critical(self.lock, inner, self.test),)
         return (*in_block(self.copies.opening, inner, self.copies.closing), *self.behind)
 
 
@@ -103,7 +104,7 @@ def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
     name = critical_name(construct.directive)
     context.body.needs.criticals.add(name)
     test = test_of(context, construct)
-    return Leaf(context.inside("critical"), guard=test, lock=f"rex_critical_{name}()")
+    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}()", test=test)
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:

@@ -6,12 +6,13 @@ without which the section does nothing. Before and after::
     #pragma omp critical                        rex_atomic_add(&sum, x * x);
     sum += x * x;
 
-    #pragma omp critical                        if (x >= rex_atomic_read(&most))
-    if (x > most || (x == most && i < at)) {      REX_CRITICAL(rex_critical_())
-      most = x;                                   if (x > most || (x == most && i < at)) {
-      at = i;                                       most = x;
-    }                                               at = i;
-                                                  }
+    #pragma omp critical                        REX_CRITICAL_IF(rex_critical_(), x >= rex_atomic_read(&most))
+    if (x > most || (x == most && i < at)) {    if (x > most || (x == most && i < at)) {
+      most = x;                                   most = x;
+      at = i;                                     at = i;
+    }                                           }
+
+The threads that wait for a lock look again each time, and go on when there is nothing left to do for them.
 
 It cannot be noticed. All sections of that name which the threads of a region may come to are known, and change nothing
 but variables of the function around, each at most once, to which only their names lead (:func:`_sections`):

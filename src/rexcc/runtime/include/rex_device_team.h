@@ -35,6 +35,7 @@
 // sm_70; still the winner must not have to wait for the others inside the loop:
 //
 //   REX_CRITICAL(lock) statement       one thread at a time executes the statement
+//   REX_CRITICAL_IF(lock, test) …      the same, where threads for which the test fails, then or while they wait, go on
 #ifndef REX_DEVICE_TEAM_H
 #define REX_DEVICE_TEAM_H
 
@@ -124,6 +125,11 @@ REX_DEVICE int rex_narrow(long long n) { return n < 1 ? 1 : n > (long long)block
 
 // Lets others change what the caller waits for: on the CPU device they may be fibers of the same OS thread.
 REX_DEVICE void rex_pause() { __nanosleep(40); }
+
+#define REX_CRITICAL_IF(lock, ...)                                                                                     \
+  for (bool __rex_done = false; !__rex_done && (__VA_ARGS__); rex_pause())                                             \
+    if (rex_try_lock(&lock))                                                                                           \
+      for (; !__rex_done; __rex_done = true, rex_unlock(&lock))
 
 #define REX_CRITICAL(lock)                                                                                             \
   for (bool __rex_done = false; !__rex_done; rex_pause())                                                              \
