@@ -28,6 +28,7 @@ from rexcc.codegen.scopes import namespaces_written
 from rexcc.codegen.unit_order import Key, Places
 from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
+from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import look_up, reach_linked, rename
 from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.program.unit import ParsedUnit
@@ -173,6 +174,7 @@ class SliceContext:
     def finished(self, body: DeviceBody, start: int, end: int) -> str:
         """Return the edited text of a range."""
         self.blank(body, start, end)
+        lower_extremes(body, start, end)
         mark_lines(body, start, end)
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()

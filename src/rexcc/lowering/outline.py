@@ -45,6 +45,7 @@ from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
+from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.local_declarations import drop_declarations
@@ -235,6 +236,8 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     capture_globals(body, region, data)
     capture_this(body, region.body)
     mark_methods(body, region.body)
+    if region.owner.template is None:  # whose instances have one text, and types of their own
+        lower_extremes(body, body.start(region.body), body.end(region.body))
 
 
 def _lower_constructs(

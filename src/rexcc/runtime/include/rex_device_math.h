@@ -24,4 +24,8 @@ REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) {
 }
 #endif
 
+// std::min and std::max of numbers as values (lowering/text/extremes.py).
+template <class T> __host__ __device__ constexpr T rex_least(T a, T b) { return b < a ? b : a; }
+template <class T> __host__ __device__ constexpr T rex_greatest(T a, T b) { return a < b ? b : a; }
+
 #endif
