@@ -20,6 +20,8 @@ ADDITIONS = [
     ),
     (f"h[k[i]] = 0; k[i] = h[w]; if (w) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),  # what comes before may be the same
     (f"{ADD} list[i] = k[i];", ("__rex_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
+    (f"{ADD}\n#pragma omp atomic\n    d[k[i]] += w;", ("__rex_bins_h, &h[k[i]], 1", "rex_atomic_add(&d[k[i]], w)")),
+    (f"{ADD} d[i] = 0;", ("__rex_bins_h, &h[k[i]], 1",)),  # an object of another type
     (f"for (int j = 0; j < 4; j++) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),
     (
         f"{ADD}\n#pragma omp atomic\n    ++count;",
@@ -41,8 +43,14 @@ OTHERS = [
     "\n#pragma omp atomic\n    *l += 1;",
     "\n#pragma omp atomic\n    tallies[k[i]].sum += 1;",
     "\n#pragma omp atomic\n    tallies[k[i]].n += 1;\n#pragma omp atomic\n    tallies[k[i]].few += 1;",
-    "\n#pragma omp atomic\n    tallies[k[i]].n += 1;\n other[i] = tallies[w].few;",
+    "\n#pragma omp atomic\n    tallies[k[i]].n += 1;\n other[i] = (int)tallies[w].n;",
     "\n#pragma omp atomic\n    tallies->next[k[i]].n += 1;",
+    "\n#pragma omp atomic\n    tallies->n += 1;",
+    "struct tally *t = w ? &tallies[i] : tallies->next;\n#pragma omp atomic\n    t->n += 1;",
+    f"{ADD}\n#pragma omp atomic\n    *u += 1;",  # of a type that may be an integer's
+    f"{ADD}\n#pragma omp atomic capture\n    d[0] = d[1]++;",
+    f"{ADD}\n#pragma omp atomic seq_cst\n    d[1] += 1;",
+    f"{ADD}\n#pragma omp atomic\n    both[w].real += 1;",
     "\n#pragma omp atomic\n    seen[k[i]] += 1;",
     "{ int own[3] = {0};\n#pragma omp atomic\n    own[k[i] % 3] += 1;\n other[i] = own[0]; }",
     "{ int *moving = h + i;\n#pragma omp atomic\n    moving[0] += 1;\n }",
@@ -56,9 +64,11 @@ def device(statement: str, clauses: str = "", construct: str = "teams distribute
     """Return the device text of a loop."""
     source = (
         "struct tally { long n; int few; double sum; struct tally *next; };\n"
+        "union either { int whole; float real; };\n"
         "#pragma omp declare target\nstatic int *hidden;\nint anything(int x) { return *hidden = x; }\n"
         "#pragma omp end declare target\nvoid f(int n, int w, int count, int *h, unsigned *g, int *k, int *list,"
-        " int *other, double *d, long *l, struct tally *tallies, volatile int *seen) {\n"
+        " int *other, double *d, long *l, struct tally *tallies, volatile int *seen, unsigned char *u,"
+        " union either *both) {\n"
         "#pragma omp target data map(tofrom: h[0:99], g[0:99], k[0:n], list[0:n])\n"
         f"#pragma omp target {construct} firstprivate(w) map(tofrom: count) {clauses}\n"
         f"  for (int i = 0; i < n; i++) {{ {statement} }}\n}}\n"
@@ -131,6 +141,10 @@ def test_a_block_has_room_for_all_bins(arrays: str, number: int) -> None:
 WIDE = [
     ("l[k[i]] += 1;", ("rex_bin_add(__rex_bins_l, &l[k[i]], 1)", "unsigned long long __rex_bin_memory_l[4096];")),
     ("tallies[k[i]].n -= w;", ("rex_bin_sub(__rex_bins_tallies, &tallies[k[i]].n, w)", "_tallies[4096];")),
+    (
+        "tallies[k[i]].n += 3;\n#pragma omp atomic\n    tallies[k[i]].sum += w;",
+        ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].n, 3)", "rex_atomic_add(&tallies[k[i]].sum, w)"),
+    ),
     ("tallies[k[i]].few++;", ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].few, 1)", "unsigned int __rex_bin_mem")),
     ("h[w]++;\n#pragma omp atomic\n    l[w]++;", ("unsigned int __rex_bin_memory_h[2048]", "_memory_l[1024];")),
 ]
@@ -188,3 +202,12 @@ def test_instances_of_a_template_have_them_where_their_types_do() -> None:
     assert output.device.count("rex_bin_sub(__rex_bins_h, &h[") == output.device.count("const rex_wide_bins ") == 1
     assert output.device.count("rex_atomic_add(&h[") == 1
     assert output.host.count("rex_blocks_with_bins(") == 1
+
+
+def test_a_pointer_of_an_iteration_leads_to_elements() -> None:
+    text = device(
+        "struct tally *t = &tallies[k[i] & 63];\n#pragma omp atomic\n    t->n++;\n#pragma omp atomic\n    t->sum += w;"
+    )
+    assert "rex_open_bins(__rex_bin_memory_tallies, tallies, n)" in text
+    assert "rex_bin_add(__rex_bins_tallies, &t->n, 1)" in text
+    assert "rex_atomic_add(&t->sum, w)" in text

@@ -195,7 +195,8 @@ def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet
     kernel, region = context.kernel, context.kernel.region
     if not region.loops or Optimisation.BINS in region.left_out or options.scheduler == "xomp":
         return ()
-    found = find_bins(context, numbered, meet or synchronises(region.unit, region.body))
+    meets = meet or synchronises(region.unit, region.body)
+    found = find_bins(context, numbered, meets, options.strict_aliasing)
     for bins in found:
         context.body.bins.update(bins.in_body)
         context.tell(f"each block adds to '{bins.array}' in its own memory first", None)

@@ -15,6 +15,11 @@ static struct tally {
   int few, most;
 } tallies[5000];
 
+static struct moment {
+  unsigned long long n;
+  double sum;
+} moments[256];
+
 enum { STEP = 3, BACK = -2 };
 
 static unsigned long long sum_of(const int *v, int n) {
@@ -139,5 +144,22 @@ int main(void) {
     tallies[bytes[i] * 19].most += 2;
   }
   printf("members %llx\n", sum_of((int *)tallies, 20000));
+
+  /* Integers with bins beside floating-point numbers without, by pointers of an iteration. */
+  struct moment *all = moments;
+#pragma omp target teams distribute parallel for map(tofrom : all[0 : 256]) map(to : bytes)
+  for (int i = 0; i < N; i++) {
+    struct moment *m = &all[bytes[i]];
+#pragma omp atomic
+    m->n++;
+#pragma omp atomic
+    m->sum += bytes[i] * 0.5;
+#pragma omp atomic
+    all[bytes[i] & 63].n -= 3;
+  }
+  double sums = 0;
+  unsigned long long counts_of = 0;
+  for (int i = 0; i < 256; i++) sums += moments[i].sum * (i + 1), counts_of = counts_of * 31 + moments[i].n;
+  printf("moments %.1f %llx\n", sums, counts_of);
   return 0;
 }

@@ -23,8 +23,10 @@ It cannot be noticed:
 - Sums of integers are the same in any grouping: they wrap around, and where signed ones may not, no order is better
   than another. The bins have the elements' size.
 - All that the region does to such an element atomically is to add to it, and nothing captures its value. What else an
-  iteration accesses behind the first of the constructs, or in a loop with one, is provably other memory. What comes
-  before them may be the same memory: this iteration has not changed it yet, and another one may not without a race.
+  iteration accesses behind the first of the constructs, or in a loop with one, is provably other memory, or an object
+  of another type where these are told apart: so floating-point numbers beside the elements, which other constructs
+  change, and which have no bins, for their sums depend on the grouping. What comes before them may be the same memory:
+  this iteration has not changed it yet, and another one may not without a race.
 - No construct orders the additions with other accesses (all are relaxed), and no thread waits for another one.
 - All sums are in place when the kernel ends.
 """
@@ -37,14 +39,14 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Code, Declare, Do, Stmt, Storage
 from rexcc.lowering.atomics.forms import atomic_kind
-from rexcc.lowering.atomics.operations import NotThisFormError, update
+from rexcc.lowering.atomics.operations import NotThisFormError, Operation, update
 from rexcc.lowering.atomics.orders import fences
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.effects import ANYTHING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, union
 from rexcc.lowering.cleanups.syntax import is_exact
-from rexcc.lowering.loops.accesses import accesses_of
+from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type
 from rexcc.lowering.loops.loop_forms import Text
 from rexcc.lowering.loops.tile_rules import refused_by_form
 from rexcc.program.constructs import Construct
@@ -145,14 +147,18 @@ def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Cod
     return (*opened, *loop, *(Do(f"rex_close_bins({one.name});") for one in bins))
 
 
-def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool) -> tuple[Bins, ...]:
+def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool, strict_aliasing: bool) -> tuple[Bins, ...]:
     """Return the arrays that get bins, nothing where there are none or something might be noticed."""
     region = context.kernel.region
     constructs = list(region.constructs[-1].descendants())
     if not constructs or not _has_form(context, numbered, threads_meet):
         return ()
     updates = [found for c in constructs if (found := _update(context, c)) is not None]
-    if len(updates) < len(constructs) or _has_longer_work(context, updates) or not _nothing_sees(context, updates):
+    added = {id(u.construct) for u in updates}
+    others = [c for c in constructs if id(c) not in added]
+    if not updates or (others and not strict_aliasing) or not all(_is_of_floats(context, c) for c in others):
+        return ()
+    if _has_longer_work(context, updates) or not _nothing_sees(context, updates, strict_aliasing):
         return ()
     arrays = dict.fromkeys(u.array for u in updates)
     if len(arrays) > MOST_ARRAYS or len({(u.array, u.size) for u in updates}) > len(arrays):
@@ -181,14 +187,8 @@ def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
 
 def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     """Return what a construct does, None unless it is a relaxed addition to an integer of a captured array."""
-    directive, body = construct.directive, construct.body
-    if directive.leaves != ("atomic",) or body is None or atomic_kind(directive) != "update":
-        return None
-    if any(clause.name not in _CLAUSES for clause in directive.clauses) or any(fences(context.body.unit, directive)):
-        return None
-    try:
-        done = update(alone(body))
-    except NotThisFormError:
+    done = _relaxed_update(context, construct)
+    if done is None:
         return None
     operands = [*done.operands.values()]
     if done.helper not in _FUNCTIONS or not all(_is_integer(e) for e in operands):
@@ -196,13 +196,46 @@ def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     target = done.target.bare()
     element = _element(target)
     is_of_array = element.kind == "ARRAY_SUBSCRIPT_EXPR"
-    if not is_of_array and (element is not target or target.type.get_size() > _LARGEST_SCALAR):
+    node = element.children[0].bare() if is_of_array else _pointed_into(context, element) or element
+    if node is target and target.type.get_size() > _LARGEST_SCALAR:
         return None
-    node = element.children[0].bare() if is_of_array else element
     array = _array(context, target, node)
     if array is None or is_private(context.body.unit.tree, construct, target):
         return None
     return _Update(construct, array, node, target, _FUNCTIONS[done.helper])
+
+
+def _relaxed_update(context: CleanupContext, construct: Construct) -> Operation | None:
+    """Return what an ``atomic`` construct does, None unless it is a relaxed update that captures nothing."""
+    directive, body = construct.directive, construct.body
+    if directive.leaves != ("atomic",) or body is None or atomic_kind(directive) != "update":
+        return None
+    if any(clause.name not in _CLAUSES for clause in directive.clauses) or any(fences(context.body.unit, directive)):
+        return None
+    try:
+        return update(alone(body))
+    except NotThisFormError:
+        return None
+
+
+def _is_of_floats(context: CleanupContext, construct: Construct) -> bool:
+    """Whether a construct is a relaxed update of a floating-point number."""
+    done = _relaxed_update(context, construct)
+    return done is not None and types.kind_name(types.canonical(done.target.type)) in ("FLOAT", "DOUBLE")
+
+
+def _pointed_into(context: CleanupContext, member: Node) -> Node | None:
+    """Return the name of the array into which a pointer points that an iteration declares: ``b = &bins[k]`` of
+    ``b->n``."""
+    provenance = context.memory.provenance
+    pointer = member.children[0].bare() if member.kind == "MEMBER_REF_EXPR" and member.children else member
+    place = provenance.place(member)
+    if named_variable(pointer) not in provenance.declared or place is None or len(place) != 1:
+        return None
+    (memory,) = place
+    if memory.variable is None or not memory.pointee:
+        return None
+    return next(iter(provenance.uses.get(memory.variable, ())), None)
 
 
 def _element(target: Node) -> Node:
@@ -227,7 +260,7 @@ def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None
     return variable if node is target or provenance.is_constant(variable) else None
 
 
-def _nothing_sees(context: CleanupContext, updates: list[_Update]) -> bool:
+def _nothing_sees(context: CleanupContext, updates: list[_Update], strict_aliasing: bool) -> bool:
     """Whether no access of an iteration can tell that an addition has not reached its element yet."""
     memory, iteration = context.memory, context.kernel.region.iteration
     if any(_is_unknown(context, node) for node in iteration.walk()):
@@ -238,7 +271,12 @@ def _nothing_sees(context: CleanupContext, updates: list[_Update]) -> bool:
     targets = {one.target for one in updates}
     begin = min(_begin(context, one) for one in updates)
     others = (a for a in accesses_of(memory, iteration) if a.node.bare() not in targets and a.node.end > begin)
-    return all(memory.all_apart(elements, access.place) for access in others)
+    added = [Access(one.target, elements, False) for one in updates]
+    return all(
+        memory.all_apart(elements, access.place)
+        or (strict_aliasing and all(differ_in_type(access, one) for one in added))
+        for access in others
+    )
 
 
 def _begin(context: CleanupContext, one: _Update) -> int:
