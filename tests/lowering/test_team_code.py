@@ -563,3 +563,49 @@ def test_functions_of_a_team_wait_for_their_callers_and_for_themselves() -> None
     form = text[text.index("__rex_together_sum(int") :]
     assert form.index("__syncthreads()") < form.index("if (threadIdx.x == 0) { a[0] = n; }")
     assert re.search(r"rex_reduce_for_all\(.*?\); \} return s; \}", form)
+
+
+def test_functions_that_call_functions_of_a_team_are_called_together() -> None:
+    wrapper = _SUM.format(first="", clauses="") + "\nstatic int twice(int *a, int n) { return 2 * sum(a, n); }"
+    text = called(wrapper, "a[r] = twice(a, n);")
+    assert "return 2 * __rex_together_sum(a, n);" in text and "= __rex_together_twice(a, n);" in text
+    plain = "static int twice(int *a, int n) { return 2 * a[n]; }"
+    assert "__rex_together" not in called(plain, "a[r] = twice(a, n);")
+
+
+_SPACES = """namespace lib {{
+static int sum(const int *a, const int &n) {{
+  int s = 0;
+#pragma omp parallel for reduction(+ : s)
+  for (int i = 0; i < n; i++) s += a[i];
+  return s;
+}}
+struct S {{ int n; }};
+static int sum(const int *a, S n) {{
+#pragma omp parallel
+  {{ }}
+  return n.n;
+}}
+}} // namespace lib
+{before}
+void g(int n, int *a) {{
+#pragma omp target
+  {{ {call} }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "call", "made"),
+    [
+        ("", "a[0] = lib::sum(a, n);", "lib::__rex_together_sum(a, n)"),
+        ("", "a[0] = ::lib :: sum(a, n);", "::lib :: __rex_together_sum(a, n)"),
+        ("using namespace lib;", "a[0] = sum(a, n);", " __rex_together_sum(a, n)"),
+        ("using lib::sum;", "a[0] = sum(a, n);", ""),
+        ("#define SUM lib::sum", "a[0] = SUM(a, n);", ""),
+        ("", "a[0] = lib::sum(a, lib::S{n});", ""),
+    ],
+)
+def test_functions_of_namespaces_that_teams_call(before: str, call: str, made: str) -> None:
+    text = support.compiled(_SPACES.format(before=before, call=call), "t.cpp").device.split("__global__")[1]
+    assert made in text if made else "__rex_together" not in text

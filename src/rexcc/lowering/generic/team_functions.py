@@ -23,7 +23,7 @@ which there is one: so it must not call itself, in no way, while it is executed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 
@@ -49,10 +49,12 @@ from rexcc.source.records import dataclass, field
 
 _NOT_HERE = frozenset({"teams", "target", "distribute", "task", "taskloop", "sections", "scope", "cancel"})
 """Leaves of constructs that a function of a team has not."""
-_NAMED = frozenset({"TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
-"""What may be around a function whose name means the same wherever it is not hidden."""
+_AROUND = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
+"""What may be around a function."""
 _OWN_NAME = regex(r"\b__(?:func|FUNCTION|PRETTY_FUNCTION)__\b")
-_CALL = regex(r"\s*\w+\s*\([\s\S]*\)\s*")
+_NAME = regex(r"(?:(?:\w+)?\s*::\s*)*\w+")
+_CALL = regex(rf"\s*{_NAME.pattern}\s*\([\s\S]*\)\s*")
+_USED = regex(r"\busing\s+[\w\s:]*?(\w+)\s*;")
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,13 +112,18 @@ class TeamFunctions:
     @cached_property
     def _order(self) -> dict[int, int]:
         """The order in which functions are defined."""
-        found = (n for n in self.unit.declarations if n.kind in ("FUNCTION_DECL", *_NAMED))
-        every = (inner for n in found for inner in ([n] if n.kind == "FUNCTION_DECL" else n.children))
+        every = (n for top in self.unit.declarations if top.file in self.unit.files for n in _functions_in(top))
         return {int(n.cursor.hash): place for place, n in enumerate(every) if n.cursor.is_definition()}
 
     def at(self, place: Place) -> TeamFunction:
         """Return the function at a place, of which a call has been found."""
         return next(one for one in self._known.values() if one is not None and one.place == place)
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        """The names that using-declarations bring into other scopes."""
+        texts = (file.scan.source.text for file in self.unit.files.values()) if self.unit.is_cplusplus else ()
+        return frozenset(name for text in texts for name in _USED.findall(text))
 
     def any_named(self, code: Node) -> bool:
         """Whether a piece of code names one of the functions."""
@@ -152,37 +159,35 @@ class TeamFunctions:
         source = self.unit.files.get(name.file)
         if source is None or any(above.kind in ("CXX_UNARY_EXPR", "DECLTYPE") for above in name.ancestors()):
             return False
-        start = source.original(name.start)
-        is_written = source.scan.source.text.startswith(name.spelling, start)
+        written = source.scan.source.text[source.original(name.start) : source.original(name.end)]
+        is_written = _NAME.fullmatch(written) is not None and written.endswith(name.spelling)
         return is_written and _CALL.fullmatch(self.unit.user_text(call)) is not None
 
     def _of(self, definition: Cursor) -> TeamFunction | None:
         key = int(definition.hash)
         if key not in self._known:
             self._known[key] = None  # what a recursive call sees
-            holder = self._holder(definition)
-            with suppress(CompileError):  # its statements are none that threads can walk through
-                self._known[key] = self._made(holder) if holder is not None else None
+            if not library.in_system_header(definition) and kind_of(definition.semantic_parent) in _AROUND:
+                node = self.unit.tree.node(definition)
+                holder = self._candidates.get((node.file, node.start))
+                constructs = holder.constructs if holder is not None else ()
+                with suppress(CompileError):  # its statements are none that threads can walk through
+                    self._known[key] = self._made(node, constructs) if self._may_be_called(node, constructs) else None
         return self._known[key]
 
-    def _holder(self, definition: Cursor) -> ConstructFunction | None:
-        if library.in_system_header(definition) or kind_of(definition.semantic_parent) not in _NAMED:
-            return None
-        node = self.unit.tree.node(definition)
-        holder = self._candidates.get((node.file, node.start))
-        return holder if holder is not None and self._may_be_called(holder) else None
-
-    def _may_be_called(self, holder: ConstructFunction) -> bool:
+    def _may_be_called(self, node: Node, constructs: tuple[Construct, ...]) -> bool:
         """Whether a function has only values for parameters and result, and constructs that a team may execute."""
-        node, cursor = holder.node, holder.node.cursor
+        cursor = node.cursor
+        if node.file not in self.unit.files or library.pattern_of(cursor) is not None:
+            return False
         if cursor.storage_class not in (StorageClass.NONE, StorageClass.STATIC) or cursor.type.is_function_variadic():
             return False
-        every = [c for top in holder.constructs for c in (top, *top.descendants())]
-        if not any(map(_is_parallel, every)) or any(_NOT_HERE & set(effective_leaves(c)) for c in every):
+        every = [c for top in constructs for c in (top, *top.descendants())]
+        if any(_NOT_HERE & set(effective_leaves(c)) for c in every):
             return False
         if any(c.condition("parallel") is not None or c.directive.has("num_threads") for c in every if _is_parallel(c)):
             return False
-        kinds = [parameter.type for parameter in cursor.get_arguments()]
+        kinds = [types.without_reference(parameter.type) for parameter in cursor.get_arguments()]
         result = cursor.result_type
         is_value = types.kind_name(types.canonical(result)) == "VOID" or _is_plain_value(result)
         return is_value and all(map(_is_plain_value, kinds)) and not self._is_one_of_a_kind(node)
@@ -191,7 +196,7 @@ class TeamFunctions:
         """Whether a second form of a function would be another one: it has objects of its own, or asks for its name;
         or could not be written: it has attributes, or arguments that calls leave out."""
         text = self.unit.user_text(node)
-        if _OWN_NAME.search(text) or node.spelling in replaceable_functions(self.unit):
+        if node.spelling in self._used or _OWN_NAME.search(text) or node.spelling in replaceable_functions(self.unit):
             return True
         if any(n.kind == "VAR_DECL" and library.has_global_storage(n.cursor) for n in node.walk()):
             return True
@@ -200,15 +205,19 @@ class TeamFunctions:
         has_default = any(c.cursor.kind.is_expression() for p in parameters for c in p.children)
         return has_default or "[[" in text[: text.find("{")]
 
-    def _made(self, holder: ConstructFunction) -> TeamFunction | None:
-        node = holder.node
+    def _made(self, node: Node, constructs: tuple[Construct, ...]) -> TeamFunction | None:
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
-        if body is None or body.start not in self._bodies(holder):
+        if body is None or not self._is_written(body):
             return None
-        parameters = frozenset(map(Variable, node.cursor.get_arguments()))
+        if not any(_is_parallel(c) for top in constructs for c in (top, *top.descendants())) and not any(
+            self._function(n) is not None for n in body.walk()
+        ):
+            return None
+        every = map(Variable, node.cursor.get_arguments())
+        parameters = frozenset(v for v in every if not types.is_reference(v.type))
         apart: frozenset[Node] = frozenset(n for n in body.walk() if self._is_later(n, node))
         while True:
-            top = Planner(self.unit, holder.constructs, self.finder(apart), returns=True).plan(body)
+            top = Planner(self.unit, constructs, self.finder(apart), returns=True).plan(body)
             own = tuple(p.construct for p in top.walk() if p.form is Form.PARALLEL and p.construct is not None)
             scope = TeamScope(self.unit, top, parameters, None, frozenset(map(id, own)))
             alone = calls_of_one_thread(top, scope)
@@ -221,11 +230,10 @@ class TeamFunctions:
             return None
         return TeamFunction(node, top, scope, own, called, size + sum(one.bytes for one in called))
 
-    def _bodies(self, holder: ConstructFunction) -> set[int]:
-        """Return where the function's own block begins, if it stands in the user's text and no macro makes it."""
-        file = self.unit.files[holder.node.file]
-        blocks = (c for c in holder.node.children if c.kind == "COMPOUND_STMT")
-        return {b.start for b in blocks if file.scan.source.text.startswith("{", file.original(b.start))}
+    def _is_written(self, block: Node) -> bool:
+        """Whether a function's block stands in the user's text, and no macro makes it."""
+        file = self.unit.files[block.file]
+        return file.scan.source.text.startswith("{", file.original(block.start))
 
     def _is_later(self, name: Node, node: Node) -> bool:
         """Whether a name is that of a function which is defined behind another one, whose form nobody has declared."""
@@ -236,6 +244,15 @@ class TeamFunctions:
             return False
         here, there = self._order.get(int(node.cursor.hash)), self._order.get(int(definition.hash))
         return here is None or there is None or there >= here
+
+
+def _functions_in(top: Node) -> Iterator[Node]:
+    """Yield the functions that a declaration is, or that namespaces have, in their order."""
+    if top.kind == "FUNCTION_DECL":
+        yield top
+    elif top.kind in _AROUND:
+        for child in top.children:
+            yield from _functions_in(child)
 
 
 def _is_parallel(construct: Construct) -> bool:

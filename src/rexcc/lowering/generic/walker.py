@@ -208,8 +208,8 @@ class TeamWriter:
     def _call_together(self, part: Part) -> None:
         """The functions that all threads call let nobody wait for what others still read."""
         for name in part.calls:
-            start = self.body.start(name)
-            self.body.edits.replace(start, start + len(name.spelling), together_name(name.spelling))
+            end = self.body.end(name)
+            self.body.edits.replace(end - len(name.spelling), end, together_name(name.spelling))
         self.state.read = None  # what callers of the function have read
 
     def _assign_value(self, statement: Node, call: Node) -> None:
