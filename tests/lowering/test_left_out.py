@@ -12,6 +12,14 @@ TEAMS = "#pragma omp target teams distribute"
 PROGRAM = f"""
 #include <math.h>
 struct body {{ float x, y; }};
+#pragma omp declare target
+static float total(const float *b, int n) {{
+  float s = 0;
+#pragma omp parallel for reduction(+: s)
+  for (int i = 0; i < n; i++) s += b[i];
+  return s;
+}}
+#pragma omp end declare target
 void f(float *a, const float *b, double *c, int n, int m, double d, const struct body *p,
        short *near, float *out, int *counts) {{
 {LOOP} map(tofrom: a[0:n]) map(to: b[0:n])
@@ -48,6 +56,14 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
 #pragma omp parallel for
     for (int j = 0; j < m; j++) a[i * m + j] += 1;
   }}
+  int seen = 0;
+{LOOP} map(tofrom: seen)
+  for (int i = 0; i < n; i++) {{
+#pragma omp critical
+    seen += i;
+  }}
+{TEAMS} map(tofrom: a[0:n])
+  for (int i = 0; i < n; i++) a[i] = total(b, m);
 }}
 """
 SIGNS = {
@@ -65,6 +81,8 @@ SIGNS = {
     "light-loops": "rex_each(",
     "math-loops": "unroll 8",
     "small-grids": "REX_HAS_SMALL_GRIDS",
+    "critical": "rex_atomic_add(&seen",
+    "team-functions": "__rex_together_total",
     "queues": "rex_batch_begin",
 }
 """What is in the generated text where an optimisation was used."""

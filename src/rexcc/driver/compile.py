@@ -335,7 +335,7 @@ def _translate_options(options: Options, tools: Toolchain, chosen: Targets, sour
         strict_aliasing=options.strict_aliasing,
         wraps=options.wraps,
         reciprocals=options.reciprocals,
-        left_out=left_out(options.kernel_optimisations),
+        left_out=left_out((*options.kernel_optimisations, *(("no-critical",) if options.checked else ()))),
         tuned=tuned_files.entries(options),
         openmp_version=options.openmp_version,
         remarks=any(options.wants_remark(topic.value) for topic in Topic),

@@ -40,6 +40,10 @@ class Optimisation(Enum):
     """Loops of math functions are unrolled."""
     SMALL_GRIDS = "small-grids"
     """Kernels have a second form for grids that leave half of the GPU idle."""
+    CRITICAL = "critical"
+    """Critical sections are atomic updates, or look whether they have anything to do before they take their lock."""
+    TEAM_FUNCTIONS = "team-functions"
+    """All threads of a team call functions with parallels together."""
     QUEUES = "queues"
     """The host does not wait for kernels where nothing can tell."""
 

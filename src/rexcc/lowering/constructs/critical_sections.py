@@ -43,6 +43,7 @@ from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.constructs.context import Context
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
+from rexcc.program.optimisations import Optimisation
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
@@ -150,7 +151,7 @@ def _are(pair: tuple[Node, Node], first: Node, second: Node) -> bool:
 
 
 def _known_sections(context: Context, construct: Construct) -> tuple[_Section, ...]:
-    if context.is_pattern:
+    if context.is_pattern or Optimisation.CRITICAL in context.unit.left_out:
         return ()
     return context.unit.kept(_Sections).of(construct)
 

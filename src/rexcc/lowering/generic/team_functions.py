@@ -41,6 +41,7 @@ from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_calls import calls_of_one_thread
 from rexcc.lowering.text.variables import is_made
 from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.optimisations import Optimisation
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError
@@ -107,6 +108,8 @@ class TeamFunctions:
 
     @cached_property
     def _with_parallels(self) -> bool:
+        if Optimisation.TEAM_FUNCTIONS in self.unit.left_out:
+            return False
         return any(_is_parallel(c) for f in self._candidates.values() for c in f.constructs)
 
     @cached_property
