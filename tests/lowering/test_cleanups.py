@@ -419,13 +419,13 @@ def test_references_and_implicit_this_in_cplusplus() -> None:
         "  for (int i = 0; i < n; i++) y[i] = v[i];\n} };\nvoid g(S &s, float *y) { s.f(y); }\n"
         "void h(const float *x, float *y, int n) {\n"
         "#pragma omp target teams distribute parallel for num_teams(8) map(to : x[0:n]) map(from : y[0:n])\n"
-        "  for (int i = 0; i < n; i++) { const float &r = x[i]; y[i] = std::max(x[0], r) + x[1]; }\n}\n"
+        "  for (int i = 0; i < n; i++) { const float &r = x[i]; y[i] = *&std::max(x[0], r) + x[1]; }\n}\n"
     )
     named = source.replace("struct S", "typedef const float fixed; struct S").replace("const float &r", "fixed &r")
     for text, kind in ((source, "const float"), (named, "fixed")):
         first, second = support.compiled(text, "t.cpp").kernels
         assert "__ldg" not in first.body
-        assert f"{kind} &r = x[i]; y[i] = std::max(x[0], r) + __ldg(&x[1]);" in second.body
+        assert f"{kind} &r = x[i]; y[i] = *&std::max(x[0], r) + __ldg(&x[1]);" in second.body
 
 
 def test_constants_are_apart_from_what_is_written() -> None:

@@ -13,8 +13,7 @@ struct Box {
     for (int k = 0; k < 3; k++) lo[k] = std::min(lo[k], p[k]), hi[k] = std::max(hi[k], p[k]);
   }
   Box &operator|=(const Box &o) {
-    add(o.lo.data());
-    add(o.hi.data());
+    for (int k = 0; k < 3; k++) lo[k] = std::min(lo[k], o.lo[k]), hi[k] = std::max(hi[k], o.hi[k]);
     return *this;
   }
 };
