@@ -609,3 +609,20 @@ void g(int n, int *a) {{
 def test_functions_of_namespaces_that_teams_call(before: str, call: str, made: str) -> None:
     text = support.compiled(_SPACES.format(before=before, call=call), "t.cpp").device.split("__global__")[1]
     assert made in text if made else "__rex_together" not in text
+
+
+_BUMP = "static int bump(int *p) { static int k; return *p += k++; }\n"
+
+
+def test_functions_whose_statements_threads_cannot_share_are_one_threads() -> None:
+    """A part of a loop's header that must be executed once: no error, where one thread can execute all of it."""
+    first = "for (int k = bump(a); k < n; k++) {\n#pragma omp parallel\na[k]++;\n}"
+    function = _BUMP + _SUM.format(first=first, clauses="") + "\nstatic int twice(int *a, int n) { return sum(a, n); }"
+    assert "__rex_together" not in called(function, "a[r] = sum(a, n) + twice(a, n);")
+
+
+@pytest.mark.parametrize("behind", ["", "\n#pragma omp parallel\nz[0] = 1;\n"])
+def test_regions_whose_statements_threads_cannot_share_call_as_one_thread(behind: str) -> None:
+    function = _BUMP + _SUM.format(first="", clauses="")
+    text = called(function, f"for (int k = bump(a); k < n; k++) a[k] = sum(a, n); {behind}")
+    assert "__rex_together" not in text.split("__global__")[1]

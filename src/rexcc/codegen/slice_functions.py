@@ -18,17 +18,16 @@ from rexcc.codegen.slice_edits import qualifier, qualifier_place, semicolon
 from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.c.inner_types import move_result, name_result
-from rexcc.lowering.constructs.lower import lower_calls, lower_inside
+from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.generic.team_calls import together_name
-from rexcc.lowering.generic.team_functions import TeamFunction
-from rexcc.lowering.generic.walker import TeamWriter
+from rexcc.lowering.generic.team_functions import TeamFunction, write_together
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
-from rexcc.lowering.text.team import CALLER, SEQUENTIAL, block
+from rexcc.lowering.text.team import CALLER, block
 from rexcc.program.constructs import Construct, ConstructFunction
 
 
@@ -126,9 +125,7 @@ def _lower_together(context: SliceContext, body: DeviceBody, function: TeamFunct
     """Let all threads of a block walk through a function; its form for them has a name of its own."""
     node = function.node
     context.blank(body, body.start(node), body.end(node))
-    writer = TeamWriter(body, function.scope, function.launch, asks_for_team(context.unit, node))
-    writer.write_function(function.top)
-    lower_calls(body, [function.top.node], SEQUENTIAL)
+    write_together(body, function, asks_for_team(context.unit, node))
     _, name = library.file_location(node.cursor.location, node.tree.names)
     at = body.file.original(name)
     body.edits.replace(at, at + len(node.spelling), together_name(node.spelling))

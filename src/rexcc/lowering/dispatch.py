@@ -6,6 +6,8 @@ for constructs that are the host compiler's.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
@@ -20,6 +22,7 @@ from rexcc.lowering.outline import OutlineOptions, outline
 from rexcc.lowering.spread import spread
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import replace
 
 _STANDALONE = frozenset({"target enter data", "target exit data", "target update"})
@@ -37,10 +40,11 @@ def lower_region(
     """Return the kernel of a target region; raises CompileError."""
     region = build_region(unit, owner, construct)
     walked = _walked(region, declared)
-    if walked is None:
-        region = spread(region, declared)
-        return outline(region, region_data(region, declared), facts, names, options)
-    return outline(walked, region_data(walked, declared), facts, names, options)
+    if walked is not None:
+        with suppress(CompileError):  # as a region of one thread it may be possible
+            return outline(walked, region_data(walked, declared), facts, names, options)
+    region = spread(region, declared)
+    return outline(region, region_data(region, declared), facts, names, options)
 
 
 def _walked(region: TargetRegion, declared: DeclareTarget) -> TargetRegion | None:

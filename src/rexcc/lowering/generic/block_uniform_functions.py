@@ -97,7 +97,7 @@ class _Search:
             return [merged]
         if not region.has_inner_parallel:
             return []
-        return [[key] for key in team_region(region, region_data(region, self.declared)).launch.whole]
+        return [[key] for key in team_region(region, region_data(region, self.declared), False).launch.whole]
 
     def follow(self) -> None:
         """Go through the functions that are called, each in every way that it is."""

@@ -85,18 +85,24 @@ class TeamRegion:
         return why, first
 
 
-def team_region(region: TargetRegion, data: RegionData) -> TeamRegion:
-    """Return the analysis of a region's team code; raises CompileError for what cannot be lowered."""
+def team_region(region: TargetRegion, data: RegionData, is_final: bool = True) -> TeamRegion:
+    """Return the analysis of a region's team code; raises CompileError for what cannot be lowered.
+
+    Unless it ``is_final``, it is not yet known of all functions that threads may call together whether they can: then
+    fewer parallels may be those of whole blocks.
+    """
     _check_clauses(region)
     if region.owner.template is None and region.unit.kept(TeamFunctions).any_named(region.body):
         try:
-            found = _planned(region, data, region.unit.kept(TeamFunctions))
+            found = _planned(region, data, region.unit.kept(TeamFunctions), is_final)
             _check_shared(region, data, found.scope, sum(one.bytes for one in found.functions))
+            if is_final:
+                found.write(DeviceBody(region.unit, region.construct.file), False)  # statements taken apart for calls
         except CompileError:
             pass  # the functions are called by the initial thread alone
         else:
             return found
-    found = _planned(region, data, None)
+    found = _planned(region, data, None, is_final)
     _check_shared(region, data, found.scope)
     return found
 
@@ -109,7 +115,7 @@ def calls_together(region: TargetRegion, data: RegionData) -> bool:
         return False
 
 
-def _planned(region: TargetRegion, data: RegionData, functions: TeamFunctions | None) -> TeamRegion:
+def _planned(region: TargetRegion, data: RegionData, functions: TeamFunctions | None, is_final: bool) -> TeamRegion:
     indices = {loop.index for loop in (*region.loops, *region.sequential)}
     by_value = frozenset(a.variable for a in data.attributes if _is_by_value(region, a)) | indices
     inner = tuple(region.constructs[-1].children)
@@ -122,6 +128,8 @@ def _planned(region: TargetRegion, data: RegionData, functions: TeamFunctions | 
         launch = launch_of(region, data, constructs, [c for one in called for c in one.parallels])
         scope = TeamScope(region.unit, top, by_value, kept_together(data), launch.whole)
         alone = calls_of_one_thread(top, scope)
+        if functions is not None and is_final:
+            alone |= functions.unwritable_in(top)
         if not alone:
             return TeamRegion(region, data, top, scope, launch, called)
         apart |= alone

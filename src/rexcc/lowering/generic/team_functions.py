@@ -35,10 +35,14 @@ from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.team_routines import called_by
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.constructs.lower import lower_calls
 from rexcc.lowering.generic.launch import Launch
 from rexcc.lowering.generic.plan import Form, Part, Planner
 from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_calls import calls_of_one_thread
+from rexcc.lowering.generic.walker import TeamWriter
+from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.team import SEQUENTIAL
 from rexcc.lowering.text.variables import is_made
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.optimisations import Optimisation
@@ -94,12 +98,28 @@ class TeamFunction:
         return frozenset({self}).union(*(one.every for one in self.called))
 
 
+def write_together(body: DeviceBody, function: TeamFunction, keeps_state: bool) -> None:
+    """Make the edits of a function's form for all threads; raises CompileError for what cannot be lowered."""
+    TeamWriter(body, function.scope, function.launch, keeps_state).write_function(function.top)
+    lower_calls(body, [function.top.node], SEQUENTIAL)
+
+
+def can_be_done(attempt: Callable[[], object]) -> bool:
+    """Whether something is done without an error of the program's."""
+    try:
+        attempt()
+    except CompileError:
+        return False
+    return True
+
+
 @dataclass(eq=False)
 class TeamFunctions:
     """The functions of a unit that threads may call together; each is looked at when a call of it is found."""
 
     unit: ParsedUnit
     _known: dict[int, TeamFunction | None] = field(default_factory=dict)
+    _writable: dict[Place, bool] = field(default_factory=dict)
 
     @cached_property
     def _candidates(self) -> dict[tuple[str, int], ConstructFunction]:
@@ -110,7 +130,8 @@ class TeamFunctions:
     def _with_parallels(self) -> bool:
         if Optimisation.TEAM_FUNCTIONS in self.unit.left_out:
             return False
-        return any(_is_parallel(c) for f in self._candidates.values() for c in f.constructs)
+        tops = (c for f in self._candidates.values() for c in f.constructs if c.directive.leaves[0] != "target")
+        return any(_is_parallel(c) for top in tops for c in (top, *top.descendants()))
 
     @cached_property
     def _order(self) -> dict[int, int]:
@@ -140,6 +161,20 @@ class TeamFunctions:
         """Return the functions that a team's parts call, each once."""
         found = (self._function(name) for part in top.walk() for name in part.calls)
         return tuple(dict.fromkeys(one for one in found if one is not None))
+
+    def unwritable_in(self, top: Part) -> frozenset[Node]:
+        """Return the names in a team's parts of functions whose form for all threads cannot be written."""
+        names = (name for part in top.walk() for name in part.calls)
+        return frozenset(n for n in names if (one := self._function(n)) is None or not self._is_writable(one))
+
+    def _is_writable(self, function: TeamFunction) -> bool:
+        """Whether a function's form can be written, and those that it calls: it is tried, and the text forgotten."""
+        if function.place not in self._writable:
+            body = DeviceBody(self.unit, self.unit.files[function.node.file])
+            self._writable[function.place] = all(map(self._is_writable, function.called)) and can_be_done(
+                lambda: write_together(body, function, False)
+            )
+        return self._writable[function.place]
 
     def _calls(self, code: Node, apart: frozenset[Node]) -> tuple[Node, ...]:
         if not self._with_parallels:
@@ -175,7 +210,7 @@ class TeamFunctions:
                 holder = self._candidates.get((node.file, node.start))
                 constructs = holder.constructs if holder is not None else ()
                 with suppress(CompileError):  # its statements are none that threads can walk through
-                    self._known[key] = self._made(node, constructs) if self._may_be_called(node, constructs) else None
+                    self._known[key] = self._made(node, constructs)
         return self._known[key]
 
     def _may_be_called(self, node: Node, constructs: tuple[Construct, ...]) -> bool:
@@ -199,7 +234,11 @@ class TeamFunctions:
         """Whether a second form of a function would be another one: it has objects of its own, or asks for its name;
         or could not be written: it has attributes, or arguments that calls leave out."""
         text = self.unit.user_text(node)
-        if node.spelling in self._used or _OWN_NAME.search(text) or node.spelling in replaceable_functions(self.unit):
+        if (
+            node.spelling in self._used
+            or _OWN_NAME.search(text)
+            or node.spelling in self.unit.kept(replaceable_functions)
+        ):
             return True
         if any(n.kind == "VAR_DECL" and library.has_global_storage(n.cursor) for n in node.walk()):
             return True
@@ -215,6 +254,8 @@ class TeamFunctions:
         if not any(_is_parallel(c) for top in constructs for c in (top, *top.descendants())) and not any(
             self._function(n) is not None for n in body.walk()
         ):
+            return None
+        if not self._may_be_called(node, constructs):
             return None
         every = map(Variable, node.cursor.get_arguments())
         parameters = frozenset(v for v in every if not types.is_reference(v.type))
