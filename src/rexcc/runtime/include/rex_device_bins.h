@@ -15,7 +15,6 @@
 #define REX_DEVICE_BINS_H
 
 #include "rex_device_atomic.h"
-#include "rex_warp.h"
 
 #if defined(__CUDACC__) || defined(REX_BINS_ON_CPU)
 #define REX_HAS_BINS

@@ -5,6 +5,8 @@
 #ifndef REX_TRIPCOUNT_H
 #define REX_TRIPCOUNT_H
 
+// Iterations of a thread from which on the sums of a block pay (rex_device_bins.h).
+#define REX_BINS_LEAST 8
 
 // How far `to` is above `from`; negative when it is below. Saturates at __INT64_MAX__.
 REX_ARITHMETIC __INT64_TYPE__ rex_distance(__INT64_TYPE__ from, __INT64_TYPE__ to) {

@@ -2,7 +2,6 @@
 //
 // How many threads of a block execute an instruction together, a warp, and how many a block has at most. These are
 // NVIDIA's numbers; generated files for another target, host and device files, define theirs before they include anything.
-// And from how many iterations of a thread on sums of a block pay (rex_device_bins.h).
 #ifndef REX_WARP_H
 #define REX_WARP_H
 
@@ -12,6 +11,5 @@
 #ifndef REX_MOST_THREADS
 #define REX_MOST_THREADS 1024
 #endif
-#define REX_BINS_LEAST 8
 
 #endif
