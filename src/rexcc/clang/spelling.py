@@ -81,6 +81,7 @@ def spell(kind: Type) -> str:
     """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
     text = with_large_numbers(kind, _in_full(kind)).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
+    text = _OF_PARAMETERS.sub("[", text)
     text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
     return re.sub(r"\brestrict\b", "__restrict__", text)
 
@@ -105,6 +106,8 @@ def _in_full(kind: Type) -> str:
     return str(shown.spelling)
 
 
+_OF_PARAMETERS = regex(r"\[(?:(?:static|const|volatile|restrict)\b\s*)+")
+"""What C has in the brackets of a parameter: ``int a[static 4]``."""
 _NUMBER = regex(r"(?<=[<{, ])-?\d+[UL]*(?=[,>}])")
 _EXPRESSION = regex(r"[<,]\s*[A-Za-z_]\w*\s*(?=[-+*/%,>])")
 

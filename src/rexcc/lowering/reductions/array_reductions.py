@@ -168,17 +168,18 @@ def is_row(kind: Type) -> bool:
     return types.is_variable_length(kind) and element is not None and not types.is_array(element)
 
 
-def first_element(kind: Type, pointer: str) -> str:
+def first_element(kind: Type, pointer: str, *, decays: bool = False) -> str:
     """Return a pointer to the element from which a section's offset counts.
 
-    ``pointer`` points to an array, or is the user's pointer itself.
+    ``pointer`` points to an array, or is the user's pointer itself, which it is too where a parameter of a function is
+    written as an array and ``decays``.
     """
     if is_row(kind):
         return pointer
     below = types.pointee_of(kind) if types.is_pointer(kind) else types.element_of(types.without_reference(kind))
     if below is not None and types.is_array(below):
         return f"({spelling.spell_bare(types.shape_of(kind).element)} *){pointer}"
-    return pointer if types.is_pointer(kind) else f"*{pointer}"
+    return pointer if types.is_pointer(kind) or decays else f"*{pointer}"
 
 
 def section_range(construct: Construct, item: ListItem, kind: Type, bound: Bound) -> SectionRange:

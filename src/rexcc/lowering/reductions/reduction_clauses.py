@@ -126,7 +126,8 @@ def inner_reductions(
             name = item.base.text.strip().rpartition("::")[2].strip()
             kind = types.without_reference(node.type)
             if item.sections:
-                found += _inner_section(unit, construct, clause, item, kind, name, quote or written)
+                decays = listed.variable is not None and listed.variable.decays
+                found += _inner_section(unit, construct, clause, item, kind, name, decays, quote or written)
                 continue
             if types.is_variable_length(kind) and _is_in_part(construct, listed):
                 what = f"this reduction of all of {name!r}, of which a construct around reduces a section,"
@@ -195,9 +196,11 @@ def _inner_section(
     item: ListItem,
     kind: Type,
     name: str,
+    decays: bool,
     quote: Quote,
 ) -> ReductionCopy:
-    """Return the copy of a section; elements of which only the run knows the number come from the device's heap."""
+    """Return the copy of a section; elements of which only the run knows the number come from the device's heap. An
+    item that ``decays`` is a pointer, or the copy of the section that a construct around has made."""
     element = types.shape_of(kind).element
     operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
     bounds: dict[str, str] = {}
@@ -205,6 +208,10 @@ def _inner_section(
     original, text = own_name(name), item.base.text.strip()
     if is_row(kind):
         kept = Declare(f"{spelling.spell_bare(element)} *const {original}", original, text)
+    elif decays:
+        kept = Declare(
+            f"{spelling.spell_bare(element)} *{original}", original, f"({spelling.spell_bare(element)} *){text}"
+        )
     else:
         kept = declare(kind, original, text) if types.is_pointer(kind) else pointer(kind, original, f"&{text}")
     storage = (
@@ -212,7 +219,7 @@ def _inner_section(
         if found.constant is not None
         else f"rex_private_elements<{spelling.spell_bare(element)}>({found.count.text})"
     )
-    opening, operand = section_code(name, kind, found, operation, first_element(kind, original), storage)
+    opening, operand = section_code(name, kind, found, operation, first_element(kind, original, decays=decays), storage)
     freed = (Do(f"free({related('own', name)});"),) if storage else ()
     values = (Declare(f"const long long {local}", local, value) for value, local in bounds.items())
     return ReductionCopy((*values, kept, *opening), freed, operation.reads_original, (operand,))

@@ -165,7 +165,7 @@ def _section(
         declared: Code = ()
         if combine in OF_BLOCK and not storage and not is_shared:
             declared, storage = room(region, variable, kind, elements.constant)
-        base = first_element(kind, own_name(name))
+        base = first_element(kind, own_name(name), decays=variable.decays)
         opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared)
         code = ((*declared, *opening), operand)
     size = section_size(construct, item, kind, host_name(variable))

@@ -122,7 +122,7 @@ def section_together(
         assert elements.constant is not None
         declared, storage = _team_room(name, element, elements.constant, operation, copies)
         value, number = related("room", name), str(copies)
-    base = first_element(kind, own_name(name))
+    base = first_element(kind, own_name(name), decays=found.variable is not None and found.variable.decays)
     opening, operand = section_code(name, kind, elements, operation, base, storage, is_filled=True)
     return (*declared, *opening), replace(operand, value=value, copies=number)
 
