@@ -284,7 +284,8 @@ def _slice_options(
 ) -> SliceOptions:  # fmt: skip
     (called, host), (indirect, virtual) = functions, pointers
     return SliceOptions(
-        builder.unit.skipped, opened_records(kernels) | virtual.opened, called, host, indirect.calls,
+        builder.unit.skipped, opened_records(kernels, builder.closure.local_types.values()) | virtual.opened,
+        called, host, indirect.calls,
         frozenset(virtual.places), members(virtual),
         frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}), packing,
         shared_types(kernels), frozenset().union(*(k.together for k in kernels)),

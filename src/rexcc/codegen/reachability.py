@@ -159,9 +159,12 @@ def _outermost(cursor: Cursor) -> Cursor:
     return library.as_written(current)
 
 
-def opened_records(kernels: Iterable[Kernel]) -> frozenset[int]:
-    """Return the classes of which kernels name private or protected members, by the hash of their outermost class."""
-    found: set[int] = set()
+def opened_records(kernels: Iterable[Kernel], local: Iterable[Node]) -> frozenset[int]:
+    """Return the classes of which kernels and types of functions name private or protected members, by the hash of
+    their outermost class: such a type stands outside of the method that declares it."""
+    inside = [n.referenced for node in local for n in node.walk()]
+    hidden = [c for c in inside if c is not None and c.access_specifier.name in ("PRIVATE", "PROTECTED")]
+    found = {int(_outermost(cursor).canonical.hash) for cursor in hidden}
     for kernel in kernels:
         cursors = [n.referenced for n in _nodes(kernel)]
         kinds = [attribute.variable.cursor.type for attribute in kernel.data.attributes]

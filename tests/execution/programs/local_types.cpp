@@ -147,6 +147,31 @@ template <class T> static T made(T *p, int n) {
   return p[1];
 }
 
+/** Types of methods that name what their class keeps to itself. */
+template <class T> class Totals {
+  using sum_type = T;
+  static constexpr int two = 2;
+  enum { one = 1 };
+  T *d;
+
+public:
+  explicit Totals(T *p) : d(p) {}
+  T of(int n) {
+    struct Part {
+      sum_type v[two];
+      sum_type all() const { return v[0] + v[1] + one; }
+    };
+    T sum{};
+    const T *d = this->d;
+#pragma omp target teams distribute parallel for reduction(+ : sum) map(to : d[0 : n])
+    for (int i = 0; i < n; ++i) {
+      Part p{{d[i], 1}};
+      sum += p.all();
+    }
+    return sum;
+  }
+};
+
 int main() {
   int s = 0;
   call([&](int k) {
@@ -166,5 +191,7 @@ int main() {
   short b[3] = {1, 2, 3};
   const int of_blocks = blocks(a, 4), of_int = made(a, 4);
   std::printf("%d %d %d\n", of_blocks, of_int, made(b, 3));
+  double c[2] = {1.5, 2};
+  std::printf("%d %g\n", Totals<int>(a).of(4), Totals<double>(c).of(2));
   return 0;
 }
