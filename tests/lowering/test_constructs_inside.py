@@ -434,8 +434,9 @@ void take(int *p);
 void f(int n, int *p, double *q) {{
   int s = 0, t = 0, u = 0;
   Best best = {{0, 0}};
+  float x = 0;
   {before}
-#pragma omp target parallel for map(tofrom : s, t, best, kept, p[0 : n], q[0 : n])
+#pragma omp target parallel for map(tofrom : s, t, x, best, kept, p[0 : n], q[0 : n])
   for (int i = 0; i < n; i++) {{
 {code}
   }}
@@ -457,6 +458,8 @@ def sections(code: str, before: str = "") -> str:
         ("{ s = p[i] | s; }", "rex_atomic_or(&s, p[i]);"),
         ("if (s < p[i]) s = p[i];", "rex_atomic_max(&s, p[i]);"),
         ("best.v -= q[i];", "rex_atomic_sub(&best.v, q[i]);"),
+        ("x += q[i];", "rex_atomic_plain_add(&x, q[i]);"),
+        ("x--;", "rex_atomic_plain_sub(&x, 1);"),
         (f"s++;\n{_ONE}s += 2;", "rex_atomic_add(&s, 1); /* #pragma omp critical */ rex_atomic_add(&s, 2);"),
         (f"s++;\n{_ONE}t++;", "rex_atomic_add(&s, 1); /* #pragma omp critical */ rex_atomic_add(&t, 1);"),
     ],

@@ -56,7 +56,8 @@ static void sums(void) {
   double half = 0;
   unsigned product = 1;
   Best two = {0, 0};
-#pragma omp target teams distribute parallel for map(tofrom : sum, most, count, all, bits, half, product, two)
+  float tiny = 0;
+#pragma omp target teams distribute parallel for map(tofrom : sum, most, count, all, bits, half, product, two, tiny)
   for (int i = 0; i < N; i++) {
 #pragma omp critical
     sum += k[i] * 2 - i;
@@ -74,7 +75,10 @@ static void sums(void) {
     product *= 2u * (unsigned)i + 1u;
 #pragma omp critical(two)
     two.at -= i;
+#pragma omp critical(tiny)
+    tiny += 1e-40f;
   }
+  printf("tiny %d\n", tiny > 2.9e-37f && tiny < 3.1e-37f);
   printf("sums %ld %ld %d %d %d %g %u %ld\n", sum, most, count, all, bits, half, product, two.at);
 }
 

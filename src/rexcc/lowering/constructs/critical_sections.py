@@ -47,11 +47,12 @@ from rexcc.program.optimisations import Optimisation
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
-from rexcc.source.records import dataclass, field
+from rexcc.source.records import dataclass, field, replace
 
 _NUMBERS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
 """The types of what sections change: those of which a GPU changes and loads one at once."""
 
+_EXACT = {"rex_atomic_add": "rex_atomic_plain_add", "rex_atomic_sub": "rex_atomic_plain_sub"}
 _PLAIN = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "DECL_REF_EXPR",
                     "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "BINARY_OPERATOR",
                     "CONDITIONAL_OPERATOR", "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL",
@@ -93,7 +94,14 @@ def update_of(context: Context, construct: Construct) -> Form | None:
         find_written(context.body, construct, section.form)
     except CompileError:
         return None  # a macro hides the form
-    return section.form
+    return _with_all_bits(section.form)
+
+
+def _with_all_bits(form: Form) -> Form:
+    """Return a form whose result has the bits that it has in the section: GPUs add subnormal floats as 0."""
+    is_float = types.kind_name(types.canonical(form.target.type)) == "FLOAT"
+    exact = _EXACT.get(form.function) if is_float else None
+    return replace(form, function=exact) if exact is not None else form
 
 
 def test_of(context: Context, construct: Construct) -> str:

@@ -15,6 +15,8 @@
 //   rex_atomic_compare_swap(&x, e, d)              if (x == e) x = d; returns whether they were equal
 //   rex_atomic_compare_swap(&x, e, d, otherwise)   the same, and puts x into `otherwise` where they were not
 //
+//   rex_atomic_plain_add, rex_atomic_plain_sub     x = x op v with the bits that x op v has elsewhere
+//
 // x may have 1, 2, 4, 8 or 16 bytes: arithmetic types, enumerations, pointers. All are relaxed; memory orders are fences
 // (__threadfence) beside them. Where the hardware has the operation it is used, and compare-and-swap otherwise.
 #ifndef REX_DEVICE_ATOMIC_H
@@ -177,6 +179,8 @@ REX_ATOMIC_NATIVE(max, is_less(old, v) ? (T)v : old, compares_natively)
 #undef REX_ATOMIC_NATIVE
 
 #define REX_ATOMIC_UPDATE(name, next_value) REX_ATOMIC(name, next_value, false, *x)
+REX_ATOMIC_UPDATE(plain_add, old + v) // as plain code does it: a GPU's own addition of floats takes subnormal ones as 0
+REX_ATOMIC_UPDATE(plain_sub, old - v)
 REX_ATOMIC_UPDATE(mul, old *v)
 REX_ATOMIC_UPDATE(div, old / v)
 REX_ATOMIC_UPDATE(mod, old % v)
