@@ -428,7 +428,8 @@ def test_a_bound_is_taken_along_as_the_preprocessor_leaves_it() -> None:
     assert "__rex_i < n - 1; " in text and "SMALL" not in text and "two" not in text
 
 
-_SECTIONS = """typedef struct {{ double v; int at; }} Best;
+_SECTIONS = """#define COUNT(v) v += 1
+typedef struct {{ double v; int at; }} Best;
 static int kept;
 void take(int *p);
 void f(int n, int *p, double *q) {{
@@ -473,6 +474,8 @@ def test_critical_sections_that_are_one_update(code: str, made: str) -> None:
     [
         ("if (p[i] > s) { s = p[i]; t = i; }", "(p[i]) > rex_atomic_read(&s)"),
         ("if (best.v >= q[i] && i > 3) { best.v = q[i]; best.at = i; }", "(q[i]) <= rex_atomic_read(&best.v)"),
+        ("if (i < n && p[i] > s) { s = p[i]; t = i; }", "(i < n) && (p[i]) > rex_atomic_read(&s)"),
+        ("if (p && (i > 3 && p[i] > s)) { s = p[i]; t = i; }", "(p) && (i > 3) && (p[i]) > rex_atomic_read(&s)"),
         ("if (p[i] < s || (t > i && s == p[i])) { s = p[i]; t = i; }", "(p[i]) <= rex_atomic_read(&s)"),
     ],
 )
@@ -498,11 +501,30 @@ def test_critical_sections_that_take_their_lock_seldom(code: str, test: str) -> 
         ("if (p[i] > s || i == 4) { s = p[i]; t = i; }", ""),
         ("if (p[i] != s) { s = p[i]; t = i; }", ""),
         ("if (t > s) { s = t; t = i; }", ""),
+        ("if (t == i && p[t] > s) { s = p[i]; t = i; }", ""),
+        ("if ((i < n && p[i] > s) || p[i] == s) { s = p[i]; t = i; }", ""),
     ],
 )
 def test_critical_sections_that_always_take_their_lock(code: str, before: str) -> None:
     text = sections(_ONE + code, before)
     assert "/* #pragma omp critical */ REX_CRITICAL(rex_critical_())" in text and "rex_atomic_add(" not in text
+
+
+@pytest.mark.parametrize("other", ["s += t;\n#pragma omp critical\nt++;", "COUNT(s);"])
+def test_critical_sections_stay_locked_beside_one_that_does(other: str) -> None:
+    text = sections(f"{_ONE}s += 1;\n{_ONE}{other}")
+    assert "REX_CRITICAL(rex_critical_()) s += 1;" in text and "rex_atomic_add(&s" not in text
+
+
+def test_critical_sections_order_what_atomic_constructs_tell() -> None:
+    text = f"{_ONE}s += 1;\n#pragma omp atomic\nq[0] += 1;\n#pragma omp atomic write\np[0] = 1;\n"
+    assert "rex_atomic_add(&s, 1);" in sections(text)
+    text += "#pragma omp atomic read\nu = p[0];\n"
+    assert "REX_CRITICAL(rex_critical_()) s += 1;" in sections(text)
+
+
+def test_critical_sections_have_no_look_at_what_one_thread_has() -> None:
+    assert "REX_CRITICAL_IF" not in sections(f"int own = 0;\n{_ONE}if (p[i] > own) {{ own = p[i]; t = i; }}")
 
 
 def test_critical_sections_of_functions_keep_those_of_regions_locked() -> None:

@@ -50,6 +50,42 @@ static void extremes(void) {
   printf("extremes %g %d %g %d %.12g %ld\n", most, at, least, from, best.value, best.at);
 }
 
+static void guarded(void) { // what the conditions ask first lets them divide and read
+  int most = -1, at = -1, largest = -1;
+#pragma omp target teams distribute parallel for map(tofrom : most, at, largest)
+  for (int i = 0; i < 2 * N; i++) {
+    int by = i % 5;
+#pragma omp critical(divided)
+    if (by != 0 && i / by > most) {
+      most = i / by;
+      at = i;
+    }
+    const int *p = i < N ? &k[i] : NULL;
+#pragma omp critical(pointed)
+    if (p && *p > largest) largest = *p;
+  }
+  printf("guarded %d %d %d\n", most, at, largest);
+}
+
+#define COUNT(x) x += 2
+static void mixed(void) { // one of two sections that change a variable needs its lock
+  int sum = 0, count = 0, all = 0;
+#pragma omp target teams distribute parallel for map(tofrom : sum, count, all)
+  for (int i = 0; i < N; i++) {
+#pragma omp critical(mixed)
+    count += 1;
+#pragma omp critical(mixed)
+    sum += 1;
+#pragma omp critical(mixed)
+    sum += count > 0 ? 3 : 0;
+#pragma omp critical(hidden)
+    all += 1;
+#pragma omp critical(hidden)
+    COUNT(all);
+  }
+  printf("mixed %d %d %d\n", sum, count, all);
+}
+
 static void sums(void) {
   long sum = 3, most = -4;
   int count = 0, all = -1, bits = 0;
@@ -151,6 +187,8 @@ int main(void) {
   fill();
 #pragma omp target enter data map(to : a, k)
   extremes();
+  guarded();
+  mixed();
   sums();
   locked();
   of_a_team();

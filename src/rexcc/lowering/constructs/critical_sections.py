@@ -22,6 +22,8 @@ but variables of the function around, each at most once, to which only their nam
 - One that changes a variable by its own value, which no section looks at but to change it so, may do that at any time:
   nobody sees the values in between. Each change is one operation, with the rounding that it has in the section.
 - What else these expressions name changes in no section, and has no effects.
+- The flushes of a section order what a thread does before and behind it. Where no ``atomic`` construct reads, threads
+  learn of what others did by barriers, locks and sections that keep theirs, which flush themselves.
 """
 
 from __future__ import annotations
@@ -35,12 +37,13 @@ from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
-from rexcc.lowering.atomics.forms import Form, changing_form
+from rexcc.lowering.atomics.forms import Form, atomic_kind, changing_form
 from rexcc.lowering.atomics.operand_ranges import find_written, is_without_macros
 from rexcc.lowering.atomics.operations import alike, assignment
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.constructs.implied_comparisons import implied_comparisons
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
 from rexcc.program.optimisations import Optimisation
@@ -58,7 +61,6 @@ _PLAIN = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR", "CSTYLE_CAST_EXPR", "CXX_STA
                     "CONDITIONAL_OPERATOR", "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL",
                     "CXX_BOOL_LITERAL_EXPR", "TYPE_REF"})  # fmt: skip
 _CHANGING = frozenset({"=", "++", "--", "p++", "p--", ",", "&"})
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @dataclass(frozen=True)
@@ -80,21 +82,26 @@ def update_of(context: Context, construct: Construct) -> Form | None:
     """Return the atomic form of a critical section, None where it needs its lock."""
     sections = _known_sections(context, construct)
     section = next((one for one in sections if one.construct is construct), None)
-    if section is None or section.form is None or is_private(context.unit.tree, construct, section.form.target):
+    if section is None or section.form is None:
         return None
     (root,) = section.roots
-    target = section.form.target
-    if _names_any(section.form.operands.values(), _changed(sections)):
-        return None
-    for other in sections:
-        names = {named_variable(node) for node in _body(other.construct).walk()}
-        if root in names and (other.form is None or not alike(other.form.target, target)):
-            return None
-    try:
-        find_written(context.body, construct, section.form)
-    except CompileError:
-        return None  # a macro hides the form
+    changed = _changed(sections)
+    same = [s for s in sections if any(named_variable(node) == root for node in _body(s.construct).walk())]
+    if not all(_is_update_of(context, s, section.form.target, changed) for s in same):
+        return None  # one under the lock would lose what others do at the same time
     return _with_all_bits(section.form)
+
+
+def _is_update_of(context: Context, section: _Section, target: Node, changed: frozenset[Variable]) -> bool:
+    """Whether a section can be an atomic operation on a variable, which the threads of the region share."""
+    form, construct = section.form, section.construct
+    if form is None or not alike(form.target, target) or is_private(context.unit.tree, construct, form.target):
+        return False
+    try:
+        find_written(context.body, construct, form)
+    except CompileError:
+        return False  # a macro hides the form
+    return not _names_any(form.operands.values(), changed)
 
 
 def _with_all_bits(form: Form) -> Form:
@@ -111,10 +118,14 @@ def test_of(context: Context, construct: Construct) -> str:
     if section is None or section.condition is None or not is_without_macros(context.body, section.condition):
         return ""
     changed = _changed(sections)
-    for operator, place, other in _implied(section.condition):
-        is_target = any(alike(place, one) for one in section.written)
-        if is_target and _is_plain(other) and not _names_any((other,), changed):
-            return f"({context.text(other)}) {operator} rex_atomic_read(&{context.text(place.bare())})"
+    for one in implied_comparisons(section.condition):
+        is_target = any(alike(one.place, place) for place in section.written)
+        if not is_target or is_private(context.unit.tree, construct, one.place):
+            continue
+        if all(map(_is_plain, one.read)) and not _names_any(one.read, changed):
+            guards = "".join(f"({context.text(guard)}) && " for guard in one.guards)
+            place = f"rex_atomic_read(&{context.text(one.place.bare())})"
+            return f"{guards}({context.text(one.other)}) {one.operator} {place}"
     return ""
 
 
@@ -124,38 +135,6 @@ def _changed(sections: Iterable[_Section]) -> frozenset[Variable]:
 
 def _names_any(expressions: Iterable[Node], variables: frozenset[Variable]) -> bool:
     return not variables.isdisjoint(named_variable(n) for e in expressions for n in e.walk())
-
-
-def _implied(condition: Node) -> Iterator[tuple[str, Node, Node]]:
-    """Yield comparisons that hold where a condition does: how the second operand compares with the first."""
-    bare = condition.bare()
-    if bare.operator in _MIRRORED:
-        left, right = bare.children
-        yield bare.operator, right, left
-        yield _MIRRORED[bare.operator], left, right
-    elif bare.operator == "&&":
-        for operand in bare.children:
-            yield from _implied(operand)
-    elif bare.operator == "||":
-        first, second = bare.children
-        for operator, place, other in _implied(first):
-            if any(_are(pair, place, other) for pair in _equal(second)):
-                yield f"{operator.rstrip('=')}=", place, other
-
-
-def _equal(condition: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield what is equal where a condition holds."""
-    bare = condition.bare()
-    if bare.operator == "==":
-        yield bare.children[0], bare.children[1]
-    elif bare.operator == "&&":
-        for operand in bare.children:
-            yield from _equal(operand)
-
-
-def _are(pair: tuple[Node, Node], first: Node, second: Node) -> bool:
-    left, right = pair
-    return (alike(left, first) and alike(right, second)) or (alike(left, second) and alike(right, first))
 
 
 def _known_sections(context: Context, construct: Construct) -> tuple[_Section, ...]:
@@ -195,18 +174,25 @@ class _Sections:
         return tuple(found) if all(_has_one_name(root, owner.node) for root in _changed(found)) else ()
 
     def _are_all_here(self, region: Construct, name: str) -> bool:
-        """Whether no function that a region calls has a section of that name, or may have."""
+        """Whether no function that a region calls has a section of that name, or may have, nor anything that tells
+        threads what others did before their sections."""
         assert region.body is not None
         facts = function_facts(self.unit)
-        if calls_unknown(region.body):
+        if calls_unknown(region.body) or any(map(_tells, region.descendants())):
             return False
         for definition in facts.reached(region.body):
             if lacks_definition(definition):
                 return False
             node = self.unit.tree.node(definition)
-            if calls_unknown(node) or any(_criticals(facts.constructs_in(node), name)):
+            inside = facts.constructs_in(node)
+            if calls_unknown(node) or any(map(_tells, inside)) or any(_criticals(inside, name)):
                 return False
         return True
+
+
+def _tells(construct: Construct) -> bool:
+    """Whether a construct gives a thread what another one has written, without a barrier or a lock."""
+    return "atomic" in construct.directive.leaves and atomic_kind(construct.directive) not in ("update", "write")
 
 
 def _holds(top: Construct, region: Construct) -> bool:
