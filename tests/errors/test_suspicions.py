@@ -177,6 +177,7 @@ RIGHT = {
     "a private index": "int i;\n#pragma omp parallel for private(i)\nfor (i = 0; i < n; i++) p[i] = i;",
     "private, and named inside": f"#pragma omp parallel private(s)\n{{\n#pragma omp for lastprivate(s)\n{FOR} s = i;\n"
     "p[0] = s;\n}",
+    "private, and the result of asm": '#pragma omp parallel private(s)\n{ __asm__("" : "=r"(s)); p[0] = s; }',
     "private and discarded": "#pragma omp parallel private(s)\n(void)s;",
     "firstprivate on purpose": "#pragma omp target firstprivate(s)\ns = n;\np[0] = s;",
     "defaultmap": "#pragma omp target defaultmap(tofrom : scalar)\ns = n;\np[0] = s;",

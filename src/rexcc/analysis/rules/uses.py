@@ -129,10 +129,10 @@ def is_assigned_only(use: Node) -> bool:
 
 
 def is_unclear(use: Node) -> bool:
-    """Whether what happens to a variable cannot be seen: its address is taken, a lambda or ``sizeof`` has it."""
+    """Whether what happens to a variable cannot be seen: a pointer, lambda, ``asm`` or ``sizeof`` has it."""
     if is_exposed(use):
         return True
-    return is_unevaluated(use) or any(a.kind == "LAMBDA_EXPR" for a in use.ancestors())
+    return is_unevaluated(use) or any(a.kind == "LAMBDA_EXPR" or a.kind.endswith("ASM_STMT") for a in use.ancestors())
 
 
 def element(use: Node) -> Node:
