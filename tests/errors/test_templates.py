@@ -47,6 +47,12 @@ CODE = "unsupported-template"
             "a type of this function names 'T', a pack or template",
         ),
         (
+            "template <class... T> double f(double s) {\n  constexpr double k = sizeof...(T);\n"
+            "  struct add { double by() const { return k; } } a;\n#pragma omp «target map(tofrom: s)»\n"
+            "  s += a.by();\n  return s;\n}\ndouble g() { return f<int, long>(1); }",
+            "a constant of this function names 'T', a pack or template",
+        ),
+        (
             "template <class F> int f(F g) {\n  int s = 0;\n#pragma omp «target map(tofrom: s)»\n  s = g();\n"
             "  return s;\n}\nint h(int n) {\n  static int two = 2;\n"
             "  struct add { int operator()() const { return two; } };\n  return f(add());\n}",

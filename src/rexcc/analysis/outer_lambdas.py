@@ -289,8 +289,11 @@ class _Follower:
 
     def _changes(self, variable: Variable) -> bool:
         """Whether the function does more with a variable, or a part of it, than to read it; what a reference is
-        bound to may change by any other name.
+        bound to may change by any other name. A number that is known here does not: where the language asks for a
+        constant, as in arguments of templates, its name is no read.
         """
+        if is_known_number(self.unit, variable):
+            return False
         uses = (node for node in self.owner.node.walk() if named_variable(node) == variable)
         return any(not is_capture(use) and not is_read(use) for use in uses)
 

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.codegen.local_constants import constants_of, is_written_so
 from rexcc.codegen.pieces import Piece
@@ -28,6 +28,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
 
 
 class LocalTypes:
@@ -85,9 +86,29 @@ class LocalTypes:
             message = f"a type of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
             raise error("unsupported-template", message, kernel.region.construct.span)
         pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
-        pieces += map(self.writer.local_constant, self._constants(owner, seen))
+        pieces += [self._constant_of(kernel.region, s, made) for s in self._constants(owner, seen)]
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
+
+    def _constant_of(self, region: TargetRegion, statement: Node, made: dict[tuple[str, int], Node]) -> Piece:
+        """Return constants of a template: by their values in the instantiation where no line can declare what they are
+        made of."""
+        piece, named = self.writer.local_constant(statement), undeclarable(region, [statement])
+        if not named:
+            return piece
+        declared = [made.get((child.kind, child.start), child) for child in statement.children]
+        values = [library.evaluate_integer(n.children[-1].cursor) if n.children else None for n in declared]
+        if None in values or not all(types.is_scalar(n.type) for n in declared):
+            message = (
+                f"a constant of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
+            )
+            raise error("unsupported-template", message, region.construct.span)
+        kinds = [types.canonical(n.type) for n in declared]
+        lines = (
+            f"constexpr {spelling.declare_bare(kind, n.spelling)} = ({spelling.spell_bare(kind)}){value};\n"
+            for n, kind, value in zip(declared, kinds, values, strict=True)
+        )
+        return replace(piece, text="".join(lines), uses=())
 
     def _with_constants(self, declared: list[Node]) -> list[Node]:
         """Return types, and the constants that they name."""

@@ -94,6 +94,26 @@ struct Field {
   }
 };
 
+// Constants that a lambda of a kernel captures, where the language asks for constants.
+template <int K> struct Doubled { enum { value = K * 2 }; };
+template <class T> static long extents(T *x, int n) {
+  constexpr int count = sizeof(T) + 1;
+  auto f = [=](int i) {
+    struct Part { int v[count]; int all() const { return v[0] + count; } };
+    Part part{};
+    return i + part.all() + Doubled<count>::value;
+  };
+#pragma omp target teams distribute parallel for map(tofrom : x[0 : n])
+  for (int i = 0; i < n; i++) x[i] += f(i);
+  return (long)x[n - 1];
+}
+static long generic(double *x, int n) {
+  constexpr int count = 5;
+  auto f = [=](auto i) { return i + count + Doubled<count>::value; };
+#pragma omp target teams distribute parallel for map(tofrom : x[0 : n])
+  for (int i = 0; i < n; i++) x[i] += f(i);
+  return (long)x[n - 1];
+}
 int main() {
   Pack<float, 4> a[6];
   Pack<short, 3> b[6];
@@ -123,4 +143,7 @@ int main() {
     for (int k = 0; k < 3; k++) printf("%d %d ", b[i].v[k], c[i].v[k]);
     printf("%g\n", x[i]);
   }
+  short y[6] = {};
+  const long of_double = extents(x, 6), of_short = extents(y, 6), of_generic = generic(x, 6);
+  printf("%ld %ld %ld\n", of_double, of_short, of_generic);
 }

@@ -172,6 +172,34 @@ public:
   }
 };
 
+// Constants of templates that are made of packs and templates.
+enum Kind { kNone, kOne, kTwo };
+template <int K> struct Twice { enum { value = K * 2 }; };
+template <class T, class... Rest> static long with_pack(T *a, int n, Rest...) {
+  constexpr int count = sizeof...(Rest);
+  constexpr Kind kind = static_cast<Kind>(sizeof...(Rest));
+  const long least = -static_cast<long>(sizeof...(Rest)) - 1, more = count + 2;
+  struct Part {
+    int v[count + 1];
+    Kind of() const { return kind; }
+    long all() const { return least + 3 * more; }
+  } part{};
+  part.v[count] = 9;
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n])
+  for (int i = 0; i < n; i++) a[i] += part.v[count] + part.of() + part.all();
+  return (long)a[n - 1];
+}
+template <template <int> class Of> static long with_template(int *a, int n) {
+  constexpr int count = Of<3>::value;
+  struct Part {
+    int v[count + 1];
+  } part{};
+  part.v[count] = 9;
+#pragma omp target teams distribute parallel for map(tofrom : a[0 : n])
+  for (int i = 0; i < n; i++) a[i] += part.v[count];
+  return a[n - 1];
+}
+
 int main() {
   int s = 0;
   call([&](int k) {
@@ -193,5 +221,7 @@ int main() {
   std::printf("%d %d %d\n", of_blocks, of_int, made(b, 3));
   double c[2] = {1.5, 2};
   std::printf("%d %g\n", Totals<int>(a).of(4), Totals<double>(c).of(2));
+  const long none = with_pack(a, 4), both = with_pack(c, 2, 1, 'b'), twice = with_template<Twice>(a, 4);
+  std::printf("%ld %ld %ld\n", none, both, twice);
   return 0;
 }
