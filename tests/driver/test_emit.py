@@ -71,6 +71,19 @@ def test_only_the_helpers_that_are_needed(project: Path):
     assert "xomp_cuda_lib_inlined.cu" not in names
 
 
+def test_headers_that_an_older_version_left_are_not_included(project: Path):
+    first, _, rest = emit("--target=host", "prog.c", "kernel.c").partition("\n")
+    older, own = Path("out/rex_kmp.h"), Path("out/own.h")
+    own.write_text("")
+    older.write_text("#error this is another version's\n")
+    emit("--target=host", "prog.c", "kernel.c")
+    assert older.exists()  # that makefile has its headers elsewhere: this one is the user's
+    Path("out/Makefile").write_text(f"{first}\n{rest.replace('rex_runtime', '.').replace('./', '')}")
+    emit("--target=host", "prog.c", "kernel.c")
+    assert own.exists()
+    assert not older.exists()
+
+
 def test_absolute_inputs(project: Path):
     emit("--target=host", str(project / "prog.c"), str(project / "kernel.c"))
     shutil.move("out", "moved")

@@ -88,6 +88,7 @@ def test_the_users_makefile_stays(project: Path, capsys: pytest.CaptureFixture[s
         ("--emit=ast folder.c", "'folder.c' is a directory; name the files in it"),
         ("-c missing.c", "no such file: 'missing.c'"),
         ("--emit=src -o prog.c kernel.c", "'prog.c' is a file; name a folder for what is generated"),
+        ("--emit=src -o taken kernel.c", "'taken/rex_runtime' is a file; name a folder for what is generated"),
         ("--emit=report -o out --profile=none.json kernel.c", "--profile: cannot read 'none.json': No such file"),
         ("--host-compiler=no-such-compiler kernel.c", "host compiler 'no-such-compiler' not found; 'rexcc doctor'"),
         ("--host-compiler=sort kernel.c", "'sort' is no host compiler: it does not print its macros"),
@@ -96,6 +97,8 @@ def test_the_users_makefile_stays(project: Path, capsys: pytest.CaptureFixture[s
 )
 def test_what_is_named_and_is_not_what_is_wanted(project: Path, line: str, told: str, capsys) -> None:
     Path("folder.c").mkdir()
+    Path("taken").mkdir()
+    Path("taken/rex_runtime").touch()
     assert rexcc(*line.split()) != 0
     assert told in capsys.readouterr().err
 

@@ -17,7 +17,7 @@ from rexcc.driver.device_parts import Part
 from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, RUNTIME_FOLDER, makefile
 from rexcc.driver.plan import Unit
 from rexcc.driver.toolchain import HEAP, HELPER, Toolchain
-from rexcc.driver.workspace import generated_files, write_generated
+from rexcc.driver.workspace import generated_files, make_folder, write_generated
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
 
@@ -37,14 +37,17 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
         report.message(Severity.NOTE, f"{calls}: link the objects with rexcc, which links device code too")
     text = makefile(options, tools, units, folder, is_program, groups)
     place = Path(folder) / MAKEFILE
-    if place.exists() and not place.read_text(errors="replace").startswith(FIRST_LINE):
+    before = place.read_text(errors="replace") if place.exists() else None
+    if before is not None and not before.startswith(FIRST_LINE):
         raise UsageError(f"'{place}' is not a makefile of rexcc's; name another folder with -o")
+    runtime = Path(folder) / RUNTIME_FOLDER
+    make_folder(runtime)
     for unit in units:
         write_generated(unit, dated_as_source=False)
-    runtime = Path(folder) / RUNTIME_FOLDER
-    runtime.mkdir(exist_ok=True)
     for path in _helpers(tools, units, (*_ALWAYS, *([HEAP] if flags.heap_archives(options) else []))):
         shutil.copyfile(path, runtime / path.name)
+        if before is not None and f"{RUNTIME_FOLDER}/" not in before:
+            (Path(folder) / path.name).unlink(missing_ok=True)  # an older rexcc's, which generated files would include
     place.write_text(text, errors="surrogateescape")
     if groups:
         (Path(folder) / device_link.SOURCE).write_text(device_link.text(groups))
