@@ -352,3 +352,17 @@ void f(int *o, Held (&given)[3]) {{
     assert found.code == "unsupported-capture" and found.span is not None and found.span.line == 4
     note = found.notes[0]
     assert "it holds an array of 'Held'" in note.message and note.span is not None and note.span.line == 7
+
+
+@pytest.mark.parametrize("inner", ["constexpr int W = 3;", "int W = n;"])
+def test_the_class_of_a_lambda_has_no_two_things_of_one_name(inner: str) -> None:
+    """Blocks of a function may give a name to several; an enumerator is made of the outer one here."""
+    expect_error(
+        "template <class F> void call(F f, int *x) {\n#pragma omp target map(tofrom: x[0:1])\n  x[0] = «f»(1);\n}\n"
+        "template <int K> void outer(int *x, int n) {\n  constexpr int W = 2 * K;\n  enum { one = W, two };\n"
+        f"  {{ {inner} call([=](int i) {{ return i + W + two; }}, x); }}\n}}\n"
+        "void start(int *x) { outer<2>(x, 4); }",
+        CODE,
+        "comes from elsewhere",
+        "t.cpp",
+    )

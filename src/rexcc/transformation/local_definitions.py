@@ -15,6 +15,7 @@ from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
+from rexcc.program.variables import Variable
 from rexcc.source.patterns import regex
 
 _Edits = Iterable[tuple[int, int, str]]
@@ -24,6 +25,7 @@ _PARAMETERS = (
     "TEMPLATE_NON_TYPE_PARAMETER",
     "TEMPLATE_TEMPLATE_PARAMETER",
 )
+_ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _OTHER_TEXT = regex(r"#|//")
 
 
@@ -32,11 +34,19 @@ class LocalDefinitions:
 
     ``aliases`` are names of types, ``constants`` statements that become static constants and enumerators of the class,
     ``statics`` those that the body of its method repeats, ``given_types`` names of types that are arguments of the
-    class's template. ``keeps_meaning`` says whether a name means the same in front of the function.
+    class's template. ``keeps_meaning`` says whether a name means the same in front of the function, ``used``
+    tells the variables of the function that the lambda names: the class has them, too.
     """
 
-    def __init__(self, unit: ParsedUnit, declaration: Node, keeps_meaning: Callable[[Node], bool]) -> None:
+    def __init__(
+        self,
+        unit: ParsedUnit,
+        declaration: Node,
+        keeps_meaning: Callable[[Node], bool],
+        used: Callable[[], Iterable[Variable]],
+    ) -> None:
         self.unit = unit
+        self.used = used
         self.declaration = declaration
         self.keeps_meaning = keeps_meaning
         self.aliases: list[Node] = []
@@ -59,8 +69,7 @@ class LocalDefinitions:
         text = self.unit.user_text(statement)
         if not text.startswith("static") or _OTHER_TEXT.search(text) or not self._keep_meaning(statement, static):
             return False
-        self.statics.append(statement)
-        return True
+        return self._add(self.statics, statement)
 
     def add_constant(self, declared: Cursor) -> bool:
         """Whether the class can have a constant or an enumeration of the function as its own; if so, it will."""
@@ -69,8 +78,7 @@ class LocalDefinitions:
             return True
         if statement is None or not self._can_be_member(statement) or not self._keep_meaning(statement, declared):
             return False
-        self.constants.append(statement)
-        return True
+        return self._add(self.constants, statement)
 
     def add_alias(self, alias: Node) -> bool:
         """Whether a name of a type that the function declares can be one of the class's, too; if so, it will be. What
@@ -80,12 +88,10 @@ class LocalDefinitions:
         if self.unit.user_text(alias).partition(" ")[0] not in ("using", "typedef"):
             return False
         if self._keep_meaning(alias, alias.cursor) or _known_alias(alias) is not None:
-            self.aliases.append(alias)
-            return True
+            return self._add(self.aliases, alias)
         if not types.is_dependent(alias.cursor.type):
             return False
-        self.given_types.append(alias)
-        return True
+        return self._add(self.given_types, alias)
 
     def defines(self, variable: Cursor) -> bool:
         """Whether the class has a variable's definition."""
@@ -104,6 +110,17 @@ class LocalDefinitions:
         """Return statements as those of a function, in their order."""
         ordered = sorted(nodes, key=lambda node: node.start)
         return [f"{_rendered(self.unit, node, edits, member=False)};" for node in ordered]
+
+    def _add(self, definitions: list[Node], definition: Node) -> bool:
+        """Add a definition, unless blocks of the function give its names to others that the class has: it is one
+        scope."""
+        names = _names_of(definition)
+        known = {name for other in (*self.repeated, *self.given_types) for name in _names_of(other)}
+        known |= {v.name for v in self.used() if not is_in(self.unit, v.cursor, definition)}
+        if not known.isdisjoint(names):
+            return False
+        definitions.append(definition)
+        return True
 
     def _keep_meaning(self, definition: Node, declared: Cursor) -> bool:
         """Whether what a definition names means the same in front of the function."""
@@ -137,6 +154,12 @@ def _statement_of(declaration: Node, declared: Cursor) -> Node | None:
     """Return the statement of a function that declares something."""
     statements = (node for node in declaration.walk() if node.kind == "DECL_STMT")
     return next((s for s in statements if any(c.cursor == declared for c in s.children)), None)
+
+
+def _names_of(definition: Node) -> set[str]:
+    """Return the names that a statement, or the declaration of a name of a type, declares."""
+    kinds = ("VAR_DECL", "ENUM_CONSTANT_DECL", *_ALIASES)
+    return {str(node.spelling) for node in definition.walk() if node.kind in kinds}
 
 
 def _is_variable(target: Cursor | None) -> bool:

@@ -53,7 +53,7 @@ class MovableLambda:
         self.name = f"rex_lambda_{self.source.users_line(self.start)}_{column}"
         self.parts = self._parts()
         self.scope = class_around(declaration, expression)
-        self.own = LocalDefinitions(unit, declaration, self._keeps_meaning)
+        self.own = LocalDefinitions(unit, declaration, self._keeps_meaning, lambda: self.outside)
         self.uses = MemberUses(unit, self.file, self.scope, declaration.kind not in RECORD_KINDS)
         self.usings = usings_before(expression, declaration)
 
