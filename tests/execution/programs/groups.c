@@ -267,7 +267,7 @@ int main(void) {
   for (int i = 0; i < N * M; i++) sum += (long)thirds[i] * (i % 13);
   printf("turns %ld\n", sum);
 #pragma omp target data map(tofrom: a)
-  overlapping(N, M, (float *)a);
+  overlapping(N, M / 2 * 2, (float *)a); /* so that each double is aligned */
   show("overlapping", a, N * M / 2);
   struct field f = {M - 2, a, b};
 #pragma omp target data map(tofrom: a, b) map(to: f) map(to: f.x[0:0], f.y[0:0])
