@@ -19,12 +19,13 @@ from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.queued_work import QueuedWork, names_in
 from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
+from rexcc.analysis.quiet_forms import construct_at, key_of
 from rexcc.analysis.quiet_runs import QuietRun, Uses, asking_fewer, shared
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
-from rexcc.analysis.unobserving_statements import Reader, construct_at, key_of
+from rexcc.analysis.unobserving_statements import Reader
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, enclosing_scope, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction

@@ -13,8 +13,9 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.interrupted_parts import is_entered_once
+from rexcc.analysis.quiet_forms import construct_at, given_to, is_part_of_this
 from rexcc.analysis.quiet_runs import Pause, Uses
-from rexcc.analysis.unobserving_statements import Reader, construct_at, given_to, is_part_of_this
+from rexcc.analysis.unobserving_statements import Reader
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from clang.cindex import Type
 
 from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.unobserving_statements import construct_at, key_of
+from rexcc.analysis.quiet_forms import construct_at, key_of
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct

@@ -15,8 +15,9 @@ from rexcc.analysis.captures import CaptureList, capture_list
 from rexcc.analysis.interrupted_parts import Part, PartReader, in_a_row, meet, quiet_part
 from rexcc.analysis.queued_work import QueuedWork, only_makes_lambdas
 from rexcc.analysis.quiet_elsewhere import CommonFunction
+from rexcc.analysis.quiet_forms import construct_at
 from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
-from rexcc.analysis.unobserving_statements import Reader, construct_at
+from rexcc.analysis.unobserving_statements import Reader
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit

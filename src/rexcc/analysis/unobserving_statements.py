@@ -12,7 +12,7 @@ as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from clang.cindex import Cursor, Type
@@ -20,19 +20,28 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.given_objects import given_member, is_given_address, place_of
-from rexcc.analysis.host_bounds import reads_objects
 from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.mapped_pointers import leads_to_host
 from rexcc.analysis.plain_objects import LARGEST_MEMBER, is_member_of_named, is_named_array, is_plain, own_member
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
+from rexcc.analysis.quiet_forms import (
+    construct_at,
+    evaluated_by_host,
+    given_to,
+    is_automatic,
+    is_filled_quietly,
+    may_be_held,
+    names_variable,
+    uses_this,
+)
 from rexcc.analysis.quiet_runs import Uses
-from rexcc.clang import classes, library, types
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
-from rexcc.program.unit import PROBE_KINDS, ParsedUnit
+from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field, replace
 
 _STATEMENTS = frozenset(
@@ -53,16 +62,6 @@ _EXPRESSIONS = frozenset(
 _REFUSED_CLAUSES = ("depend", "in_reduction")
 _NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
 """Directives that do nothing at all where their ``if`` says so; others are executed by the host then."""
-
-
-def key_of(node: Node) -> tuple[int, int]:
-    """Return what tells nodes apart in all trees of a unit."""
-    return int(node.cursor.hash), node.start
-
-
-def construct_at(constructs: Mapping[tuple[int, int], Construct], node: Node) -> Construct | None:
-    """Return the construct that a node is."""
-    return constructs.get(key_of(node)) if node.kind in PROBE_KINDS else None
 
 
 class CallReader(Protocol):
@@ -125,7 +124,7 @@ class Reader:
             return True
         if node.kind == "VAR_DECL":
             known = is_plain(node.type) or self._is_volatile_counter(node.cursor) or self._is_known_object(node.cursor)
-            return _is_automatic(node.cursor) and known and self._all_quiet(node.children)
+            return is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
 
     def _is_quiet_loop(self, loop: Node) -> bool:
@@ -166,7 +165,7 @@ class Reader:
                 return self._all_quiet(node.children)
             case "LAMBDA_EXPR":
                 return self.functions is not None and self._holds_named_objects(node)
-            case "INIT_LIST_EXPR" if not _is_filled_quietly(node):
+            case "INIT_LIST_EXPR" if not is_filled_quietly(node):
                 return False
             case "UNARY_OPERATOR" if node.operator in ("*", "&", ""):
                 return [n.kind for n in node.children] == ["StmtExpr"] and self._all_quiet(node.children)
@@ -193,7 +192,7 @@ class Reader:
         held = (child.referenced for child in before if child.kind == "VARIABLE_REF")
         if uses_this(body) or not self._all_quiet(values) or not all(map(self._is_host_object, held)):
             return False
-        named = (n for n in body.walk() if n.kind == "DECL_REF_EXPR" and _may_be_held(made, n))
+        named = (n for n in body.walk() if n.kind == "DECL_REF_EXPR" and may_be_held(made, n))
         return all(self._names(n) or self._is_template_value(n) for n in named)
 
     def _is_host_object(self, variable: Cursor | None) -> bool:
@@ -392,80 +391,9 @@ class Reader:
             return False
         bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
         for node in construct.nodes:
-            if not (self.is_quiet(node) or (id(node) in bases and _is_named(node.bare()))):
+            if not (self.is_quiet(node) or (id(node) in bases and names_variable(node.bare()))):
                 return False
         if is_kernel(construct):
-            values = _evaluated_by_host(construct)
+            values = evaluated_by_host(construct)
             return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)
-
-
-def uses_this(body: Node) -> bool:
-    """Whether the body of a lambda may use the object of the method around it."""
-    return any(n.kind == "CXX_THIS_EXPR" or is_part_of_this(n) for n in body.walk())
-
-
-def is_part_of_this(node: Node) -> bool:
-    """Whether an expression names a member, or a method, of an object that it does not name."""
-    if node.kind != "MEMBER_REF_EXPR" or any(child.kind not in _WORDS_OF_NAMES for child in node.children):
-        return False
-    return node.referenced is None or kind_of(node.referenced) != "VAR_DECL"
-
-
-def _may_be_held(made: Node, named: Node) -> bool:
-    """Whether an expression in a lambda's body may name a variable around it, which it holds."""
-    target = named.referenced
-    if target is None:
-        return True
-    if kind_of(target) in FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"} or library.has_global_storage(target):
-        return False
-    declared = made.tree.node(target)
-    return declared.file != made.file or not made.start <= declared.start < made.end
-
-
-_WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
-
-
-def given_to(call: Node) -> Iterator[Node]:
-    """Yield what a call is given, with the function's own name: of default arguments their expressions."""
-    callee = call.referenced
-    parameters = list(callee.get_arguments()) if callee is not None else []
-    given = [child for child in call.children if child.kind not in _WORDS_OF_NAMES]
-    for place, child in enumerate(given, len(parameters) - len(given)):
-        is_default = child.kind == "UNEXPOSED_EXPR" and not child.children and place >= 0
-        of_place = parameters[place].get_children() if is_default else ()
-        values = [c for c in of_place if kind_of(c) not in _WORDS_OF_NAMES]
-        yield call.tree.node(values[0]) if len(values) == 1 else child
-
-
-def _evaluated_by_host(construct: Construct) -> Iterator[Node]:
-    """Yield what the host may evaluate of the headers of a combined construct's loops before it launches the kernel."""
-    statement, deeper = construct.body, construct.directive.has("collapse")
-    while statement is not None:
-        while statement.kind == "COMPOUND_STMT" and len(statement.children) == 1:
-            statement = statement.children[0]
-        if statement.kind != "FOR_STMT" or len(statement.children) != 4:
-            return
-        for part in statement.children[:3]:
-            values = part.children[0].children if part.kind == "DECL_STMT" else part.children
-            yield from (value for value in values if reads_objects(value))
-        statement = statement.children[3] if deeper else None
-
-
-def _is_filled_quietly(values: Node) -> bool:
-    """Whether a list calls nothing that the tree, which has lists as they are written, does not show."""
-    if any(types.is_record(child.type) and classes.may_convert(child.type) for child in values.children):
-        return False
-    return classes.is_filled_without_code(types.innermost(values.type))
-
-
-def _is_named(node: Node) -> bool:
-    """Whether a list item is a variable of any type, which the directive itself only looks up."""
-    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-    if target is None or kind_of(target) not in VARIABLE_KINDS:
-        return False
-    return not types.is_reference(target.type) and not types.is_volatile(target.type)
-
-
-def _is_automatic(cursor: Cursor) -> bool:
-    return cursor.storage_class.name not in ("STATIC", "EXTERN")
