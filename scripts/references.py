@@ -96,11 +96,17 @@ def told(code: str) -> list[str]:
     """Return what remarks of a code say."""
     found = []
     for name, call in calls():
+        if name == "Remark" and ast.unparse(call.args[0]) == "Topic.QUEUE" == f"Topic.{_name(code)}":
+            found.append(str(template(call.args[1])))
         if name == "tell" and call.args:
             topic = next((ast.unparse(k.value) for k in call.keywords if k.arg == "topic"), "Topic.MEMORY")
             if Topic[topic.removeprefix("Topic.")].value == code and (text := template(call.args[0])):
                 found.append(text)
     return sorted(set(found))
+
+
+def _name(code: str) -> str:
+    return next((topic.name for topic in Topic if topic.value == code), "")
 
 
 def remarks() -> str:
@@ -115,6 +121,7 @@ def remarks() -> str:
             "rex-loop": "loop",
             "rex-memory": "memory",
             "rex-access": "access",
+            "rex-queue": "queue",
             "rex-map": "map",
         }[code]
         lines += ["", f"## {code}", "", f"Asked for by `-Rrex={group}`.", "", about, ""]

@@ -12,8 +12,8 @@ _rexcc() {
   --rex-wait=) COMPREPLY=($(compgen -W "spin yield block" -- "$word")); return ;;
   --rex-init=) COMPREPLY=($(compgen -W "eager overlap" -- "$word")); return ;;
   --memory=) COMPREPLY=($(compgen -W "managed pinned" -- "$word")); return ;;
-  -Rrex) COMPREPLY=($(compgen -W "lowering loop memory access map all" -- "$word")); return ;;
-  -Rrex=) COMPREPLY=($(compgen -W "lowering loop memory access map all" -- "$word")); return ;;
+  -Rrex) COMPREPLY=($(compgen -W "lowering loop memory access queue map all" -- "$word")); return ;;
+  -Rrex=) COMPREPLY=($(compgen -W "lowering loop memory access queue map all" -- "$word")); return ;;
   --diagnostics=) COMPREPLY=($(compgen -W "text json sarif" -- "$word")); return ;;
   -fdiagnostics-color=) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
   -ffp-contract=) COMPREPLY=($(compgen -W "off" -- "$word")); return ;;

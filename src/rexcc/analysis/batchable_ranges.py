@@ -61,7 +61,7 @@ class RunSearch:
             for top in holder.constructs:
                 for construct in (top, *top.descendants()):
                     self.constructs[key_of(construct.node)] = construct
-        finder = RunFinder(self.unit, self.constructs, self._work, self._reader, self.outside)
+        finder = RunFinder(self.unit, self.constructs, self._work, self.reader, self.outside)
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():
             runs = finder.runs(function)
@@ -162,12 +162,13 @@ class RunSearch:
             return None
         if body is None or not all(is_plain(p) for p in parameters):
             return None
-        reader = self._reader(in_function=True)
+        reader = self.reader(in_function=True)
         return frozenset(reader.followed) if reader.is_quiet(body) else None
 
-    def _reader(
+    def reader(
         self, in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
     ) -> Reader:
+        """Return what reads statements: of a function that is called, of a loop, with room for functions elsewhere."""
         return Reader(
             self.unit, self.constructs, self.parameters_followed, in_function, in_loop, elsewhere=elsewhere,
             assertions=self.assertions, functions=None if in_function else self.called, follows=True,

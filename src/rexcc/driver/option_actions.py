@@ -61,10 +61,11 @@ def one_of(option: str, value: str, known: tuple[str, ...]) -> str:
 def remarks(options: Options, value: str) -> Options:
     """``-Rrex=``: groups of remarks add up."""
     patterns = {
-        "lowering": "^rex(-loop|-memory|-access)?$",
+        "lowering": "^rex(-loop|-memory|-access|-queue)?$",
         "loop": "^rex-loop$",
         "memory": "^rex-memory$",
         "access": "^rex-access$",
+        "queue": "^rex-queue$",
         "map": "^rex-map$",
         "all": "^rex",
     }

@@ -137,7 +137,7 @@ _OUTPUTS = (
 
 _TELLING = (
     Row("-Rrex", FLAG, _NOTHING, lambda o, v: act.remarks(o, "lowering"),
-        value="[=lowering|loop|memory|access|map|all]",
+        value="[=lowering|loop|memory|access|queue|map|all]",
         help="tell how each region is lowered, or a part of that, and why"),
     Row("-Rrex=", JOINED, _NOTHING, act.remarks),
     Row("-Rpass=", JOINED, To.CLANG | To.RAW, lambda o, v: replace(o, remark_pattern=v), value="REGEX",

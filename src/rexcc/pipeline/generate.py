@@ -10,8 +10,9 @@ import posixpath
 from clang.cindex import Cursor
 
 from rexcc.analysis.calls import any_settled_alone
+from rexcc.analysis.launch_waits import LaunchWaits
 from rexcc.analysis.named_devices import names_devices
-from rexcc.analysis.quiet_parts import quiet_parts
+from rexcc.analysis.quiet_parts import QuietParts, quiet_parts
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
 from rexcc.analysis.target_tasks import may_defer_tasks
@@ -24,6 +25,8 @@ from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_node, verify
+from rexcc.lowering.model.remarks import remark_diagnostics
+from rexcc.lowering.queue_remarks import queue_remarks
 from rexcc.pipeline.device_state import device_state, uses_team
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
@@ -74,6 +77,7 @@ def generate(state: Lowering) -> Translation:
                 state.edits.replace_loops(function)
         quiet = quiet_parts(state.unit, state.options.alone)
         mark_batches(state.edits, quiet.runs)
+        _tell_waits(state, quiet)
         objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
         name = unit_name(state.files, state.options.clang_arguments)
         part = _unit_part(state, made, name, objects, device_state(state, made, variables))
@@ -94,6 +98,19 @@ def generate(state: Lowering) -> Translation:
             cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
+
+
+def _tell_waits(state: Lowering, quiet: QuietParts) -> None:
+    """Tell of each kernel whether the host waits for it (``-Rrex=queue``), in the report too."""
+    if not (state.options.remarks or state.options.report):
+        return
+    waits = LaunchWaits(state.unit, quiet)
+    for kernel in state.kernels:
+        told = queue_remarks(kernel, waits)
+        kernel.remarks = (*kernel.remarks, *told)
+        span = kernel.region.construct.span
+        for found in remark_diagnostics(state.unit, told, span) if state.options.remarks else ():
+            state.sink.add(found)
 
 
 def _said(unit: ParsedUnit) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class Remark:
     @property
     def is_missed(self) -> bool:
         """Whether it tells that something was not done: then it has a reason, and so have those that tell what is."""
-        return self.topic in (Topic.LOOP, Topic.MEMORY) and bool(self.reasons)
+        return self.topic in (Topic.LOOP, Topic.MEMORY, Topic.QUEUE) and bool(self.reasons)
 
 
 def remark_diagnostics(unit: ParsedUnit, remarks: Iterable[Remark], region: Span) -> list[Diagnostic]:

@@ -22,3 +22,6 @@ class Topic(Enum):
 
     ACCESS = "rex-access"
     """Accesses by which threads that run together reach memory that does not lie together."""
+
+    QUEUE = "rex-queue"
+    """Whether the host waits for a kernel before it goes on, and what would see that it does not."""
