@@ -146,7 +146,7 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
     "writes through what may be mapped": "}\n#pragma omp target data map(a[0:n]) if(n > 3)\n{"
     f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }}",
-    "may run on the host": f"for (int k = 0; k < 9; k++) {{{region('if(k > 2)')}}}",
+    "may be a task of the host": f"for (int k = 0; k < 9; k++) {{{region('nowait if(k > 2)')}}}",
     "reads a pointer in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(*done)')}}}",
     "reads an element in a clause": f"for (int k = 0; k < 9; k++) {{{region('num_teams(done[0])')}}}",
     "reads a bound through a pointer": f"for (int k = 0; k < 9; k++) {{{region('map(a[0:*done])')}}}",
@@ -318,6 +318,28 @@ def test_a_loop_that_cannot_see_its_kernels_end_queues_them(name: str) -> None:
     code = statements(text)
     assert re.search(r"rex_batch_begin\(\); (?:for|while|do|\{) ", code)
     assert "_kernel" not in code[code.index("rex_batch_end") : code.index("__rex_offload_entries")]
+
+
+IFS = ["if(k > 2)", "if(target: k > 2)", "if(k > 2) map(a[0:n])", "if(target: k) if(parallel: k)"]
+
+
+@pytest.mark.parametrize("clause", IFS)
+def test_the_host_waits_before_it_executes_a_region_of_a_queue(clause: str) -> None:
+    """In front of all that its version of the region needs."""
+    text = host(f"for (int k = 0; k < 9; k++) {{{region(clause)}}}")
+    assert re.findall(r"rex_batch_(\w+)\(\)", text) == ["begin", "wait", "end"]
+    assert re.search(r"if \(!\(.*\) \|\| __tgt_target_kernel\([^;]*\) != 0\) \{ rex_batch_wait\(\);", statements(text))
+
+
+def test_a_condition_that_may_see_kernels_queues_none() -> None:
+    text = host(f"for (int k = 0; k < 9; k++) {{{region('if(elsewhere(k) > 2)')}}}")
+    assert "rex_batch_begin" not in text
+
+
+@pytest.mark.parametrize("clause", ["", "if(parallel: k > 2)"])
+def test_nothing_is_waited_for_where_the_host_executes_no_region(clause: str) -> None:
+    text = host(f"for (int k = 0; k < 9; k++) {{{region(clause)}}}")
+    assert re.findall(r"rex_batch_(\w+)\(\)", text) == ["begin", "end"]
 
 
 @pytest.mark.parametrize("name", LOUD)

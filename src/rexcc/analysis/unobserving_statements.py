@@ -61,7 +61,8 @@ _EXPRESSIONS = frozenset(
 )  # fmt: skip
 _REFUSED_CLAUSES = ("depend", "in_reduction")
 _NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
-"""Directives that do nothing at all where their ``if`` says so; others are executed by the host then."""
+"""Directives that do nothing at all where their ``if`` says so. A kernel's host version, which is executed then, waits
+for the queue first (``host_block``); a task that it is made part of by ``nowait`` does not."""
 
 
 class CallReader(Protocol):
@@ -385,9 +386,9 @@ class Reader:
             return False
         if any(m.name == "ancestor" for c in directive.of_type(ExpressionClause) for m in c.modifiers):
             return False
-        if directive.has("nowait") and not is_kernel(construct):
+        if directive.has("nowait") and (not is_kernel(construct) or directive.has("if")):
             return False
-        if directive.has("if") and directive.name not in _NOTHING_OR_ALL:
+        if directive.has("if") and not (is_kernel(construct) or directive.name in _NOTHING_OR_ALL):
             return False
         bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
         for node in construct.nodes:

@@ -25,12 +25,15 @@ from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import function_name
 from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
 from rexcc.program.constructs import Construct
+from rexcc.program.optimisations import Optimisation
 from rexcc.source.text import Span
 
 _INDENT = "    "
 
 OPENED = "  { REX_NO_WARNINGS"
 """Opens a block with text that is not the user's (``rex_warnings.h``)."""
+
+_WAITED = "rex_batch_wait(); /* for the kernels that are queued */"
 
 RESUMED = "REX_WARNINGS"
 """Stands behind such text, in front of the user's or of the block's end."""
@@ -67,10 +70,17 @@ def block_before(kernel: Kernel) -> str:
 
 def version_lines(kernel: Kernel) -> list[str]:
     """Return the lines between the launch and the user's statement, which is the host version."""
-    before = [f"{_INDENT}  {line}" for line in holding_lines(kernel)]
+    before = [f"{_INDENT}  {_WAITED}"] if _may_stay_on_host(kernel) else []
+    before += [f"{_INDENT}  {line}" for line in holding_lines(kernel)]
     if is_deferrable(kernel):
         before += _host_task(kernel, task_directive(kernel))
     return [*before, *_lines_of_version(kernel)]
+
+
+def _may_stay_on_host(kernel: Kernel) -> bool:
+    """Whether an ``if`` clause can have the host execute the region while kernels before it are queued."""
+    is_queued = Optimisation.QUEUES not in kernel.region.unit.left_out and not is_deferrable(kernel)
+    return is_queued and condition_of(kernel.region, "target") != ""
 
 
 def _lines_of_version(kernel: Kernel) -> list[str]:

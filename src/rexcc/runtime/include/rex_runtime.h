@@ -122,6 +122,8 @@ void rex_batch_end(void) REX_HIDDEN;
 unsigned rex_batch_depth(void) REX_HIDDEN;
 unsigned rex_batch_pause(void) REX_HIDDEN;
 void rex_batch_resume(unsigned depth) REX_HIDDEN;
+// Before the host executes a region itself, because of its `if` clause: all that is queued is waited for.
+void rex_batch_wait(void) REX_HIDDEN;
 
 // What glibc's assert calls when it fails, in files in which one stands in a batch: kernels that may print have ended before
 // the program does, and a handler of the signal that leaves with longjmp leaves no batch open.

@@ -192,6 +192,8 @@ void rex_batch_resume(unsigned depth) {
   batch.refuses = (depth & kRefuses) != 0;
 }
 
+void rex_batch_wait() { rex_batch_resume(rex_batch_pause()); }
+
 extern const char __ehdr_start[] __attribute__((__visibility__("hidden")));
 extern const char _end[] __attribute__((__visibility__("hidden")));
 
