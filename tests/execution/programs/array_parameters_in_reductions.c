@@ -36,6 +36,32 @@ static void inside(int n, double sums[4], const double *v, int few[static 3]) {
   for (int i = 0; i < n; i++) sums[1 + i % 2] += v[i];
 }
 
+/* Only the run knows how many rows there are, and none of that matters to where an element lies. */
+static void rows_of_run(int n, unsigned h[n][8]) {
+#pragma omp target teams distribute parallel for reduction(+ : h[0 : 2][0 : 8])
+  for (int i = 0; i < 80; i++) h[i & 1][bin(i) & 7] += i;
+#pragma omp target teams distribute parallel for reduction(+ : h[1 : n - 1][0 : 8])
+  for (int i = 0; i < 80; i++) h[1 + i % (n - 1)][bin(i) & 7] += i;
+#pragma omp target teams distribute map(tofrom : h[0 : n])
+  for (int t = 0; t < 3; t++) {
+#pragma omp parallel for reduction(+ : h[1 : 2][0 : 8])
+    for (int i = 0; i < 50; i++) h[1 + i % 2][i % 8] += i * (t == 2);
+  }
+}
+
+static void rows_of_its_own(int n, unsigned *sum) {
+  unsigned h[n][5];
+  for (int i = 0; i < n * 5; i++) h[i / 5][i % 5] = 1;
+#pragma omp target teams distribute parallel for reduction(+ : h[1 : n - 1][0 : 5])
+  for (int i = 0; i < 80; i++) h[1 + i % (n - 1)][bin(i) % 5] += i;
+#pragma omp target teams distribute map(tofrom : h)
+  for (int t = 0; t < 3; t++) {
+#pragma omp parallel for reduction(+ : h[1 : 2][0 : 5])
+    for (int i = 0; i < 50; i++) h[1 + i % 2][i % 5] += i * (t == 2);
+  }
+  for (int i = 0; i < n * 5; i++) *sum = *sum * 31 + h[i / 5][i % 5];
+}
+
 static float scaled(int n, const float x[const static 3], float y[static n]) {
   float most = -1;
 #pragma omp target teams distribute parallel for map(to : x[0 : 3]) map(tofrom : y[0 : n]) reduction(max : most)
@@ -47,7 +73,7 @@ static float scaled(int n, const float x[const static 3], float y[static n]) {
 }
 
 int main(void) {
-  unsigned v[1000], h[256] = {0}, both[2][8] = {{0}}, t = 0;
+  unsigned v[1000], h[256] = {0}, both[2][8] = {{0}}, four[4][8] = {{1}}, t = 0;
   double s[4] = {0}, d[40];
   float x[3] = {1, -2, 3}, y[9];
   int few[3] = {-1, -1, -1};
@@ -57,9 +83,12 @@ int main(void) {
   counted(v, 1000, h);
   counted_static(v, 1000, h);
   rows(both);
+  rows_of_run(4, four);
+  rows_of_its_own(5, &t);
   inside(40, s, d, few);
   for (int i = 0; i < 256; i++) t = t * 31 + h[i];
   for (int i = 0; i < 16; i++) t = t * 31 + both[i / 8][i % 8];
+  for (int i = 0; i < 32; i++) t = t * 31 + four[i / 8][i % 8];
   printf("%u %g %g %g %g %d %d %d\n", t, s[0], s[1], s[2], s[3], few[0], few[1], few[2]);
   const float most = scaled(9, x, y);
   printf("%g %g\n", most, y[7]);

@@ -159,6 +159,10 @@ def _binding(name: str, kind: Type, element: str, own: str, offset: Amount) -> S
         pointee = types.pointee_of(kind)
         cast = f"({spelling.spell(types.without_reference(kind))})" if types.is_array(pointee) else ""
         return declare(types.without_reference(kind), name, f"{cast}{start}")
+    rows = types.element_of(kind)
+    if types.is_variable_length(kind) and rows is not None:
+        cast = spelling.declare_pointer_to(rows, "")
+        return Declare(spelling.declare_pointer_to(rows, name), name, f"({cast}){start}")
     return reference(kind, name, f"*({spelling.declare_pointer_to(kind, '')}){start}")
 
 
@@ -203,6 +207,10 @@ def section_range(construct: Construct, item: ListItem, kind: Type, bound: Bound
     return SectionRange(offset, total, constant)
 
 
+_OF_ANY_EXTENT = frozenset({"INCOMPLETEARRAY", "VARIABLEARRAY"})
+"""Arrays whose first extent says nothing of where an element lies."""
+
+
 def _extents(item: ListItem, kind: Type) -> list[int]:
     """Return the extents of all dimensions, that of a pointer's own step being 0."""
     found: list[int] = []
@@ -213,7 +221,7 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
         found.append(0)
         current = current.get_pointee().get_canonical()
     while types.element_of(current) is not None:
-        if types.kind_name(current) != "CONSTANTARRAY" and (found or types.kind_name(current) != "INCOMPLETEARRAY"):
+        if types.kind_name(current) != "CONSTANTARRAY" and (found or types.kind_name(current) not in _OF_ANY_EXTENT):
             raise error(
                 "unsupported-reduction",
                 f"a reduction of '{item.whole.text.strip()}', an array of run-time size, cannot be lowered yet",

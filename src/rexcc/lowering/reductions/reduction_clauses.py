@@ -200,7 +200,8 @@ def _inner_section(
     quote: Quote,
 ) -> ReductionCopy:
     """Return the copy of a section; elements of which only the run knows the number come from the device's heap. An
-    item that ``decays`` is a pointer, or the copy of the section that a construct around has made."""
+    item that ``decays``, or whose extent only the run knows, is a pointer, or the copy of the section that a construct
+    around has made."""
     element = types.shape_of(kind).element
     operation = reduction_operation(unit, element, name, clause.operator, item.whole.span)
     bounds: dict[str, str] = {}
@@ -208,7 +209,7 @@ def _inner_section(
     original, text = own_name(name), item.base.text.strip()
     if is_row(kind):
         kept = Declare(f"{spelling.spell_bare(element)} *const {original}", original, text)
-    elif decays:
+    elif decays or types.is_variable_length(kind):
         kept = Declare(
             f"{spelling.spell_bare(element)} *{original}", original, f"({spelling.spell_bare(element)} *){text}"
         )
