@@ -116,6 +116,12 @@ SUSPECT = {
         "struct { int n, *d; } v = {10, p};\n#pragma omp target data map(v.d[0 : n])\n"
         f"{LOOP} map(v.d[0 : n])\nfor (int i = 0; i < v.n; i++) for (int j = 0; j < i; j++) v.d[i] += j % «v.n»;",
     ),
+    "a member that another region maps": (
+        "omp-unmapped-member",
+        "'v.n' is on no device",
+        "struct { int n, *d; } v = {10, p};\n#pragma omp target map(v.n)\nv.n++;\n#pragma omp target map(v)\nv.n++;\n"
+        "#pragma omp target map(v.d[0 : n])\nv.d[0] = «v.n»;",
+    ),
     "an update of nothing": (
         "omp-unmapped-update",
         "'a' is on no device",
@@ -154,6 +160,32 @@ SUSPECT = {
 def test_what_is_not_meant_is_a_warning(name: str) -> None:
     code, message, text = SUSPECT[name]
     expect(code, message, program(text))
+
+
+VIEW = (
+    "struct view { int *p, n, step; int &operator()(int i) const { return p[i * step]; }\n"
+    "int last() { return this->n - 1; } int *all() { return p; } static int one() { return 1; } };\n"
+)
+"""What looks at a part of an array, as applications have it."""
+
+
+@pytest.mark.parametrize(
+    ("clause", "use", "message"),
+    [
+        ("map(v.p[0 : 9])", "v(3) = 1;", "'v.step' is on no device, and 'operator()' uses it"),
+        ("map(v.p[0 : 9]) map(to : v.step)", "v(3) = v.last();", "'v.n' is on no device, and 'last' uses it"),
+        ("map(v.p[0 : 9])", "v.all()[1] = v.one();", ""),
+        ("map(v, v.p[0 : 9])", "v(3) = v.last();", ""),
+        ("map(v.p[0 : 9])", "v.p[0] = sizeof(v(3));", ""),
+    ],
+)
+def test_methods_use_members(clause: str, use: str, message: str) -> None:
+    head, tail = VIEW + f"void f(int *p) {{\nview v = {{p, 10, 2}};\n#pragma omp target {clause}\n{{ ", " }\n}\n"
+    found = findings(head + use + tail, "t.cpp")
+    assert [d.code for d in found] == (["omp-unmapped-member"] if message else [])
+    if message:
+        assert message in found[0].message
+        assert found[0].span is not None and found[0].span.line == 6
 
 
 def test_a_lost_result_has_a_mending() -> None:
