@@ -63,3 +63,17 @@ def test_a_place_in_rewritten_text_is_the_users() -> None:
         assert shown.span.source.text == "f(x); g(y);"
         assert shown.span.source.text[shown.span.start] == users
         assert shown.notes == ()
+
+
+def test_a_long_expansion_is_shown_around_the_token(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sections = ", ".join(f"a[{i}:1]" for i in range(40))
+    body = (
+        f"#define JOIN(a, b) a##b\n#define SECTIONS {sections}\n"
+        "#define MANY(n) PRAGMA(omp target teams map(to: SECTIONS) num_teams(JOIN(0, n)) map(to: SECTIONS))\n"
+        "MANY(0)\n{ }"
+    )
+    (tmp_path / "m.c").write_text(f"{DEFINED}{body}\n}}\n")
+    assert main(["--emit=ast", "-o", str(tmp_path / "tree"), str(tmp_path / "m.c")]) == 1
+    (note,) = [line for line in capsys.readouterr().err.splitlines() if "expands to" in line]
+    assert note.startswith("rexcc: note: 'MANY' expands to '… ") and note.endswith(" …'")
+    assert "num_teams(00)" in note and len(note) < 220

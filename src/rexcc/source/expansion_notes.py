@@ -56,8 +56,23 @@ def _written(span: Span | None) -> tuple[Span | None, list[Note]]:
     if piece.place.start == piece.place.end:
         return use, behind  # text of ours, in front of what stands there
     name = re.match(r"\w*", piece.place.text)
-    shown = span.source.text[piece.start : piece.end].strip()
+    shown = _shortened(span.source.text[piece.start : piece.end], span.start - piece.start, span.end - piece.start)
     return use, [Note(f"'{name[0] if name else ''}' expands to '{shown}'"), *behind]
+
+
+_MOST_SHOWN = 160
+"""Characters of an expansion that are shown."""
+
+
+def _shortened(text: str, start: int, end: int) -> str:
+    """Return a text, of a long one what is around a range of it: whole words, with dots where something is left out."""
+    if len(text.strip()) <= _MOST_SHOWN:
+        return text.strip()
+    room = max(0, _MOST_SHOWN - (min(end, len(text)) - start)) // 2
+    first, last = max(0, start - room), min(len(text), start + _MOST_SHOWN - room)
+    front = re.sub(r"^\w*\W?", "", text[first:start], count=1) if first else text[:start]
+    back = re.sub(r"\W?\w*$", "", text[start:last], count=1) if last < len(text) else text[start:]
+    return f"{'… ' if first else ''}{front.lstrip()}{back.rstrip()}{' …' if last < len(text) else ''}"
 
 
 def in_users_text(span: Span) -> Span | None:
