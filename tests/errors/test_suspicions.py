@@ -260,6 +260,10 @@ RIGHT = {
     "a member's size": "struct { int n, *d; } v = {10, p};\n#pragma omp target map(v.d[0 : n])\nv.d[0] = sizeof v.n;",
     "a structure without mapped members": "struct { int n, *d; } v = {10, p};\n"
     "#pragma omp target map(p[0 : v.n])\np[0] = v.n;",
+    "a variable that is there": f"{LOOP} map(always, from : p[0 : n])\n{FOR} p[i] += i;",
+    "a variable that has to be there": f"{LOOP} map(present, from : p[0 : n])\n{FOR} p[i] += i;",
+    "storage from a routine": "extern int omp_target_associate_ptr(const void *, const void *, size_t, size_t, int);\n"
+    f"omp_target_associate_ptr(p, q, n, 0, 0);\n{LOOP} map(from : p[0 : n])\n{FOR} p[i] += i;",
     "a parameter": "#pragma omp target\np[0] = n;",
     "an update of an argument": "#pragma omp target update to(p[0 : n])",
     "an update of what others know": "use(a);\n#pragma omp target update to(a)",

@@ -139,7 +139,7 @@ def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
             assert isinstance(entry.clause, MapClause)
             if entry.clause.map_type != "from" or _names_more(facts, variable, region) or not _is_simple(entry):
                 continue
-            if variable not in facts.uses or variable.is_global:
+            if variable not in facts.uses or variable.is_global or _may_be_present(facts, entry.clause):
                 continue
             place = _first_read(facts, region.body, variable)
             if place is not None:
@@ -147,6 +147,17 @@ def check_from_reads(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 message = f"'{name}' is read here before it has a value: it is mapped 'from' only; map it 'tofrom'"
                 note = Note("mapped here", entry.item.whole.span)
                 sink.warning("omp-from-read", message, facts.unit.span(place), note)
+
+
+_FOR_PRESENT = frozenset({"always", "present"})
+
+
+def _may_be_present(facts: FunctionUses, clause: MapClause) -> bool:
+    """Whether a map is written for what is on the device already, or the function puts storage there by a routine."""
+    if any(m.name in _FOR_PRESENT for m in clause.modifiers):
+        return True
+    calls = (n for n in facts.function.node.walk() if n.kind == "CALL_EXPR")
+    return any(call.spelling == "omp_target_associate_ptr" for call in calls)
 
 
 def _names_more(facts: FunctionUses, variable: Variable, region: Construct) -> bool:
