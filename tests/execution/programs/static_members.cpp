@@ -94,7 +94,46 @@ template <class R> struct Extents {
   }
 };
 
+// Instantiations that name static members of different classes have one text on the host.
+struct Near {
+  static int s, t;
+  static double w[3];
+};
+int Near::s = 6, Near::t = 3;
+double Near::w[3] = {1, 2, 3};
+namespace far {
+struct Away {
+  static int s, t;
+  static double w[3];
+};
+int Away::s = 7, Away::t = 5;
+double Away::w[3] = {4, 5, 6};
+}
+
+template <class T> int of_arguments() {
+  int x[10] = {}, sum = 0;
+#pragma omp target teams distribute parallel for map(tofrom : x)
+  for (int i = 0; i < 10; i++) x[i] += T::s;
+#pragma omp target teams distribute parallel for map(tofrom : x)
+  for (int i = 0; i < 10; i++) x[i] += (int)T::w[i % 3];
+#pragma omp target map(tofrom : x, T::t)
+  for (int i = 0; i < 10; i++) {
+    using Again = T;
+    x[i] += Again::s + T::s;
+    if (i == 3) T::t += 2;
+  }
+#pragma omp target teams distribute parallel for map(tofrom : x) firstprivate(T::s)
+  for (int i = 0; i < 10; i++) {
+    T::s += i;
+    x[i] += T::s;
+    T::s -= i;
+  }
+  for (int i = 0; i < 10; i++) sum = sum * 3 + x[i];
+  return sum + T::t;
+}
+
 int main() {
+  printf("%d %d\n", of_arguments<Near>(), of_arguments<far::Away>());
   Box b;
   int data[5] = {1, 2, 3, 4, 5};
   Box::where = data;

@@ -5,6 +5,7 @@ In: a kernel. Out: lines in front of the host version and behind it, and the use
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from rexcc.analysis.aliased_variables import is_aliased
@@ -15,7 +16,7 @@ from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
@@ -26,6 +27,7 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
 
+_TYPES = RECORD_KINDS | {"TYPEDEF_DECL", "TYPE_ALIAS_DECL"}
 _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE, Kind.DEVICE_POINTER})
 
 
@@ -54,7 +56,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
         if attribute.kind is Kind.PRIVATE:
             inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
             continue
-        original, copy = _copy(name, attribute.variable)
+        original, copy = _copy(name, attribute.variable, _host_name(kernel, attribute.variable))
         outer.append(original)
         inner += copy
     for name in _uncaptured(kernel):
@@ -103,8 +105,19 @@ def _allocators(kernel: Kernel) -> list[Allocator]:
     return [a for a in allocators_of(kernel.region) if a.variable in used]
 
 
-def _copy(name: str, variable: UsedVariable) -> tuple[str, list[str]]:
-    kind, there = types.declared_type(variable.cursor), host_name(variable)
+def _host_name(kernel: Kernel, variable: UsedVariable) -> str:
+    """Return how the host names a variable, in templates as the user does (``T::count``): all instantiations have one
+    text. What the region itself declares has no meaning in front of it."""
+    if kernel.region.owner.template is None or not variable.is_global:
+        return host_name(variable)
+    own = {n.spelling for n in kernel.region.body.walk() if n.kind in _TYPES}
+    written = (kernel.region.unit.user_text(use) for use in variable.uses if use.kind == "DECL_REF_EXPR")
+    scopes = ((re.match(r"(\w+)\s*::", text), text) for text in written)
+    return next((text for scope, text in scopes if scope is not None and scope[1] not in own), host_name(variable))
+
+
+def _copy(name: str, variable: UsedVariable, there: str) -> tuple[str, list[str]]:
+    kind = types.declared_type(variable.cursor)
     if types.is_scalar(kind) or types.is_pointer(kind):
         return f"__typeof__({there}) {own_name(name)} = {there};", [
             f"__typeof__({own_name(name)}) {name} = {own_name(name)};"
