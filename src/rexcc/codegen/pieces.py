@@ -30,6 +30,7 @@ from rexcc.codegen.virtual_functions import NamePlace
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import look_up, reach_linked, rename
+from rexcc.lowering.text.library_calls import lower_library_calls
 from rexcc.lowering.text.placing import comment_pragmas
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -175,6 +176,7 @@ class SliceContext:
         """Return the edited text of a range."""
         self.blank(body, start, end)
         lower_extremes(body, start, end)
+        lower_library_calls(body, start, end)
         mark_lines(body, start, end)
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()

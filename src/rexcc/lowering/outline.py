@@ -48,6 +48,7 @@ from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import lower_member_constants, lower_pointer_calls, lower_virtual_calls
 from rexcc.lowering.text.lambdas import capture_globals, capture_this
+from rexcc.lowering.text.library_calls import lower_library_calls
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.placing import comment_pragmas, insist_on_placed
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
@@ -237,6 +238,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     capture_globals(body, region, data)
     capture_this(body, region.body)
     mark_methods(body, region.body)
+    lower_library_calls(body, body.start(region.body), body.end(region.body))
     if region.owner.template is None:  # whose instances have one text, and types of their own
         lower_extremes(body, body.start(region.body), body.end(region.body))
 

@@ -28,4 +28,19 @@ REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) {
 template <class T> __host__ __device__ constexpr T rex_least(T a, T b) { return b < a ? b : a; }
 template <class T> __host__ __device__ constexpr T rex_greatest(T a, T b) { return a < b ? b : a; }
 
+// std::hypot of three numbers (lowering/text/library_calls.py), which CUDA's library has under another name. Floats have
+// a float, all others a double.
+#ifdef __CUDACC__
+REX_DEVICE float rex_hypot(float x, float y, float z) { return norm3df(x, y, z); }
+REX_DEVICE double rex_hypot(double x, double y, double z) { return norm3d(x, y, z); }
+#else
+REX_DEVICE double rex_hypot(double x, double y, double z) { return __builtin_hypot(__builtin_hypot(x, y), z); }
+REX_DEVICE float rex_hypot(float x, float y, float z) {
+  return (float)__builtin_sqrt((double)x * x + (double)y * y + (double)z * z);
+}
+#endif
+template <class X, class Y, class Z> REX_DEVICE double rex_hypot(X x, Y y, Z z) {
+  return rex_hypot((double)x, (double)y, (double)z);
+}
+
 #endif
