@@ -78,8 +78,13 @@ class Closure:
     namespaces: dict[int, Cursor] = field(default_factory=dict)
     undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
     absent: set[int] = field(default_factory=set)
+
     members: dict[int, Node] = field(default_factory=dict)
     unevaluated: dict[int, Node] = field(default_factory=dict)
+
+    def has_function(self, name: str) -> bool:
+        """Whether device code has a function, or a template of functions, of a name."""
+        return any(n.kind in FUNCTION_KINDS and n.spelling == name for n in self.declarations.values())
 
 
 class ClosureBuilder:

@@ -6,7 +6,7 @@ In: a declaration's node and its text. Out: edits: qualifiers, members made acce
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
@@ -127,8 +127,12 @@ def aligned_range(body: DeviceBody, node: Node) -> tuple[int, int]:
     return start, end
 
 
-def mark_friend(node: Node, body: DeviceBody) -> None:
-    """Put the qualifiers on a function that a class declares or defines as a friend."""
+def mark_friend(node: Node, body: DeviceBody, is_there: Callable[[str], bool]) -> None:
+    """Put the qualifiers on a function that a class declares or defines as a friend.
+
+    One that has to be declared before (``friend T dot<>(V)``, ``friend int ns::look(V)``) and ``is_there`` in no
+    device code, by its name, is left out: nothing there calls it.
+    """
     for child in node.children:
         if child.kind in FUNCTION_KINDS:
             text = body.original(node)
@@ -136,8 +140,21 @@ def mark_friend(node: Node, body: DeviceBody) -> None:
             if offset < 0:
                 expand_use(body, node)
                 continue
+            if _needs_declaration(child, text) and not is_there(child.spelling):
+                body.edits.replace(body.start(node), body.end(node), "")
+                continue
             place = body.start(node) + offset + len("friend ")
             body.edits.before(place, body.end(node), f"{body.unit.target.words.both} ")
+
+
+def _needs_declaration(friend: Node, text: str) -> bool:
+    """Whether a friend is a specialisation of a template, or a function of a namespace that is named."""
+    if friend.cursor.is_definition() or friend.kind != "FUNCTION_DECL":
+        return False
+    symbol = friend.spelling.removeprefix("operator").strip()
+    name = rf"operator\s*{re.escape(symbol)}" if symbol != friend.spelling else rf"\b{symbol}"
+    in_namespace = any(child.kind == "NAMESPACE_REF" for child in friend.children)
+    return in_namespace or re.search(rf"{name}\s*<", text) is not None
 
 
 def mark_lambdas(body: DeviceBody, node: Node) -> bool:

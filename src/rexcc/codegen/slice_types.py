@@ -114,7 +114,7 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
             if member is not None:
                 body.edits.insert(end_of_member(body, inner), member)
         elif inner.kind == "FRIEND_DECL":
-            mark_friend(inner, body)
+            mark_friend(inner, body, context.closure.has_function)
         elif is_made_by_host(inner):
             drop_first_value(inner, body)
         elif in_record and context.options.objects.has(inner):

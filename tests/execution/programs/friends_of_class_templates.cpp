@@ -49,7 +49,31 @@ template <typename T> struct Outer { struct Inner { T x; friend T get(Inner in) 
     r = in.x + T(0.5);
     return r; } }; };
 }
+// Friends that have to be declared before the class, of which no region calls any.
+template <typename T> class Span;
+template <typename T> Span<T> operator*(T, const Span<T> &);
+template <typename T> T product(const Span<T> &, const Span<T> &);
+namespace far { template <typename T> T look(const Span<T> &); int plain(const Span<int> &); }
+template <typename T> class Span {
+  T x, y;
+public:
+  Span(T a, T b) : x(a), y(b) {}
+  T sum() const { return x + y; }
+  friend Span operator*<>(T, const Span &);
+  friend T product<T>(const Span &, const Span &);
+  friend T far::look<>(const Span &); friend int far::plain(const Span<int> &);
+};
+template <typename T> Span<T> operator*(T k, const Span<T> &v) { return {k * v.x, k * v.y}; }
+template <typename T> T product(const Span<T> &a, const Span<T> &b) { return a.x * b.x + a.y * b.y; }
+template <typename T> T far::look(const Span<T> &s) { return s.x; }
+int far::plain(const Span<int> &s) { return s.y; }
+
 int main() {
+  int spans[2] = {0, 0};
+#pragma omp target map(tofrom: spans)
+  { Span<int> s(1, 2); spans[0] = s.sum(); }
+  Span<int> span(3, 4);
+  printf("%d %d %d ", spans[0], product(span, 2 * span), far::look(span) + far::plain(span));
   ns::Row<double, 4> a(1); ns::Row<int, 3> b(2);
   printf("%g %d ", total(a * 2.), total(b * 3));
   printf("%g %d %g ", added(a, 1, 2.5f), added(b, 4), added(a));

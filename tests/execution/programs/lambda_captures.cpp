@@ -169,7 +169,23 @@ static void references(int &number, int &same, Pair &pair, const int *&p) {
   std::printf("pointer %d\n", r + (at_then(0) == 3));
 }
 
+static int shared_by_all[4];
+
+/* A capture may have the name of a variable that the kernel has for a static one. */
+static void renamed() {
+#pragma omp target map(tofrom : shared_by_all)
+  {
+    auto sum = [x = shared_by_all[0], &shared_by_all = shared_by_all](int k) {
+      auto inner = [&kept = shared_by_all] { return kept[0] + 1; };
+      return shared_by_all[1] = x + k + inner();
+    };
+    shared_by_all[2] = sum(5) + [](int shared_by_all) { return shared_by_all * 2; }(4);
+  }
+  std::printf("renamed %d %d\n", shared_by_all[1], shared_by_all[2]);
+}
+
 int main() {
+  renamed();
   int number = 7;
   Pair pair = {1, 2};
   const int three[1] = {3};

@@ -21,9 +21,9 @@ from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.text.lambdas import lambdas_in
+from rexcc.lowering.text.lambdas import lambdas_in, variables_named
 from rexcc.lowering.text.qualified import host_name
-from rexcc.program.variables import Variable, named_variable
+from rexcc.program.variables import Variable
 from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
 
@@ -144,7 +144,7 @@ def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
 def captured_copies(kernel: Kernel) -> list[tuple[Node, set[Variable]]]:
     """Return the lambdas of the region that name copied globals, with those: a local copy has to be captured."""
     copied: set[Variable] = set(_copied_globals(kernel))
-    found = ((n, copied & set(map(named_variable, n.walk()))) for n in lambdas_in(kernel.region.body))
+    found = ((n, copied & variables_named(n)) for n in lambdas_in(kernel.region.body))
     return [(node, named) for node, named in found if named]
 
 

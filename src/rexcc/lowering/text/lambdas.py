@@ -39,9 +39,14 @@ def lambdas_in(top: Node) -> list[Node]:
 
 
 def _capture(body: DeviceBody, node: Node, known: Iterable[Variable]) -> None:
-    used = set(map(named_variable, node.walk()))
+    used = variables_named(node)
     if edit := captures_added(body.text, body.start(node), (variable for variable in known if variable in used)):
         body.edits.insert(*edit)
+
+
+def variables_named(made: Node) -> set[Variable | None]:
+    """Return what the body of a lambda names; the first values of its captures belong to the code around it."""
+    return set(map(named_variable, made.children[-1].walk()))
 
 
 def captures_added(text: str, start: int, variables: Iterable[Variable]) -> tuple[int, str] | None:
