@@ -23,7 +23,7 @@ from rexcc.driver.toolchain import Toolchain
 from rexcc.target.commands import Job
 from rexcc.target.known import CPU, DEFAULT
 from rexcc.target.model import Target
-from rexcc.target.nvptx_tools import SPELLINGS
+from rexcc.target.nvptx_options import SPELLINGS
 
 HOST = "int main(void) { return (int)sizeof(void *) - 8; }\n"
 KERNEL = 'extern "C" void k(int *p) { p[0] = 1; }\n'

@@ -1,15 +1,12 @@
 """NVIDIA's tool chain: nvcc makes a cubin for each architecture.
 
-In: a command line in the target's terms. Out: nvcc's commands; what it makes of the host compilers' options; the GPUs
-of this machine, asked through the CUDA driver's library: names and architectures, or nothing where there is no driver
-or no GPU. No CUDA installation is needed for that, and no context is made on the device. Where nvcc may be and what its
-messages say are in modules of their own.
+In: a command line in the target's terms. Out: nvcc's commands. What it makes of options, where the GPUs of this machine
+are asked for, how its messages are read, and what its linker does are in modules of their own.
 """
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rexcc.source.patterns import regex
@@ -30,150 +27,17 @@ from rexcc.target.commands import (
     Step,
 )
 from rexcc.target.llvm_abi import abi_of
+from rexcc.target.nvptx_devices import DEPENDENCE, gpus
 from rexcc.target.nvptx_image import OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
 from rexcc.target.nvptx_messages import NvccMessages
+from rexcc.target.nvptx_options import FOREIGN_OPTIONS, OWN_OPTIONS, SPELLINGS, TO_ASSEMBLER
 from rexcc.target.nvptx_paths import MappedPaths, path_maps, without_hashes
 from rexcc.target.nvptx_pieces import defined_twice, finished, piece_word, pieces_of, plan_of
 from rexcc.target.nvptx_standard import standard_for
-from rexcc.target.options import Meaning, OwnOption, Spelling, translated, words_of_lost
-from rexcc.target.tools import Compiler, Dependence, Device, DeviceReport, Finding, Load, Place, ToolChain, Where
-
-OWN_OPTIONS = (
-    OwnOption("--cuda-path=", Meaning.FOLDER, "DIR",
-              "CUDA (default: CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, rexcc[cuda])"),
-    OwnOption("--cuda-path", Meaning.FOLDER),
-    OwnOption("-Xnvcc", Meaning.WORDS, "ARG", "pass ARG to nvcc, which compiles kernels"),
-    OwnOption("-Xnvcc=", Meaning.WORDS),
-    OwnOption("-Xptxas", Meaning.WORDS, "ARG", "pass ARG to NVIDIA's assembler"),
-    OwnOption("-Xptxas=", Meaning.WORDS),
-    OwnOption("-Xcuda-ptxas", Meaning.WORDS),
-    OwnOption("--ptxas-options=", Meaning.WORDS),
-    OwnOption("--maxrregcount", Meaning.WORDS, "N", "kernels use N registers a thread at most"),
-    OwnOption("--maxrregcount=", Meaning.WORDS),
-    OwnOption("-maxrregcount", Meaning.WORDS),
-    OwnOption("-maxrregcount=", Meaning.WORDS),
-    OwnOption("--use_fast_math", Meaning.FAST_MATH, is_flag=True,
-              help="kernels compute approximately; -ffast-math asks for it in host code too"),
-    OwnOption("-use_fast_math", Meaning.FAST_MATH, is_flag=True),
-)  # fmt: skip
-"""rexcc's own, and clang's and nvcc's for the same."""
-
-_IN_PAIRS = r"\b(?:sm|lto|compute(?=_[^s]*$))_(\d+[a-z]?)"
-"""Of ``arch=compute_80,code=sm_86`` the image is for sm_86; an intermediate form is taken for an image of its own."""
-
-FOREIGN_OPTIONS = (
-    OwnOption("-arch=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}",
-              about="nvcc's form of --offload-arch="),
-    OwnOption("-arch", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("--gpu-architecture=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("--gpu-architecture", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("-gencode=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("-gencode", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}",
-              about="nvcc's; architectures in it count as --offload-arch="),
-    OwnOption("--generate-code=", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("--generate-code", Meaning.ARCHITECTURES, pattern=_IN_PAIRS, form="sm_{}"),
-    OwnOption("-lineinfo", Meaning.WORDS, is_flag=True, about="line numbers in kernels, as -g gives them"),
-    OwnOption("--generate-line-info", Meaning.WORDS, is_flag=True),
-    OwnOption("-fmad=", Meaning.WORDS, about="whether kernels may fuse multiply-add"),
-    OwnOption("--fmad=", Meaning.WORDS),
-    OwnOption("-gpu=", Meaning.ARCHITECTURES, pattern=r"\bcc(\d+)\b", form="sm_{}"),
-    OwnOption("--cuda-gpu-arch=", Meaning.ARCHITECTURES),
-    OwnOption("--libomptarget-nvptx-bc-path=", Meaning.IGNORED,
-              reason="ignored: --libomptarget-nvptx-bc-path (kernels need no device runtime)"),
-    OwnOption("--libomptarget-nvptx-path=", Meaning.IGNORED, reason="ignored: --libomptarget-nvptx-path"),
-    OwnOption("-Xcuda-fatbinary", Meaning.IGNORED, reason="ignored: -Xcuda-fatbinary"),
-)  # fmt: skip
-"""Those of other compilers, which build systems give."""
-
-_WITHOUT = Spelling(note="kernels for GPUs are compiled without {}: nvcc has nothing like it")
-_UNOPTIMIZED = Spelling(
-    words=("-Xcicc", "-O0"),
-    note="kernels for GPUs are compiled without nvcc's optimizer, which knows no {}; only ptxas optimizes them",
-)
-"""Where overflow has to wrap, the optimizer, which takes it for impossible, is left out; PTX's arithmetic wraps."""
-
-_UNCHECKED = Spelling(note="kernels for GPUs are compiled without {}; NVIDIA's compute-sanitizer checks them")
-_REFUSED = Spelling(note="{} lays types out in a way that nvcc cannot (--target=host can)", is_refused=True)
-
-_REGISTERS = Spelling(("-maxrregcount={}", "-Xptxas", "--override-directive-values"))
-"""Launch bounds, which each kernel has, count for more otherwise."""
-
-_TO_ASSEMBLER = ("-Xptxas", "-Xptxas=", "-Xcuda-ptxas", "--ptxas-options=")
-
-SPELLINGS = {
-    **dict.fromkeys(("-Xnvcc", "-Xnvcc="), Spelling(("{}",))),
-    **dict.fromkeys(_TO_ASSEMBLER, Spelling(("-Xptxas", "{}"))),
-    **dict.fromkeys(("--maxrregcount", "--maxrregcount=", "-maxrregcount", "-maxrregcount="), _REGISTERS),
-    **dict.fromkeys(("-lineinfo", "--generate-line-info"), Spelling(("-lineinfo",))),
-    **dict.fromkeys(("-fmad=", "--fmad="), Spelling(("-fmad={}",))),
-    "-I": Spelling(("-I{}",)),
-    "-isystem": Spelling(("-isystem", "{}")),
-    "-iquote": Spelling(("-I{}",)),
-    "-idirafter": Spelling(("-isystem", "{}")),
-    "-w": Spelling(("-w",)),
-    "-fshort-wchar": _REFUSED,
-    "-malign-double": _REFUSED,
-    "-mms-bitfields": _REFUSED,
-    "-fwrapv": _UNOPTIMIZED,
-    "-fwrapv-pointer": _UNOPTIMIZED,
-    "-fno-strict-overflow": _UNOPTIMIZED,
-    "-ftrapv": _WITHOUT,
-    "-ftrivial-auto-var-init=": _WITHOUT,
-    "-fsanitize=": _UNCHECKED,
-    "-ffp-contract=off": Spelling(("-fmad=false",)),
-    "-funsigned-char": Spelling(("-Xcompiler", "-funsigned-char")),
-}
-
-
-_LIBRARY = "libcuda.so.1"
-_COMPUTE_CAPABILITY_MAJOR = 75
-_COMPUTE_CAPABILITY_MINOR = 76
-
-DEPENDENCE = Dependence(
-    files=("/proc/driver/nvidia/version",),
-    nodes=("nvidia*",),
-    variables=("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),
-)
-
-
-def gpus(load: Load) -> DeviceReport:
-    """Return the GPUs that the driver offers."""
-    try:
-        cuda = load(_LIBRARY)
-    except OSError:
-        return DeviceReport(problem=f"no NVIDIA driver ({_LIBRARY})")
-    status = cuda.cuInit(0)
-    driver = _driver_version(cuda)
-    if status != 0:
-        return DeviceReport(driver=driver, problem=f"the NVIDIA driver finds no usable GPU (cuInit: error {status})")
-    count = _number(cuda.cuDeviceGetCount)
-    if not count:
-        return DeviceReport(driver=driver, problem="the NVIDIA driver finds no GPU")
-    return DeviceReport(tuple(_gpu(cuda, index) for index in range(count)), driver)
-
-
-def _driver_version(cuda: Any) -> str | None:
-    number = _number(cuda.cuDriverGetVersion)
-    return f"CUDA {number // 1000}.{number % 1000 // 10}" if number else None
-
-
-def _gpu(cuda: Any, index: int) -> Device:
-    device = ctypes.c_int()
-    cuda.cuDeviceGet(ctypes.byref(device), index)
-    major = _number(cuda.cuDeviceGetAttribute, _COMPUTE_CAPABILITY_MAJOR, device)
-    minor = _number(cuda.cuDeviceGetAttribute, _COMPUTE_CAPABILITY_MINOR, device)
-    name = ctypes.create_string_buffer(256)
-    cuda.cuDeviceGetName(name, len(name), device)
-    return Device(name.value.decode(errors="replace"), f"sm_{major}{minor}")
-
-
-def _number(function: Callable[..., int], *rest: object) -> int:
-    """Call a driver function that stores a number first; 0 when it fails."""
-    result = ctypes.c_int()
-    return result.value if function(ctypes.byref(result), *rest) == 0 else 0
-
+from rexcc.target.options import translated, words_of_lost
+from rexcc.target.tools import Compiler, DeviceReport, Finding, Load, Place, ToolChain, Where
 
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
 _OLDEST_STANDARD, _NEWEST_STANDARD = 17, 20
@@ -251,7 +115,7 @@ class NvidiaTools(ToolChain):
 
     def asks_usage(self, given: Sequence[Given]) -> bool:
         """Whether an option lets ptxas tell what kernels take (``-v``)."""
-        words = (word for one in given if one.spelling in _TO_ASSEMBLER for word in one.value.split(","))
+        words = (word for one in given if one.spelling in TO_ASSEMBLER for word in one.value.split(","))
         return any(word in ("-v", "--verbose") for word in words)
 
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
