@@ -20,8 +20,8 @@ from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definitio
 from rexcc.analysis.reachable_functions import DEFINED_KINDS
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.clang import types
-from rexcc.clang.library import included_file
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.unit_files import included_file
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
 from rexcc.program.unit import ParsedUnit

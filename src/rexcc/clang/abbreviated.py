@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, SourceLocation, SourceRange, Token, TokenGroup, TokenKind
 
-from rexcc.clang import library
+from rexcc.clang import library, unit_files
 from rexcc.source.patterns import regex
 
 _ACCESS = frozenset({"public", "private", "protected"})
@@ -36,7 +36,7 @@ def range_of(cursor: Cursor, names: library.FileNames) -> tuple[str, int, int]:
     name, at = library.file_location(cursor.location, names)
     if cursor.location.file is None:
         return name, at, at
-    text = library.contents(cursor)
+    text = unit_files.contents(cursor)
     before = _tokens(cursor, 0, at)
     start = _first_specifier(before, text, at)
     below = library.children(cursor)
@@ -50,7 +50,7 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames
     name, at = library.file_location(cursor.location, names)
     if name != found[0] or found[2] != at + len(str(cursor.spelling).encode()):
         return found[2]
-    text = library.contents(cursor)
+    text = unit_files.contents(cursor)
     end = text.find(b";", at)
     while end >= 0 and (ends := _end_of_declaration(_tokens(cursor, at, end + 1), at)) > end:
         end = text.find(b";", end + 1)
@@ -63,7 +63,7 @@ def start_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNam
     start, scope = found[1], cursor.semantic_parent
     if library.key_of(cursor.lexical_parent) == library.key_of(scope):
         return start
-    text = library.file_contents(cursor._tu, found[0])
+    text = unit_files.file_contents(cursor._tu, found[0])
     while scope is not None and not scope.kind.is_translation_unit():
         at = text.rfind(b"template", 0, start) if scope.kind.name in _TEMPLATES else -1
         if at >= 0 and _HEADER.fullmatch(text, at, start):

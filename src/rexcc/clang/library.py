@@ -6,53 +6,24 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 
 from __future__ import annotations
 
-import errno
-import os
 import re
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable
 from ctypes import (
-    CFUNCTYPE,
     POINTER,
-    PyDLL,
     byref,
-    c_char_p,
     c_double,
     c_int,
     c_longlong,
-    c_size_t,
     c_uint,
     c_void_p,
     py_object,
-    string_at,
 )
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, CursorKind, Index, SourceLocation, SourceRange, TranslationUnit, Type
+from clang.cindex import Cursor, CursorKind, Index, SourceLocation, SourceRange, Type
 
-from rexcc.source.text import from_bytes, to_bytes
-
-if "LIBCLANG_PATH" in os.environ:
-    Config.set_library_file(os.environ["LIBCLANG_PATH"])
-Config.set_compatibility_check(False)
-
-
-# Texts have a character for each byte on this side, in both directions; ctypes keeps what it finds when a library is
-# loaded.
-cindex.c_interop_string.from_param = classmethod(lambda cls, text: text if text is None else cls(cindex.b(text)))
-cindex.b = lambda text: text if isinstance(text, bytes) else to_bytes(text)
-
-try:
-    _lib: Any = cindex.conf.lib
-except cindex.LibclangError as _problem:
-    _why = str(_problem).split(" To provide a path")[0]
-    _way_out = "'pip install libclang==18.1.1' brings it, LIBCLANG_PATH names another"
-    raise OSError(errno.ELIBACC, f"cannot be loaded: {_why} {_way_out}", "libclang") from None
-
-
-for _kinds in cindex.BaseEnumeration.__subclasses__():  # the binding looks at all the names again for each kind's own
-    _kinds._name_map = {kind: name for name, kind in vars(_kinds).items() if isinstance(kind, _kinds)}
+from rexcc.clang.binding import Text, declare, is_null, lib
 
 BINARY_OPERATORS = (
     "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
@@ -64,123 +35,51 @@ UNARY_OPERATORS = ("", "p++", "p--", "++", "--", "&", "*", "+", "-", "~", "!", "
 """Spelling by ``CXUnaryOperatorKind``; postfix increment and decrement are ``p++`` and ``p--``."""
 
 
-class _SourceRangeList(cindex.Structure):  # type: ignore[misc]
-    _fields_ = (("count", c_uint), ("ranges", POINTER(cindex.SourceRange)))
-
-
-class _Text(cindex.Structure):  # type: ignore[misc]
-    _fields_ = (("data", c_void_p), ("flags", c_uint))
-
-
-_quick = PyDLL(_lib._name)
-"""The library for calls that are over before another thread would be let in: none is between two of them."""
-
-
-def _declare(name: str, arguments: list[Any], result: Any) -> Any:
-    """Return a function of the interface, another one than the binding's, which may look for the unit or for null."""
-    function: Any = _quick[name]
-    function.argtypes, function.restype = arguments, result
-    if result is _Text:
-        function.errcheck = _taken
-    return function
-
-
-_characters = _declare("clang_getCString", [_Text], c_char_p)
-_dispose = _declare("clang_disposeString", [_Text], None)
-
-
-def _taken(found: _Text, *_: Any) -> str | None:
-    """Return the characters of a text of libclang's, which it may forget."""
-    data = _characters(found)
-    text = None if data is None else from_bytes(data)
-    _dispose(found)
-    return text
-
-
-for _name, _arguments, *_result in cindex.functionList:  # the binding makes two more objects of each text
-    if cindex._CXString in _result and hasattr(_lib, _name):
-        setattr(_lib, _name, _declare(_name, _arguments, _Text))
-
-
-def _of_unit(found: Any, _function: Any, arguments: tuple[Any, ...]) -> Any:
-    """Return a cursor or type that knows its unit: that of what it was asked of."""
-    owner = arguments[0]
-    found._tu = owner if isinstance(owner, TranslationUnit) else owner._tu
-    return found
-
-
-def _of_unit_or_none(found: Cursor, function: Any, arguments: tuple[Any, ...]) -> Cursor | None:
-    """Return a cursor that knows its unit, None for libclang's null cursor."""
-    return None if _is_null(found) else _of_unit(found, function, arguments)
-
-
-_CHECKS = {
-    Type.from_result: _of_unit, Cursor.from_result: _of_unit_or_none, Cursor.from_cursor_result: _of_unit_or_none,
-}  # fmt: skip
-"""What the binding does with results, which takes it three calls of libclang or a look at all arguments."""
-
-for _name, _arguments, *_result in cindex.functionList:
-    if len(_result) == 2 and _result[1] in _CHECKS and hasattr(_lib, _name):
-        _function = _declare(_name, _arguments, _result[0])
-        _function.errcheck = _CHECKS[_result[1]]
-        setattr(_lib, _name, _function)
-
-
-_file_location = _declare(
+_file_location = declare(
     "clang_getFileLocation",
     [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
     None,
 )
 _handle, _offset = c_void_p(), c_uint()
 _handle_found, _offset_found = byref(_handle), byref(_offset)  # made once: each place is asked for
-_place = _declare("clang_getLocation", [TranslationUnit, c_void_p, c_uint, c_uint], SourceLocation)
-_presumed = _declare(
-    "clang_getPresumedLocation", [SourceLocation, POINTER(_Text), POINTER(c_uint), POINTER(c_uint)], None
-)
-_file_handle = _declare("clang_getFile", [TranslationUnit, c_char_p], c_void_p)
-_contents = _declare("clang_getFileContents", [TranslationUnit, c_void_p, POINTER(c_size_t)], c_void_p)
-_binary_kind = _declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
-_unary_kind = _declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
-_template_of = _declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
-_overload_count = _declare("clang_getNumOverloadedDecls", [Cursor], c_uint)
-_overload = _declare("clang_getOverloadedDecl", [Cursor, c_uint], Cursor)
-_evaluate = _declare("clang_Cursor_Evaluate", [Cursor], c_void_p)
-_evaluated_kind = _declare("clang_EvalResult_getKind", [c_void_p], c_int)
-_evaluated_int = _declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlong)
-_evaluated_double = _declare("clang_EvalResult_getAsDouble", [c_void_p], c_double)
-_evaluated_dispose = _declare("clang_EvalResult_dispose", [c_void_p], None)
-_in_system_header = _declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
-_location = _declare("clang_getCursorLocation", [Cursor], SourceLocation)
-_canonical_type = _declare("clang_getCanonicalType", [Type], Type)
-_canonical = _declare("clang_getCanonicalCursor", [Cursor], Cursor)
-_referenced = _declare("clang_getCursorReferenced", [Cursor], Cursor)
-_equal = _declare("clang_equalCursors", [Cursor, Cursor], c_uint)
-_children = _declare("clang_visitChildren", [Cursor, cindex.callbacks["cursor_visit"], py_object], c_uint)
-_range_start = _declare("clang_getRangeStart", [SourceRange], SourceLocation)
-_range_end = _declare("clang_getRangeEnd", [SourceRange], SourceLocation)
-_included_file = _declare("clang_getIncludedFile", [Cursor], c_void_p)
-_hash = _declare("clang_hashCursor", [Cursor], c_uint)
-_extent = _declare("clang_getCursorExtent", [Cursor], SourceRange)
-_is_null = _declare("clang_Cursor_isNull", [Cursor], c_int)
-_skipped_ranges = _declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_SourceRangeList))
-_skipped_dispose = _declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
-_inline_namespace = _declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
-_is_declaration = _declare("clang_isDeclaration", [c_int], c_uint)
-_global_storage = _declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
-_initialiser = _declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
-_file_name = _declare("clang_getFileName", [c_void_p], _Text)
-_inlined = _declare("clang_Cursor_isFunctionInlined", [Cursor], c_uint)
-_dynamic_call = _declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
-_overridden = _declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
-_overridden_dispose = _declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
-_virtual_base = _declare("clang_isVirtualBase", [Cursor], c_uint)
-template_argument_kind = _declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
+_binary_kind = declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
+_unary_kind = declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
+_template_of = declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
+_overload_count = declare("clang_getNumOverloadedDecls", [Cursor], c_uint)
+_overload = declare("clang_getOverloadedDecl", [Cursor, c_uint], Cursor)
+_evaluate = declare("clang_Cursor_Evaluate", [Cursor], c_void_p)
+_evaluated_kind = declare("clang_EvalResult_getKind", [c_void_p], c_int)
+_evaluated_int = declare("clang_EvalResult_getAsLongLong", [c_void_p], c_longlong)
+_evaluated_double = declare("clang_EvalResult_getAsDouble", [c_void_p], c_double)
+_evaluated_dispose = declare("clang_EvalResult_dispose", [c_void_p], None)
+_in_system_header = declare("clang_Location_isInSystemHeader", [SourceLocation], c_int)
+_location = declare("clang_getCursorLocation", [Cursor], SourceLocation)
+_canonical_type = declare("clang_getCanonicalType", [Type], Type)
+_canonical = declare("clang_getCanonicalCursor", [Cursor], Cursor)
+_referenced = declare("clang_getCursorReferenced", [Cursor], Cursor)
+_equal = declare("clang_equalCursors", [Cursor, Cursor], c_uint)
+_children = declare("clang_visitChildren", [Cursor, cindex.callbacks["cursor_visit"], py_object], c_uint)
+_range_start = declare("clang_getRangeStart", [SourceRange], SourceLocation)
+_range_end = declare("clang_getRangeEnd", [SourceRange], SourceLocation)
+_hash = declare("clang_hashCursor", [Cursor], c_uint)
+_extent = declare("clang_getCursorExtent", [Cursor], SourceRange)
+_inline_namespace = declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
+_is_declaration = declare("clang_isDeclaration", [c_int], c_uint)
+_global_storage = declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
+_initialiser = declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
+_file_name = declare("clang_getFileName", [c_void_p], Text)
+_inlined = declare("clang_Cursor_isFunctionInlined", [Cursor], c_uint)
+_dynamic_call = declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
+_overridden = declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
+_overridden_dispose = declare("clang_disposeOverriddenCursors", [POINTER(Cursor)], None)
+_virtual_base = declare("clang_isVirtualBase", [Cursor], c_uint)
+template_argument_kind = declare("clang_Cursor_getTemplateArgumentKind", [Cursor, c_uint], c_int)
 
 
-_printing_policy = _declare("clang_getCursorPrintingPolicy", [Cursor], c_void_p)
-_policy_property = _declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int, c_uint], None)
-_policy_dispose = _declare("clang_PrintingPolicy_dispose", [c_void_p], None)
-_pretty_printed = _declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], _Text)
+_printing_policy = declare("clang_getCursorPrintingPolicy", [Cursor], c_void_p)
+_policy_property = declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int, c_uint], None)
+_policy_dispose = declare("clang_PrintingPolicy_dispose", [c_void_p], None)
+_pretty_printed = declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], Text)
 _TERSE_OUTPUT = 17
 _IN_MACRO = 1 << 31
 """The bit of a place that is inside of a macro's expansion (``SourceLocation::MacroIDBit``)."""
@@ -193,15 +92,6 @@ def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) ->
 
 
 _collector: Any = cindex.callbacks["cursor_visit"](_collect)
-
-
-def _open(handle: int, _stack: Any, _depth: int, found: tuple[Counter[str], FileNames]) -> None:
-    found[0][found[1].name(handle)] += 1
-
-
-_Opener = CFUNCTYPE(None, c_void_p, c_void_p, c_uint, py_object)
-_opener = _Opener(_open)
-_inclusions = _declare("clang_getInclusions", [TranslationUnit, _Opener, py_object], None)
 
 
 def index(in_order: bool) -> Index:
@@ -255,16 +145,6 @@ def printed(cursor: Cursor) -> str:
     return str(_pretty_printed(cursor, None))
 
 
-def presumed_place(unit: TranslationUnit, path: str, line: int) -> tuple[str, int]:
-    """Return the file name and the number that a line of a file counts as; 0 where the file was not read."""
-    handle = _file_handle(unit, to_bytes(path))
-    if not handle:
-        return path, 0
-    name, number = _Text(), c_uint()
-    _presumed(_place(unit, handle, line, 1), byref(name), byref(number), None)
-    return _taken(name) or path, number.value
-
-
 def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
     """Return the file name and the byte offsets of a cursor's start and end."""
     return located(cursor, names)[:3]
@@ -287,23 +167,10 @@ def located(cursor: Cursor, names: FileNames) -> tuple[str, int, int, bool]:
     return name, start, end, file_location(last, names)[1] == end
 
 
-def contents(cursor: Cursor) -> bytes:
-    """Return the text that libclang has read of the file in which a cursor is; empty where it is in none."""
-    return file_contents(cursor._tu, cursor.location.file.name) if cursor.location.file else b""
-
-
-def file_contents(unit: TranslationUnit, path: str) -> bytes:
-    """Return the text that libclang has read of a file; empty where it has read none."""
-    handle = _file_handle(unit, to_bytes(path))
-    size = c_size_t()
-    data = _contents(unit, handle, byref(size)) if handle else None
-    return string_at(data, size.value) if data else b""
-
-
 def argument_types(function: Type) -> list[Type]:
     """Return the types of a function's parameters, also those of kinds that the binding does not know."""
-    count = _lib.clang_getNumArgTypes(function)
-    return [_lib.clang_getArgType(function, place) for place in range(count)]
+    count = lib.clang_getNumArgTypes(function)
+    return [lib.clang_getArgType(function, place) for place in range(count)]
 
 
 def canonical_type(kind: Type) -> Type:
@@ -357,7 +224,7 @@ def referenced(cursor: Cursor) -> Cursor | None:
 
 
 def _adopt(result: Cursor | None, owner: Cursor) -> Cursor | None:
-    if result is None or _is_null(result):
+    if result is None or is_null(result):
         return None
     result._tu = owner._tu
     return result
@@ -473,31 +340,6 @@ def evaluate_floating(cursor: Cursor) -> float | None:
         return float(_evaluated_double(result)) if _evaluated_kind(result) == 2 else None
     finally:
         _evaluated_dispose(result)
-
-
-def skipped_ranges(unit: TranslationUnit, names: FileNames, files: Container[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield file, start and end of every range of these files that the preprocessor skipped."""
-    pointer = _skipped_ranges(unit)
-    try:
-        found = pointer.contents
-        for skipped in (found.ranges[i] for i in range(found.count)):
-            name, start = file_location(skipped.start, names)
-            if name in files:
-                yield name, start, file_location(skipped.end, names)[1]
-    finally:
-        _skipped_dispose(pointer)
-
-
-def opened_files(unit: TranslationUnit, names: FileNames) -> Counter[str]:
-    """Return how many times a unit has begun to read each of its files, its main file among them."""
-    found: Counter[str] = Counter()
-    _inclusions(unit, _opener, (found, names))
-    return found
-
-
-def included_file(cursor: Cursor, names: FileNames) -> str:
-    """Return the name of the file that an inclusion directive found, empty for none."""
-    return names.name(_included_file(cursor))
 
 
 def is_inline_namespace(cursor: Cursor) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rexcc.clang import library
+from rexcc.clang import unit_files
 from rexcc.frontend.files import UserFiles
 from rexcc.program.unit import ParsedUnit
 
@@ -82,7 +82,7 @@ class Places:
             file = self._unit.files[inclusion.file]
             place = file.original(inclusion.start)
             line = next((i for i in file.scan.includes if i.start <= place < i.end), None)
-            target = library.included_file(inclusion.cursor, self._unit.tree.names)
+            target = unit_files.included_file(inclusion.cursor, self._unit.tree.names)
             if line is not None and target and target not in self._unit.files:
                 found.setdefault(target, []).append((self.key(inclusion.file, line.start), line.name))
         return found

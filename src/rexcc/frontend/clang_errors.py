@@ -13,7 +13,7 @@ from typing import Any
 from clang.cindex import Diagnostic as ClangDiagnostic
 from clang.cindex import TranslationUnit
 
-from rexcc.clang import library
+from rexcc.clang import library, unit_files
 from rexcc.clang.tree import Node
 from rexcc.frontend.parsing import IMPLICIT_FUNCTION
 from rexcc.frontend.probe import Probe, ProbedFile
@@ -75,7 +75,7 @@ class _Places:
 
     def _system_text(self, name: str) -> SourceText | None:
         if name not in self._of_system:
-            data = library.file_contents(self._unit, name)
+            data = unit_files.file_contents(self._unit, name)
             if not data:
                 return None
             self._of_system[name] = SourceText.from_bytes(name, data)

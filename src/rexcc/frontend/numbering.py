@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Index, TranslationUnit, TranslationUnitLoadError
 
-from rexcc.clang import library
+from rexcc.clang import unit_files
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.source.compiler_macros import for_libclang
 from rexcc.source.patterns import regex
@@ -54,6 +54,6 @@ def _numbered(unit: TranslationUnit, source: SourceText) -> Iterator[Numbered]:
         if behind < 0:
             continue
         line = source.line_column(behind + 1)[0]
-        path, number = library.presumed_place(unit, source.path, line)
+        path, number = unit_files.presumed_place(unit, source.path, line)
         if number:
             yield Numbered(line, number, path)

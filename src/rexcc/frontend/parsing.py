@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping
 
 from clang.cindex import Cursor, TranslationUnit, TranslationUnitLoadError
 
-from rexcc.clang import library
+from rexcc.clang import library, unit_files
 from rexcc.clang.tree import Tree
 from rexcc.frontend.declared_probes import Scope
 from rexcc.frontend.declared_reductions import sites_in_functions
@@ -92,14 +92,14 @@ def skipped_ranges(
     A file that is read twice, as headers that include each other are, leaves out the second time what its guard guards:
     what holds one of the macros or declarations that the unit has, ``declared``, is not left out.
     """
-    opened = library.opened_files(tree.unit, tree.names)
+    opened = unit_files.opened_files(tree.unit, tree.names)
     found: dict[str, list[tuple[int, int]]] = {
         name: [] if name in opened or name == tree.unit.spelling else [(0, len(f.scan.source.text))]
         for name, f in files.items()
     }
     again = {name for name, times in opened.items() if times > 1 and name in files}
     known = _starts(declared, again, tree.names) if again else {}
-    for name, start, end in library.skipped_ranges(tree.unit, tree.names, files):
+    for name, start, end in unit_files.skipped_ranges(tree.unit, tree.names, files):
         places = known.get(name, ())
         at = bisect_left(places, start)
         if at == len(places) or places[at] >= end:

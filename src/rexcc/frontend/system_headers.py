@@ -11,7 +11,7 @@ from itertools import chain
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library
+from rexcc.clang import library, unit_files
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.source.records import dataclass
 
@@ -52,7 +52,7 @@ class SystemHeaders:
         found: dict[str, set[str]] = {}
         written = (n.cursor for n in self.declarations if n.kind == "INCLUSION_DIRECTIVE")
         for cursor in chain(self._by_kind.get("INCLUSION_DIRECTIVE", ()), written):
-            included = library.included_file(cursor, self.tree.names)
+            included = unit_files.included_file(cursor, self.tree.names)
             if included:
                 place = library.file_location(cursor.location, self.tree.names)[0]
                 found.setdefault(place, set()).add(included)
