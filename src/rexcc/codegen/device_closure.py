@@ -6,22 +6,27 @@ host, and for functions that are not defined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.host_variables import INITIALISER, STATIC_MEMBER, UNDECLARED, reach_of
 from rexcc.analysis.linked_variables import Way, add_link
-from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import Separate
 from rexcc.clang.library import in_system_header, template_of
 from rexcc.clang.tree import Node
 from rexcc.codegen.argument_declarations import argument_declarations
 from rexcc.codegen.declaration_closure import ClosureBuilder
+from rexcc.codegen.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.reachability import undeclared_globals
 from rexcc.codegen.scopes import local_usings, namespaces_in_unnamed
+from rexcc.codegen.unevaluated_functions import add_unevaluated_functions
+from rexcc.codegen.unit_order import Places
+from rexcc.codegen.virtual_functions import VirtualFunctions
+from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -155,3 +160,41 @@ def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
     if span is None:
         return "", 0, 0
     return span.source.users_path(span.start), span.line, span.source.users_line(max(span.start, span.end - 1))
+
+
+Made = tuple[
+    ParsedUnit, Places, list[Kernel], DeclareTarget, Separate, VirtualFunctions, tuple[Cursor, ...],
+    tuple[DeclaredReduction, ...],
+]  # fmt: skip
+"""What a closure is made of."""
+
+
+def whole_closure(made: Made, host: HostMethods, called: frozenset[Place]) -> tuple[ClosureBuilder, Reached]:
+    """Return the closure in which methods that are there for functions that device code lacks are the host's."""
+    builder, reached = _closure(*made, host)
+    missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
+    further = methods_without_functions(made[0].tree, builder.closure.declarations.values(), called, missing)
+    others = [place for place in further if place not in host]
+    if not others:
+        return builder, reached
+    host.add(others)
+    return _closure(*made, host)
+
+
+def _closure(
+    unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, separate: Separate,
+    virtual: VirtualFunctions, also: tuple[Cursor, ...], reductions: tuple[DeclaredReduction, ...],
+    host: Container[Place],
+) -> tuple[ClosureBuilder, Reached]:  # fmt: skip
+    """Return a builder with what kernels need, the classes whose virtual functions they call, and what they reach."""
+    builder = ClosureBuilder(unit, places, host)
+    builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
+    add_kernels(builder, kernels, declared)
+    for cursor in virtual.classes:
+        builder.add_declaration(cursor)
+    reached = add_functions(builder, kernels, also)
+    for node in (n for r in reductions for n in r.nodes):
+        builder.add_body(node)
+    add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
+    builder.add_scope()
+    return builder, reached

@@ -19,7 +19,8 @@ from rexcc.analysis.target_tasks import may_defer_tasks
 from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
-from rexcc.codegen.device import DeviceFile, cpu_device_file, cpu_device_headers, device_file
+from rexcc.codegen.device import DeviceFile, device_file
+from rexcc.codegen.entry_points import cpu_device_file, cpu_device_headers
 from rexcc.codegen.host import host_files, host_names, unit_name
 from rexcc.codegen.slice_variables import device_variables
 from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
