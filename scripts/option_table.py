@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from rexcc.driver import device_options as devices
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import To
 from rexcc.driver.help import meaning, spelled
@@ -20,7 +21,7 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 
 COMMANDS = (To.HOST, To.PARSE, To.CPU, To.LINK)
 BY_VALUE = {
-    act.target: To.CODE | To.LINK,
+    devices.target: To.CODE | To.LINK,
     act.warning: To.HOST | To.CPU,
     act.preprocessor_options: To.HOST,
     act.precompiled_header: To.PARSE,

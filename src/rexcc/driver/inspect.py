@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rexcc.driver import report
 from rexcc.driver.command_line import Options
-from rexcc.driver.option_actions import NATIVE
+from rexcc.driver.device_options import NATIVE
 from rexcc.driver.targets import Targets
 from rexcc.inspection.json_form import json_text
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList

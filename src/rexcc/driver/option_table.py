@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from rexcc.driver import device_options as devices
 from rexcc.driver import option_actions as act
 from rexcc.driver.command_line import Mode, To
 from rexcc.source.records import dataclass, replace
@@ -64,13 +65,13 @@ _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 def _wishes(device: Target) -> tuple[Row, ...]:
     """Return the rows by which a user says what images he wants."""
     known = device.architectures
-    targets = act.targets_by_word(device, DEVICES if device in DEVICES else (device,))
+    targets = devices.targets_by_word(device, DEVICES if device in DEVICES else (device,))
     return (
-        Row("--target=", JOINED, _NOTHING, act.target, value="|".join(targets),
+        Row("--target=", JOINED, _NOTHING, devices.target, value="|".join(targets),
             help="device images to build (default: both)"),
-        Row("--offload-arch=", JOINED, _NOTHING, act.offload_architectures, value=f"{known.form},...|native",
+        Row("--offload-arch=", JOINED, _NOTHING, devices.offload_architectures, value=f"{known.form},...|native",
             help=f"GPU architectures (default: this machine's, else {known.default}); adds up when repeated"),
-        Row("--no-offload-arch=", JOINED, _NOTHING, act.no_offload_architectures, value=f"{known.form}|all",
+        Row("--no-offload-arch=", JOINED, _NOTHING, devices.no_offload_architectures, value=f"{known.form}|all",
             help="take architectures back"),
     )  # fmt: skip
 
@@ -78,7 +79,15 @@ def _wishes(device: Target) -> tuple[Row, ...]:
 def _own(options: tuple[OwnOption, ...]) -> tuple[Row, ...]:
     """Return the rows of a target's own options."""
     return tuple(
-        Row(option.spelling, _shape(option), _NOTHING, act.own_option(option), option.value, option.help, option.about)
+        Row(
+            option.spelling,
+            _shape(option),
+            _NOTHING,
+            devices.own_option(option),
+            option.value,
+            option.help,
+            option.about,
+        )
         for option in options
     )
 
@@ -375,9 +384,9 @@ _FOREIGN = (
     Row("-mp", FLAG, _NOTHING, _ALWAYS_ON),
     Row("-mp=", JOINED, _NOTHING, _ALWAYS_ON),
     Row("-fopenmp-version=", JOINED, To.CLANG, act.openmp_version),
-    Row("-fopenmp-targets=", JOINED, _NOTHING, act.openmp_targets),
-    Row("-Xopenmp-target", SEPARATE, _NOTHING, act.openmp_target_option),
-    Row("-Xopenmp-target=", BOTH, _NOTHING, act.openmp_target_option),
+    Row("-fopenmp-targets=", JOINED, _NOTHING, devices.openmp_targets),
+    Row("-Xopenmp-target", SEPARATE, _NOTHING, devices.openmp_target_option),
+    Row("-Xopenmp-target=", BOTH, _NOTHING, devices.openmp_target_option),
     Row("-fopenmp-offload-mandatory", FLAG, _NOTHING,
         act.ignored("ignored: -fopenmp-offload-mandatory (set OMP_TARGET_OFFLOAD=MANDATORY for the run)")),
     Row("-fopenmp-", JOINED, _NOTHING, _CLANG_OFFLOAD),
@@ -388,7 +397,7 @@ _FOREIGN = (
         about="full: link device code of any number of files as one program, not in pieces"),
     Row("-fno-offload-lto", FLAG, _NOTHING, lambda o, v: act.offload_lto(o, "thin")),
     Row("-Xarch_device", SEPARATE, _NOTHING, act.ignored("ignored: -Xarch_device")),
-    Row("-foffload=", JOINED, _NOTHING, act.gcc_offload),
+    Row("-foffload=", JOINED, _NOTHING, devices.gcc_offload),
     Row("-foffload-options=", JOINED, _NOTHING, act.ignored("ignored: -foffload-options (for gcc's device compiler)")),
     Row("-foffload-abi=", JOINED, _NOTHING, act.ignored("ignored: -foffload-abi")),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.driver.command_line import Options
-from rexcc.driver.option_actions import NATIVE
+from rexcc.driver.device_options import NATIVE
 from rexcc.driver.pip_command import in_this_environment
 from rexcc.driver.toolchain import MissingToolError, Toolchain
 from rexcc.source.records import dataclass
