@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import support
-from rexcc.driver.compile import Translate
+from rexcc.driver.translate_sources import Translate
 from rexcc.pipeline import Translation, translate
 from rexcc.pipeline.records import GeneratedFile
 from support import Bench

@@ -16,8 +16,8 @@ from unittest import mock
 
 from rexcc import pipeline
 from rexcc.codegen.host import host_names
-from rexcc.driver import compile as driver
 from rexcc.driver import flags, toolchain
+from rexcc.driver import translate_sources as driver
 from rexcc.driver.command_line import Input, Options
 from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.languages import Language
@@ -73,11 +73,11 @@ def check(arguments: Sequence[str], folder: str = ".", spoil: Any = None) -> Che
 
 def _checked(options: Options, spoil: Any) -> Checked:
     source = options.sources[0]
-    if driver._read_file(source.name) is None:
+    if driver.read_file(source.name) is None:
         return Checked(f"failed: there is no file '{source.name}'")
     host = toolchain.find_host_compiler(options.host_compiler)
     tools = Toolchain(host=host, runtime=None, device=None, headers=_FOLDERS)
-    wishes = driver._translate_options(options, tools, _targets(options), source)
+    wishes = driver.translate_options(options, tools, _targets(options), source)
     trace, files, found = _traced(source.name, wishes)
     errors = [render(d) for d in found.diagnostics if d.severity is Severity.ERROR]
     if errors:
@@ -85,7 +85,7 @@ def _checked(options: Options, spoil: Any) -> Checked:
     if not found.has_offload or found.host is None:
         return Checked("nothing to offload")
     result = Checked()
-    plain = with_large_stack(lambda: pipeline.translate(source.name, wishes, driver._read_file))
+    plain = with_large_stack(lambda: pipeline.translate(source.name, wishes, driver.read_file))
     result.lost += _changed_by_marks(trace, plain, found)
     with tempfile.TemporaryDirectory() as work:
         _compare(_Case(options, tools, source, trace, files, found, Path(work).resolve(), spoil), result)
@@ -108,7 +108,7 @@ def _traced(path: str, wishes: pipeline.TranslateOptions) -> tuple[Trace, dict[s
         return plain(files, *rest)
 
     with traced() as trace, mock.patch.object(generate, "device_file", device_file):
-        found = with_large_stack(lambda: pipeline.translate(path, wishes, driver._read_file))
+        found = with_large_stack(lambda: pipeline.translate(path, wishes, driver.read_file))
     return trace, seen, found
 
 
@@ -152,7 +152,7 @@ class _Case:
 
 def _compare(case: _Case, result: Checked) -> None:
     sources = {path: scan.source for path, scan in case.files["files"].scans.items()}
-    data = {path: driver._read_file(outside(path)) or b"" for path in _roots(case, sources)}
+    data = {path: driver.read_file(outside(path)) or b"" for path in _roots(case, sources)}
     users = Users(case.trace, sources, data)
     paths = {case.absolute(path): path for path in data}
     users.same = {path: paths[case.absolute(path)] for path in data}

@@ -9,23 +9,18 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from rexcc import pipeline
-from rexcc.codegen.unit_parts import UnitPart
 from rexcc.driver import (
     after_link,
     cache,
-    crash,
     device_link,
-    device_parts,
     emit,
     flags,
     image_cache,
     inputs,
-    inspect,
     no_regions,
     omp_runtimes,
     outputs,
@@ -39,29 +34,26 @@ from rexcc.driver import (
     tuned_files,
 )
 from rexcc.driver.cache_files import is_intact
-from rexcc.driver.command_line import Input, Mode, Options, To, UsageError
-from rexcc.driver.device_parts import Part
+from rexcc.driver.command_line import Mode, Options, To, UsageError
 from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.inputs import why_unread
-from rexcc.driver.languages import Language
-from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.outcomes import report_outcomes, report_usages
 from rexcc.driver.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.run import run_in_place, run_plan
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import MissingToolError, Toolchain
-from rexcc.driver.workspace import Workspace, open_workspace, unit_folders, with_own_headers, write_generated
-from rexcc.frontend.line_markers import with_includes
-from rexcc.lowering.model.topics import MAP_REMARK, Topic
-from rexcc.pipeline import ReadFile, TranslateOptions, Translation
-from rexcc.program.optimisations import left_out
-from rexcc.source.diagnostics import CompileError, Severity
+from rexcc.driver.translate_sources import (
+    Translate,
+    Translator,
+    inspect_all,
+    reader_of,
+    translate_all,
+    translate_source,
+    without_parts,
+)
+from rexcc.driver.workspace import Workspace, open_workspace, write_generated
+from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
-
-Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
-
-_NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 
 
 def compile_all(
@@ -84,15 +76,15 @@ def compile_all(
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:
-        return _inspect_all(options, tools, write)
+        return inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
         alone = len(options.sources) == 1 and device_link.is_complete(options)
-        translator = _Translator(translate, write, alone)
-        units, status = _translate_all(options, tools, chosen.targets, workspace, translator)
+        translator = Translator(translate, write, alone)
+        units, status = translate_all(options, tools, chosen.targets, workspace, translator)
         if status:
             return status
-        units = _without_parts(options, tools, chosen.targets, workspace, translator, units)
+        units = without_parts(options, tools, chosen.targets, workspace, translator, units)
         if any(unit.translation.has_offload for unit in units):
             static_link.refuse_regions(options)
             chosen.report()
@@ -165,24 +157,6 @@ def _look_around(options: Options, host: HostCompiler, headers: HostAnswers) -> 
     )
 
 
-def _inspect_all(options: Options, tools: Toolchain, write: report.Write) -> int:
-    """Show what is understood of the sources; a file with errors is shown as far as it is understood."""
-    shown: list[inspect.Found] = []
-    failed = False
-    for source in options.sources:
-        read = _reader(options, tools, source)
-        if read(source.name) is None:
-            report.message(Severity.ERROR, why_unread(source.name))
-            failed = True
-            continue
-        wishes = _translate_options(options, tools, inspect.targets(options), source)
-        found = pipeline.inspect(source.name, wishes, read, inspect.what(options))
-        failed |= report.show_diagnostics(options, found.diagnostics, write)
-        shown += [found.found] if found.found is not None else []
-    inspect.output(options, shown)
-    return int(failed)
-
-
 @dataclass(frozen=True)
 class _Choice:
     """Chosen targets, or why there are none: that counts only once a file has something to offload."""
@@ -219,133 +193,6 @@ def _choose_targets(options: Options, tools: Toolchain) -> _Choice:
 def _native_architectures(options: Options) -> tuple[str, ...]:
     device = options.device
     return cache.native_architectures(device, lambda: toolchain.native_architectures(device.tools))
-
-
-@dataclass(frozen=True)
-class _Translator:
-    """The compiler proper, who gets the diagnostics to show, and whether device code of the one file that is
-    translated is linked with that of no other."""
-
-    translate: Translate
-    write: report.Write
-    alone: bool = False
-
-
-def _translate_all(
-    options: Options, tools: Toolchain, chosen: Targets, workspace: Workspace, translator: _Translator
-) -> tuple[list[Unit], int]:
-    """Translate every source; return the units and the exit status, 0 when all went well."""
-    units: list[Unit] = []
-    status = 0
-    for source, folder in zip(options.sources, unit_folders(workspace.folder, options.sources), strict=True):
-        translation, result = _translate(options, tools, chosen, source, workspace.keep, translator)
-        status = max(status, result)
-        units.append(Unit(source, translation, folder))
-    return with_own_headers(workspace.folder, units), status
-
-
-def _are_linked(parts: Sequence[UnitPart]) -> bool:
-    """Whether device code of some units is linked with that of others."""
-    return any(part.needs for part in parts) or bool(device_parts.groups([Part(part) for part in parts]))
-
-
-def _without_parts(
-    options: Options,
-    tools: Toolchain,
-    chosen: Targets,
-    workspace: Workspace,
-    translator: _Translator,
-    units: list[Unit],
-) -> list[Unit]:
-    """Translate units again that offer device functions to others, in a link where nobody wants any: a GPU's compiler
-    takes as long for a relocatable object as for an image. Of the CPU device the one is made of the other."""
-    parts = [unit.translation.part for unit in units if unit.translation.part is not None]
-    if not chosen.architectures or not device_link.is_complete(options) or _are_linked(parts):
-        return units
-    again = _Translator(translator.translate, lambda told: None, alone=True)
-    found = []
-    for unit in units:
-        if unit.translation.part is not None:
-            translation, status = _translate(options, tools, chosen, unit.source, workspace.keep, again)
-            unit = unit if status else replace(unit, translation=translation)
-        found.append(unit)
-    return found
-
-
-def _translate(
-    options: Options, tools: Toolchain, chosen: Targets, source: Input, is_kept: bool, translator: _Translator
-) -> tuple[Translation, int]:
-    read = _reader(options, tools, source)
-    if read(source.name) is None:
-        report.message(Severity.ERROR, why_unread(source.name))
-        return _NO_TRANSLATION, 1
-    if source.language is Language.HOST or not options.offload:
-        return _NO_TRANSLATION, 0
-    try:
-        wishes = _translate_options(options, tools, chosen, source)
-        wishes = replace(wishes, is_kept=is_kept, alone=translator.alone)
-        translation = with_large_stack(lambda: translator.translate(source.name, wishes, read))
-    except CompileError as stopped:
-        report.show_diagnostics(options, (stopped.diagnostic,), translator.write)
-        return _NO_TRANSLATION, 1
-    except OSError:  # libclang is not there, which is no defect of ours
-        raise
-    except Exception as problem:  # an internal error of any kind ends here
-        report.say(crash.describe(problem, source.name))
-        return _NO_TRANSLATION, crash.EXIT_STATUS
-    failed = report.show_diagnostics(options, translation.diagnostics, translator.write)
-    return translation, int(failed)
-
-
-def _reader(options: Options, tools: Toolchain, source: Input) -> ReadFile:
-    """Return what reads the files of a unit: what came on standard input is a file without a folder, and preprocessed
-    text includes the system's headers again."""
-    if source.data is None and not source.is_preprocessed:
-        return _read_file
-    data = _read_file(source.path) if source.data is None else source.data
-    if data is not None and source.is_preprocessed:
-        data = with_includes(data, (*_system_folders(options, tools, source.language), tools.include))
-    return lambda path: data if path == source.name else _read_file(path)
-
-
-def _system_folders(options: Options, tools: Toolchain, language: Language) -> tuple[str, ...]:
-    return tools.headers.folders(flags.driver_for(tools, language), language.value, options.flags.abi)
-
-
-def _read_file(path: str) -> bytes | None:
-    try:
-        return Path(path).read_bytes()
-    except OSError:
-        return None
-
-
-def _translate_options(options: Options, tools: Toolchain, chosen: Targets, source: Input) -> TranslateOptions:
-    language = source.language
-    compiler = flags.driver_for(tools, language)
-    parse = flags.without_macros(options.flags.parse) if source.is_preprocessed else options.flags.parse
-    asking = (*options.flags.abi, *flags.language_standard(options, language))
-    return TranslateOptions(
-        language=language.value,
-        clang_arguments=(*parse, *flags.language_standard(options, language)),
-        embed_folders=options.embed_folders,
-        architectures=chosen.architectures,
-        cpu_device=chosen.cpu_device,
-        scheduler=options.scheduler,
-        reduction=options.reduction,
-        strict_aliasing=options.strict_aliasing,
-        wraps=options.wraps,
-        reciprocals=options.reciprocals,
-        left_out=left_out((*options.kernel_optimisations, *(("no-critical",) if options.checked else ()))),
-        tuned=tuned_files.entries(options),
-        openmp_version=options.openmp_version,
-        remarks=any(options.wants_remark(topic.value) for topic in Topic),
-        map_remarks=options.wants_remark(MAP_REMARK),
-        report=options.report_folder is not None,
-        target=options.device,
-        ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
-        preprocess=lambda text: tools.headers.preprocessed(compiler, language.value, asking, text),
-        part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
-    )
 
 
 def _with_output_style(options: Options, workspace: Workspace) -> Options:
@@ -395,7 +242,7 @@ def _build(
     report_usages(options, outcomes)
     tuned_files.add_to_lists(options, outcomes)
     if options.report_folder is not None:
-        reader = lambda unit: _reader(options, tools, unit.source)  # noqa: E731
+        reader = lambda unit: reader_of(options, tools, unit.source)  # noqa: E731
         _report_pages().write_report(options, tools, units, outcomes, reader)
     for text in static_link.notes(options, [outcome.stderr for outcome in outcomes]) if status else ():
         report.message(Severity.NOTE, text)
@@ -403,14 +250,14 @@ def _build(
 
 
 def _link_with_empty_images(
-    options: Options, tools: Toolchain, chosen: _Choice, link: Command, workspace: Workspace, translator: _Translator
+    options: Options, tools: Toolchain, chosen: _Choice, link: Command, workspace: Workspace, translator: Translator
 ) -> int:
     """Link again with images without kernels, for a program that asks for devices and has no regions."""
     chosen.report()
     folder = f"{workspace.folder}/no_regions"
     source = no_regions.write_source(folder)
     own = no_regions.options_for(options, source, folder)
-    translation, status = _translate(own, tools, chosen.targets, source, workspace.keep, translator)
+    translation, status = translate_source(own, tools, chosen.targets, source, workspace.keep, translator)
     if status:
         return after_link.without_output(link, status)
     unit = Unit(source, translation, folder)
