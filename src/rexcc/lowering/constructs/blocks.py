@@ -12,7 +12,8 @@ from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import classes, types
 from rexcc.kernel.ir import Code, Critical, Declare, Do, in_block
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
-from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, is_runtime_copy, listed_variable
+from rexcc.lowering.constructs.copied_variables import is_runtime_copy
+from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable
 from rexcc.lowering.constructs.critical_sections import test_of
 from rexcc.lowering.constructs.sharing import check_original, implicit_copies
 from rexcc.lowering.text.placing import guarded

@@ -11,7 +11,8 @@ from rexcc.analysis.references import collect
 from rexcc.clang import types
 from rexcc.kernel.ir import Assign, Code, Declare, Do, If
 from rexcc.lowering.constructs.context import Context, listed
-from rexcc.lowering.constructs.copies import Listed, bound_original, declaration, listed_variable, type_text
+from rexcc.lowering.constructs.copied_variables import Listed, bound_original, declaration, type_text
+from rexcc.lowering.constructs.copies import listed_variable
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable

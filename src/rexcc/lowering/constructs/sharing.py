@@ -12,7 +12,8 @@ from rexcc.analysis.references import UsedVariable, collect
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.copies import Copies, Listed, plain_copy, value_copy
+from rexcc.lowering.constructs.copied_variables import Listed, plain_copy, value_copy
+from rexcc.lowering.constructs.copies import Copies
 from rexcc.lowering.constructs.loop_values import check_task_copy
 from rexcc.openmp.model import Clause, ListClause, ReductionClause
 from rexcc.program.constructs import Construct
