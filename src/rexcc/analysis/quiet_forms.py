@@ -14,7 +14,7 @@ from rexcc.analysis.host_bounds import reads_objects
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
-from rexcc.program.unit import PROBE_KINDS
+from rexcc.program.found_constructs import PROBE_KINDS
 
 _WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
 

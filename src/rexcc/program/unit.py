@@ -1,26 +1,24 @@
 """One translation unit, parsed: files, directives, clang's tree, and the constructs that join them.
 
 In: the user's files and clang's arguments. Out: :class:`ParsedUnit`. clang parses without ``-fopenmp`` (with it, region
-bodies vanish from libclang's tree); directives reach it as probe statements. Every function that holds a construct is
-listed once, or, when it is a template, once per instantiation, because only there do its types have names.
+bodies vanish from libclang's tree); directives reach it as probe statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, TypeVar
 
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of, scope_of
+from rexcc.clang.tree import Node, Tree
 from rexcc.frontend.clang_errors import report_errors
 from rexcc.frontend.declared_mappers import DeclaredMapper, declared_mappers
 from rexcc.frontend.declared_reductions import DeclaredReduction, declared_reductions
 from rexcc.frontend.declared_uses import uses_in_templates
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.forms import Form, form_of
-from rexcc.frontend.instance_places import InstancePlaces
-from rexcc.frontend.instances import Instances, split_listed, take_places
+from rexcc.frontend.instances import Instances, split_listed
 from rexcc.frontend.needed_expansions import MacroUses
 from rexcc.frontend.parsing import (
     NO_ADDITIONS,
@@ -33,11 +31,12 @@ from rexcc.frontend.parsing import (
     scopes_of_declared,
     skipped_ranges,
 )
-from rexcc.frontend.probe import Probe, ProbedFile, nodes_at, probed_expressions
+from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.system_headers import SystemHeaders
 from rexcc.frontend.use_places import UsePlace, use_places
 from rexcc.openmp.model import Directive
-from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.program.constructs import ConstructFunction
+from rexcc.program.found_constructs import functions_with_constructs
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Entry
 from rexcc.source.compiler_macros import Macros
@@ -46,14 +45,6 @@ from rexcc.source.records import dataclass, field, replace
 from rexcc.source.text import Span
 from rexcc.target.known import DEFAULT
 from rexcc.target.model import Target
-
-_NESTING_KINDS = frozenset({"FRIEND_DECL", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
-
-
-_OF_BODIES = frozenset({"WHILE_STMT"})
-PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
-"""What the nodes of constructs can be."""
-
 
 _Kept = TypeVar("_Kept")
 
@@ -201,7 +192,7 @@ def _unit(
     of_system, of_user = library.split_by_header(library.children(unit.cursor))
     skipped = skipped_ranges(tree, parsed, of_user)
     declarations, instances = split_listed(tree, of_user, of_system)
-    functions = _functions(declarations, instances, parsed)
+    functions = functions_with_constructs(declarations, instances, parsed)
     made = [f.node for f in functions if f.template is not None]
     declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
     return ParsedUnit(
@@ -222,131 +213,3 @@ def _unit(
 
 def _is_blank(directive: Directive) -> bool:
     return form_of(directive) is Form.BLANK
-
-
-def _functions(
-    declarations: tuple[Node, ...], made: Instances, files: dict[str, ProbedFile]
-) -> tuple[ConstructFunction, ...]:
-    patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
-    places = InstancePlaces(made, declarations, files)
-    found: list[ConstructFunction] = []
-    for pattern in patterns:
-        if not _is_dependent(pattern):
-            found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
-            continue
-        instances = made.of(pattern.cursor)
-        for instance in instances:
-            if "..." in files[pattern.file].buffer[pattern.start : pattern.end]:
-                take_places(instance, pattern)
-            constructs = _constructs(instance, files)
-            found.append(ConstructFunction(instance, pattern, constructs, place=places.of(instance)))
-        outermost = _constructs(pattern, files)
-        if instances:
-            outermost = tuple(_discarded_by_all(outermost, instances))
-        if outermost or not instances:
-            found.append(ConstructFunction(pattern, pattern, outermost, unused=True))
-    return tuple(found)
-
-
-def _discarded_by_all(constructs: Iterable[Construct], instances: Sequence[Node]) -> Iterator[Construct]:
-    """Yield the outermost of a template's constructs that stand in statements which every instantiation discards."""
-    for construct in constructs:
-        if all(_is_discarded(instance, construct.probe.offset) for instance in instances):
-            yield construct
-        else:
-            yield from _discarded_by_all(construct.children, instances)
-
-
-def _is_discarded(instance: Node, offset: int) -> bool:
-    """Whether an instantiation has nothing at a place: ``if constexpr`` leaves an empty block there."""
-    node: Node | None = instance
-    inside = instance
-    while node is not None:
-        inside, node = node, node.child_at(offset)
-    return inside.kind == "COMPOUND_STMT" and not inside.children
-
-
-def _function_definitions(node: Node) -> Iterator[Node]:
-    if node.kind in FUNCTION_KINDS:
-        if any(c.kind in ("COMPOUND_STMT", "CXX_TRY_STMT") for c in node.children):
-            yield node
-        return
-    if node.kind in _NESTING_KINDS or node.kind.endswith(("STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE")):
-        for child in node.children:
-            yield from _function_definitions(child)
-    if node.kind in ("CLASS_TEMPLATE_PARTIAL_SPECIALIZATION",):
-        for child in node.children:
-            yield from _function_definitions(child)
-    if node.kind == "VAR_DECL":  # a lambda in a file-scope initialiser
-        for inner in node.walk():
-            if inner.kind == "LAMBDA_EXPR":
-                yield inner
-
-
-def _is_dependent(function: Node) -> bool:
-    if function.kind == "FUNCTION_TEMPLATE":
-        return True
-    cursor = scope_of(function.cursor)
-    while cursor is not None and not cursor.kind.is_translation_unit():
-        if kind_of(cursor) in ("CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"):
-            return True
-        cursor = cursor.semantic_parent
-    return False
-
-
-def _probes_in(node: Node, files: dict[str, ProbedFile]) -> list[Probe]:
-    file = files.get(node.file)
-    if file is None:
-        return []
-    return [p for p in file.probes if node.start <= p.offset < node.end]
-
-
-def _constructs(function: Node, files: dict[str, ProbedFile]) -> tuple[Construct, ...]:
-    file = files[function.file]
-    outermost: list[Construct] = []
-    open_constructs: list[Construct] = []
-    for probe in _probes_in(function, files):
-        while open_constructs and _has_ended(open_constructs[-1], probe.offset):
-            open_constructs.pop()
-        made = _construct(function, file, probe, open_constructs)
-        if made is None:
-            continue  # inactive code
-        (made.parent.children if made.parent else outermost).append(made)
-        open_constructs.append(made)
-    return tuple(outermost)
-
-
-def _has_ended(construct: Construct, offset: int) -> bool:
-    return construct.body is None or construct.body.end <= offset
-
-
-def _construct(function: Node, file: ProbedFile, probe: Probe, before: list[Construct]) -> Construct | None:
-    parent = next((c for c in reversed(before) if c.body and c.body.start <= probe.offset < c.body.end), None)
-    standalone = form_of(probe.directive) is Form.STANDALONE
-    node = _descend(parent.body if parent and parent.body else function, probe.offset, standalone)
-    if node is None:
-        return None
-    body = None if standalone else node.children[-1]
-    expressions = dict(
-        zip(probed_expressions(probe.directive), _expression_nodes(node, probe, standalone), strict=True)
-    )
-    resolved = {e: n for e, n in expressions.items() if n is not None}
-    return Construct(probe.directive, probe, file, node, body, function, resolved, parent)
-
-
-def _descend(top: Node, offset: int, standalone: bool) -> Node | None:
-    """Return the probe statement that starts at an offset."""
-    node = top
-    while True:
-        if node.start == offset and node.kind in (PROBE_KINDS if standalone else _OF_BODIES):
-            return node
-        inside = node.child_at(offset)
-        if inside is None:
-            return None
-        node = inside
-
-
-def _expression_nodes(node: Node, probe: Probe, standalone: bool) -> list[Node | None]:
-    """Return the outermost node at the place of each probed expression."""
-    top = node if standalone or not node.children else node.children[0]
-    return nodes_at(top, probe.places)
