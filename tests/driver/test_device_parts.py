@@ -10,7 +10,7 @@ import pytest
 from rexcc.codegen.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts, joined_tables
 from rexcc.driver.command_line import UsageError
-from rexcc.driver.device_link import MissingDeviceCodeError, groups_of
+from rexcc.driver.device_groups import MissingDeviceCodeError, groups_of
 from rexcc.driver.device_parts import Part
 from rexcc.driver.options import parse
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-from rexcc.driver import cache, device_link, native_regions, report, shared_heap
+from rexcc.driver import cache, device_groups, device_link, native_regions, report, shared_heap
 from rexcc.driver.command_line import DEFAULT_OUTPUT, Options, UsageError
 from rexcc.driver.outcomes import report_outcomes
 from rexcc.driver.plan import Command
@@ -64,7 +64,7 @@ def link_device_code(options: Options, tools: Toolchain, link: Command, workspac
     """Link the device code of files that call each other's, and the program again."""
     try:
         commands = device_link.commands_after(options, tools, link, workspace.folder)
-    except device_link.MissingDeviceCodeError as problem:
+    except device_groups.MissingDeviceCodeError as problem:
         problem.report()
         return without_output(link, 1)
     except (UsageError, MissingToolError):

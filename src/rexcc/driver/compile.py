@@ -16,7 +16,7 @@ from rexcc import pipeline
 from rexcc.driver import (
     after_link,
     cache,
-    device_link,
+    device_groups,
     emit,
     flags,
     image_cache,
@@ -79,7 +79,7 @@ def compile_all(
         return inspect_all(options, tools, write)
     chosen = _choose_targets(options, tools)
     with open_workspace(options) as workspace:
-        alone = len(options.sources) == 1 and device_link.is_complete(options)
+        alone = len(options.sources) == 1 and device_groups.is_complete(options)
         translator = Translator(translate, write, alone)
         units, status = translate_all(options, tools, chosen.targets, workspace, translator)
         if status:
@@ -211,7 +211,7 @@ def _build(
     if options.mode is Mode.EMIT_SOURCES:
         try:
             emit.emit_sources(options, tools, units, workspace.folder)
-        except device_link.MissingDeviceCodeError as problem:
+        except device_groups.MissingDeviceCodeError as problem:
             problem.report()
             return None, 1
         return None, 0

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rexcc.driver import device_link, flags, report
+from rexcc.driver import device_groups, device_link, flags, report
 from rexcc.driver.command_line import Options, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.emit_makefile import FIRST_LINE, MAKEFILE, RUNTIME_FOLDER, makefile
@@ -28,9 +28,9 @@ _ALWAYS = ("omp.h", HELPER)
 def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str) -> None:
     """Write everything to ``folder``."""
     _refuse_plain_input(units)
-    is_program = any(device_link.has_main(unit.source) for unit in units)
+    is_program = any(device_groups.has_main(unit.source) for unit in units)
     is_linked = is_program or "-shared" in options.link_items
-    groups = device_link.groups_of(options, parts_of(units)) if is_linked else []
+    groups = device_groups.groups_of(options, parts_of(units)) if is_linked else []
     needs = [need for part in parts_of(units) for need in part.facts.needs]
     if needs and not is_linked:
         calls = f"device code calls '{needs[0].words}' of another file"

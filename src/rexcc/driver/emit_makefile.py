@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from rexcc.driver import device_link, flags
+from rexcc.driver import device_groups, device_link, flags
 from rexcc.driver.command_line import Input, Options, UsageError
 from rexcc.driver.device_parts import Part
 from rexcc.driver.languages import Language, stem
@@ -41,7 +41,7 @@ _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-
 
 def makefile(
     options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str, is_program: bool,
-    groups: Sequence[device_link.Group] = (),
+    groups: Sequence[device_groups.Group] = (),
 ) -> str:  # fmt: skip
     """Return the text of the makefile for the sources in ``folder``; ``groups`` are units whose device code calls each
     other."""
@@ -57,7 +57,7 @@ class _Makefile:
         tools: Toolchain,
         units: tuple[Unit, ...],
         folder: str,
-        groups: Sequence[device_link.Group],
+        groups: Sequence[device_groups.Group],
     ) -> None:
         self.options = options
         self.tools = tools

@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rexcc.driver import device_link
+from rexcc.driver import device_groups, device_link
 from rexcc.driver.command_line import Options, UsageError
-from rexcc.driver.device_link import Group
+from rexcc.driver.device_groups import Group
 from rexcc.driver.device_parts import Part
 from rexcc.driver.emit import parts_of
 from rexcc.driver.plan import Command, Stage, Unit, image_steps
@@ -25,12 +25,12 @@ from rexcc.target.model import Target
 def commands(options: Options, tools: Toolchain, units: Iterable[Unit], folder: str) -> list[Command]:
     """Return the commands for a report on ``units``; images are made in ``folder``."""
     units = tuple(units)
-    if options.dry_run or not device_link.is_complete(options):
+    if options.dry_run or not device_groups.is_complete(options):
         return []
     try:
-        groups = device_link.groups_of(options, parts_of(units))
+        groups = device_groups.groups_of(options, parts_of(units))
         return [one for group in groups for one in _group_commands(options, tools, units, group, folder)]
-    except (device_link.MissingDeviceCodeError, UsageError, MissingToolError):
+    except (device_groups.MissingDeviceCodeError, UsageError, MissingToolError):
         return []
 
 

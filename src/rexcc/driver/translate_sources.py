@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rexcc import pipeline
 from rexcc.codegen.unit_parts import UnitPart
-from rexcc.driver import crash, device_link, device_parts, flags, inspect, report, tuned_files
+from rexcc.driver import crash, device_groups, device_parts, flags, inspect, report, tuned_files
 from rexcc.driver.command_line import Input, Options
 from rexcc.driver.device_parts import Part
 from rexcc.driver.inputs import why_unread
@@ -91,7 +91,7 @@ def without_parts(
     """Translate units again that offer device functions to others, in a link where nobody wants any: a GPU's compiler
     takes as long for a relocatable object as for an image. Of the CPU device the one is made of the other."""
     parts = [unit.translation.part for unit in units if unit.translation.part is not None]
-    if not chosen.architectures or not device_link.is_complete(options) or _are_linked(parts):
+    if not chosen.architectures or not device_groups.is_complete(options) or _are_linked(parts):
         return units
     again = Translator(translator.translate, lambda told: None, alone=True)
     found = []
