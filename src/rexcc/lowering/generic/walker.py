@@ -2,10 +2,7 @@
 
 In: the parts of a team's code with their classification. Out: edits. Statements that only one thread may execute stand
 in a condition for it and a barrier, conditions with effects are broadcast, variables that parallels share
-are in the memory of the team, parallels are executed where they stand. Barriers:
-
-* after what one thread, or a parallel, did, unless nothing follows;
-* before it, when the others may still be reading what it is going to change.
+are in the memory of the team, parallels are executed where they stand.
 """
 
 from __future__ import annotations
@@ -17,12 +14,13 @@ from rexcc.analysis.regions import effective_leaves
 from rexcc.clang import spelling
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Barrier, Block, ByFirst, Code, Declare, FromFirst, Guard, in_block
+from rexcc.kernel.ir import Block, Declare, FromFirst, Guard, in_block
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
 from rexcc.lowering.generic.declarations import lower_declaration
+from rexcc.lowering.generic.guards import NOTHING, WAIT, GuardWriter, OpenGuard, State
 from rexcc.lowering.generic.known_to_all import ends_with_reduction
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
@@ -30,70 +28,28 @@ from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_calls import together_name, value_for_first
 from rexcc.lowering.generic.unchanged import ends_with_parallel, leaves_unchanged
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.placing import (
-    USER,
-    place_around,
-    place_before,
-    place_behind,
-    place_construct,
-    place_expression,
-)
+from rexcc.lowering.text.placing import USER, place_around, place_construct, place_expression
 from rexcc.lowering.text.team import SEQUENTIAL, Combine, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Quote, content
 from rexcc.source.own_names import related
-from rexcc.source.records import dataclass, replace
+from rexcc.source.records import replace
 
-NOTHING: Places = frozenset()
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
 _CONDITIONAL = frozenset({"IF_STMT", "SWITCH_STMT"})
-_WAIT: Code = (Barrier(),)
 
 
-@dataclass
-class _Open:
-    """The range of statements for the first thread, to which more may come; what stands before it, its order."""
-
-    start: int
-    end: int
-    order: int
-    before: Code = ()
-
-
-@dataclass
-class _State:
-    """Where the writer is: the open guard or None, what is owed, what was read.
-
-    ``owed``: a barrier must come before anything that other threads see; ``by_all``: all have something to show, not
-    just the first thread. ``read``: what threads may still be reading.
-    """
-
-    guard: _Open | None = None
-    owed: bool = False
-    by_all: bool = False
-    read: Places = NOTHING
-
-    def conflicts(self, changed: Places) -> bool:
-        """Whether a change may meet a thread that is still reading."""
-        if self.read is None or changed is None:
-            return self.read is None or bool(self.read)
-        return bool(self.read & changed)
-
-
-class TeamWriter:
+class TeamWriter(GuardWriter):
     """Writes the edits of one region's team code."""
 
     def __init__(self, body: DeviceBody, scope: TeamScope, launch: Launch, keeps_state: bool) -> None:
-        self.body = body
+        super().__init__(body)
         self.words = body.unit.target.words
         self.scope = scope
         self.launch = launch
         self.keeps_state = keeps_state
-        self.state = _State()
-        self.guards: list[Node] = []
         self.meets = False
-        self.place = self.opened = 0
         body.needs.synchronises = True
 
     def write(self, part: Part, repeated: bool, followed: bool) -> None:
@@ -137,57 +93,9 @@ class TeamWriter:
         start, end = self.body.start(part.node), self.body.end(part.node) - 1
         self._settle(start + 1, self.place, last or self.meets)
         if self.meets:  # in the destructor of an array that ends here
-            self.state = _State()
+            self.state = State()
         self.place = end + 1
         self.meets, self.opened = outer, around
-
-    def _range(self, statement: Node) -> tuple[int, int]:
-        return self.body.start(statement), statement_end(self.body.file, statement)
-
-    def _settle(self, start: int, end: int, last: bool) -> None:
-        """Close the open guard and pay the barrier behind statements, unless nothing follows."""
-        self._close_guard()
-        if self.state.owed and not last:
-            place_behind(self.body, start, end, _WAIT)
-        self.state = _State(read=NOTHING if self.state.owed else self.state.read)
-
-    def _close_guard(self) -> None:
-        guard = self.state.guard
-        if guard is None:
-            return
-        place_around(self.body, guard.start, guard.end, (*guard.before, ByFirst(USER)), guard.order)
-        self.state.guard = None
-        self.state.owed = True
-
-    def _put_barrier(self, node: Node) -> None:
-        """Put a barrier behind the statement before a node; where there is none, in front of it."""
-        if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
-            place_behind(self.body, self.opened, self.place, _WAIT)
-        else:
-            place_before(self.body, *self._range(node), _WAIT)
-
-    def _before_all(self, node: Node, looks: bool = True) -> None:
-        """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
-        self._close_guard()
-        if self.state.owed and looks:
-            self._put_barrier(node)
-            self.state = _State()
-
-    def _before_change(self, node: Node, changed: Places) -> None:
-        """What follows changes memory: nobody may still be reading it."""
-        self._before_all(node, changed is None)
-        if self.state.conflicts(changed):
-            self._put_barrier(node)
-            self.state = _State()
-
-    def _open_guard(self, node: Node, changed: Places) -> None:
-        if self.state.conflicts(changed) or (self.state.owed and self.state.by_all):
-            self._before_change(node, None)
-        start, end = self._range(node)
-        if self.state.guard is None:
-            self.guards.append(node)
-            self.state.guard = _Open(start, end, self.body.edits.next_order())
-        self.state.guard.end = end
 
     def _leaf(self, part: Part) -> None:
         if part.node.kind == "NULL_STMT":
@@ -222,7 +130,7 @@ class TeamWriter:
         declared = f"{{ {spelling.declare(call.type, name)} = "
         parts = (declared, Quote(first, last), f"; if ({self.words.is_first}) {{ ", Quote(start, first), name)
         self.body.edits.rewrite(start, end, content(*parts, Quote(last, end), "; } }"))
-        self.state = _State(owed=True)
+        self.state = State(owed=True)
 
     def _return(self, part: Part) -> None:
         """All threads leave a function, with one value, when all that it does is done."""
@@ -233,7 +141,7 @@ class TeamWriter:
                 self._before_change(part.node, None)
                 kind = spelling.spell_value(value.type)
                 place_expression(self.body, *self._ends(value), FromFirst(USER, kind))
-        self.state = _State(read=None)
+        self.state = State(read=None)
 
     def _answer(self, code: Iterable[Node], constructs: tuple[Construct, ...] = ()) -> None:
         """Answer the calls of OpenMP's routines in the initial thread's expressions; lower what their lambdas hold."""
@@ -254,7 +162,7 @@ class TeamWriter:
         self.meets |= change.ends
         if change.guard is not None:
             self.guards.append(part.node)
-            self.state.guard = _Open(change.guard.start, self._range(part.node)[1], order, change.guard.before)
+            self.state.guard = OpenGuard(change.guard.start, self._range(part.node)[1], order, change.guard.before)
         self.state.owed |= change.owes
         self.state.read = union(self.state.read, change.read)
 
@@ -294,9 +202,9 @@ class TeamWriter:
         order, self.place = self.body.edits.next_order(), 0
         self._write(part, last)
         self._close_guard()
-        behind = _WAIT if self.state.owed and not last else ()
+        behind = WAIT if self.state.owed and not last else ()
         place_around(self.body, *self._range(part.node), (Block("", (*USER, *behind)),), order)
-        self.state = _State(read=NOTHING if self.state.owed else self.state.read)
+        self.state = State(read=NOTHING if self.state.owed else self.state.read)
 
     def _first(self, part: Part) -> None:
         """The first part of a ``for`` header: moved in front where one thread has to execute it."""
@@ -351,7 +259,7 @@ class TeamWriter:
         self._before_all(part.node)
         if not leaves_unchanged(self.scope, construct, self.state.read):
             self._put_barrier(part.node)
-            self.state = _State()
+            self.state = State()
         self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
         team, threads = self._team(construct)
@@ -368,9 +276,9 @@ class TeamWriter:
             code = in_block((number,), (Guard(f"(int){self.words.thread} < __rex_parallel_threads", code),))
         place_construct(self.body, construct, code)
         if for_all and not self.keeps_state and ends_with_reduction(construct):
-            self.state = _State()
+            self.state = State()
         else:
-            self.state = _State(owed=True, by_all=True, read=self.state.read)
+            self.state = State(owed=True, by_all=True, read=self.state.read)
 
     def _team(self, construct: Construct) -> tuple[Team, str]:
         """Return the team that executes a parallel, and how many threads that are, empty for all of the block."""
