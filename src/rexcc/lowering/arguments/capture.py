@@ -40,6 +40,7 @@ from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import NO_COPIES, Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
+from rexcc.lowering.arguments.words import copy_in_words, object_if_absent, object_in_words
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams, scanned_row, scans_argument
 from rexcc.lowering.maps.device_addresses import has_device_name
@@ -224,7 +225,7 @@ class _Capture:
             self.arguments.append(literal)
             return
         if words := self._words_if_absent(attribute, group):
-            self.arguments += self.bind.words_if_absent(attribute.variable, words)
+            self.arguments += object_if_absent(self.region.unit, attribute.variable, words)
             return
         resident = attribute.variable in self.facts.residents
         rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)
@@ -308,8 +309,8 @@ class _Capture:
         words = 0 if in_memory else words_of_lambda(attribute.variable, len(self.arguments))
         if words:  # std::forward takes no constant, and cannot change the object either
             is_bound = any(map(may_be_changed, attribute.variable.uses))
-            carried = self.bind.copy_words if is_bound else self.bind.words
-            self.arguments += carried(attribute.variable, words)
+            carried = copy_in_words if is_bound else object_in_words
+            self.arguments += carried(self.region.unit, attribute.variable, words)
             return
         row = self._address_row(attribute.variable, PRIVATE_COPY)
         self.arguments.append(Argument(row, self.bind.by_address(attribute)))
@@ -320,8 +321,8 @@ class _Capture:
         in_memory = self._has_one_form() or variable in self.bind.shared
         words = 0 if in_memory else words_of_copy(self.region, attribute, len(self.arguments))
         if words:
-            carried = self.bind.copy_words if is_own_copy(self.region, attribute) else self.bind.words
-            self.arguments += carried(variable, words)
+            carried = copy_in_words if is_own_copy(self.region, attribute) else object_in_words
+            self.arguments += carried(self.region.unit, variable, words)
             return
         flags = (*PRIVATE_COPY, MapFlag.IMPLICIT) if attribute.implicit else PRIVATE_COPY
         self.arguments.append(Argument(self._address_row(variable, flags), self.bind.by_address(attribute)))
@@ -350,7 +351,7 @@ class _Capture:
         if copied and not self._maps_later() and is_provably_read(self.region, variable):
             is_bound = self.region.owner.template is not None and self._has_one_form()
             if words := 0 if is_bound else count_words(self.region, variable):
-                self.arguments += self.bind.words(variable, words)
+                self.arguments += object_in_words(self.region.unit, variable, words)
                 return
             flags = PRIVATE_COPY
         row = self._address_row(variable, (*flags, MapFlag.IMPLICIT))

@@ -21,27 +21,16 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
-from rexcc.lowering.arguments.lambda_objects import place_name
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.arguments.private_members import private_member_code
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams
 from rexcc.lowering.maps.items import Item, maps_pointer
-from rexcc.lowering.model.host_values import (
-    NOTHING,
-    POINTER_SIZE,
-    Pointer,
-    Size,
-    address_of,
-    number,
-    packed,
-    size_of,
-    size_of_word,
-)
+from rexcc.lowering.model.host_values import POINTER_SIZE, Size, number, packed, size_of
 from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
-from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, Flags, MapFlag
+from rexcc.lowering.model.map_types import LITERAL, Flags
 from rexcc.lowering.reductions.member_reductions import member_reductions
 from rexcc.lowering.reductions.partials import Joined, combine_of
 from rexcc.lowering.reductions.region_reductions import (
@@ -57,7 +46,7 @@ from rexcc.lowering.text.variables import copy_array, copy_of_pointee, is_made, 
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
-from rexcc.source.own_names import own_name, related
+from rexcc.source.own_names import own_name
 from rexcc.source.records import replace
 
 NO_COPIES: Mapping[Variable, int] = MappingProxyType({})
@@ -104,44 +93,6 @@ class Binder:
         is_constant = not changes and not kind.is_const_qualified()
         code = (declare(kind, name, f"rex_unpack<{spelling.spell_bare(kind)}>({own_name(name)})", is_constant),)
         return Argument(row, Parameter("rex_literal", own_name(name), self._own(code, variable)))
-
-    def words(self, variable: UsedVariable, count: int) -> list[Argument]:
-        """Return the arguments of a structure that is only read and travels by value, eight bytes in each."""
-        names, spelled = self._words_of(variable, count)
-        return self._carried(variable, names, f"rex_unpack_object<{spelled}>({', '.join(names)})")
-
-    def copy_words(self, variable: UsedVariable, count: int) -> list[Argument]:
-        """Return the arguments of an object of which each thread has a copy, eight bytes in each."""
-        names, spelled = self._words_of(variable, count)
-        return self._carried(variable, names, f"rex_unpack_object<{spelled}>({', '.join(names)})", changes=True)
-
-    def words_if_absent(self, variable: UsedVariable, count: int) -> list[Argument]:
-        """Return the arguments of one whose value on the device is meant where the device has it."""
-        names, spelled = self._words_of(variable, count)
-        there, host = related("address", variable.name), host_name(variable)
-        place, reason = address_of(host, variable.cursor.type), "looked up, and travels by value"
-        row = MapRow(place, place, NOTHING, (*LITERAL, MapFlag.LOOKED_UP), variable.name, reason=reason)
-        found = Argument(row, Parameter("const void *", there))
-        return [found, *self._carried(variable, names, f"rex_object_there<{spelled}>({there}, {', '.join(names)})")]
-
-    @staticmethod
-    def _words_of(variable: UsedVariable, count: int) -> tuple[list[str], str]:
-        """Return the names of the parameters that carry an object, and its type."""
-        names = [related("word", f"{variable.name}_{word}") for word in range(count)]
-        return names, spelling.spell_value(types.without_reference(variable.cursor.type))
-
-    def _carried(self, variable: UsedVariable, names: list[str], value: str, changes: bool = False) -> list[Argument]:
-        """Return the arguments that carry the words of an object, which the last one gives its name."""
-        host, kind = place_name(self.region.unit, variable), types.without_reference(variable.cursor.type)
-        constant = Declare(f"const {spelling.spell_value(kind)} {variable.name}", variable.name, value)
-        line = declare(kind, variable.name, value) if changes else constant
-        arguments = []
-        for word, name in enumerate(names):
-            place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)
-            row = MapRow(place, None, size_of_word("__UINT64_TYPE__"), IMPLICIT_LITERAL, variable.name)
-            prologue = (line,) if name == names[-1] else ()
-            arguments.append(Argument(row, Parameter("rex_literal", name, prologue)))
-        return arguments
 
     def allocator(self, variable: Variable) -> Argument:
         """The handle of an allocator of the region's own, which the host makes of its traits."""
