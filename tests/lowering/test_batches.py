@@ -801,6 +801,100 @@ template <class T> struct kernel : T {
 };
 void g(kernel<given> &b, kernel<other> &d) {
 """
-    assert members_of_runs("b.run(); d.run();", head) == ["n a"]
+    assert members_of_runs("b.run(); d.run();", head) == ["n a", ""]  # the second are both statements together
     assert members_of_runs("kernel<fixed> c; c.run();", head) == ["a"]
-    assert members_of_runs("kernel<fixed> c; c.run(); b.run();", head) == []
+    assert members_of_runs("kernel<fixed> c; c.run(); b.run();", head) == [""]
+
+
+REFERRED = """
+#include <vector>
+void elsewhere();
+struct box {
+  int n; double rate, *x;
+  ~box() { elsewhere(); }
+  int size() const { return n; }
+  int &count() { return n; }
+  double &at(int i) { return x[i]; }
+  virtual int kind() { return 1; }
+  void step() { double *x = this->x; int n = this->n;
+    #pragma omp target teams distribute parallel for map(x[0:n])
+    for (int i = 0; i < n; i++) x[i] += 1;
+  }
+  void steps();
+};
+struct outer { box inner; std::vector<double> all; };
+struct large { box inner; double more[160]; };
+struct viewing { int &n; int size() const { return n; } };
+static void grow(box &b) { b.rate += 1; }
+static void grow_inner(outer &o) { grow(o.inner); }
+static void grow_all(large &l) { box &b = l.inner; grow(b); }
+static int taken(box b) { return b.n; }
+static int first(outer &o) { return o.all[0]; }
+static void swap_both(outer &o, outer &q) { o.all.swap(q.all); }
+static void copy(outer &o, outer &q) { o.all = q.all; }
+static int copied(box &b) { box c = b; return c.n; }
+static void assigned(box &a, box &b) { a = b; }
+static box made(box &b) { return b; }
+struct counted { int n; counted(const counted &o) : n(o.n) { elsewhere(); } };
+struct holder { counted c; double *x; ~holder() = default; };
+static int held(holder &h) { holder i = h; return i.c.n; }
+static int held_by(const counted &c) { return c.n; }
+void f(box &b, outer &o, large &l, viewing &v, volatile box &w, box *p, holder h) {
+  box c; outer d; large e; box &r = *p;
+"""
+OF_REFERENCES = {
+    "a member": ("for (int k = 0; k < 9; k++) { b.step(); b.rate += k; }", ["b", "b.rate"]),
+    "a method": ("for (int k = 0; k < b.size(); k++) c.step();", ["b"]),
+    "what a method refers to": ("for (int k = 0; k < 9; k++) { c.step(); b.count() = k; }", ["b"]),
+    "a method of a part": ("for (int k = 0; k < o.inner.size(); k++) c.step();", ["o.inner"]),
+    "a method of the library": ("for (int k = 0; k < 9; k++) { c.step(); c.x = o.all.data(); }", ["o.all"]),
+    "a function": ("for (int k = 0; k < 9; k++) { c.step(); grow(b); }", ["b"]),
+    "a function that hands a part on": ("for (int k = 0; k < 9; k++) { c.step(); grow_inner(o); }", ["o"]),
+    "vectors that are exchanged": ("for (int k = 0; k < 9; k++) { c.step(); swap_both(d, d); }", []),
+    "a part that is only read": ("for (int k = 0; k < held_by(h.c); k++) c.step();", []),
+    "variables": (
+        "for (int k = 0; k < c.size(); k++) { c.step(); grow(c); grow_inner(d); grow_all(e); }",
+        [],
+    ),
+}
+OF_UNKNOWN = {
+    "an element": "b.at(k) = 1;",
+    "an element of a member": "first(d);",
+    "a virtual method": "b.kind();",
+    "a large object": "grow_all(l);",
+    "a reference to anything": "r.size();",
+    "an object with references": "v.size();",
+    "what others change": "w.n = k;",
+    "a copy": "taken(c);",
+    "a value": "c = b;",
+    "a value of a member": "copy(d, d);",
+    "an object that a pointer leads to": "p->size();",
+    "an object that has no name": "grow((&b)[k]);",
+    "a copy in a function": "copied(c);",
+    "a value in a function": "assigned(c, c);",
+    "a copy that a function returns": "made(c);",
+    "a copy whose class has a part with its own": "held(h);",
+}
+
+
+@pytest.mark.parametrize("name", OF_REFERENCES)
+def test_the_runtime_is_asked_for_objects_that_parameters_refer_to(name: str) -> None:
+    """Their methods, and the functions that are given them, reach but their parts."""
+    text, asked = OF_REFERENCES[name]
+    code = host(f"{{ {text} elsewhere();", REFERRED, "t.cpp")
+    assert "rex_batch_begin" in code
+    assert sorted(set(re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code))) == asked
+
+
+@pytest.mark.parametrize("name", OF_UNKNOWN)
+def test_objects_without_a_place_end_a_run(name: str) -> None:
+    assert "rex_batch" not in host(
+        f"{{ for (int k = 0; k < 9; k++) {{ c.step(); {OF_UNKNOWN[name]} }}", REFERRED, "t.cpp"
+    )
+
+
+def test_the_runtime_is_asked_for_the_methods_own_object() -> None:
+    """Other methods of it are called between launches."""
+    text = REFERRED.partition("void f(")[0] + "void box::steps() { elsewhere(); { "
+    code = host("for (int k = 0; k < size(); k++) { step(); this->step(); count() = k; } elsewhere();", text, "t.cpp")
+    assert re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code) == ["*this"]

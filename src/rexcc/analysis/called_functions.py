@@ -75,19 +75,25 @@ class CalledFunctions:
         callee = callee if callee is None else known.get(int(callee.hash), callee)
         if callee is None or kind_of(callee) not in _DEFINED or library.is_virtual_call(call.cursor):
             return None
-        if not self.classes.is_copied_silently(call.type) and types.kind_name(types.canonical(call.type)) != "VOID":
-            return None
         if kind_of(callee) == "CONSTRUCTOR":
-            return self.constructed(callee, seldom)
+            return self.constructed(callee, seldom) if self.classes.may_be_made(call.type) else None
+        is_void = types.kind_name(types.canonical(call.type)) == "VOID"
+        if not (is_void or self.classes.is_copied_silently(call.type) or self._refers(callee, call.type)):
+            return None
         if passes_on(callee) or asks_runtime(callee) or only_computes(callee, call.children[1:]):
             return Uses()
         if callee.spelling == "operator=" and callee.is_default_method():
-            return Uses()  # of a class whose copies call nothing
+            return Uses() if self.classes.is_copied_silently(callee.semantic_parent.type) else None
         return self.uses(callee, seldom, given_functions(call, callee.get_definition() or callee, known))
 
     def is_named_object(self, given: Type) -> bool:
         """Whether a variable of a type is an object that functions may be given."""
         return self.classes.is_copied_silently(given) and not self.classes.may_refer(given)
+
+    def is_nameable(self, given: Type) -> bool:
+        """Whether an object of a type, which a reference leads to as well, may be named where nothing copies it or ends
+        it: the object of a method, or what a function refers to."""
+        return self.classes.is_nameable(given)
 
     def may_refer(self, given: Type) -> bool:
         """Whether a type is a reference, or a class with one in it."""
@@ -105,11 +111,7 @@ class CalledFunctions:
         node = holder or self.unit.tree.node(definition)
         if not self._may_be_read(definition, node):
             return None
-        reader = FunctionReader(
-            self.unit, self.constructs, self.parameters_followed, True, elsewhere={}, assertions=self.assertions,
-            functions=self, seldom=seldom, in_lambda=_is_of_lambda(definition), given=dict(given),
-            classes=self.classes, asked=[],
-        )  # fmt: skip
+        reader = self.reader_of(definition, seldom, given)
         if not all(map(reader.is_quiet, self._evaluated(definition, node))):
             return None
         found = Uses.joined(reader.asked)
@@ -120,6 +122,14 @@ class CalledFunctions:
             return None
         return self._inlined(definition, node, found)
 
+    def reader_of(self, definition: Cursor, seldom: bool, given: Given = ()) -> FunctionReader:
+        """Return what reads a function."""
+        return FunctionReader(
+            self.unit, self.constructs, self.parameters_followed, True, elsewhere={}, assertions=self.assertions,
+            functions=self, seldom=seldom, in_lambda=_is_of_lambda(definition), given=dict(given),
+            classes=self.classes, asked=[],
+        )  # fmt: skip
+
     def _may_be_read(self, definition: Cursor, node: Node) -> bool:
         if kind_of(definition) not in _DEFINED or definition.type.is_function_variadic():
             return False
@@ -129,9 +139,18 @@ class CalledFunctions:
         names = {str(definition.spelling), symbol(self.unit, definition)}
         if not one_of_many and not names.isdisjoint(self.replaceable):
             return False
-        if not all(self.classes.is_copied_silently(c.type) for c in node.children if c.kind == "PARM_DECL"):
+        if not all(self._may_be_given(c.type) for c in node.children if c.kind == "PARM_DECL"):
             return False
         return not definition.is_default_method() and any(c.kind == "COMPOUND_STMT" for c in node.children)
+
+    def _refers(self, callee: Cursor, kind: Type) -> bool:
+        """Whether a function returns a reference to an object that may be named."""
+        return types.is_reference(callee.result_type) and self.classes.is_nameable(kind)
+
+    def _may_be_given(self, kind: Type) -> bool:
+        if types.is_reference(kind) and self.classes.is_nameable(kind):
+            return True
+        return self.classes.is_copied_silently(kind)
 
     def _evaluated(self, definition: Cursor, node: Node) -> Iterator[Node]:
         """Yield what a function executes: its body, and what begins the parts of a constructor's object."""
@@ -160,8 +179,10 @@ class CalledFunctions:
 
     def constructed(self, constructor: Cursor, seldom: bool) -> Uses | None:
         """Return what a constructor asks for, with all that it calls without a word."""
-        if not self.classes.is_copied_silently(constructor.semantic_parent.type):
-            return None
+        record = constructor.semantic_parent.type
+        if not self.classes.is_copied_silently(record):
+            if constructor.is_default_method() or not self.classes.may_be_made(record):
+                return None
         if self.classes.copies_members(constructor):
             return Uses()
         if _may_be_inherited(constructor):

@@ -25,7 +25,7 @@ from rexcc.analysis.class_parts import (
 )
 from rexcc.analysis.copies_made import copies_members_alone
 from rexcc.analysis.silent_constructors import SilentConstructors, is_silent, makes_objects
-from rexcc.clang import library, types
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field
@@ -158,6 +158,16 @@ class CopiedBytes:
         made = (node.cursor for maker in makers for node in self.unit.instances.of(maker))
         taken = (next(iter(constructor.get_arguments()), None) for constructor in made)
         return not any(first is not None and _class_of(first.type) == _class_of(kind) for first in taken)
+
+    def is_nameable(self, kind: Type) -> bool:
+        """Whether a type, or what it refers to, is a class whose objects refer to no others, so that what names one
+        names but its parts. They may be copied and end in any way."""
+        named = types.without_reference(kind)
+        return types.is_record(named) and not types.is_volatile(named) and not self.may_refer(named)
+
+    def may_be_made(self, kind: Type) -> bool:
+        """Whether objects of a type end silently, so that one may be made where its constructor is read."""
+        return self.is_copied_silently(kind) or (self.is_nameable(kind) and not classes.may_have_destructor(kind))
 
     def may_refer(self, kind: Type) -> bool:
         """Whether a type is a reference, or a class with one somewhere in it: what it refers to need have no name."""

@@ -127,7 +127,8 @@ class FunctionReader(Reader):
         cursor, values = variable.cursor, [c for c in variable.children if c.kind not in _NAMES]
         if any(c.kind.endswith(_ATTRIBUTED) for c in values) or cursor.tls_kind.name != "NONE":
             return False
-        if not self._classes.is_copied_silently(cursor.type):
+        is_name = types.is_reference(cursor.type) and self._classes.is_nameable(cursor.type)
+        if not (is_name or self._classes.may_be_made(cursor.type)):
             return False
         if not library.has_global_storage(cursor):
             return all(map(self.is_quiet, values))
@@ -154,6 +155,8 @@ class FunctionReader(Reader):
                 return self._all_quiet(_evaluated_in(node))
             case "CXX_REINTERPRET_CAST_EXPR":
                 return not types.is_record(node.type) and super()._is_quiet_expression(node)
+            case "UNEXPOSED_EXPR" if _is_there_already(node):
+                return self._may_name(node.type) and self._all_quiet(node.children)
             case kind if kind in _HOLDING and types.is_record(node.type):
                 return self._classes.is_copied_silently(node.type) and self._all_quiet(_evaluated_in(node))
         return super()._is_quiet_expression(node)
@@ -185,7 +188,7 @@ class FunctionReader(Reader):
             return False
         if kind_of(member) == "VAR_DECL" and self._classes.may_refer(member.type):
             return False
-        return self._classes.is_copied_silently(member.type) and self._all_quiet(objects)
+        return self._may_name(member.type) and self._all_quiet(objects)
 
     def _names(self, node: Node) -> bool:
         """Whether an expression is the name of a variable, a constant or a function."""
@@ -198,7 +201,11 @@ class FunctionReader(Reader):
             return False
         if library.has_global_storage(target) and self._classes.may_refer(target.type):
             return False
-        return self._classes.is_copied_silently(target.type)
+        return self._may_name(target.type)
+
+    def _may_name(self, kind: Type) -> bool:
+        """Whether an object may be named: what copies it, or makes one, is read where that happens."""
+        return self._classes.is_copied_silently(kind) or self._classes.is_nameable(kind)
 
     def _is_quiet_call(self, call: Node) -> bool:
         callee = call.referenced
@@ -220,6 +227,19 @@ def _is_same_object(values: Node) -> bool:
     if types.is_reference(made) or _unqualified(made) != _unqualified(values.type):
         return False
     return not any(_takes_list(member) for member in types.members_of(values.type))
+
+
+def _is_there_already(node: Node) -> bool:
+    """Whether an expression is an object that is there already, by its name or as a function returns a reference to it,
+    as a constant or as one of a class above its own."""
+    named = node.children[0] if len(node.children) == 1 else None
+    if named is None or not types.is_record(named.type) or not types.is_record(node.type):
+        return False
+    if named.kind == "CALL_EXPR":
+        return named.referenced is not None and types.is_reference(named.referenced.result_type)
+    if named.kind == "UNARY_OPERATOR":
+        return named.operator == "*"
+    return named.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")
 
 
 def _unqualified(kind: Type) -> str:

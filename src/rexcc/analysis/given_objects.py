@@ -1,6 +1,7 @@
-"""Objects that a function is given by their address: ``p->n`` where ``p`` is a parameter that is never changed.
+"""Objects that a function is given by their address, or by reference: ``p->n`` and ``r.n``.
 
-In: an expression. Out: the member of such an object that it is, or whether it is the name of such a parameter.
+In: an expression. Out: the member of such an object that it is, or whether it is the name of such a parameter. One that
+is a pointer is never changed, a reference cannot be.
 """
 
 from __future__ import annotations
@@ -27,6 +28,33 @@ def given_member(node: Node) -> tuple[str, Node] | None:
         above = given_member(whole) if types.is_record(whole.type) else None
         return None if above is None else (f"{above[0]}.{node.spelling}", above[1])
     return (f"{whole.spelling}->{node.spelling}", whole) if is_given_address(whole) else None
+
+
+def referred_member(node: Node) -> str | None:
+    """Return the expression of a plain member of an object that a parameter refers to, None for anything else."""
+    root, path = whole_of(node)
+    return path if root is not node and is_plain(node.type) and is_given_reference(root) else None
+
+
+def whole_of(node: Node) -> tuple[Node, str]:
+    """Return the object of which an expression is a part by its members alone, and the expression's text: itself if it
+    is none, or a member has no name or address."""
+    if node.kind != "MEMBER_REF_EXPR" or len(node.children) != 1 or not node.spelling or is_bit_field(node):
+        return node, str(node.spelling)
+    above = node.children[0].bare()
+    if not is_inside_object(node.referenced) or not types.is_record(above.type) or types.is_volatile(above.type):
+        return node, str(node.spelling)
+    root, path = whole_of(above)
+    return root, f"{path}.{node.spelling}"
+
+
+def is_given_reference(node: Node) -> bool:
+    """Whether an expression is the name of a parameter that refers to an object of a class."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) != "PARM_DECL" or not types.is_reference(target.type):
+        return False
+    referred = types.without_reference(target.type)
+    return types.is_record(referred) and not types.is_volatile(referred)
 
 
 def is_given_address(node: Node) -> bool:

@@ -53,7 +53,7 @@ class LaunchWaits:
         scope = loop or self._body(construct.function.cursor)
         if scope is None:
             return ()
-        reader = replace(self._reader, in_function=loop is None)
+        reader = self._reader if loop is not None else self._reader_of(construct.function.cursor)
         found = (self._first(reader, statement) for statement in _in_order(construct.node, scope))
         first = next(filter(None, found), None)
         chain = [first] if first is not None else []
@@ -88,8 +88,14 @@ class LaunchWaits:
         if definition is None or library.in_system_header(definition):
             return None
         body = self._body(definition)
-        reader = replace(self._reader, in_function=True)
-        return self._first(reader, body) if body is not None else None
+        return self._first(self._reader_of(definition), body) if body is not None else None
+
+    def _reader_of(self, function: Cursor) -> Reader:
+        """Return what reads a function that is called."""
+        called = self._search.called
+        if called is None:
+            return replace(self._reader, in_function=True)
+        return replace(called.reader_of(function, seldom=False), in_loop=True, in_switch=True)
 
     def _body(self, definition: Cursor) -> Node | None:
         if kind_of(definition) not in FUNCTION_KINDS:

@@ -30,8 +30,14 @@ _SIZES = frozenset({"size", "empty", "length", "capacity", "data"})
 """Methods of the library's containers that tell how many elements there are, or where."""
 
 
+_HINTS = frozenset({"__builtin_is_constant_evaluated", "__builtin_unreachable", "__builtin_expect"})
+"""What compilers are told, or asked for, in the library's assertions, where nothing is executed for it."""
+
+
 def only_computes(callee: Cursor, arguments: Iterable[Node]) -> bool:
-    """Whether a function of the system computes a number of the numbers that it is given."""
+    """Whether a function of the system computes a number of the numbers that it is given, or tells the compiler one."""
+    if callee.spelling in _HINTS:
+        return True
     return callee.spelling in _ARITHMETIC and all(types.is_scalar(a.type) for a in arguments)
 
 

@@ -13,8 +13,9 @@ from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part, components
 
-LARGEST_MEMBER = 128
-"""Bytes of an object that has no name in its function, for the runtime asks the driver for each number in it."""
+LARGEST_MEMBER, LARGEST_OBJECT = 128, 1024
+"""Bytes of a member of an object that has no name in its function, and of such an object whose methods are called, for
+the runtime asks the driver for each number in it."""
 
 
 def is_plain(given: Type) -> bool:

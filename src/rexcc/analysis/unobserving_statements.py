@@ -19,11 +19,25 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.given_objects import given_member, is_given_address, place_of
+from rexcc.analysis.given_objects import (
+    given_member,
+    is_given_address,
+    is_given_reference,
+    place_of,
+    referred_member,
+    whole_of,
+)
 from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.mapped_pointers import leads_to_host
-from rexcc.analysis.plain_objects import LARGEST_MEMBER, is_member_of_named, is_named_array, is_plain, own_member
+from rexcc.analysis.plain_objects import (
+    LARGEST_MEMBER,
+    LARGEST_OBJECT,
+    is_member_of_named,
+    is_named_array,
+    is_plain,
+    own_member,
+)
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_forms import (
     construct_at,
@@ -59,6 +73,7 @@ _EXPRESSIONS = frozenset(
         "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
     }
 )  # fmt: skip
+_METHODS = frozenset({"CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 _REFUSED_CLAUSES = ("depend", "in_reduction")
 _NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
 """Directives that do nothing at all where their ``if`` says so. A kernel's host version, which is executed then, waits
@@ -73,6 +88,9 @@ class CallReader(Protocol):
 
     def is_named_object(self, given: Type) -> bool:
         """Whether a variable of a type is an object that functions may be given."""
+
+    def is_nameable(self, given: Type) -> bool:
+        """Whether an object of a type, which a reference leads to as well, may be named where nothing copies it."""
 
     def may_refer(self, given: Type) -> bool:
         """Whether a type is a reference, or a class with one in it."""
@@ -224,13 +242,47 @@ class Reader:
             named = named.children[0].bare()
         target = named.referenced
         if target is None or kind_of(target) not in FUNCTION_KINDS or named.kind == "CALL_EXPR":
-            return self.is_quiet(node)
+            return self.is_quiet(node) or self._is_nameable(named)
         if named.kind == "DECL_REF_EXPR":
             return True
         objects = [child for child in named.children if not child.kind.endswith("_REF")]
+        if not objects or objects[0].bare().kind == "CXX_THIS_EXPR":
+            return self._is_own_method(named)
         if len(objects) != 1 or types.is_pointer(objects[0].type):
             return False
-        return self.is_quiet(objects[0]) or self._is_own_object(objects[0].bare())
+        return (
+            self.is_quiet(objects[0]) or self._is_own_object(objects[0].bare()) or self._is_nameable(objects[0].bare())
+        )
+
+    def _is_nameable(self, node: Node) -> bool:
+        """Whether an expression names an object of any class, or a part of it, whose address is known without it: that
+        of a variable, or of what a parameter refers to, and note the latter."""
+        if self.in_function or self.functions is None or not self.functions.is_nameable(node.type):
+            return False
+        root, path = whole_of(node)
+        target = root.referenced if root.kind == "DECL_REF_EXPR" else None
+        if target is None or kind_of(target) not in VARIABLE_KINDS or library.is_made_at_first_use(target):
+            return False
+        if not types.is_reference(target.type):
+            return types.is_record(target.type) and not types.is_volatile(target.type)
+        return is_given_reference(root) and self._asks_for(path, node.type, LARGEST_OBJECT)
+
+    def _is_own_method(self, method: Node) -> bool:
+        """Whether the object of a method that is called for ``*this`` in a run refers to no others, and note it."""
+        around = method.parent
+        while around is not None and around.kind not in _METHODS:
+            around = around.parent
+        if self.in_function or self.functions is None or around is None:
+            return False
+        record = around.cursor.semantic_parent.type
+        return self.functions.is_nameable(record) and self._asks_for("*this", record, LARGEST_OBJECT)
+
+    def _asks_for(self, expression: str, kind: Type, most: int = LARGEST_MEMBER) -> bool:
+        """Whether an object is small enough for the runtime to ask the driver for it, and note it."""
+        is_small = bool(0 < types.without_reference(kind).get_size() <= most)
+        if is_small:
+            self.own_members.append(expression)
+        return is_small
 
     def _is_own_object(self, node: Node) -> bool:
         """Whether an expression is a member of ``*this`` in a run, an object of any class whose parts are in it, and
@@ -345,6 +397,8 @@ class Reader:
 
     def _is_given_member(self, node: Node) -> bool:
         """Whether an expression is a small member of an object that a parameter leads to, and note it in a run."""
+        if self.follows and not self.in_function and (referred := referred_member(node)) is not None:
+            return self._asks_for(referred, node.type)
         found = given_member(node) if self.follows else None
         return found is not None and self._is_given_object(found[1], found[0], node.type)
 
@@ -363,10 +417,7 @@ class Reader:
         if self.in_function:
             self.followed.add(place_of(parameter))
             return True
-        is_small = bool(0 < kind.get_size() <= LARGEST_MEMBER)
-        if is_small:
-            self.own_members.append(expression)
-        return is_small
+        return self._asks_for(expression, kind)
 
     def _is_member_array(self, node: Node) -> bool:
         array = node.bare()

@@ -14,8 +14,9 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
 from rexcc.lowering.model.topics import Topic
+from rexcc.program.found_constructs import PROBE_KINDS
 from rexcc.program.optimisations import Optimisation
-from rexcc.program.unit import PROBE_KINDS, ParsedUnit
+from rexcc.program.unit import ParsedUnit
 
 _MEMORY = frozenset({"ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR"})
 _OBJECT = frozenset({"VAR_DECL", "DECL_REF_EXPR"})

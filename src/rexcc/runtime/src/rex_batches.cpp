@@ -58,11 +58,13 @@ void stop_queueing(Batch &batch) {
   batch.refuses = true;
 }
 
-// Whether a member, or an element of one, is the host's alone.
-bool is_hosts_own(const Batch &batch, const void *object) {
+// Whether the driver has been asked for a member, or a part of one, which is the host's alone.
+bool is_hosts_own(const Batch &batch, const void *object, size_t size) {
   auto place = reinterpret_cast<uintptr_t>(object);
-  for (int i = 0; i < batch.member_count; i++)
-    if (place - batch.members[i].begin < batch.members[i].size) return true;
+  for (int i = 0; i < batch.member_count; i++) {
+    size_t before = place - batch.members[i].begin;
+    if (before < batch.members[i].size && size <= batch.members[i].size - before) return true;
+  }
   return false;
 }
 
@@ -138,7 +140,7 @@ bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
 void rex_host_reads(const void *object) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
-  if (batch.in_flight == 0 || is_hosts_own(batch, object)) return;
+  if (batch.in_flight == 0 || is_hosts_own(batch, object, 1)) return;
   bool is_written = may_write(batch.line, object);
   for (int i = 0; i < batch.other_count; i++) is_written = is_written || may_write(batch.others[i], object);
   if (is_written) wait_for_batch();
@@ -151,11 +153,12 @@ void rex_batch_begin() {
   Batch::of_thread.refuses = Profile::opened() != nullptr;
 }
 
-// The driver is asked in the context of some device; it knows the memory of all.
+// The driver is asked in the context of some device; it knows the memory of all. What a batch around this one has asked for is
+// not asked for again: nothing in it could have given kernels access.
 void rex_batch_uses(const void *member, size_t size) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
-  if (batch.refuses || rex_offload.kind != REX_ON_GPU) return;
+  if (batch.refuses || rex_offload.kind != REX_ON_GPU || is_hosts_own(batch, member, size)) return;
   if (!batch.entered && !batch.go_to(device_of_now(REX_DEVICE_DEFAULT))) return stop_queueing(batch);
   if (batch.line.kernels->knows(static_cast<const char *>(member), size)) return stop_queueing(batch);
   if (batch.members == nullptr) batch.members = new Batch::Member[Batch::kMostMembers];
