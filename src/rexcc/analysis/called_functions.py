@@ -180,9 +180,9 @@ class CalledFunctions:
     def constructed(self, constructor: Cursor, seldom: bool) -> Uses | None:
         """Return what a constructor asks for, with all that it calls without a word."""
         record = constructor.semantic_parent.type
-        if not self.classes.is_copied_silently(record):
-            if constructor.is_default_method() or not self.classes.may_be_made(record):
-                return None
+        is_silent = self.classes.is_copied_silently(record)
+        if not is_silent and (constructor.is_default_method() or not self.classes.may_be_made(record)):
+            return None
         if self.classes.copies_members(constructor):
             return Uses()
         if _may_be_inherited(constructor):
