@@ -38,7 +38,6 @@ LIMITS = frozenset(
 OTHER_NUMBERS = {
     "clang/types.py": "libclang's number of a kind of types",
     "analysis/compared_bounds.py": "bits of an int",
-    "analysis/plain_objects.py": "bytes of an object that the driver is asked for",
     "lowering/reductions/team_copies.py": "copies of an array",
     "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_rules.py": "registers of what eight iterations load",

@@ -13,7 +13,7 @@ from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.components import Part, components
 
-LARGEST_MEMBER, LARGEST_OBJECT = 128, 1024
+LARGEST_MEMBER, LARGEST_OBJECT = 128, 512
 """Bytes of a member of an object that has no name in its function, and of such an object whose methods are called, for
 the runtime asks the driver for each number in it."""
 
