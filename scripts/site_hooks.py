@@ -25,7 +25,8 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **others: Any) -> str:
     """Return a page's text with links as they are seen from the folder ``docs``."""
     if page.file.src_uri in PAGES.values():
-        markdown = re.sub(r"\]\((?:docs/)?(\w+\.md)", _link, markdown.replace("](docs/decisions", "](decisions"))
+        markdown = re.sub(r"\]\(docs/(decisions|measurements)/", r"](\1/", markdown)
+        markdown = re.sub(r"\]\((?:docs/)?(\w+\.md)", _link, markdown)
     above = "../" * page.file.src_uri.count("/")
     return re.sub(rf"\]\({above}\.\./(\w+\.md)", lambda found: _link(found, above), markdown)
 
