@@ -6,11 +6,13 @@ In: declarations. Out: tables made once per unit, and questions about single dec
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.program.unit import ParsedUnit
 
 SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 """What a declaration at file or namespace scope stands in."""
@@ -105,3 +107,48 @@ def pattern_definition(cursor: Cursor) -> Cursor | None:
 def must_exist(space: Node) -> bool:
     """Whether a using directive or an alias names a namespace: it must exist even if nothing of it is needed."""
     return space.parent is not None and space.parent.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS")
+
+
+class ScopeTables:
+    """The declarations at file and namespace scope by what the closure asks for.
+
+    By the hash of what they belong to: ``specialisations``, deduction ``guides``, and ``forward`` declarations;
+    variable ``templates`` by name.
+    """
+
+    def __init__(self, unit: ParsedUnit, scoped: tuple[Node, ...]) -> None:
+        self._unit = unit
+        self._scoped = scoped
+        self.specialisations = specialisations(scoped)
+        self.templates = variable_templates(scoped)
+        self.guides = deduction_guides(scoped) if unit.is_cplusplus else {}
+        self.forward = forward_declarations(scoped) if unit.is_cplusplus else {}
+
+    def made_together(self, node: Node) -> list[Cursor]:
+        """Return the other declarations that the macro makes of which a declaration comes: one text has them all."""
+        return [n.cursor for n in self._places.get((node.file, node.start), ()) if n is not node]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int], list[Node]]:
+        """The functions and types at namespace scope by where their text begins."""
+        found: dict[tuple[str, int], list[Node]] = {}
+        for node in self._scoped:
+            if node.kind != "VAR_DECL" and node.file in self._unit.files:
+                found.setdefault((node.file, node.start), []).append(node)
+        return found
+
+    def with_typedef(self, node: Node) -> Node:
+        """Return the typedef that a record or enumeration is written in (``typedef struct {…} T;``), or itself."""
+        if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
+            return node
+        typedefs = self._typedefs.get(node.file, ())
+        return next((n for n in typedefs if n.start <= node.start and node.end <= n.end), node)
+
+    @cached_property
+    def _typedefs(self) -> dict[str, list[Node]]:
+        """The typedefs at namespace scope by file."""
+        found: dict[str, list[Node]] = {}
+        for node in self._scoped:
+            if node.kind == "TYPEDEF_DECL":
+                found.setdefault(node.file, []).append(node)
+        return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Container, Iterable
-from functools import cached_property
 
 from clang.cindex import Cursor, Type
 
@@ -24,16 +23,13 @@ from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.codegen.argument_declarations import classes_of_objects
 from rexcc.codegen.closure_tables import (
     SCOPES,
-    deduction_guides,
+    ScopeTables,
     file_scope,
-    forward_declarations,
     is_inside_record,
     is_local,
     is_written,
     must_exist,
     pattern_definition,
-    specialisations,
-    variable_templates,
 )
 from rexcc.codegen.reachability import device_nodes
 from rexcc.codegen.scopes import uses_enumeration
@@ -101,10 +97,7 @@ class ClosureBuilder:
         self._named: set[int] = set()
         self._macros = MacroCollector(unit, self.closure.macros, self._include)
         self.scoped = tuple(file_scope(unit.declarations))
-        self._specialisations = specialisations(self.scoped)
-        self._templates = variable_templates(self.scoped)
-        self._guides = deduction_guides(self.scoped) if unit.is_cplusplus else {}
-        self._forward = forward_declarations(self.scoped) if unit.is_cplusplus else {}
+        self._tables = ScopeTables(unit, self.scoped)
         self.usings = Usings(unit, (n for n in self.scoped if n.kind == "USING_DECLARATION"))
         self._captured: set[Variable] = set()
         self._passed: set[Variable] = set()
@@ -338,7 +331,7 @@ class ClosureBuilder:
         parent = cursor.semantic_parent
         if parent is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
-        for node in self._templates.get(str(cursor.spelling), ()):
+        for node in self._tables.templates.get(str(cursor.spelling), ()):
             if node.cursor.semantic_parent == parent and self.unit.user_text(node).startswith("template"):
                 self.closure.variables[int(node.cursor.hash)] = node
                 self._scan(node)
@@ -347,7 +340,7 @@ class ClosureBuilder:
     def _function(self, cursor: Cursor) -> None:
         if (parent := cursor.semantic_parent) is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
-        self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
+        self._waiting += self._tables.specialisations.get(int(cursor.canonical.hash), ())
         definition = cursor.get_definition() or pattern_definition(cursor)
         if definition is None and (
             kind_of(cursor) == "FUNCTION_TEMPLATE" or int(cursor.canonical.hash) in self.imported
@@ -363,24 +356,24 @@ class ClosureBuilder:
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
-        self._waiting += self._made_together(node)
+        self._waiting += self._tables.made_together(node)
         if cursor.canonical != definition:
             self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
 
     def _type_declaration(self, cursor: Cursor) -> None:
         if is_lambda(cursor):
             return  # it has no text but the lambda's
-        self._waiting += self._specialisations.get(int(cursor.canonical.hash), ())
-        if self._specialisations:  # code need not name those that make, copy or convert an object
+        self._waiting += self._tables.specialisations.get(int(cursor.canonical.hash), ())
+        if self._tables.specialisations:  # code need not name those that make, copy or convert an object
             unnamed = filter(may_be_unnamed, types.members_of(cursor.type))
-            self._waiting += (s for m in unnamed for s in self._specialisations.get(int(m.canonical.hash), ()))
+            self._waiting += (s for m in unnamed for s in self._tables.specialisations.get(int(m.canonical.hash), ()))
         pattern = library.template_of(cursor)
         if pattern is not None:
             self._waiting.append(pattern)
             if not is_written(cursor, pattern):
                 self._scan_initialisers(cursor)
                 return
-        for guide in self._guides.get(int(cursor.canonical.hash), ()):
+        for guide in self._tables.guides.get(int(cursor.canonical.hash), ()):
             self.closure.forward[int(guide.cursor.hash)] = guide
             self._scan(guide)
         self._keep(cursor.get_definition() or cursor)
@@ -403,12 +396,12 @@ class ClosureBuilder:
             if is_inside_record(cursor) or kind_of(cursor) not in _WRITTEN_OUTSIDE:
                 return
             outer = cursor
-        node = self._with_typedef(self.unit.tree.node(outer))
+        node = self._tables.with_typedef(self.unit.tree.node(outer))
         kept = self.closure.local_types if is_local(outer) else self.closure.declarations
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
-        self._waiting += self._made_together(node)
-        for before in self._forward.get(int(outer.canonical.hash), ()):
+        self._waiting += self._tables.made_together(node)
+        for before in self._tables.forward.get(int(outer.canonical.hash), ()):
             if before.cursor != node.cursor:
                 self.closure.forward[int(before.cursor.hash)] = before
                 self._scan(before)
@@ -416,32 +409,3 @@ class ClosureBuilder:
             self._need_type(outer.underlying_typedef_type)
             if is_local(outer):  # its text may be that of the type it means
                 self._need_type(library.canonical_type(outer.underlying_typedef_type))
-
-    def _made_together(self, node: Node) -> list[Cursor]:
-        """Return the other declarations that the macro makes of which a declaration comes: one text has them all."""
-        return [n.cursor for n in self._places.get((node.file, node.start), ()) if n is not node]
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, int], list[Node]]:
-        """The functions and types at namespace scope by where their text begins."""
-        found: dict[tuple[str, int], list[Node]] = {}
-        for node in self.scoped:
-            if node.kind != "VAR_DECL" and node.file in self.unit.files:
-                found.setdefault((node.file, node.start), []).append(node)
-        return found
-
-    def _with_typedef(self, node: Node) -> Node:
-        """Return the typedef that a record or enumeration is written in (``typedef struct {…} T;``), or itself."""
-        if node.kind not in RECORD_KINDS and node.kind != "ENUM_DECL":
-            return node
-        typedefs = self._typedefs.get(node.file, ())
-        return next((n for n in typedefs if n.start <= node.start and node.end <= n.end), node)
-
-    @cached_property
-    def _typedefs(self) -> dict[str, list[Node]]:
-        """The typedefs at namespace scope by file."""
-        found: dict[str, list[Node]] = {}
-        for node in self.scoped:
-            if node.kind == "TYPEDEF_DECL":
-                found.setdefault(node.file, []).append(node)
-        return found
