@@ -15,6 +15,11 @@ _TOKEN = regex(r"/\*[\s\S]*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|
 _INITIALISED = regex(r"(&?\s*(?:\.\.\.\s*)?[^\W\d]\w*)\s*(?:=(.*)|([({].*[)}]))", re.DOTALL)
 """An init-capture: ``name = value``, ``name(value)`` or ``name{value}``; that of a pack has ``...`` in front."""
 _OPEN, _CLOSE = "([{", ")]}"
+_POINTED = regex(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
+"""What a pointer points to, in an expression."""
+_CHANGING = regex(r"\+\+|--|(?<![=!<>])=(?!=)")
+_CALLED = regex(r"(\w+|[)\]}])\s*\(")
+_CONVERSIONS = regex(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
 
 
 @dataclass(frozen=True)
@@ -103,3 +108,14 @@ def _bare(item: str) -> str:
 
 def _names(text: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(name)}\b", text) is not None
+
+
+def may_have_effect(value: str) -> bool:
+    """Whether evaluating an expression again may do more than to read: it calls a function or changes a variable."""
+    called = any(not _CONVERSIONS.fullmatch(name) for name in _CALLED.findall(value))
+    return called or _CHANGING.search(value) is not None
+
+
+def reads_memory(value: str) -> bool:
+    """Whether an expression reads what a pointer points to."""
+    return _POINTED.search(value) is not None

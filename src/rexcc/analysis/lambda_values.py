@@ -6,17 +6,21 @@ a variable is read, is a reference, can be copied as a value.
 
 from __future__ import annotations
 
-from rexcc.analysis.addresses import is_exposed
+from collections.abc import Iterable
+
+from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.copies_made import copies_are_bytes
-from rexcc.analysis.references import is_written
+from rexcc.analysis.references import UsedVariable, is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.patterns import regex
 
 _WRAPPERS = frozenset({"CALL_EXPR", "INIT_LIST_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
 _PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
 _COPIED_ELEMENTS = frozenset({"UNEXPOSED_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
+_OBJECT = regex(r"\*?\s*\w+|\w+(?:(?:\.|->)\w+)+")
 
 
 def lambda_of(variable: Node) -> Node | None:
@@ -84,3 +88,27 @@ def _is_decay(node: Node) -> bool:
     """Whether an array becomes a pointer only to be subscripted."""
     above = node.parent
     return node.kind == "UNEXPOSED_EXPR" and above is not None and above.kind == "ARRAY_SUBSCRIPT_EXPR"
+
+
+def is_plain_value(value: str, computed_with: Iterable[Variable]) -> bool:
+    """Whether an expression without calls uses no operator of a class: it computes with numbers and pointers, or names
+    an object or a member of one. Reading it once more must be nothing that counts, so nothing in it is volatile."""
+    found = [types.innermost(types.without_reference(v.cursor.type)) for v in computed_with]
+    if any(types.is_volatile(kind) or types.is_volatile(kind.get_pointee()) for kind in found):
+        return False
+    if _OBJECT.fullmatch(value):
+        return True
+    return not any(types.is_record(kind) or types.is_record(kind.get_pointee()) for kind in found)
+
+
+def only_reads_elements(captured: UsedVariable) -> bool:
+    """Whether a lambda only reads the elements of an array: the kernel's copy is constant."""
+    if not types.is_array(captured.cursor.type):
+        return True
+    return not any(may_be_changed(use) for use in captured.uses if not is_capture(use))
+
+
+def holds_numbers(variable: Variable) -> bool:
+    """Whether a variable is a number or an array of them, no way to other memory."""
+    kind = types.innermost(types.without_reference(variable.cursor.type))
+    return not (types.is_pointer(kind) or types.is_record(kind))

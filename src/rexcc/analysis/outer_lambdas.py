@@ -8,23 +8,34 @@ the kernel's. What it captured by value may have changed since: then the host ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.addresses import is_exposed, may_be_changed
-from rexcc.analysis.captures import CaptureList, bare_value, capture_list, declared_name, initialiser
+from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.captures import (
+    CaptureList,
+    bare_value,
+    capture_list,
+    declared_name,
+    initialiser,
+    may_have_effect,
+    reads_memory,
+)
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
     can_travel,
     changes,
+    holds_numbers,
     is_capture,
     is_known_number,
     is_local,
+    is_plain_value,
     is_read,
     lambda_of,
     may_be_bound,
+    only_reads_elements,
 )
 from rexcc.analysis.references import References, UsedVariable, collect
 from rexcc.clang import library, spelling, types
@@ -43,12 +54,6 @@ _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
     "whose text means the same outside of their function"
 )
-_POINTED = regex(r"->|(?:^|[=({\[,?:!~+\-*/%<>&|^])\s*\*")
-"""What a pointer points to, in an expression."""
-_OBJECT = regex(r"\*?\s*\w+|\w+(?:(?:\.|->)\w+)+")
-_CHANGING = regex(r"\+\+|--|(?<![=!<>])=(?!=)")
-_CALLED = regex(r"(\w+|[)\]}])\s*\(")
-_CONVERSIONS = regex(r"sizeof|alignof|move|bool|char|short|int|long|unsigned|signed|float|double|size_t|\w+_cast")
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,7 +238,7 @@ class _Follower:
                     self._use_as_it_is(closure, captured, refers=item.startswith("&"))
                 continue
             made = next((v for v in inner.declared if v.name == declared_name(item)), None)
-            if made is None or not _is_plain(value, computed_with) or not can_travel(self.unit, made):
+            if made is None or not is_plain_value(value, computed_with) or not can_travel(self.unit, made):
                 raise _made_value(self.unit, closure, item)
             yield KeptValue(UsedVariable(made.cursor), value, related("kept", closure.name, made.name))
 
@@ -248,7 +253,7 @@ class _Follower:
 
     def _may_differ(self, value: str, computed_with: list[UsedVariable]) -> bool:
         """Whether a capture's value may be another when the region starts: its variables change, or it reads memory."""
-        if reads_memory(value) or ("[" in value and not all(map(_holds_numbers, computed_with))):
+        if reads_memory(value) or ("[" in value and not all(map(holds_numbers, computed_with))):
             return True
         return any(not is_closure(v) and (self._changes(v) or may_be_bound(v)) for v in computed_with)
 
@@ -283,7 +288,7 @@ class _Follower:
             raise _fail(self.unit, closure, f"changes its own copy of '{captured.name}', which regions do not share")
         if not self._changes(captured) and not may_be_bound(captured):
             return False
-        if not can_travel(self.unit, captured) or not _only_reads_elements(captured):
+        if not can_travel(self.unit, captured) or not only_reads_elements(captured):
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
@@ -305,41 +310,6 @@ def _fail(unit: ParsedUnit, variable: UsedVariable, problem: str, *notes: Note) 
 
 def _made_value(unit: ParsedUnit, closure: UsedVariable, item: str) -> CompileError:
     return _fail(unit, closure, f"captures '{item}'; put the value into a variable of its own")
-
-
-def may_have_effect(value: str) -> bool:
-    """Whether evaluating an expression again may do more than to read: it calls a function or changes a variable."""
-    called = any(not _CONVERSIONS.fullmatch(name) for name in _CALLED.findall(value))
-    return called or _CHANGING.search(value) is not None
-
-
-def reads_memory(value: str) -> bool:
-    """Whether an expression reads what a pointer points to."""
-    return _POINTED.search(value) is not None
-
-
-def _is_plain(value: str, computed_with: Iterable[Variable]) -> bool:
-    """Whether an expression without calls uses no operator of a class: it computes with numbers and pointers, or names
-    an object or a member of one. Reading it once more must be nothing that counts, so nothing in it is volatile."""
-    found = [types.innermost(types.without_reference(v.cursor.type)) for v in computed_with]
-    if any(types.is_volatile(kind) or types.is_volatile(kind.get_pointee()) for kind in found):
-        return False
-    if _OBJECT.fullmatch(value):
-        return True
-    return not any(types.is_record(kind) or types.is_record(kind.get_pointee()) for kind in found)
-
-
-def _only_reads_elements(captured: UsedVariable) -> bool:
-    """Whether a lambda only reads the elements of an array: the kernel's copy is constant."""
-    if not types.is_array(captured.cursor.type):
-        return True
-    return not any(may_be_changed(use) for use in captured.uses if not is_capture(use))
-
-
-def _holds_numbers(variable: Variable) -> bool:
-    """Whether a variable is a number or an array of them, no way to other memory."""
-    kind = types.innermost(types.without_reference(variable.cursor.type))
-    return not (types.is_pointer(kind) or types.is_record(kind))
 
 
 def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
