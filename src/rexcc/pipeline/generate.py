@@ -10,12 +10,12 @@ import posixpath
 from clang.cindex import Cursor
 
 from rexcc.analysis.calls import any_settled_alone
+from rexcc.analysis.device_constructs import may_defer_tasks
 from rexcc.analysis.launch_waits import LaunchWaits
 from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.quiet_parts import QuietParts, quiet_parts
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
-from rexcc.analysis.target_tasks import may_defer_tasks
 from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
