@@ -48,6 +48,6 @@ def is_ours(construct: Construct) -> bool:
 
 
 def may_defer_tasks(unit: ParsedUnit) -> bool:
-    """Whether target tasks of a unit may be deferred (OpenMP 5.2, 13.8 and 15.6): then libomp needs threads for them."""
+    """Whether target tasks may be deferred (OpenMP 5.2, 13.8 and 15.6): then libomp needs threads for them."""
     directives = (construct.directive for construct in all_constructs(unit))
     return any(d.name.startswith("target") and d.has("nowait") for d in directives)

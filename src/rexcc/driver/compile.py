@@ -20,10 +20,9 @@ from rexcc.driver import (
     emit,
     flags,
     image_cache,
-    inputs,
+    named_files,
     no_regions,
     omp_runtimes,
-    outputs,
     precompiled,
     report,
     report_link,
@@ -65,13 +64,13 @@ def compile_all(
     """Do what the command line says and return the exit status; ``write`` gets the diagnostics to show."""
     report.choose_colours(options.colours)
     host = toolchain.find_host_compiler(options.host_compiler)
-    outputs.check(options)
+    named_files.check_outputs(options)
     if options.for_host_alone:
         return _hand_over(options, host)
     _check_profile(options)
     tuned_files.entries(options)
     _check_precompiled(options)
-    if not inputs.are_there(options):
+    if not named_files.are_there(options):
         return 1
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
     tools = _look_around(options, host, headers)

@@ -15,9 +15,9 @@ from rexcc.codegen.unit_parts import UnitPart
 from rexcc.driver import crash, device_groups, device_parts, flags, inspect, report, tuned_files
 from rexcc.driver.command_line import Input, Options
 from rexcc.driver.device_parts import Part
-from rexcc.driver.inputs import why_unread
 from rexcc.driver.languages import Language
 from rexcc.driver.large_stack import with_large_stack
+from rexcc.driver.named_files import why_unread
 from rexcc.driver.plan import Unit
 from rexcc.driver.targets import Targets
 from rexcc.driver.toolchain import Toolchain
