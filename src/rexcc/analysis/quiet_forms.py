@@ -10,11 +10,30 @@ from collections.abc import Iterator, Mapping
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.clang import classes, library, types
-from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
 from rexcc.program.found_constructs import PROBE_KINDS
+from rexcc.program.unit import ParsedUnit
+
+QUIET_STATEMENTS = frozenset(
+    {"COMPOUND_STMT", "DECL_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "NULL_STMT", "SWITCH_STMT"}
+)  # fmt: skip
+QUIET_TYPE_DECLARATIONS = RECORD_KINDS | {
+    "ENUM_DECL", "TYPE_ALIAS_DECL", "STATIC_ASSERT", "USING_DECLARATION", "USING_DIRECTIVE",
+}  # fmt: skip
+QUIET_EXPRESSIONS = frozenset(
+    {
+        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL", "CXX_BOOL_LITERAL_EXPR",
+        "GNU_NULL_EXPR", "CXX_NULL_PTR_LITERAL_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR",
+        "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
+        "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR", "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR",
+        "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
+    }
+)  # fmt: skip
+"""What a node may be that does nothing but what is in it: a statement, a declaration, an expression."""
 
 _WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
 
@@ -96,3 +115,15 @@ def names_variable(node: Node) -> bool:
 def is_automatic(cursor: Cursor) -> bool:
     """Whether a variable that a function declares is not static, and not declared elsewhere."""
     return cursor.storage_class.name not in ("STATIC", "EXTERN")
+
+
+def is_volatile_counter(unit: ParsedUnit, variable: Cursor) -> bool:
+    """Whether a variable is a volatile number of the function's own of which nobody has the address."""
+    given = variable.type
+    if kind_of(variable) != "VAR_DECL" or not types.is_volatile(given) or not types.is_scalar(given):
+        return False
+    if library.has_global_storage(variable):
+        return False
+    function = unit.tree.node(variable.semantic_parent)
+    uses = (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == variable)
+    return not any(map(is_exposed, uses))

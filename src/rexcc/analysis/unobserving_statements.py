@@ -17,7 +17,6 @@ from typing import Protocol
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.given_objects import (
     given_member,
@@ -40,39 +39,28 @@ from rexcc.analysis.plain_objects import (
 )
 from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.quiet_forms import (
+    QUIET_EXPRESSIONS,
+    QUIET_STATEMENTS,
+    QUIET_TYPE_DECLARATIONS,
     construct_at,
     evaluated_by_host,
     given_to,
     is_automatic,
     is_filled_quietly,
+    is_volatile_counter,
     may_be_held,
     names_variable,
     uses_this,
 )
 from rexcc.analysis.quiet_runs import Uses
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field, replace
 
-_STATEMENTS = frozenset(
-    {"COMPOUND_STMT", "DECL_STMT", "IF_STMT", "FOR_STMT", "WHILE_STMT", "DO_STMT", "NULL_STMT", "SWITCH_STMT"}
-)  # fmt: skip
-_TYPE_DECLARATIONS = RECORD_KINDS | {
-    "ENUM_DECL", "TYPE_ALIAS_DECL", "STATIC_ASSERT", "USING_DECLARATION", "USING_DIRECTIVE",
-}  # fmt: skip
-_EXPRESSIONS = frozenset(
-    {
-        "INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "STRING_LITERAL", "CXX_BOOL_LITERAL_EXPR",
-        "GNU_NULL_EXPR", "CXX_NULL_PTR_LITERAL_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "COMPOUND_ASSIGNMENT_OPERATOR",
-        "CONDITIONAL_OPERATOR", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
-        "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR", "INIT_LIST_EXPR", "UNARY_OPERATOR", "UNEXPOSED_EXPR",
-        "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF",
-    }
-)  # fmt: skip
 _METHODS = frozenset({"CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 _REFUSED_CLAUSES = ("depend", "in_reduction")
 _NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
@@ -136,13 +124,15 @@ class Reader:
             return self._is_quiet_construct(construct)
         if node.kind in LOOP_KINDS:
             return self._is_quiet_loop(node)
-        if node.kind in _STATEMENTS or (node.kind == "RETURN_STMT" and self.in_function):
+        if node.kind in QUIET_STATEMENTS or (node.kind == "RETURN_STMT" and self.in_function):
             inside = replace(self, in_switch=True) if node.kind == "SWITCH_STMT" else self
             return inside._all_quiet(node.children)
-        if node.kind in _TYPE_DECLARATIONS:
+        if node.kind in QUIET_TYPE_DECLARATIONS:
             return True
         if node.kind == "VAR_DECL":
-            known = is_plain(node.type) or self._is_volatile_counter(node.cursor) or self._is_known_object(node.cursor)
+            known = (
+                is_plain(node.type) or is_volatile_counter(self.unit, node.cursor) or self._is_known_object(node.cursor)
+            )
             return is_automatic(node.cursor) and known and self._all_quiet(node.children)
         return self._is_quiet_expression(node)
 
@@ -190,7 +180,7 @@ class Reader:
                 return [n.kind for n in node.children] == ["StmtExpr"] and self._all_quiet(node.children)
             case "UNEXPOSED_EXPR" if len(node.children) != 1:
                 return False
-        return node.kind in _EXPRESSIONS and self._all_quiet(node.children)
+        return node.kind in QUIET_EXPRESSIONS and self._all_quiet(node.children)
 
     def _is_quiet_call(self, call: Node) -> bool:
         return self._is_known_call(call) or self._is_read_call(call)
@@ -355,7 +345,7 @@ class Reader:
         given = types.without_reference(target.type) if refers else target.type
         if kind_of(target) not in VARIABLE_KINDS:
             return False
-        return is_plain(given) or self._is_known_object(target) or self._is_volatile_counter(target)
+        return is_plain(given) or self._is_known_object(target) or is_volatile_counter(self.unit, target)
 
     def _is_known_object(self, variable: Cursor) -> bool:
         """Whether a variable can be given to functions that are read: its object has no references, or is that of a
@@ -373,17 +363,6 @@ class Reader:
         values = self.unit.tree.node(variable).children
         made = values[-1].bare() if values else None
         return made is not None and made.kind == "LAMBDA_EXPR" and self._holds_named_objects(made)
-
-    def _is_volatile_counter(self, variable: Cursor) -> bool:
-        """Whether a variable is a volatile number of the function's own of which nobody has the address."""
-        given = variable.type
-        if kind_of(variable) != "VAR_DECL" or not types.is_volatile(given) or not types.is_scalar(given):
-            return False
-        if library.has_global_storage(variable):
-            return False
-        function = self.unit.tree.node(variable.semantic_parent)
-        uses = (n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == variable)
-        return not any(map(is_exposed, uses))
 
     def _names_object(self, node: Node) -> bool:
         return self._names(node.bare()) or (node.bare().kind == "MEMBER_REF_EXPR" and self._is_own_member(node.bare()))
