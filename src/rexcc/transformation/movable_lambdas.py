@@ -12,7 +12,7 @@ from itertools import chain
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.captures import CaptureList, capture_list, initialiser
+from rexcc.analysis.captures import CaptureList, capture_list, declared_name, initialiser
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
@@ -111,11 +111,11 @@ class MovableLambda:
         """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
         if not initialiser(item):
             return re.fullmatch(r"&?\s*\w+(\s*\.\.\.)?|\*\s*this", item) is not None
-        return bool(_value_of(item)) and any(v.name == _declared_by(item) for v in self.outside)
+        return bool(_value_of(item)) and any(v.name == declared_name(item) for v in self.outside)
 
     def is_by_reference(self, variable: Variable) -> bool:
         """Whether a variable is captured by reference."""
-        own = next((i for i in self.captures.items if _value_of(i) and _declared_by(i) == variable.name), None)
+        own = next((i for i in self.captures.items if _value_of(i) and declared_name(i) == variable.name), None)
         return own.startswith("&") if own is not None else self.captures.by_reference(variable.name)
 
     def is_copied_around(self, variable: Variable) -> bool:
@@ -136,7 +136,7 @@ class MovableLambda:
 
     def given(self, variable: Variable) -> str:
         """Return the value that the object is made with."""
-        values = (_value_of(i) for i in self.captures.items if _declared_by(i) == variable.name)
+        values = (_value_of(i) for i in self.captures.items if declared_name(i) == variable.name)
         return next(filter(None, values), variable.name)
 
     def _can_hold(self, variable: Variable) -> bool:
@@ -292,11 +292,6 @@ class MovableLambda:
 def is_captured_pack(variable: Variable) -> bool:
     """Whether a captured variable is a parameter pack of a function, or one that an init-capture declares."""
     return is_pack(variable.cursor) or str(variable.cursor.type.spelling).endswith("...")
-
-
-def _declared_by(item: str) -> str:
-    """Return the name that an init-capture declares."""
-    return re.split(r"[=({]", item.removeprefix("&"), maxsplit=1)[0].replace("...", "").strip()
 
 
 def _value_of(item: str) -> str:
