@@ -227,6 +227,6 @@ def open_record(node: Node, body: DeviceBody) -> None:
             body.edits.replace(body.start(child), body.end(child), written)
         if child.kind == "CXX_BASE_SPECIFIER":
             _open_base(child, body)
-    brace = body.text.find("{", body.start(node))
-    if brace >= 0 and node.kind.startswith("CLASS"):
+    brace = body.text.find("{", body.start(node), body.end(node))
+    if brace >= 0 and node.kind.startswith("CLASS"):  # a declaration has none
         body.edits.insert(brace + 1, " public:")

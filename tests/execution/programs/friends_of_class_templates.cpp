@@ -68,7 +68,25 @@ template <typename T> T product(const Span<T> &a, const Span<T> &b) { return a.x
 template <typename T> T far::look(const Span<T> &s) { return s.x; }
 int far::plain(const Span<int> &s) { return s.y; }
 
+// A class of which kernels name private members, with a friend that is declared in front of a body.
+template <typename T> class Closed {
+  T *p;
+  static constexpr T zero{};
+  enum { two = 2 };
+public:
+  template <typename> friend struct Inspector;
+  explicit Closed(T *p) : p(p) {}
+  void raise(T by) {
+    T *q = p;
+#pragma omp target teams distribute parallel for map(tofrom: q[0:2])
+    for (int i = 0; i < 2; i++) q[i] += by + zero + two;
+  }
+};
+
 int main() {
+  int closed[2] = {1, 2};
+  Closed<int>(closed).raise(3);
+  printf("%d %d ", closed[0], closed[1]);
   int spans[2] = {0, 0};
 #pragma omp target map(tofrom: spans)
   { Span<int> s(1, 2); spans[0] = s.sum(); }
