@@ -30,6 +30,11 @@ KNOWN = {
     "values in parts of a pack": ((("N", "value"), ("Is", "value")), ("Do<Num<J>, Num<K>...>", "L<K...>"),
                                   ("Do<Num<1>, Num<2>, Num<3>>", "L<2, 3>"), {"N": "1", "Is": "2, 3"}),
     "a template": ((("T", "type"), ("W", "template")), (f"<{T}>",), ("n::Box<int>",), {"T": "int", "W": "n::Box"}),
+    "the first of several extents": ((*TYPE, ("N", "value")), (f"{T}[N]",), ("char[3][4]",),
+                                     {"T": "char[4]", "N": "3"}),
+    "two of three extents": ((*TYPE, ("N", "value")), (f"const {T}[N][4]",), ("const int *[3][4][5]",),
+                             {"T": "int *[5]", "N": "3"}),
+    "all extents": ((*TYPE, ("N", "value")), (f"{T}[N][2]",), ("float[3][2]",), {"T": "float", "N": "3"}),
     "a parameter twice": (TYPE, (T, f"{T} *"), ("int", "int *"), {"T": "int"}),
 }  # fmt: skip
 

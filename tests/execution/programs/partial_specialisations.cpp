@@ -157,7 +157,14 @@ template <template <class> class W, class T, int N> struct step<W<T[N]>, int> { 
   { W<T[N]> w; w.v[N - 1] = 5; r = w.v[N - 1] + N; }
   return r; } };
 } // namespace values
+/* The first of an array's extents is the outermost one. */
+template <typename T> struct rows { static int count() { return 0; } };
+template <typename T, unsigned long N> struct rows<T[N]> { static int count() { int r = 0;
+#pragma omp target map(tofrom : r)
+  { T row = {}; r = 100 * N + sizeof row + sizeof row[0]; }
+  return r; } };
 static void in_another_order() {
+  std::printf("%d %d\n", rows<short[3][4]>::count(), rows<int[2][3][5]>::count());
   using namespace values;
   std::printf("%d %d ", step<char, pair<3, 4>>::run(), step<char *, list<3, 4>>::run());
   std::printf("%d %d ", step<all<box<char>, box<long>>, all<int>>::run(), step<box<short[7]>, int>::run());

@@ -99,6 +99,7 @@ class _Matching:
         at = next((i for i, item in enumerate(pattern) if isinstance(item, str) and item in self._names), None)
         if at is None:
             return self._items(pattern, given) or self._is_value(pattern, given)
+        given = _extents_last(given, pattern[at + 1 :])
         end = len(given) - (len(pattern) - at - 1)
         if end <= at or not all(map(self._item, pattern[:at], given[:at])):
             return False
@@ -141,6 +142,20 @@ class _Matching:
 
     def _bind(self, name: str, text: str) -> bool:
         return self.found.setdefault(name, text) == text
+
+
+def _extents_last(given: list[str | _Group], behind: list[str | _Group]) -> list[str | _Group]:
+    """Return the items of a type with the extents that stand behind a parameter at their end: ``T[N]`` means by
+    ``char[3][4]`` three of ``char[4]``, for the first extent is the outermost."""
+    if not all(map(_is_extent, behind)):
+        return given
+    first = next((i for i in range(len(given), 0, -1) if not _is_extent(given[i - 1])), 0)
+    outer = first + len(behind)
+    return given[:first] + given[outer:] + given[first:outer]
+
+
+def _is_extent(item: str | _Group) -> bool:
+    return isinstance(item, _Group) and item.bracket == "["
 
 
 def _is_name(item: str | _Group) -> bool:
