@@ -212,6 +212,14 @@ static void ordered(int n) {
       order[i] += order[i - 1] % 7;
 #pragma omp ordered depend(source)
     }
+#pragma omp for ordered(2)
+    for (int i = 1; i < n; i += 8) {
+      for (int k = 0; k < 2; k++) {
+#pragma omp ordered doacross(sink : i - 8, k) doacross(sink : i, k - 1)
+        order[i] += order[i - 1 + k] % 5;
+#pragma omp ordered doacross(source :)
+      }
+    }
   }
   long long sum = 0;
   for (int i = 0; i < n; i++) sum += (long long)(i + 3) * order[i];

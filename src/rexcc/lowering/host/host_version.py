@@ -242,6 +242,8 @@ def _scope_of_one(construct: Construct) -> str:
 def _inner_directive(construct: Construct, alone: bool) -> str | None:
     """Return the host's directive for a construct inside a region, None where the user's own means the same."""
     directive, effective = construct.directive, effective_leaves(construct)
+    if directive.named("doacross"):
+        return _text(("ordered",), [_older(c) for c in directive.clauses])
     renamed = not _LEAGUE_LEAVES.isdisjoint(directive.leaves)
     leaves = tuple(leaf for leaf in effective if not renamed or leaf in _HOST_LEAVES)
     of_one = not leaves and "distribute" in effective
@@ -256,6 +258,11 @@ def _inner_directive(construct: Construct, alone: bool) -> str | None:
     if of_one:
         return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
     return "" if leaves == ("simd",) else _text(leaves, kept, alone)
+
+
+def _older(clause: Clause) -> Clause:
+    """Return ``doacross`` of OpenMP 5.2 as ``depend``, which all compilers of the host know on ``ordered``."""
+    return replace(clause, name="depend") if clause.name == "doacross" else clause
 
 
 def _is_not_hosts(clause: Clause) -> bool:
