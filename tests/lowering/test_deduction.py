@@ -34,6 +34,10 @@ KNOWN = {
                                      {"T": "char[4]", "N": "3"}),
     "two of three extents": ((*TYPE, ("N", "value")), (f"const {T}[N][4]",), ("const int *[3][4][5]",),
                              {"T": "int *[5]", "N": "3"}),
+    "the first of several extents behind a pointer": (
+        (*TYPE, ("N", "value")), (f"{T} (*)[N]",), ("int (*)[6][2]",), {"T": "int[2]", "N": "6"}),
+    "an extent behind a reference": ((*TYPE, ("N", "value")), (f"{T} (&)[N]",), ("int *(&)[6]",),
+                                     {"T": "int *", "N": "6"}),
     "all extents": ((*TYPE, ("N", "value")), (f"{T}[N][2]",), ("float[3][2]",), {"T": "float", "N": "3"}),
     "a parameter twice": (TYPE, (T, f"{T} *"), ("int", "int *"), {"T": "int"}),
 }  # fmt: skip

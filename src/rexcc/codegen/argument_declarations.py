@@ -35,6 +35,9 @@ def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:
                 yield from _declared(region.unit, name)
         elif argument.kind == "value" and types.kind_name(types.canonical(argument.parameter.type)) == "ENUM":
             yield types.canonical(argument.parameter.type).get_declaration()
+        elif argument.kind == "value":  # ``auto``: its type is that of the argument
+            for name in _NAME.findall(argument.text):
+                yield from _declared(region.unit, name)
     for _, text in template_arguments(region.owner.node.cursor):
         yield from classes_of_objects(region.unit, text)
 
@@ -54,12 +57,15 @@ def _declared(unit: ParsedUnit, name: str) -> tuple[Cursor, ...]:
 
 
 def _by_name(unit: ParsedUnit) -> dict[str, tuple[Cursor, ...]]:
-    """Return the user's types at namespace scope by their qualified names."""
+    """Return the user's types at namespace scope by their qualified names, enumerations by their enumerators' too."""
     found: dict[str, tuple[Cursor, ...]] = {}
     for node in file_scope(unit.declarations):
-        if node.kind in _NAMED and node.spelling:
-            for name in {_qualified(node.cursor, True), _qualified(node.cursor, False)}:
-                found[name] = (*found.get(name, ()), node.cursor)
+        if node.kind in _NAMED and (node.spelling or node.kind == "ENUM_DECL"):
+            enumerators = [c.spelling for c in node.children if c.kind == "ENUM_CONSTANT_DECL"]
+            for full in {_qualified(node.cursor, True), _qualified(node.cursor, False)}:
+                space = full[: len(full) - len(node.spelling)]
+                for name in (full, *(f"{space}{value}" for value in enumerators)):
+                    found[name] = (*found.get(name, ()), node.cursor)
     return found
 
 

@@ -27,6 +27,7 @@ from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.instances.conditions import settle_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
+from rexcc.lowering.instances.value_types import lower_value_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
 from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
@@ -221,6 +222,7 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
         lower_c(body, region.body)
     if region.owner.template is not None:
         settle_conditions(body, region.device_parts)
+        lower_value_types(body, region)
     spread_case_ranges(body, region.device_parts)
     _lower_names(body, region, data)
 

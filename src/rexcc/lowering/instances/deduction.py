@@ -145,13 +145,16 @@ class _Matching:
 
 
 def _extents_last(given: list[str | _Group], behind: list[str | _Group]) -> list[str | _Group]:
-    """Return the items of a type with the extents that stand behind a parameter at their end: ``T[N]`` means by
-    ``char[3][4]`` three of ``char[4]``, for the first extent is the outermost."""
-    if not all(map(_is_extent, behind)):
+    """Return the items of a type with what stands behind a parameter at their end: ``T[N]`` means by ``char[3][4]``
+    three of ``char[4]``, for the first extent is the outermost, and so does ``T (*)[N]`` by ``char (*)[3][4]``."""
+    around = [item for item in behind if not _is_extent(item)]
+    is_around = bool(around) and isinstance(around[0], _Group) and around[0].bracket == "("
+    if len(around) > 1 or (around and not (is_around and behind[0] is around[0])):
         return given
     first = next((i for i in range(len(given), 0, -1) if not _is_extent(given[i - 1])), 0)
-    outer = first + len(behind)
-    return given[:first] + given[outer:] + given[first:outer]
+    outer = first + len(behind) - len(around)
+    base = first - len(around)
+    return given[: max(base, 0)] + given[outer:] + given[max(base, 0) : outer]
 
 
 def _is_extent(item: str | _Group) -> bool:
