@@ -96,8 +96,9 @@ class MemberUses:
         name = use.spelling or (use.parent.spelling if use.parent is not None else "")
         if not name or re.compile(rf"(?:[\w:<>, ]+::)?{re.escape(name)}(?!\w)").match(text, start) is None:
             return False
+        is_template = use.kind == "OVERLOADED_DECL_REF" and text[start + len(name) :].lstrip().startswith("<")
         self._edit(start, start, f"{THIS}->" if held == THIS else f"{COPY}.")
-        return True
+        return not is_template
 
     def add_member(self, name: Node, target: Cursor, has_object: bool) -> bool:
         """Give a member that is found by its name alone its class; return whether its text can have it."""

@@ -92,7 +92,25 @@ class MovableLambda:
     def this_uses(self) -> list[Node]:
         """The uses of the object of the method in the body."""
         assert self.parts is not None
-        return [use for use in self.references.this_uses if self.file.original(use.start) >= self.parts.body[0]]
+        found = (*self.references.this_uses, *filter(self._is_implied, self._overloaded))
+        return [use for use in found if self.file.original(use.start) >= self.parts.body[0]]
+
+    @cached_property
+    def _overloaded(self) -> list[Node]:
+        """The names of overloaded methods in a template, where arguments tell later which one is meant."""
+        found = [node for top in self._moved() for node in top.walk() if node.kind == "OVERLOADED_DECL_REF"]
+        return [node for node in found if node.parent is not None and node.parent.kind == "MEMBER_REF_EXPR"]
+
+    def _is_implied(self, method: Node) -> bool:
+        """Whether a method is called without an object, so that of the lambda's function."""
+        return method.parent is not None and all(child.kind.endswith("_REF") for child in method.parent.children)
+
+    def _are_methods(self, name: Node) -> bool:
+        """Whether all that a name may mean are methods of an object, to which the lambda's class can have access."""
+        found = library.overloads(name.cursor) if name in self._overloaded else ()
+        of_object = any(not method.is_static_method() for method in found)  # which the lambda has captured then
+        has_object = of_object or not self._is_implied(name) or bool(self.references.this_uses)
+        return bool(found) and has_object and all(map(self.uses.note_access, found))
 
     @property
     def local_classes(self) -> Iterator[Cursor]:
@@ -197,7 +215,8 @@ class MovableLambda:
         is around the declaration can be written with its scope."""
         target = name.referenced
         if target is None:
-            return (self.scope is None and not self._spaces) or self._are_functions_around(name)
+            is_same = (self.scope is None and not self._spaces) or self._are_functions_around(name)
+            return is_same or self._are_methods(name) or self._are_static_methods(name)
         if kind_of(target) == "NAMESPACE_ALIAS":
             return True
         if self._holds(target) or _is_reached_by_object(name, target):
@@ -219,6 +238,15 @@ class MovableLambda:
             has_object = bool(self.this_uses)
             return self.uses.add_class(name, has_object) if is_class else self.uses.add_member(name, target, has_object)
         return not is_near and self._is_found(name, target)
+
+    def _are_static_methods(self, name: Node) -> bool:
+        """Whether all that a name may mean are static methods, and the text can have their class."""
+        found, behind = library.overloads(name.cursor), self.file.original(name.end)
+        if not found or self.source.text[behind:].lstrip().startswith("<"):
+            return False
+        if any(_scope(method) not in _CLASSES for method in found) or (self.holds_directives and not self.this_uses):
+            return False
+        return all(self.uses.add_member(name, method, bool(self.this_uses)) for method in found)
 
     def _are_functions_around(self, name: Node) -> bool:
         """Whether all that a name may mean are functions of namespaces that are around the new place, too."""

@@ -56,7 +56,42 @@ template <class T, int K> struct box {
     forall(n, [=](int i) { p[i] += unit * int(size) + K; });
   }
 };
+// Overloaded methods of a class template, of which arguments and objects tell which one is meant.
+template <class T> class overloaded {
+  int twice(int i) const { return 2 * i; }
+  double twice(double x) const { return 2.5 * x; }
+public:
+  T v = 3;
+  int cells[3] = {1, 2, 3};
+  int get() { return 1; }
+  int get() const { return 2; }
+  template <class A> static int size(A &a) { return sizeof a; }
+  static int pick(int) { return 3; }
+  static int pick(double) { return 4; }
+  void constant(int *r) const {
+    forall(2, [this, r](int i) { r[i] = get() + size(v) * 10; });
+    forall(2, [=](int i) { r[i] += twice(cells[i]) * 100 + int(twice(2.)) * 1000; });
+    forall(2, [*this, r](int i) { r[i] += get() * 10000 + pick(T(1)) * 100000; });
+  }
+  void changing(int *r) {
+    forall(2, [this, r](int i) { r[i] = get() + size(v) * 10; });
+    forall(2, [*this, r](int i) mutable { r[i] += get() * 10000 + this->get() * 100000; });
+  }
+};
+
 int main() {
+  overloaded<int> some;
+  const overloaded<double> others;
+  int told[4] = {};
+  {
+    int *t = told;
+#pragma omp target data map(tofrom : t[0 : 4]) map(to : some, others)
+    {
+      some.changing(t);
+      others.constant(t + 2);
+    }
+  }
+  for (int v : told) std::printf("%d ", v);
   double a[6] = {}, *p = a;
   sim s;
   s.x = a;

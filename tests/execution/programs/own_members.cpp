@@ -31,7 +31,38 @@ struct Field {
     return s;
   }
 };
+/* In a constant method the object is constant: overloads and deduced types say so. */
+template <class T> struct Either {
+  T value = 3;
+  mutable int asked = 0;
+  int cells[3] = {1, 2, 3};
+  int get() { return 1; }
+  int get() const { return 2; }
+  template <class S> static int is_constant(S &) { return Is<S>::constant; }
+  template <class S> struct Is { enum { constant = 0 }; };
+  template <class S> struct Is<const S> { enum { constant = 1 }; };
+  int told() const {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    {
+      r = get() + is_constant(*this) * 10 + is_constant(value) * 100 + is_constant(cells[1]) * 1000;
+      asked++;
+    }
+    return r;
+  }
+  int told() {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    r = get() + is_constant(*this) * 10 + is_constant(value) * 100 + is_constant(cells[1]) * 1000;
+    return r;
+  }
+};
+
 int main() {
+  Either<int> changing;
+  const Either<int> fixed;
+  const int one = changing.told(), other = fixed.told();
+  std::printf("%d %d %d\n", one, other, fixed.asked);
   double d[4] = {1, 2, 3, 4};
   Field f{4, 0.5, d, {9, 9, 9, 9}, {1, 2}};
   f.scale(2), f.fill(3), f.count();

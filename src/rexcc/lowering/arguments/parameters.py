@@ -331,7 +331,9 @@ class Binder:
         self.pending.extend((*made.arguments, *first_values))
         self.joined += made.joined
         opening = (*made.opening, *copies)
-        return Parameter(spelling.pointer_to(record.type), "__rex_this", opening, made.closing, is_this=True)
+        is_constant = self.region.owner.node.cursor.is_const_method()
+        kind = f"{'const ' if is_constant else ''}{spelling.pointer_to(record.type)}"
+        return Parameter(kind, "__rex_this", opening, made.closing, is_this=True)
 
 
 def array_by_block(kind: Type, name: str) -> Code:
