@@ -50,6 +50,22 @@ template <class T> struct Either {
     }
     return r;
   }
+  int copied() const {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    r = [*this] { return get() + value; }() + [*this, k = 2]() mutable { return get() * 10 * k; }() +
+        [*this] { auto self = this; return (self->get() + (*this).get()) * 100; }();
+    return r;
+  }
+  int copied() {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    {
+      r = [*this] { return get() + value; }() + [*this]() mutable { value = 9; return get() * 10 + value; }();
+      r += value * 100;
+    }
+    return r;
+  }
   int told() {
     int r = 0;
 #pragma omp target map(tofrom : r)
@@ -63,6 +79,8 @@ int main() {
   const Either<int> fixed;
   const int one = changing.told(), other = fixed.told();
   std::printf("%d %d %d\n", one, other, fixed.asked);
+  const int from_changing = changing.copied(), from_fixed = fixed.copied();
+  std::printf("%d %d\n", from_changing, from_fixed);
   double d[4] = {1, 2, 3, 4};
   Field f{4, 0.5, d, {9, 9, 9, 9}, {1, 2}};
   f.scale(2), f.fill(3), f.count();

@@ -6,7 +6,8 @@ the kernel they are local, so a lambda has to capture them, by reference as it s
     [=](int a) { return a * scale; }        the user's, ``scale`` is a global variable
     [=, &scale](int a) { return a * scale; }
 
-The kernel's ``this`` is a local variable too; a default captures it, else it takes the place of the user's.
+The kernel's ``this`` is a local variable too; a default captures it, else it takes the place of the user's. Where the
+user captures ``*this``, an object with that name holds the copy.
 """
 
 from __future__ import annotations
@@ -66,13 +67,20 @@ def _captures(text: str, start: int) -> tuple[int, int]:
     return opened + 1, bracket_end(text, opened) - 1
 
 
+_COPIED = "__rex_this = rex_copied_object<rex_object_type<decltype(*__rex_this)>>{*__rex_this}"
+"""A lambda's copy of the object, which its uses of the kernel's ``this`` reach as they would a pointer."""
+
+
 def capture_this(body: DeviceBody, top: Node) -> None:
     """Let the lambdas below a node capture the kernel's ``this`` where they name the user's."""
     for node in lambdas_in(top):
         start, end = _captures(body.text, body.start(node))
         captures = body.text[start:end]
-        named = re.search(r"(,\s*)?(?<![*\w])this\b", captures)
-        if named is None or re.search(r"\*\s*this", captures):
+        if copied := re.search(r"\*\s*this\b", captures):
+            body.edits.replace(start + copied.start(), start + copied.end(), _COPIED)
+            continue
+        named = re.search(r"(,\s*)?(?<!\w)this\b", captures)
+        if named is None:
             continue
         by_default = named[1] and captures.lstrip().startswith("=")
         new = "" if by_default else f"{named[1] or ''}__rex_this"

@@ -19,6 +19,18 @@ template <class T> struct rex_storage {
   alignas(T) unsigned char bytes[sizeof(T)];
 };
 
+// A lambda's copy of the object whose method has made it (`[*this]`), in the place of the pointer: constant in the call
+// operator, unless that is mutable, and where the method is.
+template <class T> struct rex_copied_object {
+  T object;
+  __device__ T *operator->() { return &object; }
+  __device__ const T *operator->() const { return &object; }
+  __device__ T &operator*() { return object; }
+  __device__ const T &operator*() const { return object; }
+  __device__ operator T *() { return &object; }
+  __device__ operator const T *() const { return &object; }
+};
+
 namespace rex_detail {
 
 template <class T> REX_DEVICE void end_object(T &object) {
