@@ -30,6 +30,7 @@ from rexcc.lowering.instances.arguments import (
     declared_pack,
     declared_type,
     given_arguments,
+    is_of_class,
     template_parameters,
     words_of,
 )
@@ -55,7 +56,9 @@ def template_aliases(region: TargetRegion, given: Sequence[GivenArgument] = ()) 
         if meaning.kind == "type":
             lines.append(f"using {meaning.name} = {meaning.text};")
         elif meaning.kind == "value":
-            lines.append(f"constexpr {spell(_type_of(meaning.parameter))} {meaning.name} = {meaning.text};")
+            given_type = _type_of(meaning.parameter)
+            kind = "auto" if is_of_class(meaning.parameter) else spell(given_type)
+            lines.append(f"constexpr {kind} {meaning.name} = {meaning.text};")
         elif meaning.kind == "address" and meaning.name in names_in(region, [region.construct.node]):
             _check_address(region, meaning)
             lines.append(f"constexpr {declare(_type_of(meaning.parameter), meaning.name)} = {meaning.text};")

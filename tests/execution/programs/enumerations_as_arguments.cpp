@@ -28,7 +28,37 @@ template <Config::Kind K, Level L, class T, index I = 2, T *P = nullptr> struct 
 #pragma omp target teams distribute parallel for map(from: q[0:5])
     for (int i = 0; i < 5; i++) q[i] = 7 - i;
   } };
+// Enumerations that are members of class templates.
+template <class T, int N> struct Grades { enum Kind { low, high = N }; enum class Way : char { up = 'u' };
+  template <Kind K> static int kind(); template <Way W> static int way() { int r = 0;
+#pragma omp target map(tofrom : r)
+    r = (W == Way::up) + (int)W;
+    return r; } };
+template <class T, int N> template <typename Grades<T, N>::Kind K> int Grades<T, N>::kind() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = K == high ? N * 10 : K + 1;
+  return r; }
+
+// Other types that are members of the class around.
+template <class T, int M> struct Counters { using index = T; typedef int fixed;
+  template <index I> static int f() { int r = 0;
+#pragma omp target map(tofrom : r)
+    r = I + sizeof(I);
+    return r; }
+  template <fixed I> int g() { int r = 0;
+#pragma omp target map(tofrom : r)
+    r = I + M;
+    return r; } };
+struct Plain { enum E { p0, p1 }; template <E I> static int h() { int r = 0;
+#pragma omp target map(tofrom : r)
+  r = I + 5;
+  return r; } };
+
 int main() {
+  printf("%d %d %d ", Counters<short, 1>::f<7>(), Counters<unsigned char, 1>::f<200>(), Counters<long, 2>().g<4>());
+  printf("%d ", Plain::h<Plain::p1>());
+  printf("%d %d %d\n", Grades<int, 4>::kind<Grades<int, 4>::high>(), Grades<char, 9>::kind<Grades<char, 9>::low>(),
+         Grades<int, 4>::way<Grades<int, 4>::Way::up>());
   float f[13];
   lib::traits<lib::Array<float>>::fill({f, 13}, 2); int i[4];
   lib::Used<lib::Way::b, int>::fill(i, 4);

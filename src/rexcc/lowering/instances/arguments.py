@@ -30,6 +30,8 @@ from rexcc.source.records import dataclass
 _FIRST = regex(r"(?<![\w:.])(?<!:: )[^\W\d]\w*")
 """A name without a scope in front of it."""
 
+_MEMBER_TYPES = frozenset({"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+
 
 @dataclass(frozen=True, eq=False)
 class GivenArgument:
@@ -200,11 +202,20 @@ def _function_arguments(function: Cursor) -> tuple[str, ...]:
     return tuple(w[1:-1] if w.startswith("<") else w for w in method_arguments(function))
 
 
+def is_of_class(parameter: Cursor) -> bool:
+    """Whether the type of a parameter that is a value is a member of a class, of which an instantiation has its own."""
+    declaration = parameter.type.get_declaration()
+    scope = declaration.semantic_parent if kind_of(declaration) in _MEMBER_TYPES else None
+    return scope is not None and kind_of(scope) in RECORD_KINDS
+
+
 def declared_type(parameter: Cursor, name: str = "") -> str:
     """Return the declaration of a template parameter that is no pack, without its default."""
     if kind_of(parameter) == "TEMPLATE_TYPE_PARAMETER":
         return f"typename {name}".rstrip()
     if kind_of(parameter) == "TEMPLATE_NON_TYPE_PARAMETER":
+        if is_of_class(parameter) and "::" not in str(parameter.type.spelling):
+            return f"auto {name}".rstrip()  # such a name means something in its class alone
         return spelling.declare(parameter.type, name) if name else str(parameter.type.spelling)
     return f"{' '.join(_template_head(parameter))} {name}".rstrip()
 
