@@ -116,7 +116,7 @@ def test_nvcc_speaks_its_own_dialect(machine: Toolchain):
     line = "-Ofast -g -std=gnu++23 -DX -include pre.h -Wall -fno-rtti -Xptxas -v -c kern.cpp"
     command = image(plan(machine, line, offload=("kern.cpp",)))
     assert command.argv[:4] == ("/cuda/bin/nvcc", "-ptx", "-arch=sm_90", "-O3")
-    for word in ("-std=c++20", "--expt-relaxed-constexpr", "--use_fast_math", "-lineinfo"):
+    for word in ("-std=c++20", "--expt-relaxed-constexpr", "--use_fast_math", "-DREX_APPROXIMATE", "-lineinfo"):
         assert word in command.argv
     assert has(command, "-Xptxas", "-v")
     assert "-diag-suppress=177,550,780" in command.argv, "the host compiler says what is unused, where it is asked"

@@ -40,6 +40,8 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
   for (int i = 0; i < n; i++) for (int v = 0; v < 8; v++) near[i * 8 + v] = near[i * 8 + v] & 1 ? 0 : 2;
 {LOOP} map(from: out[0:n])
   for (int i = 0; i < n; i++) out[i] = exp(i / d);
+{LOOP} map(tofrom: out[0:n])
+  for (int i = 0; i < n; i++) out[i] = 1.0f / sqrtf(out[i]);
 {LOOP} map(tofrom: near[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++) {{
 #pragma omp atomic
@@ -74,6 +76,7 @@ SIGNS = {
     "restrict": "__restrict__",
     "reciprocals": "__rex_one_over_",
     "sines": "rex_sincos",
+    "roots": "rex_root",
     "divisions": "__rex_over_m",
     "tiles": "REX_TILE",
     "bins": "rex_bin_add(",

@@ -32,6 +32,7 @@ from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import look_up, reach_linked, rename
 from rexcc.lowering.text.library_calls import lower_library_calls
 from rexcc.lowering.text.placing import comment_pragmas
+from rexcc.lowering.text.roots import lower_roots
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.line_directives import OWN, line_directive
@@ -177,6 +178,7 @@ class SliceContext:
         self.blank(body, start, end)
         lower_extremes(body, start, end)
         lower_library_calls(body, start, end)
+        lower_roots(body, start, end)
         mark_lines(body, start, end)
         comment_pragmas(body, start, end)
         return body.edited(start, end).rstrip()

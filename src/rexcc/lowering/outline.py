@@ -53,6 +53,7 @@ from rexcc.lowering.text.library_calls import lower_library_calls
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.placing import comment_pragmas, insist_on_placed
 from rexcc.lowering.text.qualified import lower_qualified, lower_this
+from rexcc.lowering.text.roots import lower_roots
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
 from rexcc.program.constructs import Construct
@@ -243,6 +244,7 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     lower_library_calls(body, body.start(region.body), body.end(region.body))
     if region.owner.template is None:  # whose instances have one text, and types of their own
         lower_extremes(body, body.start(region.body), body.end(region.body))
+    lower_roots(body, body.start(region.body), body.end(region.body))
 
 
 def _lower_constructs(

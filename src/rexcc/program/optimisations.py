@@ -26,6 +26,8 @@ class Optimisation(Enum):
     """Divisions by one value are multiplications, where the flags allow that."""
     SINES = "sines"
     """Sine and cosine of one value are computed together."""
+    ROOTS = "roots"
+    """Numbers are divided by square roots in one step."""
     DIVISIONS = "divisions"
     """The host makes multipliers of the divisors of a launch."""
     TILES = "tiles"

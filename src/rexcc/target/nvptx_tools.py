@@ -286,7 +286,7 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     flags += words_of_lost(line.given, SPELLINGS)
     flags += LIBRARY_ON_DEVICES if line.is_cxx else NO_SPECIAL_FUNCTIONS
     if line.fast_math:
-        flags.append("--use_fast_math")
+        flags += ["--use_fast_math", "-DREX_APPROXIMATE"]
     if line.debug:
         flags.append(_DEBUGGED if level == "0" else "-lineinfo")
     return (*flags, *_host_compiler(around), *translated(line.given, SPELLINGS), "-isystem", around.include)

@@ -83,6 +83,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_omp.h"
 #include "rex_device_partials.h"
 #include "rex_device_reduce.h"
+#include "rex_device_roots.h"
 #include "rex_device_scans.h"
 #include "rex_device_team.h"
 #include "rex_device_turns.h"
