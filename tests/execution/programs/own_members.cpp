@@ -55,6 +55,7 @@ template <class T> struct Either {
 #pragma omp target map(tofrom : r)
     r = [*this] { return get() + value; }() + [*this, k = 2]() mutable { return get() * 10 * k; }() +
         [*this] { auto self = this; return (self->get() + (*this).get()) * 100; }();
+    r += [own = *this] { return own.get() * 1000; }() + [k = get(), *this] { return get() + k * 10000; }();
     return r;
   }
   int copied() {

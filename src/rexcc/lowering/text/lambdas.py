@@ -16,11 +16,13 @@ import re
 from collections.abc import Iterable
 
 from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.analysis.captures import capture_list
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import bracket_end
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.patterns import regex
 
 _NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT, Kind.CONSTANT_ARRAY})
 
@@ -67,6 +69,7 @@ def _captures(text: str, start: int) -> tuple[int, int]:
     return opened + 1, bracket_end(text, opened) - 1
 
 
+_COPY = regex(r"(?:^|,)\s*(\*\s*this)\s*(?=,|$)")
 _COPIED = "__rex_this = rex_copied_object<rex_object_type<decltype(*__rex_this)>>{*__rex_this}"
 """A lambda's copy of the object, which its uses of the kernel's ``this`` reach as they would a pointer."""
 
@@ -76,11 +79,11 @@ def capture_this(body: DeviceBody, top: Node) -> None:
     for node in lambdas_in(top):
         start, end = _captures(body.text, body.start(node))
         captures = body.text[start:end]
-        if copied := re.search(r"\*\s*this\b", captures):
-            body.edits.replace(start + copied.start(), start + copied.end(), _COPIED)
+        if capture_list(body.text[start - 1 :]).copies_this and (copied := _COPY.search(captures)):
+            body.edits.replace(start + copied.start(1), start + copied.end(1), _COPIED)
             continue
-        named = re.search(r"(,\s*)?(?<!\w)this\b", captures)
-        if named is None:
+        named = re.search(r"(,\s*)?(?<![*\w])this\b", captures)
+        if named is None or re.search(r"\*\s*this", captures):
             continue
         by_default = named[1] and captures.lstrip().startswith("=")
         new = "" if by_default else f"{named[1] or ''}__rex_this"
