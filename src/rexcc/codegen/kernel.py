@@ -68,8 +68,9 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
-    if len(kernel.stems) > 1:
-        name = f"{kernel.stem}code__"
+    is_called = len(kernel.stems) > 1 or bool(kernel.aligned)
+    name = f"{kernel.stem}code__"
+    if is_called:
         template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
         parts = [OWN, head, *template, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
@@ -83,14 +84,27 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if around:
         parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
+    first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
+    if is_called:
+        parts += ["", *entry, *_calls(kernel, f"{name}{first}"), "}"]
     if len(kernel.stems) > 1:
         second = f"{kernel.stems[-1]}kernel__"
         bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
-        first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
-        parts += ["", *entry, *folded(f"  {name}{first}({given});"), "}", ""]
-        parts += [*(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
-        parts += [*folded(f"  {name}{other}({given});"), "}", "#endif"]
+        parts += ["", *(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
+        parts += [*_calls(kernel, f"{name}{other}"), "}", "#endif"]
     return "\n".join(parts) + "\n"
+
+
+def _calls(kernel: Kernel, name: str) -> list[str]:
+    """Return the lines that call a kernel's code: for arrays that begin at multiples of more than they must, too."""
+    wanted = dict(kernel.aligned)
+    given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
+    if not wanted:
+        return list(folded(f"  {name}({given});"))
+    asked = " | ".join(f"rex_beyond<{count}>({pointer})" for pointer, count in kernel.aligned)
+    passed = (f"rex_at<{wanted[p.name]}>({p.name})" if p.name in wanted else p.name for p in kernel.parameters)
+    those = ", ".join([_ENVIRONMENT_NAME, *passed])
+    return [*folded(f"  if (({asked}) == 0) {name}({those});"), *folded(f"  else {name}({given});")]
 
 
 def _forms(kernel: Kernel) -> list[tuple[str, str, str]]:

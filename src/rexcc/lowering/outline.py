@@ -12,6 +12,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Barrier, Code, Do, gives_team_values, waits
+from rexcc.lowering.arguments.aligned_pointers import aligned_pointers
 from rexcc.lowering.arguments.bounds import bound_arguments
 from rexcc.lowering.arguments.capture import capture
 from rexcc.lowering.arguments.device_members import device_member_names
@@ -163,6 +164,7 @@ def _choose_forms(kernel: Kernel, body: DeviceBody) -> None:
     has_fours = body.needs.has_fours
     has_small = has_fours or has_small_grids(kernel.region, kernel.geometry)
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
+    kernel.aligned = aligned_pointers(kernel)
 
 
 def _loop_options(options: OutlineOptions) -> LoopOptions:

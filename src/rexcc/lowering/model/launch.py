@@ -195,7 +195,8 @@ class Kernel:
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
     are rows that calls of their own map around the launch. ``sequential`` is the first statement that one thread of a
     team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together,
-    ``together`` the places of the functions that they call together.
+    ``together`` the places of the functions that they call together. ``aligned`` are pointers that the kernel asks for
+    a multiple, with it.
     """
 
     stem: str
@@ -223,6 +224,7 @@ class Kernel:
     sequential: Node | None = None
     team_elements: frozenset[Variable] = frozenset()
     together: frozenset[Place] = frozenset()
+    aligned: tuple[tuple[str, int], ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:

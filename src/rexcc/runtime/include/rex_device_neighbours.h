@@ -82,6 +82,18 @@ template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const 
   rex_store_neighbours(to, from, to);
 }
 
+// What an address is beyond a multiple of `bytes`, and one that is such a multiple, which the compiler is told: loads and
+// stores side by side become one (lowering/arguments/aligned_pointers.py). The CPU device has its code once.
+#ifdef __CUDACC__
+template <int bytes> REX_DEVICE unsigned long long rex_beyond(const volatile void *p) {
+  return (unsigned long long)p % bytes;
+}
+template <int bytes, class T> REX_DEVICE T *rex_at(T *p) { return (T *)__builtin_assume_aligned(p, bytes); }
+#else
+template <int> REX_DEVICE unsigned long long rex_beyond(const volatile void *) { return 1; }
+template <int, class T> REX_DEVICE T *rex_at(T *p) { return p; }
+#endif
+
 // Values that are there from here on, loads among them (lowering/cleanups/early_loads.py): the compiler would load behind
 // a division what is needed behind it.
 #ifdef __CUDACC__
