@@ -287,10 +287,14 @@ def check_line_numbers(source: Path, made: Made) -> None:
                 assert not GENERATED.search(line) or line in original, f"{path}:{number}: {line}"
 
 
+ASKED = "REX_HOST_READ("
+
+
 def check_lines(source: Path, host: str) -> None:
     """Every line without a directive stands in the host file."""
     for made in (" rex_offload_init();", " REX_DECLARED(rex_offload_init(), 0);", " [[maybe_unused]]"):
         host = host.replace(made, "")
+    host = _without_questions(host)
     original = users_text(source)
     spans = [(p.start, p.end) for p in scan(SourceText(source.name, original)).pragmas]
     offset, at = 0, host.index("\n#line ")
@@ -303,6 +307,17 @@ def check_lines(source: Path, host: str) -> None:
         found = host.find(line, at)
         found = found if found >= 0 else host.find(f"{line.rstrip(' }')}\n", at)  # a region ends in front of braces
         at = found + len(line) if found >= 0 else _end_of_split_line(line, number, host, at, source.name)
+
+
+def _without_questions(host: str) -> str:
+    """Return a host file with what it reads between launches as the user wrote it (``REX_HOST_READ``)."""
+    while (begin := host.find(ASKED)) >= 0:
+        end, depth = begin + len(ASKED), 1
+        while depth:
+            depth += (host[end] == "(") - (host[end] == ")")
+            end += 1
+        host = f"{host[:begin]}{host[begin + len(ASKED) : end - 1]}{host[end:]}"
+    return host
 
 
 def _end_of_split_line(line: str, number: int, host: str, at: int, name: str) -> int:

@@ -10,6 +10,7 @@ import support
 
 HEAD = """
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +96,6 @@ LOUD = {
     "calls what another file may replace": f"for (int k = 0; k < often(n); k++) {{{REGION}}}",
     "calls one that calls itself": "for (int k = 0; k < 9; k++) again(a, k);",
     "calls through a pointer": f"double (*g)(double) = sqrt; for (int k = 0; k < 9; k++) {{{REGION} sum = g(sum); }}",
-    "reads through a pointer": f"for (int k = 0; k < *done; k++) {{{REGION}}}",
-    "reads an element of what is pointed to": f"for (int k = 0; k < done[0]; k++) {{{REGION}}}",
     "writes through a pointer": f"for (int k = 0; k < 9; k++) {{{REGION} done[0] = k; }}",
     "writes through what is not mapped here": f"}} for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; }} {{",
     "writes through a pointer that is mapped itself": "\n#pragma omp target data map(to: done)\n"
@@ -108,10 +107,6 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} a[0] = k; *q = b; }}",
     "writes through a device's pointer": "\n#pragma omp target data map(a[0:n]) use_device_ptr(b)\n"
     f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
-    "reads a member of what another pointer leads to": "struct options *q = p + n;"
-    f"for (int k = 0; k < q->count; k++) {{{REGION}}}",
-    "reads a member of what a changed parameter leads to": f"for (int k = 0; k < p->count; k++, p++) {{{REGION}}}",
-    "reads a member of an element": f"for (int k = 0; k < p[1].count; k++) {{{REGION}}}",
     "changes an object that others know": "struct options **q = &p;"
     f"for (int k = 0; k < p->count; k++) {{{REGION} *q += 1; }}",
     "gives a function an address without a name": "struct options *q = p + n;for (int k = 0; k < 9; k++) follow(q, a);",
@@ -261,7 +256,7 @@ SEVERAL = {
     "something said in between": (f'int k = 2; {REGION} printf("."); {REGION}', 0),
     "twice": (f'int k = 2; {REGION}{REGION} printf("."); {REGION}{REGION}', 2),
     "before a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION}{REGION} if (k == n) break; }}", 1),
-    "around a jump out": (f"for (int k = 0; done[k]; k++) {{ {REGION} if (k == n) break; {REGION} }}", 0),
+    "around a jump out": (f"for (int k = 0; elsewhere(k) > 0; k++) {{ {REGION} if (k == n) break; {REGION} }}", 0),
     "in a loop of a host construct": (
         "\n#pragma omp parallel for collapse(2)\n"
         f"for (int j = 0; j < 9; j++) for (int k = 0; k < 9; k++) {{ {REGION} }}",
@@ -366,6 +361,89 @@ def test_a_launch_waits_before_the_host_reads_its_bounds(bound: str, waits: list
     assert re.findall(r"rex_host_reads\((.*)\);", text) == waits
     between = text.rpartition("rex_host_reads(")[2].partition("__rex_tripcount =")[0] if waits else ""
     assert "__tgt_target_kernel" not in between
+
+
+READ = {
+    "a pointee": ("for (int k = 0; k < *done; k++) {%s}", ["*done"]),
+    "an element": ("for (int k = 0; k < done[0]; k++) {%s}", ["done[0]"]),
+    "a subscript too": ("int k = 0; while (k < done[done[1]]) { k++; %s }", ["done[REX_HOST_READ(done[1])]"]),
+    "a member of what another pointer leads to": (
+        "struct options *q = p + n; for (int k = 0; k < q->count; k++) {%s}", ["q->count"],
+    ),
+    "of what a changed parameter leads to": ("for (int k = 0; k < p->count; k++, p++) {%s}", ["p->count"]),
+    "a member of an element": ("for (int k = 0; k < p[1].count; k++) {%s}", ["p[1].count"]),
+    "behind a global pointer": ("for (int k = 0; k < 9; k++) { int c = of_all[k] + 1; n = c; %s }", ["of_all[k]"]),
+    "with a macro inside": ("for (int k = 0; k < 9; k++) { n = done[(INT_MAX & 3)]; %s }", ["done[(INT_MAX & 3)]"]),
+    "in a condition": ("for (int k = 0; k < 9; k++) { if (done[k] > 2) {%s} }", ["done[k]"]),
+    "in parentheses": ("for (int k = 0; k < 9; k++) { n = (done[k]); %s }", ["done[k]"]),
+}  # fmt: skip
+"""What the host reads between launches, and what the runtime is asked for."""
+
+
+@pytest.mark.parametrize("name", READ)
+def test_the_runtime_is_asked_for_what_the_host_reads_between_launches(name: str) -> None:
+    text, asked = READ[name]
+    found = host(text % REGION)
+    assert re.findall(r"rex_batch_(\w+)\(\)", found) == ["begin", "end"]
+    assert found.count("REX_HOST_READ(") == sum(1 + read.count("REX_HOST_READ(") for read in asked)
+    assert all(f"REX_HOST_READ({read})" in found for read in asked)
+
+
+MACROS = "#define FIRST done[0]\n#define SUM 2 + done\n#define PLUS(x) x + 1\n"
+NOT_ASKED = {
+    "a loop that launches nothing": "for (int k = 0; k < 9; k++) { for (int j = 0; j < n; j++) n += done[j]; %s }",
+    "a write": "for (int k = 0; k < 9; k++) { done[k] = 1; %s }",
+    "a change": "for (int k = 0; k < 9; k++) { done[k]++; %s }",
+    "an address": "int **q; for (int k = 0; k < 9; k++) { *q = &done[k]; %s }",
+    "a whole object": "for (int k = 0; k < 9; k++) { o = *p; %s }",
+    "in a macro": "for (int k = 0; k < 9; k++) { n = half(FIRST); %s }",
+    "in a part of a macro": "for (int k = 0; k < 9; k++) { n = SUM[2]; %s }",
+    "in an argument": "for (int k = 0; k < 9; k++) { n = PLUS(done[2]); %s }",
+    "over several lines": "for (int k = 0; k < 9; k++) { n = done\n[k]; %s }",
+    "a volatile object": "volatile int *q = done; for (int k = 0; k < 9; k++) { n = q[k]; %s }",
+    "in a clause": "for (int k = 0; k < 9; k++) {%s}",
+}
+
+
+@pytest.mark.parametrize("name", NOT_ASKED)
+def test_the_host_waits_where_the_runtime_is_not_asked(name: str) -> None:
+    loop = region("num_teams(done[0])") if name == "in a clause" else REGION
+    found = host(NOT_ASKED[name] % loop, MACROS + HEAD)
+    assert "rex_batch" not in found
+    assert "REX_HOST_READ" not in found
+
+
+def test_elements_of_vectors_are_memory_that_the_runtime_is_asked_for() -> None:
+    """Also the vector, where a reference leads to it; elements of bits are no objects."""
+    head = """
+#include <vector>
+void f(const std::vector<int> &given, std::vector<int> own, std::vector<bool> bits, double *a, int n) {
+"""
+    loop = "for (int k = 0; k < 9; k++) { %s\n#pragma omp target teams distribute parallel for\n%s a[i] += 1; }"
+    bounds = "for (int i = given[k]; i < own[k] + given[k + 1]; i++)"
+    asked = re.findall(r"rex_host_reads\((.*)\);", host(f"{{ {loop % ('', bounds)}", head, "t.cpp"))
+    assert sorted(asked) == ["&given", "&given[k + 1]", "&given[k]", "&own[k]"]
+    assert asked.index("&given") < asked.index("&given[k]")
+    plain = "for (int i = 0; i < n; i++)"
+    found = host(f"{{ {loop % ('n = given[k] + own[k];', plain)}", head, "t.cpp")
+    assert "n = REX_HOST_READ(REX_HOST_READ(given)[k]) + REX_HOST_READ(own[k]);" in found
+    assert "rex_batch" not in host(f"{{ {loop % ('n = bits[k];', plain)}", head, "t.cpp")
+    assert "rex_batch" not in host(f"{{ {loop % ('own[k] = n;', plain)}", head, "t.cpp")
+
+
+OF_OBJECTS = {
+    "another object's members": ("for (int k = 0; k < next->did; k++) step(a, b, 100, 0);", "next", "next->did"),
+    "what a member points to": (
+        "for (int k = 0; k < m_parts->width; k++) step(a, b, 100, 0);", "m_parts", "m_parts->width",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_OBJECTS)
+def test_pointers_in_the_methods_object_are_followed(name: str) -> None:
+    text, member, read = OF_OBJECTS[name]
+    assert members_of_runs(f"{text} elsewhere();") == [member]
+    assert f"REX_HOST_READ({read})" in host(f"{{ {text} elsewhere();", METHOD, "t.cpp")
 
 
 def test_an_assertion_that_fails_in_a_batch_waits() -> None:
@@ -719,12 +797,10 @@ OWN_MEMBERS = {
     "another statement's": ("step(a, b, 100, 0); step(b, a, n, 0);", "n"),
     "none": ("for (int k = 0; k < 9; k++) step(a, b, 100, 0);", ""),
     "static": ("for (int k = 0; k < count; k++) step(a, b, this->count, 0);", ""),
-    "around statements": ("for (int k = 0; k < *m_a; k++) { step(a, b, 1, 0); step(b, a, 1, 0); }", ""),
+    "around statements": ("for (int k = 0; k < m_watched; k++) { step(a, b, 1, 0); step(b, a, 1, 0); }", ""),
 }
 OF_OTHERS = {
-    "another object's members": "for (int k = 0; k < next->did; k++) step(a, b, 100, 0);",
     "what a member points to": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_a[0] = k; }",
-    "what a member that is a pointer points to": "for (int k = 0; k < m_parts->width; k++) step(a, b, 100, 0);",
     "what a member refers to": "for (int k = 0; k < m_referred; k++) step(a, b, 100, 0);",
     "what is behind the object": "for (int k = 0; k < 9; k++) { step(a, b, 100, 0); m_zero[k] = 1; }",
     "an object that a member points to": "for (int k = 0; k < 9; k++) step(m_kept->data(), a, 1, 0);",

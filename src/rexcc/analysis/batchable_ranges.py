@@ -16,6 +16,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.called_functions import CalledFunctions
 from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.host_reads import HostReads
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.queued_work import QueuedWork, names_in
 from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
@@ -172,6 +173,7 @@ class RunSearch:
         return Reader(
             self.unit, self.constructs, self.parameters_followed, in_function, in_loop, elsewhere=elsewhere,
             assertions=self.assertions, functions=None if in_function else self.called, follows=True,
+            host_reads=None if in_function else HostReads(self.unit, self._work.launches),
         )  # fmt: skip
 
     @cached_property

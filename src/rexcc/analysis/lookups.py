@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.references import collect
+from rexcc.analysis.vector_elements import is_reference, vector_element
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import TRANSPARENT, Node, kind_of
@@ -129,20 +130,38 @@ def reads_behind_pointers(unit: ParsedUnit, node: Node) -> tuple[Node, ...] | No
     """Return what an expression of a header reads behind named pointers, which the host may have to wait for first;
     None for an expression that reads anything else, or calls functions of more than numbers.
 
-    A kernel may write what a pointer of the host points to, unless the device has a copy of it (``rex_batches.h``).
+    A kernel may write what a pointer of the host points to, unless the device has a copy of it (``rex_batches.h``). The
+    elements of a vector are such memory, and the vector is where a reference to it leads.
     """
-    if any(True for _ in other_calls(node)) or any(types.is_volatile(n.type) for n in node.walk()):
+    elements = {n: element for n in node.walk() if (element := vector_element(n)) is not None}
+    if any(n not in elements for n in other_calls(node)) or any(types.is_volatile(n.type) for n in node.walk()):
         return None
     reads = tuple(parts_of(node))
-    roots = {found[0].node for read in reads if (found := components(read))}
+    vectors = dict.fromkeys(vector for vector, _ in elements.values())
+    roots = {found[0].node for read in reads if (found := components(read))}.union(vectors)
     names = (n for n in node.walk() if n.kind == "DECL_REF_EXPR" and n not in roots)
     if any(n.referenced is not None and types.is_reference(n.referenced.type) for n in names):
         return None  # the name of an object that may be anywhere
-    return reads if all(_is_behind_name(unit, read) and _conditions(unit, read, node) == [] for read in reads) else None
+    asked = (*filter(is_reference, vectors), *elements)
+    if any(True for element in elements for _ in _reads_within(element)) or not all(map(unit.is_whole, asked)):
+        return None
+    if any(_conditions(unit, element, node) != [] for element in elements):
+        return None
+    known = all(_is_behind_name(unit, read) and _conditions(unit, read, node) == [] for read in reads)
+    return (*asked, *reads) if known else None
+
+
+def _reads_within(element: Node) -> Iterator[Node]:
+    """Yield what the subscript of a vector's element reads behind pointers, or in vectors."""
+    of_vector = vector_element(element)
+    if of_vector is not None:
+        yield from (n for n in of_vector[1].walk() if _is_part(n) or vector_element(n) is not None)
 
 
 def is_behind_pointer(read: Node) -> bool:
     """Whether a part may be anywhere: it is not of a variable that the expression names."""
+    if vector_element(read) is not None:
+        return True
     root = components(read)[:1]
     declared = root[0].declaration if root and root[0].part is Part.VARIABLE else None
     return declared is None or types.is_pointer(root[0].node.type) or types.is_reference(declared.type)

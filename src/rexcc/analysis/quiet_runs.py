@@ -44,15 +44,27 @@ class Inlined:
 
 
 @dataclass(frozen=True)
+class HostRead:
+    """An expression of an object that may be anywhere, which is read where it stands, on one line of the text: first
+    those kernels are waited for that can write it."""
+
+    file: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class Uses:
     """What has to be found out about statements when the program runs: ``own_members`` of ``*this`` that they read or
     write must be no memory that kernels have access to, and the functions ``elsewhere`` have to be quiet. And what has
-    to be done in functions that they call: the ``pauses``, and which of them are ``inlined``."""
+    to be done in them, the ``reads``, or in functions that they call: the ``pauses``, and which of them are
+    ``inlined``."""
 
     own_members: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
     pauses: tuple[Pause, ...] = ()
     inlined: tuple[Inlined, ...] = ()
+    reads: tuple[HostRead, ...] = ()
 
     @staticmethod
     def joined(several: Iterable[Uses]) -> Uses:
@@ -62,7 +74,8 @@ class Uses:
         called = {function.symbol: function for uses in known for function in uses.elsewhere}
         pauses = dict.fromkeys(pause for uses in known for pause in uses.pauses)
         inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
-        return Uses(tuple(members), tuple(called.values()), tuple(pauses), tuple(inlined))
+        reads = dict.fromkeys(read for uses in known for read in uses.reads)
+        return Uses(tuple(members), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,8 @@
 In: a statement. Out: whether it launches kernels, moves data by directives, and computes with named variables, and does
 nothing else. A named variable of the host is never the device's memory, but what a pointer points to may be, unless it
 is mapped around the statement (``leads_to_host``), and a call may ask for the time, print, or tell another thread:
-there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``).
+there are no other dereferences and no other calls, but for what the launches themselves wait for (``rex_host_reads``)
+and what is read beside a launch, where the host asks the runtime (:mod:`.host_reads`).
 A member of ``*this``, or of what a parameter points to, is as good as a named variable where the runtime finds that no
 kernel has access to it (``rex_batch_uses``): the reader notes those that it finds. So is a call of another file's
 function, if that file says so when the program is linked (``quiet_elsewhere``): a reader that may find some notes them
@@ -26,6 +27,7 @@ from rexcc.analysis.given_objects import (
     referred_member,
     whole_of,
 )
+from rexcc.analysis.host_reads import HostReads
 from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.analysis.mapped_pointers import leads_to_host
@@ -52,7 +54,7 @@ from rexcc.analysis.quiet_forms import (
     names_variable,
     uses_this,
 )
-from rexcc.analysis.quiet_runs import Uses
+from rexcc.analysis.quiet_runs import HostRead, Uses
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
@@ -93,7 +95,8 @@ class Reader:
     is given, the functions of other files that are called; ``assertions`` the calls of a failed ``assert``;
     ``asked`` what the ``functions`` ask for that are called. ``follows``: parameters may lead to objects, of which the
     runtime is asked in a run (``own_members``), and which are named ones where ``parameters_followed`` tells callers
-    of a quiet function that it has ``followed`` them."""
+    of a quiet function that it has ``followed`` them. ``host_reads``, where there are some, knows which expressions the
+    runtime may be asked for, of which ``reads`` collects those that are read."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
@@ -108,13 +111,15 @@ class Reader:
     asked: list[Uses] = field(default_factory=list)
     follows: bool = False
     followed: set[int] = field(default_factory=set)
+    host_reads: HostReads | None = None
+    reads: list[HostRead] = field(default_factory=list)
 
     def uses(self, node: Node) -> Uses | None:
         """Return what a quiet statement or expression uses, None for one that is not quiet."""
         if not self.is_quiet(node):
             return None
         called = {} if self.elsewhere is None else self.elsewhere
-        own = Uses(tuple(dict.fromkeys(self.own_members)), tuple(called.values()))
+        own = Uses(tuple(dict.fromkeys(self.own_members)), tuple(called.values()), reads=tuple(self.reads))
         return Uses.joined((own, *self.asked))
 
     def is_quiet(self, node: Node) -> bool:
@@ -148,6 +153,19 @@ class Reader:
         return all(self.is_quiet(n) for n in nodes)
 
     def _is_quiet_expression(self, node: Node) -> bool:
+        return self._is_quiet_form(node) or self._is_read_for_host(node)
+
+    def _is_read_for_host(self, node: Node) -> bool:
+        """Whether an expression is read where the runtime can be asked for it, and note what is asked."""
+        if self.host_reads is None:
+            return False
+        found = self.host_reads.asked_for(node)
+        if found is None or not self._all_quiet(found.values):
+            return False
+        self.reads.extend(found.reads)
+        return True
+
+    def _is_quiet_form(self, node: Node) -> bool:
         match node.kind:
             case "BREAK_STMT":
                 return self.in_loop or self.in_switch
@@ -421,10 +439,11 @@ class Reader:
         if directive.has("if") and not (is_kernel(construct) or directive.name in _NOTHING_OR_ALL):
             return False
         bases = {id(item.node) for item in construct.items_of(*directive.clauses)}
+        within = replace(self, host_reads=None)  # the runtime is asked for what is written in a directive, or a header
         for node in construct.nodes:
-            if not (self.is_quiet(node) or (id(node) in bases and names_variable(node.bare()))):
+            if not (within.is_quiet(node) or (id(node) in bases and names_variable(node.bare()))):
                 return False
         if is_kernel(construct):
             values = evaluated_by_host(construct)
-            return all(self.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
+            return all(within.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)

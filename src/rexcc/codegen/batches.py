@@ -2,7 +2,8 @@
 
 In: the quiet runs of a unit. Out: calls of ``rex_batch_begin`` and ``rex_batch_end`` around each, and the files' own
 lines left as they are. ``rex_batch_uses`` names the members of their method's object that they use. Where a run calls
-functions of other files, both calls are made if these say that they are quiet, which the linker decides.
+functions of other files, both calls are made if these say that they are quiet, which the linker decides. What a run
+reads of objects that may be anywhere becomes an argument of ``REX_HOST_READ``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import Inlined, Interruption, Pause, QuietRun, Uses
+from rexcc.analysis.quiet_runs import HostRead, Inlined, Interruption, Pause, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
@@ -37,6 +38,7 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
     """Mark the quiet runs of the unit, and in functions that they call where these leave the queue."""
     pauses: dict[Pause, None] = {}
     inlined: dict[Inlined, None] = {}
+    reads: dict[HostRead, None] = {}
     for run in runs:
         file = edits.unit.files[run.first.file]
         if not _is_apart(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
@@ -45,6 +47,7 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
             continue
         pauses |= dict.fromkeys(run.uses.pauses)
         inlined |= dict.fromkeys(run.uses.inlined)
+        reads |= dict.fromkeys(run.uses.reads)
         _mark(edits, file, run, run.uses)
         for interruption in run.interruptions:
             _mark(edits, file, interruption, run.uses)
@@ -53,6 +56,11 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
     for function in inlined:
         file = edits.unit.files[function.file]
         edits.of(file).insert(file.original(function.start), _words_of(function))
+    for read in reads:
+        file = edits.unit.files[read.file]
+        start, end = file.original(read.start), file.original(read.end)
+        edits.of(file).before(start, end, "REX_HOST_READ(")
+        edits.of(file).after(start, end, ")")
 
 
 def _words_of(function: Inlined) -> str:

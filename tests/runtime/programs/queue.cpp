@@ -145,8 +145,9 @@ static void use_both() {
   launch("after more than tasks", &kernel_id, on_host, 50, present, 0);
   launch("task", &kernel_id, on_host, 50, present, 1, true);
   rex_host_reads(on_host + 98);
-  puts("- read");
   rex_host_reads(absent);
+  puts("- read");
+  rex_host_reads(pinned + 3);
   launch("task", &kernel_id, on_host, 50, present, 1, true);
   launch("task of the other", &kernel_id, on_host, 50, present, 0, true);
   update("back", on_host + 20, 5, REX_MAP_FROM, 1);
@@ -452,8 +453,9 @@ int main(int count, char **words) {
   using_member("a member of the host's", member, sizeof member);
   rex_host_reads(member + 99);
   rex_host_reads(on_host + 98);
+  rex_host_reads(absent + 50);
   puts("- read");
-  rex_host_reads(member + 100);
+  rex_host_reads(questionable);
   puts("- end");
   rex_batch_end();
   using_member("pinned memory", pinned, 4);
@@ -472,6 +474,7 @@ int main(int count, char **words) {
   rex_host_reads(member + 4);
   puts("- not one of the first");
   rex_host_reads(member + 76);
+  rex_host_reads(pinned + 7);
   using_member("pinned memory", pinned, 8);
   rex_batch_end();
   launch("behind it", &kernel_id, on_host, 50, present);

@@ -73,6 +73,11 @@ bool may_write(const Line &line, const void *object) {
   return line.in_flight && omp_get_mapped_ptr(object, line.kernels->device) == nullptr;
 }
 
+// Whether a GPU may have access to an object of the host's; the driver is asked in the context of some device.
+bool may_be_reached(const Batch &batch, const void *object) {
+  return !batch.entered || batch.line.kernels->knows(static_cast<const char *>(object), 1);
+}
+
 } // namespace
 
 void Batch::leave() {
@@ -136,14 +141,20 @@ bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
 
 } // namespace __rex
 
-// What the device has a copy of is not written by kernels; of any other object that a pointer leads to, nobody knows.
+// What the device has a copy of is not written by kernels, nor is memory that no GPU has access to, as the driver says. What
+// an update brings home has been waited for.
 void rex_host_reads(const void *object) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
   if (batch.in_flight == 0 || is_hosts_own(batch, object, 1)) return;
   bool is_written = may_write(batch.line, object);
   for (int i = 0; i < batch.other_count; i++) is_written = is_written || may_write(batch.others[i], object);
-  if (is_written) wait_for_batch();
+  if (is_written && may_be_reached(batch, object)) wait_for_batch();
+}
+
+const void *rex_host_read(const void *object) {
+  rex_host_reads(object);
+  return object;
 }
 
 void rex_batch_begin() {

@@ -11,7 +11,8 @@
 // tasks. Launches for the host, and whatever else libomptarget is asked for, wait for all queues first.
 //
 // In methods the statements may use members of their object. Kernels can write one where the GPU has access to its memory:
-// where the driver knows it, because it is managed, or pinned. Nothing is queued then.
+// where the driver knows it, because it is managed, or pinned. Nothing is queued then. What the statements read behind other
+// pointers is asked for each time, and waited for where kernels can write it (rex_host_reads).
 //
 // REX_SYNCHRONOUS=1 waits for every kernel.
 #ifndef REX_BATCHES_H
