@@ -54,8 +54,12 @@ SHARED = [
     ("for (j = 0; j < m; j++) if (from[i * m + j] > most) most = from[i * m + j];", "reduction(max: most)"),
     ("for (j = 0; j < m; j++) most = most < from[i * m + j] ? most : from[i * m + j];", "reduction(min: most)"),
     ("\n#pragma omp simd\n for (j = 0; j < m; j++) to[i * m + j] = at[j];", ""),
+    ("for (int j = 0; j < m; j++) { double *row = to + i * m; row[j] *= limit; }", ""),
+    ("for (int j = 0; j < m; j++) { int by = i * m; double *r = to + by, *row = r; row[j] = at[j]; }", ""),
 ]
 COMPARED = [
+    ("for (int j = 0; j < m; j++) { double *row = to + i * m; row[j] = 1; row[m - 1 - j] = limit; }", ""),
+    ("for (int j = 0; j < m; j++) { double *row = d->x + i * m; row[j] *= from[j]; }", ""),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[i * m + j];", ""),
     ("for (int j = 1; j < m; j++) to[i * m + j] = to[i * m + j - 1];", ""),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[j + 1] * limit;", ""),
@@ -71,6 +75,14 @@ COMPARED = [
     ("for (int j = 0; j < m; j++) to[j + sizeof(char)] = to[j + sizeof(int)];", ""),
 ]
 NOT_SHARED = [
+    ("for (int j = 0; j < m; j++) { double *row = to - j; row[j] = i; }", "write this together"),
+    ("for (int j = 0; j < m; j++) { double *row = to + i; row++; row[j] = i; }", "write this together"),
+    (
+        "for (int j = 0; j < m; j++) { double *row = to + (long)make(from); row[j] = i; }",
+        "this call may read what another",
+    ),
+    ("for (int j = 0; j < m; j++) { int *row = at + at[i]; row[j] = i; }", "write this together"),
+    ("for (int j = 0; j < m; j++) for (int k = 0; k < n; k++) { double *row = to - k; row[j] = i; }", "together"),
     ("for (int j = 0; j < m; j++) to[i] += from[i * m + j];", "write this together"),
     ("for (int j = 0; j < m; j++) to[j / 2] = from[j];", "write this together"),
     ("for (int j = 0; j < m; j++) to[at[j]] = from[j];", "write this together"),

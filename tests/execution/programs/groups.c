@@ -207,6 +207,17 @@ static void guarded(int n, int m, double *to, double *from, struct field *none) 
     }
 }
 
+/* Pointers to a row that each iteration of the inner loop makes for itself. */
+static void rows_of_iterations(int n, int m, int width, double *x, const double *factors) {
+#pragma omp target teams distribute parallel for map(tofrom: x[0:n * m]) map(to: factors[0:width])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < width; j++) {
+      double *row = x + i * m;
+      row[j] *= factors[j];
+      row[m - 1 - j] += factors[j] * row[j];
+    }
+}
+
 int main(void) {
   fill();
   scale(N, M, b, a);
@@ -297,6 +308,11 @@ int main(void) {
   for (int i = 0; i < N; i++)
     for (int j = 0; j <= i % M; j++) wide[i][j] = 2 * i - j;
   show("triangle", &wide[0][0], N * M);
+  fill();
+  rows_of_iterations(N, M, M / 3, a, b);
+  show("rows of iterations", a, N * M);
+  rows_of_iterations(N, M, M, a, b); /* both ends meet */
+  show("in order", a, N * M);
   double pairs = 0;
 #pragma omp target teams distribute parallel for collapse(2) map(to: other) reduction(+: pairs)
   for (int i = 0; i < M; i++)

@@ -13,7 +13,8 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 
 - An element that is written has a subscript that is another one in each iteration of the inner loop (a multiple of its
   index, and what does not change), and the other accesses to the same array inside of the loop have the same subscript.
-  Subscripts stay inside of their arrays (C23, J.2), so no other subscript makes one element of two.
+  Subscripts stay inside of their arrays (C23, J.2), so no other subscript makes one element of two. A pointer that the
+  loop's body declares leads to one address in all iterations if all that it is made of stays the same.
 - Other memory is apart from it by a proof of the compiler's (``cleanups/alias.py``), because no object of its type can
   be one of the other's, or because the threads find at run time that the addresses lie apart. Where they do not, the
   first thread of the group executes the whole loop.

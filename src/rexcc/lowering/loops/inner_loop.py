@@ -59,7 +59,7 @@ class InnerLoop:
     def moving_subscript(self, access: Access) -> Node | None:
         """Return a subscript by which the access goes to another element in each iteration of the inner loop."""
         root = access.root
-        if root is None or not self.is_fixed(root):
+        if root is None or not all(self._is_same_each_time(n) for n in _names(root)):
             return None
         for subscript in access.subscripts:
             slope = Slopes(self.loop.index, self.locals).of(subscript)
@@ -68,6 +68,19 @@ class InnerLoop:
             if all(self._is_settled(n) for n in _names(subscript)):
                 return subscript
         return None
+
+    def _is_same_each_time(self, node: Node) -> bool:
+        """Whether a name stands for one value in all iterations: of a local, what it is made of does."""
+        declaration = self._declaration_of(node)
+        if declaration is None:
+            return self._is_fixed_name(node)
+        calls = any(n.kind == "CALL_EXPR" for n in declaration.walk())
+        is_same = not calls and self._is_stable(declaration)
+        return is_same and all(self._is_same_each_time(n) for n in _names(declaration))
+
+    def _declaration_of(self, node: Node) -> Node | None:
+        variable = named_variable(node)
+        return None if variable is None else self.locals.get(variable)
 
     def _is_settled(self, node: Node) -> bool:
         """Whether a name in a subscript is the index, fixed, or a local made of such."""
