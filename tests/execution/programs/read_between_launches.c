@@ -9,7 +9,7 @@ static void levels(int n, const struct level *l, const int *start, double *x) {
   for (int k = 0; k < n; k++) {
     const int first = start[k], last = start[start[6] + k] + l->first;
 #pragma omp target teams distribute parallel for
-    for (int i = first; i < last; i++) x[i] = (i ? x[i - 1] : 0) + k;
+    for (int i = first; i < last; i++) x[i] += i % 3 + k;
   }
 }
 
