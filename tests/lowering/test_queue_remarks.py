@@ -35,10 +35,10 @@ REASONS = {
         f"{TIMES}{{{REGION} ask(k); }}",
         [("ask(k)", SEES.format("ask")), ("say(k)", SEES.format("say")), ("printf(", SEES.format("printf"))],
     ),
-    "the argument of a call": (f"{TIMES}{{{REGION} half(o[k]); }}", [("o[k]", CHANGES.format("o[k]"))]),
-    "what a pointer leads to": (f"{TIMES}{{ k += *o; {REGION}}}", [("*o", CHANGES.format("*o"))]),
+    "the argument of a call": (f"{TIMES}{{{REGION} half(o[k] = 1); }}", [("o[k]", CHANGES.format("o[k]"))]),
+    "what a pointer leads to": (f"{TIMES}{{ *o += k; {REGION}}}", [("*o", CHANGES.format("*o"))]),
     "the loop's header": (
-        f"for (int k = 0; k < o[1]; k++) {{{REGION}}}",
+        f"for (int k = 0; k < o[1]++; k++) {{{REGION}}}",
         [("o[1]", CHANGES.format("o[1]"))],
     ),
     "behind the launch first": (
@@ -46,14 +46,14 @@ REASONS = {
         [("elsewhere(k)", SEES.format("elsewhere"))],
     ),
     "a way out": (
-        f"int j = 0; do {{{REGION} if (j++ > 3) return; }} while (o[1]);",
+        f"int j = 0; do {{{REGION} if (j++ > 3) return; }} while (o[1]--);",
         [("return", "control leaves the statements here")],
     ),
     "another directive": (
         f"{TIMES}{{{REGION}\n#pragma omp taskwait\n}}",
         [("", "this directive may see whether kernels have ended, or what it says is executed by the host")],
     ),
-    "a function without a loop": (f"{REGION} b->n = n + *o;", [("*o", CHANGES.format("*o"))]),
+    "a function without a loop": (f"{REGION} b->n = n; *o = 1;", [("*o", CHANGES.format("*o"))]),
 }
 
 
