@@ -16,8 +16,9 @@ static void levels(int n, const struct level *l, const int *start, double *x) {
 static void of_members(int n, struct level *l, const enum kind *kinds, double *x) {
   for (int k = 0; k < n; k++) {
     if (kinds[k] == PLAIN && *of_all > k) {
+      const int by = l[k].sizes[0];
 #pragma omp target teams distribute parallel for
-      for (int i = l[k].first; i < l[k].last; i++) x[i] += l[k].sizes[0];
+      for (int i = l[k].first; i < l[k].last; i++) x[i] += by;
     }
     int size = l[k].sizes[1];
 #pragma omp target teams distribute parallel for
@@ -46,7 +47,7 @@ int main(void) {
       sum += told[0];
     }
   }
-#pragma omp target data map(tofrom : x[0 : SIZE])
+#pragma omp target data map(tofrom : x[0 : SIZE]) map(to : l)
   of_members(N, l, kinds, x);
   for (int i = 0; i < SIZE; i++) sum += i % 7 * x[i];
   printf("%g %d\n", sum, told[0]);
