@@ -54,7 +54,7 @@ def test_the_kernel_asks_once(members: str, count: int) -> None:
     ],
 )
 def test_types_that_need_no_question(members: str) -> None:
-    code = "b[i].x = a[i].x;" if "volatile" in members else "b[i] = a[i];"
+    code = "b[i].x = a[i].x; b[i].y = a[i].y;" if "volatile" in members else "b[i] = a[i];"
     assert ("rex_beyond" in device(members, code)) == ("volatile" in members)
 
 
@@ -105,3 +105,27 @@ def test_the_cpu_device_has_its_code_once() -> None:
     """There what an address is beyond a multiple is never 0."""
     header = (runtime.INCLUDE / "rex_device_neighbours.h").read_text()
     assert "template <int> REX_DEVICE unsigned long long rex_beyond(const volatile void *) { return 1; }" in header
+
+
+@pytest.mark.parametrize(
+    ("code", "asks"),
+    [
+        ("b[i].x = a[i].x;", False),
+        ("b[i].x = (a + 2 * i)->x;", False),
+        ("b[i].x = a[i].x + a[i].z;", True),
+        ("b[i].x = (&a[i])->w; b[i].w = 0;", True),
+        ("T t = a[i]; b[i].x = t.x;", True),
+        ("const T &t = a[i]; b[i].x = t.x;", True),
+    ],
+)
+def test_one_number_of_each_element_has_no_neighbour(code: str, asks: bool) -> None:
+    assert ("rex_beyond" in device("float x, y, z, w;", code)) == asks
+
+
+def test_one_thread_asks_for_nothing() -> None:
+    text = compiled(
+        "struct T { float x, y, z, w; };\nvoid f(T *a) {\n#pragma omp target map(a[0:9])\n"
+        "  for (int i = 0; i < 9; i++) a[i].x = a[i].y;\n}\n",
+        "t.cpp",
+    ).device
+    assert "rex_beyond" not in text

@@ -39,7 +39,9 @@ def aligned_pointers(kernel: Kernel) -> tuple[tuple[str, int], ...]:
     region = kernel.region
     if Optimisation.NEIGHBOURS in region.left_out or region.owner.template is not None or kernel.packs:
         return ()
-    found = [(p.name, _multiple(p)) for p in kernel.parameters]
+    if kernel.geometry.one_thread:
+        return ()
+    found = [(p.name, _multiple(region, p)) for p in kernel.parameters]
     wanted = [(name, bytes_) for name, bytes_ in found if bytes_]
     cast = _most_by_cast(region)
     if cast:
@@ -63,10 +65,30 @@ def _is_said_once(code: Cursor, seen: set[int]) -> bool:
     return False
 
 
-def _multiple(parameter: Parameter) -> int:
-    """Return the bytes that one instruction takes of a parameter's elements, 0 where their type says so already."""
+def _multiple(region: TargetRegion, parameter: Parameter) -> int:
+    """Return the bytes that one instruction takes of a parameter's elements, 0 where their type says so already, or the
+    region uses one number of an element alone."""
     element = _element(parameter)
-    return _whole(element) if element is not None else 0
+    count = _whole(element) if element is not None else 0
+    return count if element is not None and count and _has_neighbours(region, element) else 0
+
+
+def _has_neighbours(region: TargetRegion, element: Type) -> bool:
+    """Whether a region uses more of a structure than one member that is a number or pointer."""
+    record, members = element.get_declaration(), set[str]()
+    for node in region.body.walk():
+        if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None:
+            if node.referenced.semantic_parent == record:
+                members.add(str(node.spelling))
+                if len(members) > 1 or not (types.is_scalar(node.type) or types.is_pointer(node.type)):
+                    return True
+        elif types.canonical(node.type).get_declaration() == record:
+            around = node.parent
+            while around is not None and around.kind in ("PAREN_EXPR", "UNEXPOSED_EXPR"):
+                around = around.parent
+            if around is None or around.kind != "MEMBER_REF_EXPR":
+                return True
+    return False
 
 
 def _element(parameter: Parameter) -> Type | None:
