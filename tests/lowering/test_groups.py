@@ -60,6 +60,7 @@ SHARED = [
 COMPARED = [
     ("for (int j = 0; j < m; j++) { double *row = to + i * m; row[j] = 1; row[m - 1 - j] = limit; }", ""),
     ("for (int j = 0; j < m; j++) { double *row = d->x + i * m; row[j] *= from[j]; }", ""),
+    ("for (int j = 0; j < m; j++) { struct field t = {m, to + i}; t.x[j] *= from[j]; }", ""),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[i * m + j];", ""),
     ("for (int j = 1; j < m; j++) to[i * m + j] = to[i * m + j - 1];", ""),
     ("for (int j = 0; j < m; j++) to[i * m + j] = from[j + 1] * limit;", ""),
@@ -76,6 +77,10 @@ COMPARED = [
 ]
 NOT_SHARED = [
     ("for (int j = 0; j < m; j++) { double *row = to - j; row[j] = i; }", "write this together"),
+    ("for (int j = 0; j < m; j++) { struct field t = {3, to}; t.x -= j; t.x[j] = i; }", "write this together"),
+    ("for (int j = 0; j < m; j++) { struct field t = {3, to}; t.x -= j; double *r = t.x; r[j] = i; }", "together"),
+    ("for (int j = 0; j < m; j++) { struct field t = {3, to}; t.n = -j; to[j + t.n] = i; }", "write this together"),
+    ("for (int j = 0; j < m; j++) { int k[2] = {1, 2}; k[1] = -j; to[j + k[1]] = i; }", "write this together"),
     ("for (int j = 0; j < m; j++) { double *row = to + i; row++; row[j] = i; }", "write this together"),
     (
         "for (int j = 0; j < m; j++) { double *row = to + (long)make(from); row[j] = i; }",

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from clang.cindex import Type
 
-from rexcc.analysis.addresses import is_exposed
+from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -95,9 +95,13 @@ class Provenance:
                     self.uses.setdefault(Variable(target), []).append(node)
 
     def is_constant(self, variable: Variable) -> bool:
-        """Whether the code never changes a variable after its declaration."""
+        """Whether the code never changes a variable after its declaration, nor a part of one that it declares."""
         changes = self.changes(variable)
-        return not changes.exposed and not changes.writes
+        if changes.exposed or changes.writes:
+            return False
+        kind = variable.cursor.type
+        has_parts = variable in self.declared and (types.is_record(kind) or types.is_array(kind))
+        return not (has_parts and any(map(may_be_changed, self.uses.get(variable, ()))))
 
     def changes(self, variable: Variable) -> Changes:
         """Return how the code changes a variable; passes ask for it at each of its uses."""
