@@ -23,7 +23,7 @@ void f(int n, float *a, double *z) {{
 
 def kernel(code: str, before: str = "", without: str = "all") -> str:
     source = _SOURCE.format(code=code, before=before)
-    found = support.translate_text(source, "t.cpp", left_out=left_out([without]))
+    found = support.translate_text(source, "t.cpp", left_out=left_out([without]), alone=False)
     assert found.device is not None, support.rendered(found)
     return found.device.text
 
@@ -59,10 +59,18 @@ def test_one_step(code: str, made: str) -> None:
         "a[i] /= sqrtf(x);",
         "constexpr int size = sizeof(1.0 / sqrtf(2.0f)); a[i] = size;",
         "a[i] = 1.0f / own::sqrtf(x);",
+        "a[i] = noexcept(x / sqrtf(x));",  # the answer is the library's
+        "a[i] = x / sqrt(own::number{x});",  # defined in another file
+        "a[i] = x / std::sqrt(own::number{x});",
     ],
 )
 def test_what_stays(code: str) -> None:
-    before = "namespace own { static inline float sqrtf(float x) { return x * x; } }"
+    before = """namespace own { static inline float sqrtf(float x) { return x * x; } struct number { float of; }; }
+#pragma omp declare target
+float sqrt(own::number of);
+namespace std { float sqrt(own::number of); }
+#pragma omp end declare target
+"""
     assert "rex_root" not in kernel(code, before)
 
 

@@ -5,8 +5,8 @@ In: a range of device code. Out: edits. ``a / sqrtf(x)`` becomes ``a / rex_root(
 unusual numbers, where the device's compiler has two of each. The quotient is the same bit by bit; why, stands there.
 
 It is the same where the root is nothing but what a ``float`` is divided by. Numbers that the compiler knows are left to
-it: it computes the quotient. So are initial values of static variables, which have to be constants, and what macros
-with arguments make.
+it: it computes the quotient. So are initial values of static variables, which have to be constants, what macros with
+arguments make, and what ``noexcept`` asks of: the answer is that of the library's functions.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rexcc.source.patterns import regex
 
 _WRITTEN = regex(r"(?P<name>(?:(?:(?:::\s*)?std\s*)?::\s*)?sqrtf?)\s*\(")
 _MENTIONED = regex(r"/[\s(]*(?:::\s*)?(?:std\s*::\s*)?sqrtf?\s*\(")
+_ASKED = regex(r"noexcept\b")
 _NAMES = frozenset({"sqrt", "sqrtf"})
 _AROUND = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR"})
 _ELEMENTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"})
@@ -49,6 +50,8 @@ def _roots(unit: ParsedUnit) -> dict[str, list[tuple[int, int]]]:
                 start, end = file.original(call.start), file.original(call.end)
                 written = _WRITTEN.match(text, start)
                 if written is None or not _is_divisor(call) or unit.macro_uses.holds(path, start, end):
+                    continue
+                if any(_ASKED.match(text, file.original(above.start)) for above in call.ancestors()):
                     continue
                 found.setdefault(file.scan.source.path, []).append((start, written.end("name")))
     return found
@@ -95,7 +98,10 @@ def _is_executed(call: Node) -> bool:
 
 
 def _is_of_library(callee: Cursor) -> bool:
+    """Whether a function is the library's: another file may define what the user declares."""
     definition = callee.get_definition()
     if kind_of(callee) != "FUNCTION_DECL" or (definition is not None and not library.in_system_header(definition)):
+        return False
+    if not library.in_system_header(callee.canonical):
         return False
     return all(str(space.spelling) == "std" for space in namespaces_around(callee))
