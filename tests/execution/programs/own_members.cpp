@@ -22,6 +22,12 @@ struct Field {
 #pragma omp target map(tofrom : part.first) map(to : cells)
     part.first += (int)cells[2] + size;
   }
+  int captured() {
+    int r = 0;
+#pragma omp target map(tofrom : r)
+    r = [this, k = size + 1, w = this->size] { return k * 100 + w * 10 + size; }();
+    return r;
+  }
   double only(int n) {
     double s = 0;
 #pragma omp target data map(to : data[0 : n])
@@ -86,5 +92,7 @@ int main() {
   Field f{4, 0.5, d, {9, 9, 9, 9}, {1, 2}};
   f.scale(2), f.fill(3), f.count();
   std::printf("%g %g %g %g\n", d[3], f.cells[0], f.cells[2], f.only(4));
+  const int captured = f.captured();
+  std::printf("%d\n", captured);
   std::printf("%d %d %d %g %d\n", f.part.first, f.part.second, f.size, f.offset, f.data == d);
 }

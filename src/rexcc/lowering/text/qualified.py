@@ -281,8 +281,12 @@ _TO_MEMBER = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR", "UNARY_OPERATOR", "MEMBE
 
 def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, str]) -> None:
     """Rewrite the uses of ``this``; ``renamed`` are members, by the hash of their field, that have a private copy."""
+    seen: set[tuple[str, int]] = set()
     for node in references.this_uses:
         start = body.start(node)
+        if (node.kind, start) in seen:  # clang has the first value of a lambda's capture twice
+            continue
+        seen.add((node.kind, start))
         member = _own_member(node)
         if member is not None and not _is_written(body, member) and _expand_macro(body, member):
             continue
