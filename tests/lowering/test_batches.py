@@ -402,6 +402,12 @@ NOT_ASKED = {
     "over several lines": "for (int k = 0; k < 9; k++) { n = done\n[k]; %s }",
     "a volatile object": "volatile int *q = done; for (int k = 0; k < 9; k++) { n = q[k]; %s }",
     "in a clause": "for (int k = 0; k < 9; k++) {%s}",
+    "a pointer to an array that is as long as a variable says, whose type is evaluated too": (
+        "int (**rows)[n] = 0; int i = 0; for (int k = 0; k < 9; k++) { int (*row)[n] = rows[i++]; n += row != 0; %s }"
+    ),
+    "a packed member": (
+        "struct __attribute__((packed)) { char c; int n; } *q = 0; for (int k = 0; k < 9; k++) { n = q[k].n; %s }"
+    ),
 }
 
 
@@ -429,6 +435,58 @@ void f(const std::vector<int> &given, std::vector<int> own, std::vector<bool> bi
     assert "n = REX_HOST_READ(REX_HOST_READ(given)[k]) + REX_HOST_READ(own[k]);" in found
     assert "rex_batch" not in host(f"{{ {loop % ('n = bits[k];', plain)}", head, "t.cpp")
     assert "rex_batch" not in host(f"{{ {loop % ('own[k] = n;', plain)}", head, "t.cpp")
+
+
+CONSTANT_READS = {
+    "a constant of its own": "constexpr int c = T[1]; n = c;",
+    "a constant number": "const int c = C->m; int own[c] = {0}; n = own[0];",
+    "a case": "switch (n) { case T[0]: n = 1; break; default: n = 2; }",
+    "a lambda, which no type may have inside": "n = given[0 + [k] { return k; }()];",
+}
+"""Reads that have to be constants, or that may not be written twice."""
+
+
+@pytest.mark.parametrize("name", CONSTANT_READS)
+def test_constants_behind_pointers_stay_constants(name: str) -> None:
+    head = """
+struct conf { int n, m; };
+constexpr conf the = {3, 4};
+constexpr const conf *C = &the;
+constexpr int tab[] = {2, 5};
+constexpr const int *T = tab;
+void f(const int *given, double *a, int n) {
+"""
+    loop = "#pragma omp target teams distribute parallel for\nfor (int i = 0; i < 10; i++) a[i] += 1;"
+    found = host(f"{{ for (int k = 0; k < 9; k++) {{ {CONSTANT_READS[name]}\n{loop} }}", head, "t.cpp")
+    assert "REX_HOST_READ" not in found
+    found = host(f"{{ for (int k = 0; k < 9; k++) {{ n = T[k] + given[0];\n{loop} }}", head, "t.cpp")
+    assert found.count("REX_HOST_READ(") == 2
+
+
+def test_runs_ask_for_no_object_by_a_name_that_they_declare_again() -> None:
+    """They ask again behind what interrupts them, where the name may be another's; so it is no run."""
+    head = """
+#include <stdio.h>
+struct whole { int n, k; };
+void f(struct whole *o, double *a) {
+"""
+    loop = "#pragma omp target teams distribute parallel for\nfor (int i = 0; i < 10; i++) a[i] += n;\n"
+    inner = f'for (int NAME = 0; NAME < 2; NAME++) {{ if (l == 1) printf("%d", NAME);\n{loop} }}'
+    text = f"{{ for (int l = 0; l < 3; l++) {{ int n = o->k;\n{loop}{inner} }}"
+    assert host(text.replace("NAME", "j"), head).count("rex_batch_uses(&o->k, sizeof o->k);") > 1
+    found = host(text.replace("NAME", "o"), head)
+    assert "rex_batch_uses" not in found and "rex_batch_begin" in found
+
+
+def test_objects_of_classes_that_overload_the_address_are_asked_for_by_their_own() -> None:
+    head = """
+struct part { int n; int size() const { return n; } part *operator&() = delete; };
+struct whole { part h; int k; };
+void f(whole &o, double *a) {
+"""
+    loop = "#pragma omp target teams distribute parallel for\nfor (int i = 0; i < 10; i++) a[i] += n;"
+    found = host(f"{{ for (int l = 0; l < 3; l++) {{ int n = o.h.size();\n{loop} }}", head, "t.cpp")
+    assert "rex_batch_uses(__builtin_addressof(o.h), sizeof o.h);" in found
 
 
 OF_OBJECTS = {

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from clang.cindex import Type
+
 from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.quiet_runs import HostRead
 from rexcc.analysis.vector_elements import is_reference, vector_element
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
-from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
 
@@ -39,7 +41,7 @@ class HostReads:
 
     def asked_for(self, node: Node) -> AskedFor | None:
         """Return what the host asks for to read an object, None for one that it cannot ask for."""
-        if not is_read(node) or not self._is_beside_launch(node):
+        if not is_read(node) or not may_be_repeated(node) or not self._is_beside_launch(node):
             return None
         found = self._vector_element(node) if node.kind == "CALL_EXPR" else self._behind_pointer(node)
         if found is None or any(self._place(one) is None for one in found[0]):
@@ -49,6 +51,8 @@ class HostReads:
 
     def _behind_pointer(self, node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...]] | None:
         """Return an element, pointee or member that a pointer leads to, and what that and the subscripts are."""
+        if not any(map(_is_variable, node.walk())):  # it may be a constant, which a call is not
+            return None
         values: list[Node] = []
         part = node
         while True:
@@ -56,7 +60,7 @@ class HostReads:
             is_element = part.kind == "ARRAY_SUBSCRIPT_EXPR" and len(inner) == 2
             is_member = part.kind == "MEMBER_REF_EXPR" and len(inner) == 1 and _is_field(part)
             is_pointee = part.kind == "UNARY_OPERATOR" and part.operator == "*"
-            if not (is_element or is_member or is_pointee) or is_bit_field(part):
+            if not (is_element or is_member or is_pointee) or is_bit_field(part) or (is_member and _is_packed(part)):
                 return None
             values += inner[1:]
             part = inner[0].bare()
@@ -105,6 +109,44 @@ def is_read(node: Node) -> bool:
         used = used.parent
     # clang's conversion to a value has no qualifiers; what binds an object to a reference adds them
     return used is not None and used.kind == "UNEXPOSED_EXPR" and not types.is_constant(used.type)
+
+
+def may_be_repeated(node: Node) -> bool:
+    """Whether an expression may be the operand of ``__typeof__`` without being evaluated there, as one whose type has
+    an extent known at run time is, or refused, as a lambda is in C++."""
+    if types.is_variable_length(node.type) or _leads_to_runtime_extent(node.type):
+        return False
+    return not any(each.kind in ("LAMBDA_EXPR", "StmtExpr") for each in node.walk())
+
+
+def _leads_to_runtime_extent(kind: Type) -> bool:
+    """Whether a pointer, behind any number of others, leads to an array whose extent is known at run time."""
+    while types.is_pointer(kind):
+        kind = types.pointee_of(kind)
+    return types.is_variable_length(kind)
+
+
+def _is_variable(node: Node) -> bool:
+    """Whether an expression that needs this one is no constant: it names ``this``, a parameter, or a variable that is
+    neither ``constexpr``, nor a constant number or reference to a constant, which may be one without the word."""
+    if node.kind == "MEMBER_REF_EXPR" and all(child.kind.endswith("_REF") for child in node.children):
+        return _is_field(node)  # of this
+    if node.kind == "CXX_THIS_EXPR":
+        return True
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) not in VARIABLE_KINDS:
+        return False
+    if kind_of(target) == "PARM_DECL":
+        return True
+    given = types.without_reference(target.type)
+    may_be_constant = types.is_reference(target.type) or types.is_scalar(given)
+    return not library.is_constexpr(target) and not (may_be_constant and types.is_constant(given))
+
+
+def _is_packed(node: Node) -> bool:
+    """Whether a member may lie where objects of its type cannot."""
+    record = node.children[0].bare().type if node.referenced is None else node.referenced.semantic_parent.type
+    return bool(record.get_align() < node.type.get_align())
 
 
 def _is_field(node: Node) -> bool:

@@ -29,6 +29,8 @@ _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "ma
 
 _MEANT = regex(r"\s*(?:this|&\s*\w+)\s*")
 _LOOP = regex(r"(?:for|while|do)\b")
+_ASKED = regex(r"\*?(\w+)")
+"""What a run asks the runtime for, with the name of a parameter in front."""
 
 
 @dataclass(eq=False)
@@ -106,6 +108,10 @@ class RunFinder:
     def _interrupted_run(self, in_block: bool, parts: list[Part]) -> Iterator[QuietRun]:
         """Yield the run that parts are, and those in what interrupts it."""
         run = _run_of(in_block, parts)
+        if _hides_asked(run):
+            for part in parts:
+                yield from self.runs(part.first)
+            return
         yield run
         for interruption in run.interruptions:
             for node in _statements_of(interruption):
@@ -156,12 +162,19 @@ def _trimmed(run: list[Part]) -> list[Part]:
     return run[queueing[0] : queueing[-1] + 1] if queueing else []
 
 
-def _statements_of(interruption: Interruption) -> Iterator[Node]:
-    """Yield the statements that an interruption consists of."""
-    parent = interruption.first.parent
+def _statements_of(part: Interruption | QuietRun) -> Iterator[Node]:
+    """Yield the statements that a run, or an interruption of one, consists of."""
+    parent = part.first.parent
     for node in () if parent is None else parent.children:
-        if interruption.first.start <= node.start and node.end <= interruption.last.end:
+        if part.first.start <= node.start and node.end <= part.last.end:
             yield node
+
+
+def _hides_asked(run: QuietRun) -> bool:
+    """Whether a run declares something by the name of an object that it asks for, again behind each interruption."""
+    named = {found[1] for member in run.uses.own_members if (found := _ASKED.match(member)) is not None}
+    nodes = (node for statement in _statements_of(run) for node in statement.walk())
+    return any(node.kind.endswith("_DECL") and node.spelling in named for node in nodes)
 
 
 def _refers_to_all(captures: CaptureList) -> bool:

@@ -27,6 +27,7 @@ from rexcc.source.patterns import regex
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
 _SEEN = " /* this may see whether the kernels have ended */"
 
+_ADDRESS_OPERATOR = regex(r"\boperator\s*&\s*\(")
 _INLINED = "__attribute__((__always_inline__))"
 _QUESTIONS = {False: "REX_IS_QUIET", True: "REX_IS_QUIET_MERGED"}
 
@@ -107,11 +108,11 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
     first = f"{start}" if in_c and part.first.kind == "DECL_STMT" else ""
     last = f"{end}_end" if in_c and _is_in_front_of_declaration(part.last) else ""
     if isinstance(part, QuietRun):
-        before = _opened(uses, indent, first, _WHY)
+        before = _opened(edits, uses, indent, first, _WHY)
         behind = _statement(uses, "rex_batch_end()", indent, last)
     else:
         before = f"{_statement(uses, 'rex_batch_end()', indent, first)}{_SEEN}\n"
-        behind = "" if part.leaves else _opened(uses, indent, last, "").rstrip("\n")
+        behind = "" if part.leaves else _opened(edits, uses, indent, last, "").rstrip("\n")
     around = (before, behind) if part.in_block else (f"{{ {before}", f"{behind} }}".lstrip())
     _surround(edits, file, (start, end), (line, indent), around)
 
@@ -145,10 +146,13 @@ def _indent(text: str, start: int, line: str) -> str:
     return behind[1] if behind else line
 
 
-def _opened(uses: Uses, indent: str, number: str, why: str) -> str:
-    """Return the lines that open the queue."""
+def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) -> str:
+    """Return the lines that open the queue. Classes may have an operator that is written as the address is."""
     begin = _statement(uses, "rex_batch_begin()", indent, number)
-    members = (_statement(uses, f"rex_batch_uses(&{m}, sizeof {m})", indent) for m in uses.own_members)
+    files = edits.unit.files.values() if uses.own_members and edits.unit.is_cplusplus else ()
+    is_overloaded = any(_ADDRESS_OPERATOR.search(file.scan.code) for file in files)
+    places = ((m, f"__builtin_addressof({m})" if is_overloaded else f"&{m}") for m in uses.own_members)
+    members = (_statement(uses, f"rex_batch_uses({place}, sizeof {m})", indent) for m, place in places)
     return "".join([f"{begin}{why}\n", *(f"{indent}{member}\n" for member in members)])
 
 
