@@ -115,10 +115,11 @@ void rex_batch_begin(void) REX_HIDDEN;
 void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.
 void rex_host_reads(const void *object) REX_HIDDEN;
-const void *rex_host_read(const void *object) REX_HIDDEN; // returns it
+void *rex_host_read(const void *object) REX_HIDDEN; // returns it
 // An object that the host reads in the place of an expression: the expression is evaluated once, and read after that.
 #ifdef __cplusplus // where enumerations may have an operator of their own that is written as the address is
-#define REX_HOST_READ(...) (*(__typeof__(__VA_ARGS__) *)rex_host_read(__builtin_addressof((__VA_ARGS__))))
+#define REX_HOST_READ(...) \
+  (*static_cast<__typeof__(__VA_ARGS__) *>(rex_host_read(__builtin_addressof((__VA_ARGS__)))))
 #else
 #define REX_HOST_READ(...) (*(__typeof__(__VA_ARGS__) *)rex_host_read(&(__VA_ARGS__)))
 #endif

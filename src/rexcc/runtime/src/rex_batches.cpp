@@ -152,9 +152,9 @@ void rex_host_reads(const void *object) {
   if (is_written && may_be_reached(batch, object)) wait_for_batch();
 }
 
-const void *rex_host_read(const void *object) {
+void *rex_host_read(const void *object) {
   rex_host_reads(object);
-  return object;
+  return const_cast<void *>(object);
 }
 
 void rex_batch_begin() {
