@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
 
+import rexcc
 import support
 
 HEAD = """
@@ -487,6 +490,19 @@ void f(whole &o, double *a) {
     loop = "#pragma omp target teams distribute parallel for\nfor (int i = 0; i < 10; i++) a[i] += n;"
     found = host(f"{{ for (int l = 0; l < 3; l++) {{ int n = o.h.size();\n{loop} }}", head, "t.cpp")
     assert "rex_batch_uses(__builtin_addressof(o.h), sizeof o.h);" in found
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_compilers_do_not_warn_of_what_the_host_reads(language: str, tmp_path: Path) -> None:
+    source = tmp_path / "read.c"
+    source.write_text("int f(int *const *p, void **q) { return *REX_HOST_READ(p[0]) + (REX_HOST_READ(q[0]) != 0); }\n")
+    include = Path(rexcc.__file__).parent / "runtime/include"
+    warnings = ["-Wall", "-Wextra", "-Wcast-qual", "-Werror", *(["-Wold-style-cast"] if language == "c++" else [])]
+    header = ["-isystem", str(include), "-include", "rex_runtime.h"]
+    subprocess.run(
+        ["clang-19", "-x", language, "-fsyntax-only", "-fopenmp", *warnings, *header, str(source)], check=True
+    )
 
 
 OF_OBJECTS = {
