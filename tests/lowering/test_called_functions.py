@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import re
+
 import pytest
 
 import support
@@ -135,24 +138,32 @@ static inline int kind(int n) {
 }
 static constexpr int constant(int n) { if (n < 0) { elsewhere(); } return n; }
 static inline int jumped(int n) { if (n > 3) { elsewhere(); goto out; } n++; out: return n; }
-void f(int *a, int n, int &limit) {
+"""
+FUNCTION = """
+void f{number}(int *a, int n, int &limit) {{
   lib::pair<int> range(0, n);
   lib::held<int> far_away(limit);
   over *most = nullptr; over own;
   int (*some)(int) = element_of;
-  auto reads = [&limit] { return limit; };
-  auto counts = [&] { return ++n; };
+  auto reads = [&limit] {{ return limit; }};
+  auto counts = [&] {{ return ++n; }};
   #pragma omp target data map(tofrom: a[0:n])
-  for (int k = 0; k < 9; k++) {
+  for (int k = 0; k < 9; k++) {{
+    lib::forall(lib::pair<int>(0, n), [=](int i) {{ a[i] += k; }});
+    {body}
+  }}
+}}
 """
-LAUNCH = "lib::forall(lib::pair<int>(0, n), [=](int i) { a[i] += k; });"
 
 
-def host(body: str) -> str:
-    """Return the host file of a loop with a body behind a launch."""
-    found = support.translate_text(f"{HEAD}{LAUNCH}{body} }} }}", "t.cpp", alone=True)
+@functools.cache
+def functions(*bodies: str) -> dict[str, str]:
+    """Return by each body what a host file has for a loop with a launch and it; "before" is what the file begins with."""
+    loops = (FUNCTION.format(number=number, body=body) for number, body in enumerate(bodies))
+    found = support.translate_text(HEAD + "".join(loops), "t.cpp", alone=True)
     assert found.host is not None, support.rendered(found)
-    return found.host.text
+    texts = re.split(r"^void f\d+\(", found.host.text, flags=re.MULTILINE)
+    return dict(zip(("before", *bodies), texts, strict=True))
 
 
 QUIET = {
@@ -226,14 +237,20 @@ LOUD = {
 
 @pytest.mark.parametrize("body", QUIET.values(), ids=QUIET.keys())
 def test_functions_that_see_nothing_are_called_between_queued_kernels(body: str) -> None:
-    text = host(body)
+    text = functions(*QUIET.values())[body]
     assert text.count("rex_batch_begin()") == text.count("rex_batch_end()") == 1
+    assert text.count("rex_batch_resume(") == text.count("rex_batch_depth()") + text.count("= rex_batch_pause()")
+
+
+def test_each_pause_of_a_queue_ends() -> None:
+    text = "".join(functions(*QUIET.values()).values())
+    assert text.count("= rex_batch_pause()") > 3
     assert text.count("rex_batch_resume(") == text.count("rex_batch_depth()") + text.count("= rex_batch_pause()")
 
 
 @pytest.mark.parametrize("body", LOUD.values(), ids=LOUD.keys())
 def test_functions_that_may_see_kernels_end_the_queue(body: str) -> None:
-    text = host(body)
+    text = functions(*LOUD.values())[body]
     begin, end = text.find("rex_batch_begin()"), text.find("rex_batch_end()")
     assert begin < 0 or end < text.find(body.partition(" ")[0], begin)
 
