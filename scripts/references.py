@@ -7,6 +7,7 @@ remarks from the calls in ``lowering`` that make them.
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,12 +74,17 @@ def template(node: ast.expr) -> str:
     return ""
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Yield the calls of functions by their names, in the order of the sources."""
+@functools.cache
+def calls() -> dict[str, list[ast.Call]]:
+    """Return the calls of functions that make remarks by their names, in the order of the sources."""
+    found: dict[str, list[ast.Call]] = {"Remark": [], "tell": [], "Reason": []}
     for path in sorted((SOURCES / "lowering").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, (ast.Attribute, ast.Name)):
-                yield node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id, node
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+                if name in found and node.args:
+                    found[name].append(node)
+    return found
 
 
 def topics() -> Iterator[tuple[str, str]]:
@@ -95,13 +101,13 @@ def topics() -> Iterator[tuple[str, str]]:
 def told(code: str) -> list[str]:
     """Return what remarks of a code say."""
     found = []
-    for name, call in calls():
-        if name == "Remark" and ast.unparse(call.args[0]) == "Topic.QUEUE" == f"Topic.{_name(code)}":
+    for call in calls()["Remark"]:
+        if ast.unparse(call.args[0]) == "Topic.QUEUE" == f"Topic.{_name(code)}":
             found.append(str(template(call.args[1])))
-        if name == "tell" and call.args:
-            topic = next((ast.unparse(k.value) for k in call.keywords if k.arg == "topic"), "Topic.MEMORY")
-            if Topic[topic.removeprefix("Topic.")].value == code and (text := template(call.args[0])):
-                found.append(text)
+    for call in calls()["tell"]:
+        topic = next((ast.unparse(k.value) for k in call.keywords if k.arg == "topic"), "Topic.MEMORY")
+        if Topic[topic.removeprefix("Topic.")].value == code and (text := template(call.args[0])):
+            found.append(text)
     return sorted(set(found))
 
 
@@ -126,9 +132,7 @@ def remarks() -> str:
         }[code]
         lines += ["", f"## {code}", "", f"Asked for by `-Rrex={group}`.", "", about, ""]
         lines += [f"* {text}" for text in told(code)] or ["The text names the construct, and the notes tell all else."]
-    reasons = sorted(
-        {text for name, call in calls() if name == "Reason" and call.args and (text := template(call.args[0]))}
-    )
+    reasons = sorted({text for call in calls()["Reason"] if (text := template(call.args[0]))})
     lines += [
         "",
         "## Reasons",

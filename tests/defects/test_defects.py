@@ -93,7 +93,7 @@ def matches(pattern: str, text: str) -> bool:
     return re.search(pattern, text, re.MULTILINE) is not None
 
 
-@pytest.mark.parametrize("name", support.sampled(CASES, 4))
+@pytest.mark.parametrize("name", support.sampled(CASES, 6))
 def test_a_known_defect_is_mended(
     name: str, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> None:

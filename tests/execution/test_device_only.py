@@ -34,7 +34,7 @@ def test_device_and_plain_execution_agree(bench: Bench, name: str) -> None:
     assert support.on_device(program).splitlines() == bench.plain(files).splitlines()
 
 
-@pytest.mark.parametrize("name", support.sampled(NAMES, 2))
+@pytest.mark.parametrize("name", support.sampled(NAMES, 3))
 def test_nvcc_takes_the_kernels(bench: Bench, name: str) -> None:
     if shutil.which("nvcc") is None:
         pytest.skip("there is no nvcc")

@@ -69,7 +69,7 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str, translate: Tra
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("name", support.sampled(NAMES, 3))
+@pytest.mark.parametrize("name", support.sampled(NAMES, 6))
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
     """And generated text is the user's: it is that of the driver's own translation."""
     promises = name in support.PROMISING - LONG
@@ -89,7 +89,7 @@ def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) 
         check_users_text(HERE / "programs" / name, observer.made)
 
 
-@pytest.mark.parametrize("name", support.sampled(NAMES, 60))
+@pytest.mark.parametrize("name", support.sampled(NAMES, 120))
 def test_nvcc_takes_the_kernels(bench: Bench, name: str) -> None:
     """The CPU device's compiler has been asked; nvcc's knows other names, and device headers of its own."""
     if shutil.which("nvcc") is None:
@@ -192,7 +192,7 @@ def test_promises_to_the_compiler_are_kept(bench: Bench, name: str) -> None:
     compare(bench, read("programs", name), "-w", *support.OPTIMISED_KERNELS)
 
 
-@pytest.mark.parametrize("name", support.sampled(AS_ON_A_GPU, 2))
+@pytest.mark.parametrize("name", support.sampled(AS_ON_A_GPU, 4))
 def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: str) -> None:
     files = read("programs", name)
     program = bench.build(files, "-w", "-DREX_TILE=4", *(["-O1"] if name in BUSY else []))
@@ -201,19 +201,22 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [
-        ("groups.c", "-DREX_GROUPS_ON_CPU"),
-        ("bins.c", "-DREX_BINS_ON_CPU"),
-        ("light_reductions.c", "-DREX_EACH_ON_CPU"),
-        ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
-        ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
-        ("team_nests.cpp", "-DREX_EACH_ON_CPU"),
-        ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
-        ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
-        ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
-        ("tiles.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
-        ("stencils.cpp", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
-    ],
+    support.sampled(
+        [
+            ("groups.c", "-DREX_GROUPS_ON_CPU"),
+            ("team_nests.cpp", "-DREX_EACH_ON_CPU"),
+            ("bins.c", "-DREX_BINS_ON_CPU"),
+            ("light_reductions.c", "-DREX_EACH_ON_CPU"),
+            ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
+            ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
+            ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+            ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
+            ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+            ("tiles.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+            ("stencils.cpp", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+        ],
+        2,
+    ),
 )
 def test_what_only_a_gpu_gains_by_is_right_on_the_cpu_device_too(bench: Bench, name: str, option: str) -> None:
     """There a group of threads is one thread, blocks have no bins, nests count with 64 bits, and a thread executes one
@@ -232,7 +235,7 @@ def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
     assert support.on_device(bench.build(files, "-w", *options)).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("name", ["reduce_all_teams.cpp", "team_changes.cpp", "templates.cpp"])
+@pytest.mark.parametrize("name", support.sampled(["templates.cpp", "reduce_all_teams.cpp", "team_changes.cpp"], 3))
 def test_kernels_are_compiled_in_the_standard_of_the_user(bench: Bench, name: str) -> None:
     """Headers and generated text have nothing that compilers refuse in C++11."""
     compare(bench, read("programs", name), "-w", "-std=gnu++11")
@@ -267,7 +270,7 @@ def test_equal_runs_have_equal_bits_on_request(bench: Bench) -> None:
     assert len({support.on_device(program, REX_HOST_CORES=cores) for cores in ("1", "3", "8") * 6}) == 1
 
 
-@pytest.mark.parametrize("name", support.sampled(REDUCING, 3))
+@pytest.mark.parametrize("name", support.sampled(REDUCING, 5))
 def test_every_way_to_reduce_has_the_same_results(bench: Bench, name: str) -> None:
     """A program is built for each way of which it has reductions: other ways make the text that is run above."""
     files = read("programs", name)
@@ -295,7 +298,7 @@ def test_the_xomp_scheduler_runs_the_same_iterations(bench: Bench, name: str) ->
 @pytest.mark.parametrize(
     "name",
     support.sampled(
-        ["members.c", "templates.cpp", "between_loops.c", "attributes.c", "attributes.cpp", "transformations.c"], 2
+        ["members.c", "templates.cpp", "between_loops.c", "attributes.cpp", "attributes.c", "transformations.c"], 3
     ),
 )
 def test_gcc_as_host_compiler(bench: Bench, name: str) -> None:
@@ -324,7 +327,7 @@ def test_gcc_compiles_the_oldest_c(bench: Bench) -> None:
     assert support.on_device(program) == "36\n"
 
 
-@pytest.mark.parametrize("name", support.sampled(REPORTED, 2))
+@pytest.mark.parametrize("name", support.sampled(REPORTED, 4))
 def test_what_once_went_wrong(bench: Bench, name: str) -> None:
     promising = f"reported/{name}" in support.PROMISING
     made: list[Translation] = []

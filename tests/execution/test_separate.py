@@ -293,6 +293,7 @@ def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture
     assert "'even(int)'" in capfd.readouterr().err
 
 
+@pytest.mark.extended
 def test_a_makefile_joins_tables(bench: Bench) -> None:
     files = several_files.read(several_files.FOLDER / "indirect.txt")
     folder = bench.place(files.files)

@@ -22,7 +22,7 @@ FOR_GPUS = ("virtual_elsewhere", "library_offers")
 PROGRAMS = [several_files.read(path) for path in sorted(several_files.FOLDER.glob("*.txt"))]
 
 
-@pytest.mark.parametrize("program", support.sampled(PROGRAMS, 3), ids=lambda program: program.name)
+@pytest.mark.parametrize("program", support.sampled(PROGRAMS, 5), ids=lambda program: program.name)
 def test_the_program(program: Program, bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     for tool in program.keys.get("needs", ()):
         if shutil.which(tool) is None:
@@ -41,7 +41,7 @@ def test_the_program(program: Program, bench: Bench, capfd: pytest.CaptureFixtur
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
-@pytest.mark.parametrize("name", FOR_GPUS)
+@pytest.mark.parametrize("name", support.sampled(FOR_GPUS, 2))
 def test_the_program_can_be_linked_for_a_gpu(name: str, bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     program = next(program for program in PROGRAMS if program.name == name)
     folder = bench.place(program.files)

@@ -10,7 +10,7 @@ import support
 from support import Bench
 
 HERE = Path(__file__).parent
-COMPILERS = ("clang", "gcc")
+COMPILERS = support.sampled(("gcc", "clang"), 2)
 ENDED = "begin\nend of a child\nend of a child with tasks\nchildren: 7 8\n0 wrong\n"
 
 pytestmark = pytest.mark.usefixtures("runtime")

@@ -158,7 +158,7 @@ void f{number}(int *a, int n, int &limit) {{
 
 @functools.cache
 def functions(*bodies: str) -> dict[str, str]:
-    """Return by each body what a host file has for a loop with a launch and it; "before" is what the file begins with."""
+    """Return by each body what a host file has for a loop with a launch and it; "before" is how the file begins."""
     loops = (FUNCTION.format(number=number, body=body) for number, body in enumerate(bodies))
     found = support.translate_text(HEAD + "".join(loops), "t.cpp", alone=True)
     assert found.host is not None, support.rendered(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from runtime_workshop import INCLUDE, PROGRAMS, RUNTIME, WARNINGS, Workshop, tool
 
+import support
 from support import NVCC_QUICKLY
 
 PROGRAM = PROGRAMS / "atomics.cpp"
@@ -27,6 +28,7 @@ def test_atomic_operations(shop: Workshop, compiler: str) -> None:
     assert shop.call(f"./{target}").stdout == GOOD
 
 
+@pytest.mark.extended
 def test_sixteen_bytes_under_locks(shop: Workshop) -> None:
     """As on processors and GPUs that cannot swap 16 bytes."""
     folder = shop.folder / "include_with_locks"
@@ -43,7 +45,7 @@ def test_sixteen_bytes_under_locks(shop: Workshop) -> None:
     assert shop.call("./atomics_locks").stdout == GOOD
 
 
-@pytest.mark.parametrize("architecture", ["sm_75", "sm_90"])
+@pytest.mark.parametrize("architecture", support.sampled(["sm_90", "sm_75"], 2))
 def test_nvcc_takes_the_atomic_operations(shop: Workshop, architecture: str) -> None:
     flags = ("-w", "-x", "cu", "-std=c++17", f"-arch={architecture}", "-ptx", "-DFEW_TYPES", *NVCC_QUICKLY)
     target = f"atomics.{architecture}.ptx"

@@ -21,7 +21,7 @@ def staging(shop: Workshop) -> str:
 
 
 def linked(shop: Workshop, compiler: str, *objects: str) -> str:
-    level = "-O2" if compiler == "g++" else "-O0"
+    level = "-O1" if compiler == "g++" else "-O0"
     flags = (level, "-fvisibility=hidden", "-DREX_STAGING_KIND=REX_ON_CPU_DEVICE")
     registration = shop.registration_with(*flags, target=f"register_{compiler}.o", compiler=compiler)
     return shop.link(*objects, registration, target=f"{objects[0].removesuffix('.o')}_{compiler}")
