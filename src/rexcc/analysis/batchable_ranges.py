@@ -28,7 +28,8 @@ from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
 from rexcc.analysis.unobserving_statements import Reader
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, enclosing_scope, kind_of
+from rexcc.clang.scopes import enclosing_scope
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import Node, kind_of
 
 _ARITHMETIC = frozenset(
     {

@@ -16,7 +16,8 @@ from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.clang import classes, library, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import ascii_name

@@ -14,7 +14,8 @@ from rexcc.analysis.plain_objects import is_plain
 from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass

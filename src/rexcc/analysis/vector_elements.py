@@ -7,7 +7,8 @@ vector and returns a reference to the element: ``std::vector<bool>``, whose elem
 from __future__ import annotations
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 
 
 def vector_element(call: Node) -> tuple[Node, Node] | None:

@@ -96,36 +96,6 @@ def kind_of(cursor: Cursor) -> str:
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
-def scope_of(declaration: Cursor) -> Cursor | None:
-    """Return the scope whose names a declaration's text may use: a friend that is defined in a class has those of the
-    class, though it is no member of it."""
-    lexical: Cursor | None = declaration.lexical_parent
-    semantic: Cursor | None = declaration.semantic_parent
-    is_in_class = lexical is not None and kind_of(lexical) in RECORD_KINDS
-    return lexical if is_in_class and (semantic is None or kind_of(semantic) not in RECORD_KINDS) else semantic
-
-
-_LINKAGE_SPECIFICATIONS = frozenset({"LINKAGE_SPEC", "UNEXPOSED_DECL"})
-
-
-def enclosing_scope(cursor: Cursor) -> Cursor | None:
-    """Return the class, namespace, function or file that a declaration belongs to; ``extern "C" {}`` is no scope."""
-    scope = cursor.semantic_parent
-    while scope is not None and kind_of(scope) in _LINKAGE_SPECIFICATIONS:
-        scope = scope.semantic_parent
-    return scope
-
-
-def namespaces_around(cursor: Cursor) -> list[Cursor]:
-    """Return the namespaces that a declaration at namespace scope belongs to, inner ones first."""
-    found: list[Cursor] = []
-    scope = enclosing_scope(cursor)
-    while scope is not None and kind_of(scope) == "NAMESPACE":
-        found.append(scope)
-        scope = enclosing_scope(scope)
-    return found
-
-
 _DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 """What a statement may declare together with the class that it has."""
 
@@ -240,14 +210,8 @@ class Node:
 
     def _own_variable(self, variable: Cursor) -> Cursor:
         """Return the variable that the name means: in an instantiation its own."""
-        function, above = None, self.parent
-        while above is not None:
-            if above.kind in FUNCTION_KINDS:
-                function = above
-            above = above.parent
-        if function is None:
-            return variable
-        variables = self.tree.variables_of(function)
+        functions = [node for node in self.ancestors() if node.kind in FUNCTION_KINDS]
+        variables = self.tree.variables_of(functions[-1]) if functions else None
         return variable if variables is None else variables.own(variable)
 
     def refers_to(self, declaration: Cursor | None) -> bool:

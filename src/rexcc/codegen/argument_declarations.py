@@ -13,7 +13,8 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import RECORD_KINDS
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.templates import used_arguments
 from rexcc.lowering.model.names import template_arguments

@@ -18,7 +18,8 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
 from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang.library import in_system_header
-from rexcc.clang.tree import Node, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import Node
 from rexcc.codegen.base_file import base_file_words
 from rexcc.codegen.copied_constants import ImageConstant, copied_constants
 from rexcc.codegen.declaration_closure import Closure, ClosureBuilder

@@ -8,7 +8,8 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
-from rexcc.clang.tree import RECORD_KINDS, enclosing_scope, kind_of
+from rexcc.clang.scopes import enclosing_scope
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.codegen.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.source.records import dataclass
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import is_of_unit_alone
-from rexcc.clang.tree import namespaces_around
+from rexcc.clang.scopes import namespaces_around
 from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import OWN

@@ -15,7 +15,8 @@ from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure_tables import file_scope
 from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.indirect import CallPlace

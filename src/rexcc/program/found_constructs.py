@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of, scope_of
+from rexcc.clang.scopes import scope_of
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instance_places import InstancePlaces
 from rexcc.frontend.instances import Instances, take_places

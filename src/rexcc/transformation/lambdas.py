@@ -36,7 +36,8 @@ from rexcc.analysis.captures import capture_list
 from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of, scope_of
+from rexcc.clang.scopes import scope_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit, parse_unit

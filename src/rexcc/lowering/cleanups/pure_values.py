@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.text.body import DeviceBody

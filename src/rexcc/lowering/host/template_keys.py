@@ -17,7 +17,8 @@ from clang.cindex import Cursor
 from rexcc.clang import library
 from rexcc.clang.abbreviated import is_abbreviated
 from rexcc.clang.library import key_of
-from rexcc.clang.tree import RECORD_KINDS, kind_of, scope_of
+from rexcc.clang.scopes import scope_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
     declared_pack,

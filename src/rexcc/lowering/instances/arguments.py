@@ -12,8 +12,9 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
+from rexcc.clang.scopes import scope_of
 from rexcc.clang.template_arguments import arguments_of_type, full_name, method_arguments, split_arguments
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of, scope_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
 from rexcc.lowering.instances.deduction import deduced
 from rexcc.lowering.model.names import (
     PARAMETER_KINDS,

@@ -13,8 +13,9 @@ from clang.cindex import Cursor
 from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import template_of
+from rexcc.clang.scopes import scope_of
 from rexcc.clang.template_arguments import arguments_of_type, method_arguments, template_argument
-from rexcc.clang.tree import RECORD_KINDS, kind_of, scope_of
+from rexcc.clang.tree import RECORD_KINDS, kind_of
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex

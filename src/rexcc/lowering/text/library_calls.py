@@ -7,7 +7,8 @@ any types and returns the type that the library's overloads do; so instantiation
 from __future__ import annotations
 
 from rexcc.clang import library
-from rexcc.clang.tree import Node, namespaces_around
+from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex

@@ -18,7 +18,8 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, enclosing_scope, kind_of
+from rexcc.clang.scopes import enclosing_scope
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error

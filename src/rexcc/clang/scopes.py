@@ -1,0 +1,39 @@
+"""The scopes that a declaration is in.
+
+In: a declaration. Out: the class, namespace or function around it, and whose names its text may use.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor
+
+from rexcc.clang.tree import RECORD_KINDS, kind_of
+
+_LINKAGE_SPECIFICATIONS = frozenset({"LINKAGE_SPEC", "UNEXPOSED_DECL"})
+
+
+def scope_of(declaration: Cursor) -> Cursor | None:
+    """Return the scope whose names a declaration's text may use: a friend that is defined in a class has those of the
+    class, though it is no member of it."""
+    lexical: Cursor | None = declaration.lexical_parent
+    semantic: Cursor | None = declaration.semantic_parent
+    is_in_class = lexical is not None and kind_of(lexical) in RECORD_KINDS
+    return lexical if is_in_class and (semantic is None or kind_of(semantic) not in RECORD_KINDS) else semantic
+
+
+def enclosing_scope(cursor: Cursor) -> Cursor | None:
+    """Return the class, namespace, function or file that a declaration belongs to; ``extern "C" {}`` is no scope."""
+    scope = cursor.semantic_parent
+    while scope is not None and kind_of(scope) in _LINKAGE_SPECIFICATIONS:
+        scope = scope.semantic_parent
+    return scope
+
+
+def namespaces_around(cursor: Cursor) -> list[Cursor]:
+    """Return the namespaces that a declaration at namespace scope belongs to, inner ones first."""
+    found: list[Cursor] = []
+    scope = enclosing_scope(cursor)
+    while scope is not None and kind_of(scope) == "NAMESPACE":
+        found.append(scope)
+        scope = enclosing_scope(scope)
+    return found
