@@ -17,7 +17,7 @@ from rexcc.analysis.indistinct_constants import Constants, stored
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node
-from rexcc.codegen.declaration_closure import Closure
+from rexcc.codegen.closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass

@@ -12,15 +12,14 @@ from collections.abc import Collection, Container, Iterable
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import is_lambda
-from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
-from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_elsewhere
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
-from rexcc.clang.unevaluated import is_unevaluated
-from rexcc.codegen.argument_declarations import classes_of_objects
+from rexcc.codegen.closure import Closure
+from rexcc.codegen.closure_references import NAMES, References
 from rexcc.codegen.closure_tables import (
     SCOPES,
     ScopeTables,
@@ -28,59 +27,22 @@ from rexcc.codegen.closure_tables import (
     is_inside_record,
     is_local,
     is_written,
-    must_exist,
     pattern_definition,
 )
-from rexcc.codegen.reachability import device_nodes
 from rexcc.codegen.scopes import uses_enumeration
-from rexcc.codegen.unit_order import Key, Places
+from rexcc.codegen.unit_order import Places
 from rexcc.codegen.written_names import MacroCollector, Usings
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
-from rexcc.source.records import dataclass, field
 
 _TYPE_DECLARATIONS = RECORD_KINDS | {
     "ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL", "CONCEPT_DECL",
 }  # fmt: skip
 _WRITTEN_OUTSIDE = RECORD_KINDS | {"ENUM_DECL"}
 """Members of classes whose text may stand outside of the class, and be a specialisation."""
-_TYPED = frozenset(
-    {"VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",
-     "CXX_FUNCTIONAL_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR"}
-)  # fmt: skip
-"""Nodes whose type's spelling stands in their text."""
-_NAMES = ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")
 _PARAMETERS = frozenset(
     {"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER", "PARM_DECL", "NAMESPACE"}
 )
-
-
-@dataclass(eq=False)
-class Closure:
-    """Declarations by their hash, in the order found; macros by definition place; includes by sort key.
-
-    ``forward`` are the declarations of classes and templates of C++ that are defined later. ``namespaces`` are those
-    that using directives and aliases name: they must exist, be they empty. ``members`` are the definitions of constant
-    static members outside of their classes, ``unevaluated`` the functions of which only a declaration is needed.
-    ``undefined`` are the functions that this file calls and does not define, ``absent`` those that templates may mean.
-    """
-
-    declarations: dict[int, Node] = field(default_factory=dict)
-    variables: dict[int, Node] = field(default_factory=dict)
-    forward: dict[int, Node] = field(default_factory=dict)
-    macros: dict[tuple[str, int], Node] = field(default_factory=dict)
-    includes: dict[str, Key] = field(default_factory=dict)
-    local_types: dict[int, Node] = field(default_factory=dict)
-    namespaces: dict[int, Cursor] = field(default_factory=dict)
-    undefined: dict[int, tuple[Cursor, Node]] = field(default_factory=dict)
-    absent: set[int] = field(default_factory=set)
-
-    members: dict[int, Node] = field(default_factory=dict)
-    unevaluated: dict[int, Node] = field(default_factory=dict)
-
-    def has_function(self, name: str) -> bool:
-        """Whether device code has a function, or a template of functions, of a name."""
-        return any(n.kind in FUNCTION_KINDS and n.spelling == name for n in self.declarations.values())
 
 
 class ClosureBuilder:
@@ -92,13 +54,13 @@ class ClosureBuilder:
         self.places = places
         self.closure = Closure()
         self._seen: set[int] = set()
-        self._scanned: set[int] = set()  # instantiations whose bodies were followed; what is written is declared, too
         self._waiting: deque[Cursor] = deque()
         self._named: set[int] = set()
-        self._macros = MacroCollector(unit, self.closure.macros, self._include)
         self.scoped = tuple(file_scope(unit.declarations))
         self._tables = ScopeTables(unit, self.scoped)
         self.usings = Usings(unit, (n for n in self.scoped if n.kind == "USING_DECLARATION"))
+        macros = MacroCollector(unit, self.closure.macros, self._include)
+        self._references = References(unit, self.closure, self.usings, macros, host)
         self._captured: set[Variable] = set()
         self._passed: set[Variable] = set()
         self.linked: Collection[Variable] = ()
@@ -121,8 +83,8 @@ class ClosureBuilder:
     def add_spelling(self, variable: Cursor) -> None:
         """Add what the type in a variable's declaration is written with, alias templates for one."""
         for node in self.unit.tree.node(variable).children:
-            if node.kind in _NAMES:
-                self._visit(node)
+            if node.kind in NAMES:
+                self._waiting.extend(self._references.of_node(node))
         self._drain()
 
     def add_scope(self) -> None:
@@ -142,15 +104,11 @@ class ClosureBuilder:
 
     def add_unevaluated(self, function: Node, with_body: bool) -> None:
         """Add a function that unevaluated operands name: its declaration, or all of it."""
-        key = int(function.cursor.canonical.hash)
         if with_body:
-            self.add_declaration(function.cursor)
-        elif key not in self.closure.declarations and key not in self.closure.unevaluated:
-            self.closure.unevaluated[key] = function
-            for node in function.children:
-                if node.kind not in ("COMPOUND_STMT", "PARM_DECL"):
-                    self._visit(node)
-            self._drain()
+            self._waiting.append(function.cursor)
+        else:
+            self._waiting.extend(self._references.of_unevaluated(function))
+        self._drain()
 
     def has(self, declaration: Cursor) -> bool:
         """Whether the closure has a declaration, or has looked at it."""
@@ -165,7 +123,7 @@ class ClosureBuilder:
     @property
     def size(self) -> int:
         """How many declarations the closure has looked at."""
-        return len(self._seen) + len(self._scanned) + len(self.closure.unevaluated)
+        return len(self._seen) + self._references.instances + len(self.closure.unevaluated)
 
     def add_globals(self, function: Node) -> None:
         """Add the variables that a function names itself, which kernels that call it get as arguments."""
@@ -179,75 +137,10 @@ class ClosureBuilder:
             self._declare(self._waiting.popleft())
 
     def _scan(self, top: Node) -> None:
-        behind = (c.end for c in top.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
-        self._macros.add(top.file, top.start, max(top.end, *behind, top.end))
-        for node in device_nodes(top, self._host):
-            self._visit(node)
-
-    def _visit(self, node: Node) -> None:
-        if node.kind == "OVERLOADED_DECL_REF":
-            for candidate in library.overloads(node.cursor):
-                self._waiting.append(candidate)
-                if kind_of(candidate) in FUNCTION_KINDS and is_elsewhere(candidate):
-                    self.closure.absent.add(int(candidate.canonical.hash))
-        target = node.referenced
-        if target is not None:
-            self._waiting += [target, *self.usings.of_qualified(node, target), *self.usings.of_alias(node, target)]
-            if node.kind in NAMING and kind_of(target) in SHARED_KINDS:
-                self._check_defined(node, target)
-            pattern = library.template_of(target)
-            if pattern is not None:
-                self._waiting.append(pattern)
-                if kind_of(target) in FUNCTION_KINDS:
-                    self._scan_instance(target)
-        if node.kind in CALLING or (target is not None and kind_of(target) in FUNCTION_KINDS):
-            for function in implicit_calls(node):
-                self._waiting.append(function)
-                if (pattern := library.template_of(function)) is not None:
-                    self._waiting.append(pattern)
-                    self._scan_instance(function)
-        if node.kind in _TYPED:
-            self._need_type(node.type)
-        if target is not None and kind_of(target) == "NAMESPACE" and must_exist(node):
-            self.closure.namespaces[int(target.canonical.hash)] = target.canonical
-
-    def _check_defined(self, node: Node, target: Cursor) -> None:
-        """Remember a call or the address of a user function that has no body in this translation unit."""
-        if is_elsewhere(target) and is_unevaluated(node):
-            if library.template_of(target) is None:  # a template's declaration does for its instances
-                self.add_unevaluated(self.unit.tree.node(target.canonical), with_body=False)
-        elif is_elsewhere(target):
-            self.closure.undefined.setdefault(int(target.canonical.hash), (target, node))
-
-    def _scan_instance(self, instance: Cursor) -> None:
-        """Follow the typed body of an instantiation: in the pattern, dependent calls have no target yet."""
-        key = int(instance.hash)
-        if key in self._scanned or library.in_system_header(instance):
-            return
-        self._scanned.add(key)
-        for child in self.unit.tree.node(instance).children:
-            if child.kind == "COMPOUND_STMT":
-                self._scan(child)
+        self._waiting.extend(self._references.of_code(top))
 
     def _need_type(self, kind: Type) -> None:
-        current = types.without_reference(kind)
-        for _ in range(20):
-            declaration = current.get_declaration()
-            if declaration is not None and not declaration.kind.is_invalid():
-                self._waiting.append(declaration)
-            elif spelling.is_used(current):
-                self._waiting += self.usings.meanings(current)
-            below = types.element_of(current)
-            if below is None and types.kind_name(current.get_canonical()) == "POINTER":
-                below = types.pointee_of(current)
-            if below is None:
-                break
-            current = below
-        self._waiting += classes_of_objects(self.unit, str(types.canonical(current).spelling))
-        for index in range(max(0, current.get_num_template_arguments())):
-            argument = current.get_template_argument_type(index)
-            if types.kind_name(argument) != "INVALID":
-                self._need_type(argument)
+        self._waiting.extend(self._references.of_type(kind))
 
     def _declare(self, cursor: Cursor) -> None:
         kind = kind_of(cursor)
@@ -262,10 +155,10 @@ class ClosureBuilder:
         if library.in_system_header(cursor):
             self._include(cursor)
             return
-        if kind in ("ENUM_CONSTANT_DECL", "FIELD_DECL") or kind in ("CONSTRUCTOR", "DESTRUCTOR"):
+        if kind in ("ENUM_CONSTANT_DECL", "FIELD_DECL", "CONSTRUCTOR", "DESTRUCTOR"):
             self._waiting.append(cursor.semantic_parent)
-            if kind in ("ENUM_CONSTANT_DECL", "FIELD_DECL"):
-                return
+        if kind in ("ENUM_CONSTANT_DECL", "FIELD_DECL"):
+            return
         key = int(cursor.canonical.hash)
         if key in self._seen:
             return
@@ -383,7 +276,7 @@ class ClosureBuilder:
         if not library.in_system_header(instance):
             for member in instance.type.get_fields():
                 for node in self.unit.tree.node(member).walk():
-                    self._visit(node)
+                    self._waiting.extend(self._references.of_node(node))
 
     def _keep(self, cursor: Cursor) -> None:
         """Keep a declaration, and the outermost record that it is in; local ones go with their kernel."""

@@ -21,8 +21,9 @@ from rexcc.clang.library import in_system_header
 from rexcc.clang.scopes import namespaces_around
 from rexcc.clang.tree import Node
 from rexcc.codegen.base_file import base_file_words
+from rexcc.codegen.closure import Closure
 from rexcc.codegen.copied_constants import ImageConstant, copied_constants
-from rexcc.codegen.declaration_closure import Closure, ClosureBuilder
+from rexcc.codegen.declaration_closure import ClosureBuilder
 from rexcc.codegen.device_closure import refuse_undefined, settle_undeclared, whole_closure
 from rexcc.codegen.device_head import device_head, device_includes, include_of_our_header, kinds_of_types
 from rexcc.codegen.device_names import DeviceNames, ascii_names, keyword_names

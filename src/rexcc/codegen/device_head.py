@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from clang.cindex import Type
 
 from rexcc.clang import spelling, types
-from rexcc.codegen.declaration_closure import Closure
+from rexcc.codegen.closure import Closure
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import definitions

@@ -17,8 +17,8 @@ from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
 from rexcc.clang.scopes import namespaces_around
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.codegen.closure import Closure
 from rexcc.codegen.closure_tables import file_scope
-from rexcc.codegen.declaration_closure import Closure
 from rexcc.codegen.indirect import CallPlace
 from rexcc.codegen.layouts import layout_lines
 from rexcc.codegen.macro_states import Use
