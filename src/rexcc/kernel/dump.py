@@ -30,8 +30,8 @@ from rexcc.kernel.ir import (
     User,
     UserSlot,
 )
-from rexcc.kernel.printer import header
 from rexcc.kernel.reductions import Identity, Operand, PrefixSum, Reduce, Value
+from rexcc.kernel.statement_texts import header
 
 _STEP = "  "
 

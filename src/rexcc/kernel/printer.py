@@ -11,37 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rexcc.kernel.folding import WIDTH, folded
-from rexcc.kernel.ir import (
-    Applied,
-    Assign,
-    Assigned,
-    Atomic,
-    Barrier,
-    Bind,
-    Block,
-    ByFirst,
-    Code,
-    CopyBytes,
-    Critical,
-    Declare,
-    DeclareAll,
-    Do,
-    For,
-    FromFirst,
-    Guard,
-    If,
-    IfElse,
-    Inside,
-    Noted,
-    Stmt,
-    Storage,
-    User,
-    UserSlot,
-    walk,
-)
+from rexcc.kernel.ir import Block, ByFirst, Code, Critical, Do, Guard, If, IfElse, Inside, Stmt, User, walk
 from rexcc.kernel.layout import Layout, Place
-from rexcc.kernel.reduction_code import reduction_code, value_text
-from rexcc.kernel.reductions import PrefixSum, Reduce, Value
+from rexcc.kernel.reduction_code import reduction_code
+from rexcc.kernel.reductions import PrefixSum, Reduce
+from rexcc.kernel.statement_texts import around_body, first_thread, header, is_closed, simple_statement
 from rexcc.source.edits import separated
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.patterns import regex
@@ -76,10 +50,10 @@ def on_one_line(code: Code, words: Words) -> str:
 def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
     match statement:
         case Do(text):
-            return tuple(part for line in text.split("\n") for part in folded(f"{indent}{line}"))
+            return _folded(text, indent)
         case ByFirst(body, _, False) if statement.in_lines or len(body) > 1:
             return (
-                f"{indent}if ({_first(statement.condition, words)}) {{",
+                f"{indent}if ({first_thread(statement.condition, words)}) {{",
                 *lines(body, words, indent + _STEP),
                 f"{indent}}}",
             )
@@ -96,86 +70,32 @@ def _lines(statement: Stmt, words: Words, indent: str) -> tuple[str, ...]:
         case Guard() | Critical():
             before, _, behind = _opened(statement, words, 0)
             return tuple(f"{indent}{_STEP * depth}{text}" for depth, text in (*before, *behind))
-        case _:
-            return tuple(part for line in _line(statement, words).split("\n") for part in folded(f"{indent}{line}"))
-
-
-def _line(statement: Stmt, words: Words) -> str:
-    match statement:
-        case Declare(_, _, _, _, storage, alignment):
-            memory = f"{words.team_memory} " if storage is Storage.TEAM else ""
-            aligned = f"alignas({alignment}) " if alignment else ""
-            return f"{aligned}{memory}{_declarator(statement)};"
-        case DeclareAll(kind, variables):
-            return f"{kind} {', '.join(map(_declarator, variables))};"
-        case Bind(declared, _, value):
-            return f"{declared} = {value};"
-        case Assign(target, value):
-            return f"{target}{_initial(value)};"
-        case Atomic(function, arguments, result, cast):
-            return f"{f'{result} = {cast}' if result else ''}{function}({', '.join(arguments)});"
-        case CopyBytes(target, source, size, by_block):
-            return f"{'rex_copy_by_block' if by_block else '__builtin_memcpy'}({target}, {source}, {size});"
         case If(condition, body):
-            return f"if ({condition}) {on_one_line(body, words)}"
+            return _folded(f"if ({condition}) {on_one_line(body, words)}", indent)
         case ByFirst(body, _, bare, condition):
             inner = on_one_line(body, words)
-            return f"if ({_first(condition, words)}) {inner if bare else f'{{ {inner} }}'}"
-        case Barrier(call):
-            return call or words.barrier
-        case Do() | Reduce() | PrefixSum() | Block() | IfElse() | Guard() | Critical() | UserSlot() | User():
-            raise AssertionError(f"printed as lines: {statement}")
-        case Assigned() | Noted() | Applied() | FromFirst():
-            raise AssertionError(f"an expression around the user's: {statement}")
+            return _folded(f"if ({first_thread(condition, words)}) {inner if bare else f'{{ {inner} }}'}", indent)
+        case _:
+            return _folded(simple_statement(statement, words), indent)
 
 
-def _first(condition: str, words: Words) -> str:
-    return f"{words.is_first} && ({condition})" if condition else words.is_first
-
-
-def _declarator(made: Declare) -> str:
-    """Return a variable with its value, or with what its constructor gets."""
-    given = f"({', '.join(made.arguments)})" if made.arguments else _initial(made.value)
-    return f"{made.declared}{given}"
-
-
-def _initial(value: Value | None) -> str:
-    return "" if value is None else f" = {value_text(value)}"
-
-
-def header(head: str | For) -> str:
-    """Return what stands in front of a block, a long header of a loop on several lines."""
-    if isinstance(head, str):
-        return head
-    test = f"{head.index} {head.relation} {head.bound}{f' && {head.also}' if head.also else ''}"
-    step = f"{head.index}{'' if head.step in ('++', '--') else ' '}{head.step}"
-    lines = [f"for ({head.declared} = {head.start};"]
-    for part in (f"{test};", f"{step})"):
-        if len(lines[-1]) + len(part) < WIDTH:
-            lines[-1] = f"{lines[-1]} {part}"
-        else:
-            lines.append(f"     {part}")
-    return "\n".join(lines)
+def _folded(text: str, indent: str) -> tuple[str, ...]:
+    """Return the lines of a text, the long ones folded."""
+    return tuple(part for line in text.split("\n") for part in folded(f"{indent}{line}"))
 
 
 def _nest(nest: Block, words: Words, indent: str) -> tuple[str, ...]:
     """Return the lines of a block; the braces of a user's statement at its end serve for its own."""
     opening = f"{header(nest.head)}{'' if nest.bare else ' {'}".lstrip()
-    head = tuple(part for line in opening.split("\n") for part in folded(f"{indent}{line}"))
+    head = _folded(opening, indent)
     if nest.bare:
         inner = lines(nest.body, words, indent)
         if len(inner) > 1:
             return (*head, *inner)
         is_long = len(head[-1]) + len(inner[0].strip()) >= WIDTH
         return (*head, f"{_STEP}{inner[0]}") if is_long else (*head[:-1], f"{head[-1]} {inner[0].strip()}")
-    end = () if _is_closed(nest) else (f"{indent}}}{nest.behind}",)
+    end = () if is_closed(nest) else (f"{indent}}}{nest.behind}",)
     return (*head, *lines(nest.body, words, indent + _STEP), *end)
-
-
-def _is_closed(block: Block) -> bool:
-    """Whether the brace at the end of the user's statement closes a block."""
-    last = block.body[-1] if block.body else None
-    return isinstance(last, User) and last.is_block and last.closes
 
 
 def _user(user: User, words: Words, indent: str) -> tuple[str, ...]:
@@ -303,38 +223,8 @@ def _around(code: Code, words: Words, depth: int) -> tuple[_Rows, User | None, _
 
 def _opened(statement: Stmt, words: Words, depth: int) -> tuple[_Rows, User | None, _Rows]:
     """Return the same of a statement around others."""
-    match statement:
-        case Assigned(target, body, opening, end):
-            opening, bare = f"{target} = {opening}", False
-        case Noted(note, body):
-            opening, end, bare = f"({note.target}{_initial(note.value)}, ", ")", False
-        case Applied(function, body, others):
-            opening, end, bare = f"{function}(", f"{''.join(f', {one}' for one in others)})", False
-        case FromFirst(body):
-            (opening, end), bare = _from_first(statement), False
-        case Block(head, body, rest, bare):
-            opening = header(head) if bare else f"{header(head)} {{".lstrip()
-            end = rest.lstrip() if _is_closed(statement) else f"}}{rest}"
-        case Guard(condition, body, bare):
-            opening, end = f"if ({condition}){'' if bare else ' {'}", "}"
-        case ByFirst(body, _, bare, condition):
-            opening, end = f"if ({_first(condition, words)}){'' if bare else ' {'}", "}"
-        case Critical(lock, body, test):
-            bare = len(body) == 1
-            entered = f"REX_CRITICAL_IF({lock}, {test})" if test else f"REX_CRITICAL({lock})"
-            opening, end = f"{entered}{'' if bare else ' {'}", "}"
-        case _:
-            raise AssertionError(f"no statement around the user's: {statement}")
-    before, user, behind = _around(body, words, depth + 1)
-    first = [(depth, line) for line in opening.split("\n")]
-    last = [] if bare or not end else [(depth, end)]
+    around = around_body(statement, words)
+    before, user, behind = _around(around.body, words, depth + 1)
+    first = [(depth, line) for line in around.opening.split("\n")]
+    last = [(depth, around.end)] if around.end else []
     return [*first, *before], user, [*behind, *last]
-
-
-def _from_first(value: FromFirst) -> tuple[str, str]:
-    """Return what stands around an expression that the first thread evaluates."""
-    if value.is_step:
-        return "rex_first([&] { ", "; })"
-    if value.type:
-        return f"rex_from_first([&]() -> {value.type} {{ return ", "; })"
-    return f"rex_from_first([&] {{ return {'(bool)' if value.is_truth else ''}(", "); })"
