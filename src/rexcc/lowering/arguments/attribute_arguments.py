@@ -17,9 +17,9 @@ from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Stmt
+from rexcc.kernel.ir import Declare, Stmt
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
 from rexcc.lowering.arguments.literals import (
     count_words,
@@ -50,6 +50,7 @@ from rexcc.lowering.model.map_types import (
     type_flags,
 )
 from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.variables import variable as declare
 from rexcc.openmp.model import ListClause
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
@@ -114,7 +115,7 @@ class AttributeArguments:
             case Kind.PRIVATE:
                 self._add_private(attribute)
             case Kind.CONSTANT | Kind.CONSTANT_ARRAY:
-                self.locals.append(self.bind.constant(attribute))
+                self.locals.append(_constant(attribute))
             case _:
                 pass
 
@@ -265,3 +266,15 @@ def _has_sections(attribute: Attribute) -> bool:
     clause = attribute.reason.clause
     items = clause.items if isinstance(clause, ListClause) else ()
     return any(item.sections for item in items if item.base.text.strip() == attribute.variable.name)
+
+
+def _constant(attribute: Attribute) -> Declare:
+    """Return the declaration of a variable whose value is known."""
+    kind = types.without_reference(attribute.variable.cursor.type)
+    if attribute.values:
+        made = declare(kind, attribute.variable.name, attribute.values)
+        return replace(made, declared=f"static {made.declared}")
+    value = str(attribute.value)
+    if types.kind_name(types.canonical(kind)) == "ENUM":
+        value = f"({spelling.spell_value(kind)}){value}"
+    return declare(kind, attribute.variable.name, value)

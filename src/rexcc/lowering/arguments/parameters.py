@@ -18,11 +18,10 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
-from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
-from rexcc.lowering.arguments.private_members import private_member_code
+from rexcc.lowering.arguments.this_parameter import this_parameter
 from rexcc.lowering.loops.last_values import last_copy, last_items
 from rexcc.lowering.loops.scan import carry_code, region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams
@@ -31,7 +30,6 @@ from rexcc.lowering.model.host_values import POINTER_SIZE, Size, number, packed,
 from rexcc.lowering.model.host_values import pointer as at
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import LITERAL, Flags
-from rexcc.lowering.reductions.member_reductions import member_reductions
 from rexcc.lowering.reductions.partials import Joined, combine_of
 from rexcc.lowering.reductions.region_reductions import (
     KernelCopy,
@@ -42,7 +40,7 @@ from rexcc.lowering.reductions.region_reductions import (
 )
 from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.qualified import host_name
-from rexcc.lowering.text.variables import copy_array, copy_of_pointee, is_made, pointer, shared_variable, team_object
+from rexcc.lowering.text.variables import copy_by_block, copy_of_pointee, is_made, pointer, shared_variable, team_object
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, error
@@ -160,7 +158,7 @@ class Binder:
         if not in_place and (attribute.copied or self._is_teams_own(attribute)):
             by_block = types.is_array(kind) and variable in self.shared
             own = copy_of_pointee(kind, name, own_name(name))
-            copied = array_by_block(kind, name) if by_block else self._own(own, variable)
+            copied = copy_by_block(kind, name, own_name(name)) if by_block else self._own(own, variable)
             return Parameter(pointer, own_name(name), copied)
         const = "const " if in_place and self._is_constant_here(attribute) else ""
         bound = Bind(f"{const}{spelling.declare_reference(kind, name)}", name, f"*{own_name(name)}")
@@ -204,13 +202,13 @@ class Binder:
     def _lines(self, made: KernelCopy, variable: Variable) -> tuple[Code, Code]:
         self.pending.extend(made.arguments)
         self.joined += made.joined
-        if not self.region.has_inner_parallel:
-            return made.opening, made.closing
-        start = made.opening if made.is_for_team else self._own(made.opening, variable)
-        return start, self._of_first(made.closing)
+        is_own = self.region.has_inner_parallel and not made.is_for_team
+        opening = self._own(made.opening, variable) if is_own else made.opening
+        return opening, self._by_first(made.closing)
 
-    def _of_first(self, code: Code) -> Code:
-        return (ByFirst(code, in_lines=True),) if code else ()
+    def _by_first(self, closing: Code) -> Code:
+        """Let the first thread alone do what ends a team's copy."""
+        return (ByFirst(closing, in_lines=True),) if closing and self.region.has_inner_parallel else closing
 
     def reduced_pointer(self, attribute: Attribute) -> Parameter:
         """A pointer of which a section is reduced: the user's name is that of the private elements."""
@@ -252,17 +250,12 @@ class Binder:
             raise self.fail(variable, message)
         self.pending += array.needed(shared)
         if found is None:
-            return Parameter(array.pointer(), name, *self._closed(array.last("__rex_ran_last", shared)))
+            opening, closing = array.last("__rex_ran_last", shared)
+            return Parameter(array.pointer(), name, opening, self._by_first(closing))
         operation = element_operation(self.region.unit, array.element, found)
         made = kernel_copy((), array.reduced(operation, shared), self.combine, f"sizeof {host_name(variable)}")
         self.joined += made.joined
-        return Parameter(array.pointer(), name, *self._closed((made.opening, made.closing)))
-
-    def _closed(self, lines: tuple[Code, Code]) -> tuple[Code, Code]:
-        """Let the first thread alone do what ends a team's copy."""
-        if not self.region.has_inner_parallel:
-            return lines
-        return lines[0], self._of_first(lines[1])
+        return Parameter(array.pointer(), name, made.opening, self._by_first(made.closing))
 
     def _is_shared(self, variable: Variable) -> bool:
         """Whether a team has one copy of an array of run-time extents, and then the memory for it."""
@@ -298,17 +291,6 @@ class Binder:
         made = pointer(element, variable.name)
         return (replace(made, storage=Storage.TEAM) if variable in self.shared else made,)
 
-    def constant(self, attribute: Attribute) -> Declare:
-        """Return the declaration of a variable whose value is known."""
-        kind = types.without_reference(attribute.variable.cursor.type)
-        if attribute.values:
-            made = declare(kind, attribute.variable.name, attribute.values)
-            return replace(made, declared=f"static {made.declared}")
-        value = str(attribute.value)
-        if types.kind_name(types.canonical(kind)) == "ENUM":
-            value = f"({spelling.spell_value(kind)}){value}"
-        return declare(kind, attribute.variable.name, value)
-
     def require_nameable(self, variable: UsedVariable) -> None:
         """Raise CompileError for a variable whose type cannot be written in a kernel."""
         if spelling.is_unnamed(variable.cursor.type):
@@ -319,23 +301,7 @@ class Binder:
 
     def this(self) -> Parameter:
         """Return the parameter of ``this``; raises CompileError in methods of classes that a function declares."""
-        record = self.region.owner.node.cursor.semantic_parent
-        if kind_of(record) not in RECORD_KINDS:
-            message = (
-                "a target construct that uses members of a class inside of a function cannot be lowered yet: declare "
-                "the class outside of functions"
-            )
-            raise error("unsupported-construct", message, self.region.construct.directive.span)
-        made = member_reductions(self.region, self.combine)
-        first_values, copies = private_member_code(self.region)
-        self.pending.extend((*made.arguments, *first_values))
+        made = this_parameter(self.region, self.combine)
+        self.pending.extend(made.arguments)
         self.joined += made.joined
-        opening = (*made.opening, *copies)
-        is_constant = self.region.owner.node.cursor.is_const_method()
-        kind = f"{'const ' if is_constant else ''}{spelling.pointer_to(record.type)}"
-        return Parameter(kind, "__rex_this", opening, made.closing, is_this=True)
-
-
-def array_by_block(kind: Type, name: str) -> Code:
-    """Return the code of an array of the team with the values of the one that the kernel gets."""
-    return shared_variable(kind, name), copy_array(kind, name, f"*{own_name(name)}", f"sizeof {name}", by_block=True)
+        return made.parameter

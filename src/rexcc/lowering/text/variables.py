@@ -50,6 +50,11 @@ def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
     return (variable(kind, name, f"*{source}"),)
 
 
+def copy_by_block(kind: Type, name: str, source: str) -> Code:
+    """Return the same of an array of the team, which its threads copy together."""
+    return shared_variable(kind, name), copy_array(kind, name, f"*{source}", f"sizeof {name}", by_block=True)
+
+
 def is_made(kind: Type) -> bool:
     """Whether objects of a type, or the elements of an array, have to be made and ended."""
     element = types.shape_of(kind).element if types.is_array(kind) else types.without_reference(kind)
