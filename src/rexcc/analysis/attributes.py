@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 
+from rexcc.analysis.closures import Closure
 from rexcc.analysis.linked_variables import Linked
-from rexcc.analysis.outer_lambdas import Closure
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct

@@ -22,6 +22,7 @@ from rexcc.analysis.captures import (
     may_have_effect,
     reads_memory,
 )
+from rexcc.analysis.closures import Closure, Closures, KeptValue, holds_closure, is_closure
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.device_constructs import constructs_of, is_region
 from rexcc.analysis.lambda_values import (
@@ -46,7 +47,6 @@ from rexcc.program.variables import Variable, named_variable, variable_of
 from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.own_names import related
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass, field
 
 _NAMES = regex(r"(?<![\w.:>])(?!true\b|false\b|nullptr\b|static_cast\b)[^\W\d]\w*(?!\w|\s*(?:::|\())")
 """Names in an expression that may be those of variables."""
@@ -54,60 +54,6 @@ _ELSEWHERE = (
     "comes from elsewhere; a region can call those of its own function, and those that templates get as arguments "
     "whose text means the same outside of their function"
 )
-
-
-@dataclass(frozen=True, eq=False)
-class KeptValue:
-    """A value that a lambda captured, of which the host keeps a copy beside the lambda.
-
-    ``captured`` is the variable that has it in the lambda's body: one of the function, or an init-capture's own.
-    ``expression`` is what it is made of, ``name`` that of the copy.
-    """
-
-    captured: UsedVariable
-    expression: str
-    name: str
-
-
-@dataclass(frozen=True, eq=False)
-class Closure:
-    """A lambda that a region calls.
-
-    ``definition`` is its expression, or the name of the lambda that it is a copy of. ``kept`` are the values that it
-    captured and that cannot be had in the kernel; ``this_uses`` are its uses of the object that the region's ``this``
-    means as well.
-    """
-
-    variable: UsedVariable
-    definition: Node
-    captures: CaptureList
-    kept: tuple[KeptValue, ...] = ()
-    this_uses: tuple[Node, ...] = ()
-
-
-@dataclass
-class Closures:
-    """The lambdas of a region by their variable, in the order in which they must be defined.
-
-    ``referred`` are variables that lambdas capture by reference and that change, each with a lambda that does;
-    ``mapped`` are those of them that the region itself does not name, ``may_change`` those that a lambda may change.
-    """
-
-    defined: dict[Variable, Closure] = field(default_factory=dict)
-    referred: dict[Variable, UsedVariable] = field(default_factory=dict)
-    mapped: set[Variable] = field(default_factory=set)
-    may_change: set[Variable] = field(default_factory=set)
-
-
-def is_closure(variable: Variable) -> bool:
-    """Whether a variable's type is a lambda's."""
-    kind = types.canonical(types.without_reference(variable.cursor.type))
-    return _holds_closure(variable) and types.is_record(kind) and kind.get_num_template_arguments() <= 0
-
-
-def _holds_closure(variable: Variable) -> bool:
-    """Whether a variable's type is, or is made with, a lambda's."""
-    return "(lambda at" in str(types.canonical(variable.type).spelling)
 
 
 def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: References) -> Closures:
@@ -119,7 +65,7 @@ def follow_closures(unit: ParsedUnit, owner: ConstructFunction, references: Refe
     for variable in list(references.variables.values()):
         if is_closure(variable):
             follower.follow(variable)
-        elif _holds_closure(variable):
+        elif holds_closure(variable):
             message = (
                 f"'{variable.name}' has a lambda in its type, which device code cannot name; call the lambda itself"
             )

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 
 from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, RegionData
+from rexcc.analysis.closures import Closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.iterated import by_loops
 from rexcc.analysis.live_out_indices import kept_indices
-from rexcc.analysis.outer_lambdas import Closures, changing_capture, follow_closures
+from rexcc.analysis.outer_lambdas import changing_capture, follow_closures
 from rexcc.analysis.ownership import Owner, is_only_measured, is_told, original_uses, owner_of
 from rexcc.analysis.references import UsedVariable, collect
 from rexcc.analysis.regions import TargetRegion

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.captures import declared_name
+from rexcc.analysis.closures import Closure, KeptValue
 from rexcc.analysis.implicit_rules import fits_value
-from rexcc.analysis.outer_lambdas import Closure, KeptValue
 from rexcc.analysis.references import References
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
