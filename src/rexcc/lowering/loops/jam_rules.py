@@ -10,9 +10,7 @@ four, so one loop makes the same steps that four would have made. No iteration l
 it stores: all that it assigns to is its own, or memory that is no thread's own. Elements that inner loops write live in
 locals meanwhile (``jam_elements``).
 
-It pays where the loop waits for a load that the four have in common: neighbouring threads load neighbouring elements
-there, and the other loads are the same for neighbouring threads. Conditions, functions of many instructions and many
-sums would need more registers than the shared loads are worth.
+Whether it pays says ``jam_gains``; many sums would need more registers than the shared loads are worth.
 """
 
 from __future__ import annotations
@@ -21,21 +19,18 @@ from collections.abc import Iterator
 
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser
-from rexcc.lowering.loops.accesses import Access
-from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.jam_elements import KeptElement, kept_elements
+from rexcc.lowering.loops.jam_gains import SharedLoads, slow_step
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS
 from rexcc.lowering.loops.tile_rules import (
     heavy_part,
     heavy_statement,
     is_store,
-    leads_to_element,
     refused_by_form,
     statements_of,
 )
@@ -44,13 +39,9 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 
-MOST_SUMS, MOST_LOADED, BYTES_OF_EIGHT = 2, 4, 8
-"""Variables of the iteration that an inner loop changes, and elements that it loads, at most; bytes of such variables
-up to which a thread takes eight iterations, else it takes four: each of them needs registers."""
-
-_CHOICES = frozenset({"CONDITIONAL_OPERATOR", "IF_STMT"})
-_CALLS = frozenset(f"{n}{s}" for n in ("fma", "fabs", "fmin", "fmax") for s in ("", "f")) | {"abs", "min", "max"}
-"""Functions of an instruction or two."""
+MOST_SUMS, BYTES_OF_EIGHT = 2, 8
+"""Variables of the iteration that an inner loop changes, at most; bytes of such variables up to which a thread takes
+eight iterations, else it takes four: each of them needs registers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +144,8 @@ class _Rules:
         self.counted |= {piece.loop.index for piece in pieces if piece.loop is not None}
         self.own = {v: n for piece in pieces for v, n in piece.declared.items()}
         provenance = context.memory.provenance
-        self.fixed = {v: n for v, n in provenance.declared.items() if provenance.is_constant(v)}
+        fixed = {v: n for v, n in provenance.declared.items() if provenance.is_constant(v)}
+        self.loads = SharedLoads(context, self.outer, self.inner, fixed, self.counted, self.places)
 
     def decide(self) -> Jam | Reason:
         """Return the pieces, or the first precondition that fails."""
@@ -235,7 +227,7 @@ class _Rules:
         return variable in declared and variable not in self.counted and not types.is_reference(variable.type)
 
     def _loop(self, loop: CanonicalLoop) -> Reason | None:
-        return self._header(loop) or self._body(loop) or self._loads(loop)
+        return self._header(loop) or self._body(loop) or self.loads.reason(loop)
 
     def _header(self, loop: CanonicalLoop) -> Reason | None:
         """Return what may make the loop another one for one of the iterations."""
@@ -260,7 +252,7 @@ class _Rules:
         statements = statements_of(loop.body)
         inside = [n for s in statements for n in s.walk() if n.kind == "VAR_DECL"]
         for statement in statements:
-            if (reason := heavy_statement(self.context, statement) or self._heavy(statement)) is not None:
+            if (reason := heavy_statement(self.context, statement) or slow_step(statement)) is not None:
                 return reason
             target = statement.bare().children[0].bare() if statement.bare().operator in ASSIGNMENTS else None
             if target is None:
@@ -281,54 +273,8 @@ class _Rules:
         kept = [t for t in targets if t in self.places or named_variable(t) in self.own]
         return {"".join(self.context.body.original(target).split()): target for target in kept}
 
-    def _heavy(self, statement: Node) -> Reason | None:
-        for node in statement.walk():
-            if node.kind in _CHOICES or node.operator in ("&&", "||"):
-                return Reason("there is a condition in the inner loop", node)
-            if node.kind == "CALL_EXPR" and node.spelling.removeprefix("__builtin_") not in _CALLS:
-                return Reason("this call in the inner loop is not one of an instruction or two", node)
-        return None
-
-    def _loads(self, loop: CanonicalLoop) -> Reason | None:
-        """Return a reason where the loop does not wait for what the iterations have in common."""
-        outer, inner = (Slopes(index, self.fixed) for index in (self.outer, self.inner))
-        shared: set[str] = set()
-        others: set[str] = set()
-        for node in loop.body.walk():
-            if node.kind == "MEMBER_REF_EXPR" and (outer.depends(node) or inner.depends(node)):
-                return Reason("this is a member of an element", node)
-            if not leads_to_element(node) or is_written(node) or node in self.places:
-                continue
-            if (changing := next(self._changing(node), None)) is not None:
-                return Reason("it is not known which elements this leads to", changing)
-            if inner.depends(node) and (outer.depends(node) or not _is_near(inner, node)):
-                return Reason("neighbouring iterations do not have this element in common", node)
-            (shared if inner.depends(node) else others).add(self.context.body.original(node))
-        if not shared or not self.context.kernel.region.loops[-1].step.is_one:
-            return Reason("neighbouring iterations have no elements in common", loop.statement)
-        is_heavy = len(shared | others) > MOST_LOADED
-        return Reason(f"the inner loop loads more than {MOST_LOADED} elements", loop.statement) if is_heavy else None
-
-    def _changing(self, node: Node) -> Iterator[Node]:
-        """Yield what an address is made of that changes in the iteration, besides the inner loop's index."""
-        declared = self.context.memory.provenance.declared
-        for name in node.walk():
-            variable = named_variable(name)
-            if variable is None or variable in self.counted or variable not in declared:
-                continue
-            if variable not in self.fixed:
-                yield name
-            elif (value := initialiser(self.fixed[variable])) is not None:
-                yield from self._changing(value)
-
 
 def _bounds(loop: CanonicalLoop) -> Iterator[Node]:
     """Yield the nodes of what says how often a loop's body runs."""
     for part in (loop.lower, loop.bound, loop.step_node):
         yield from part.walk() if part is not None else ()
-
-
-def _is_near(slopes: Slopes, node: Node) -> bool:
-    """Whether neighbouring values of an index lead to neighbouring elements."""
-    found = [slopes.of(subscript) for subscript in Access(node, None, is_input=False).subscripts]
-    return bool(found) and all(s is not None and (s.is_zero if at else s.is_one) for at, s in enumerate(found))
