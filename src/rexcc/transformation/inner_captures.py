@@ -15,8 +15,9 @@ from rexcc.analysis.captures import CaptureList, capture_list, initialiser
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.program.variables import Variable
+from rexcc.transformation.lambda_captures import is_captured_pack
 from rexcc.transformation.lambda_members import THIS
-from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
+from rexcc.transformation.movable_lambdas import MovableLambda
 
 Edit = tuple[int, int, str]
 

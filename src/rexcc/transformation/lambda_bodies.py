@@ -26,7 +26,8 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.patterns import regex
 from rexcc.transformation import taken_along
-from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
+from rexcc.transformation.lambda_captures import is_captured_pack
+from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION")

@@ -20,9 +20,10 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
 from rexcc.transformation.inner_captures import inner_captures
+from rexcc.transformation.lambda_captures import captured_value, is_by_reference, is_captured_pack
 from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
 from rexcc.transformation.local_definitions import can_be_named
-from rexcc.transformation.movable_lambdas import MovableLambda, is_captured_pack
+from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
 _CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "rex_device(device)"
@@ -44,7 +45,8 @@ class LambdaClass:
         return sorted(found, key=lambda member: member.is_array)
 
     def _member(self, variable: Variable) -> Member:
-        value, by_reference = self.moved.given(variable), self.moved.is_by_reference(variable)
+        captures = self.moved.captures
+        value, by_reference = captured_value(captures, variable), is_by_reference(captures, variable)
         if is_captured_pack(variable):
             elements = held_packs.given(self.moved.name, value, by_reference=by_reference)
             return held_pack(variable.name, elements, f"{held_packs.holder(self.moved.name)}_there")

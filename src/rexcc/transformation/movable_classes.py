@@ -17,6 +17,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import BLANK
 from rexcc.source.patterns import regex
 from rexcc.transformation.member_uses import class_around
+from rexcc.transformation.name_lookup import is_found, is_looked_up, scope_of_name, scopes_left
 from rexcc.transformation.usings import usings_before
 
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION")
@@ -24,8 +25,6 @@ AROUND = (*FUNCTION_KINDS, "FUNCTION_TEMPLATE", *_CLASSES, "VAR_DECL")
 """Declarations of namespaces in front of which a class can stand."""
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 _PARAMETERS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
-_LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
-_QUALIFIERS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF"})
 _HIDDEN = (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED)
 _OPENING = regex(rf"(?:{BLANK}|[^{{])*?\{{")
 
@@ -157,24 +156,14 @@ class MovableClass:
 
     def _is_found(self, name: Node, target: Cursor) -> bool:
         """Whether a name is not one that only the class or the namespaces around the function make known."""
-        scope = target.semantic_parent
-        if scope is not None and kind_of(scope) == "ENUM_DECL" and not scope.is_scoped_enum():
-            scope = scope.semantic_parent
-        if name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children) or scope is None:
-            return True
-        if kind_of(scope) in _CLASSES:
+        scope = scope_of_name(target)
+        if scope is not None and kind_of(scope) in _CLASSES and is_looked_up(name):
             return class_around(self.declaration, self.record) is None
-        return scope.canonical not in self._spaces
+        return is_found(name, target, self._scopes_left)
 
     @cached_property
-    def _spaces(self) -> list[Cursor]:
-        """The namespaces in which names are looked up, but not in front of the declaration."""
-        found: list[Cursor] = []
-        scope, place = self.declaration.cursor.semantic_parent, self.declaration.cursor.lexical_parent
-        while scope is not None and place is not None and scope.canonical != place.canonical:
-            found.append(scope.canonical)
-            scope = scope.semantic_parent
-        return found
+    def _scopes_left(self) -> list[Cursor]:
+        return scopes_left(self.declaration)
 
     def _has_access(self, target: Cursor) -> bool:
         """Whether a member is one of all, not one that the method around the class may use."""

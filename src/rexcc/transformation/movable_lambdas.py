@@ -16,25 +16,28 @@ from rexcc.analysis.captures import CaptureList, capture_list, declared_name, in
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
-from rexcc.clang.parameter_packs import is_pack
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.transformation.lambda_captures import (
+    constant_value,
+    has_effects,
+    is_by_reference,
+    is_captured_pack,
+    value_of,
+)
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import local_types
 from rexcc.transformation.local_definitions import LocalDefinitions, is_in, needs_constant
 from rexcc.transformation.member_uses import MemberUses, class_around
+from rexcc.transformation.name_lookup import are_functions_found, is_found, scopes_left
 from rexcc.transformation.usings import usings_before
 
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
-_NAMESPACES = ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL")
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
-_LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
-"""What is a name in the text; of others a name is part."""
-_QUALIFIERS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF"})
 
 
 class MovableLambda:
@@ -79,7 +82,7 @@ class MovableLambda:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
-        if sum(map(_has_effects, self.captures.items)) > 1:
+        if sum(map(has_effects, self.captures.items)) > 1:
             return False  # arguments are evaluated in any order, captures in theirs
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
@@ -129,12 +132,7 @@ class MovableLambda:
         """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
         if not initialiser(item):
             return re.fullmatch(r"&?\s*\w+(\s*\.\.\.)?|\*\s*this", item) is not None
-        return bool(_value_of(item)) and any(v.name == declared_name(item) for v in self.outside)
-
-    def is_by_reference(self, variable: Variable) -> bool:
-        """Whether a variable is captured by reference."""
-        own = next((i for i in self.captures.items if _value_of(i) and declared_name(i) == variable.name), None)
-        return own.startswith("&") if own is not None else self.captures.by_reference(variable.name)
+        return bool(value_of(item)) and any(v.name == declared_name(item) for v in self.outside)
 
     def is_copied_around(self, variable: Variable) -> bool:
         """Whether the lambda sees a constant copy of a variable, which a lambda around it has captured."""
@@ -152,14 +150,9 @@ class MovableLambda:
         file, place = library.file_location(variable.cursor.location, self.unit.tree.names)
         return above.kind == "LAMBDA_EXPR" and file == above.file and above.start <= place < above.end
 
-    def given(self, variable: Variable) -> str:
-        """Return the value that the object is made with."""
-        values = (_value_of(i) for i in self.captures.items if declared_name(i) == variable.name)
-        return next(filter(None, values), variable.name)
-
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
-        by_reference = self.is_by_reference(variable)
+        by_reference = is_by_reference(self.captures, variable)
         if variable.decays or types.has_runtime_extent(kind):
             return False
         if is_captured_pack(variable) and not self._can_hold_pack(variable):
@@ -185,19 +178,13 @@ class MovableLambda:
         return re.search(rf"\b(?:decltype|(?:__)?typeof(?:__)?)\s*\(\s*{re.escape(name)}\s*\)", text) is not None
 
     @cached_property
-    def _spaces(self) -> list[Cursor]:
-        """The namespaces in which names are looked up, but not in front of the declaration, and their classes."""
-        found: list[Cursor] = []
-        scope, place = self.declaration.cursor.semantic_parent, self.declaration.cursor.lexical_parent
-        while scope is not None and scope.canonical != place.canonical:
-            found.append(scope.canonical)
-            scope = scope.semantic_parent
-        return found
+    def _scopes_left(self) -> list[Cursor]:
+        return scopes_left(self.declaration)
 
     @property
     def has_own_spaces(self) -> bool:
         """Whether names are looked up in namespaces that are not around the place in front of the declaration."""
-        return bool(self._spaces)
+        return bool(self._scopes_left)
 
     def names(self) -> Iterator[Node]:
         """Yield what names something in the lambda, captured variables and templates' parameters aside."""
@@ -215,7 +202,7 @@ class MovableLambda:
         is around the declaration can be written with its scope."""
         target = name.referenced
         if target is None:
-            is_same = (self.scope is None and not self._spaces) or self._are_functions_around(name)
+            is_same = (self.scope is None and not self._scopes_left) or are_functions_found(name, self._scopes_left)
             return is_same or self._are_methods(name) or self._are_static_methods(name)
         if kind_of(target) == "NAMESPACE_ALIAS":
             return True
@@ -237,7 +224,7 @@ class MovableLambda:
                 return False  # the body becomes a method of the class
             has_object = bool(self.this_uses)
             return self.uses.add_class(name, has_object) if is_class else self.uses.add_member(name, target, has_object)
-        return not is_near and self._is_found(name, target)
+        return not is_near and is_found(name, target, self._scopes_left)
 
     def _are_static_methods(self, name: Node) -> bool:
         """Whether all that a name may mean are static methods, and the text can have their class."""
@@ -247,21 +234,6 @@ class MovableLambda:
         if any(_scope(method) not in _CLASSES for method in found) or (self.holds_directives and not self.this_uses):
             return False
         return all(self.uses.add_member(name, method, bool(self.this_uses)) for method in found)
-
-    def _are_functions_around(self, name: Node) -> bool:
-        """Whether all that a name may mean are functions of namespaces that are around the new place, too."""
-        found = [candidate.semantic_parent for candidate in library.overloads(name.cursor)]
-        scopes = [scope for scope in found if scope is not None and kind_of(scope) in _NAMESPACES]
-        return bool(scopes) and scopes == found and all(scope.canonical not in self._spaces for scope in scopes)
-
-    def _is_found(self, name: Node, target: Cursor) -> bool:
-        """Whether a name of a namespace around the declaration is found in front of it, too."""
-        scope = target.semantic_parent
-        if scope is not None and kind_of(scope) == "ENUM_DECL":
-            scope = scope.semantic_parent
-        if scope is None or scope.canonical not in self._spaces:
-            return True
-        return name.kind not in _LOOKED_UP or any(c.kind in _QUALIFIERS for c in name.children)
 
     def _holds(self, declaration: Cursor) -> bool:
         """Whether a declaration stands in the lambda."""
@@ -282,16 +254,7 @@ class MovableLambda:
 
     def constant(self, variable: Variable) -> str | None:
         """Return the value of a constant that the lambda names without capturing it."""
-        kind = variable.cursor.type
-        if types.is_reference(kind) or not types.is_constant(kind) or variable.name in self.captures.items:
-            return None
-        if types.is_volatile(kind) or f"&{variable.name}" in self.captures.items:
-            return None  # is read from its memory
-        node = self.unit.tree.node(variable.cursor)
-        if types.kind_name(types.canonical(kind)) == "ENUM" or not types.is_scalar(kind) or not node.children:
-            return None
-        value = library.evaluate_integer(node.children[-1].cursor)
-        return None if value is None else str(value)
+        return constant_value(self.unit, self.captures, variable)
 
     def _parts(self) -> LambdaText | None:
         body = next((c for c in reversed(self.expression.children) if c.kind == "COMPOUND_STMT"), None)
@@ -315,24 +278,6 @@ class MovableLambda:
             found[str(target.spelling)] = f"{kind}..." if kind is not None and is_pack_here else kind
         several = sum(kind is not None and kind.endswith("...") for kind in found.values()) > 1
         return [(f"{kind} {name}" if kind is not None and not several else None, name) for name, kind in found.items()]
-
-
-def is_captured_pack(variable: Variable) -> bool:
-    """Whether a captured variable is a parameter pack of a function, or one that an init-capture declares."""
-    return is_pack(variable.cursor) or str(variable.cursor.type.spelling).endswith("...")
-
-
-def _value_of(item: str) -> str:
-    """Return the expression that an init-capture gets its value from, empty where it is a list."""
-    value = initialiser(item).strip()
-    if re.match(r"&?\s*(?:\.\.\.\s*)?\w+\s*=", item):
-        return "" if value.startswith("{") else value
-    return "" if "," in value else value[1:-1].strip()
-
-
-def _has_effects(item: str) -> bool:
-    """Whether what a capture computes may do something else, too."""
-    return re.search(r"\(|\+\+|--|[^=!<>]=(?!=)", initialiser(item)) is not None
 
 
 def _is_reached_by_object(name: Node, target: Cursor) -> bool:
