@@ -2,7 +2,7 @@
 
 In: a parsed unit. Out: runs of such statements: loops, and several statements one behind the other. Nobody has to wait
 in them for a kernel before the next one is launched, only at their end. What they do, with the functions of the unit
-that they call, is visible as a whole (``unobserving_statements``), and nothing leaves a run but its end. An update is
+that they call, is visible as a whole (``quiet_statements``), and nothing leaves a run but its end. An update is
 queued as a kernel is, and waits for the kernels before it if it brings something home. Longer runs may stand around
 them, which call functions of other files (``quiet_elsewhere``).
 """
@@ -15,6 +15,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.called_functions import CalledFunctions
+from rexcc.analysis.checked_objects import CheckedObjects
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.host_reads import HostReads
 from rexcc.analysis.plain_objects import is_plain
@@ -24,9 +25,9 @@ from rexcc.analysis.quiet_forms import construct_at, key_of
 from rexcc.analysis.quiet_runs import QuietRun, Uses, asking_fewer, shared
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.replaceable_functions import replaceable_functions
+from rexcc.analysis.run_reader import RunReader
 from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
-from rexcc.analysis.unobserving_statements import Reader
 from rexcc.clang import library, types
 from rexcc.clang.scopes import enclosing_scope
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
@@ -165,15 +166,17 @@ class RunSearch:
         if body is None or not all(is_plain(p) for p in parameters):
             return None
         reader = self.reader(in_function=True)
-        return frozenset(reader.followed) if reader.is_quiet(body) else None
+        return frozenset(reader.checked.followed) if reader.is_quiet(body) else None
 
     def reader(
         self, in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
-    ) -> Reader:
+    ) -> RunReader:
         """Return what reads statements: of a function that is called, of a loop, with room for functions elsewhere."""
-        return Reader(
-            self.unit, self.constructs, self.parameters_followed, in_function, in_loop, elsewhere=elsewhere,
-            assertions=self.assertions, functions=None if in_function else self.called, follows=True,
+        functions = None if in_function else self.called
+        return RunReader(
+            self.unit, self.constructs, in_function, in_loop, functions=functions, elsewhere=elsewhere,
+            parameters_followed=self.parameters_followed, assertions=self.assertions,
+            checked=CheckedObjects(in_function, functions.classes if functions is not None else None),
             host_reads=None if in_function else HostReads(self.unit, self._work.launches),
         )  # fmt: skip
 
@@ -182,8 +185,7 @@ class RunSearch:
         """The functions of C++ that runs call."""
         if not self.unit.is_cplusplus:
             return None
-        asks = bool(self.outside)
-        return CalledFunctions(self.unit, self.constructs, self.parameters_followed, asks, self.assertions)
+        return CalledFunctions(self.unit, self.constructs, asks_elsewhere=bool(self.outside))
 
 
 def _is_pattern(function: Node) -> bool:

@@ -14,7 +14,7 @@ statement have to be part of their callers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from clang.cindex import Cursor, LinkageKind, Type
@@ -47,9 +47,7 @@ class CalledFunctions:
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
-    parameters_followed: Callable[[Cursor], frozenset[int] | None]
     asks_elsewhere: bool
-    assertions: list[Node]
     met_elsewhere: bool = False
     _known: dict[tuple[int, bool, tuple[tuple[int, int], ...]], Uses | None] = field(default_factory=dict)
 
@@ -86,19 +84,6 @@ class CalledFunctions:
             return Uses() if self.classes.is_copied_silently(callee.semantic_parent.type) else None
         return self.uses(callee, seldom, given_functions(call, callee.get_definition() or callee, known))
 
-    def is_named_object(self, given: Type) -> bool:
-        """Whether a variable of a type is an object that functions may be given."""
-        return self.classes.is_copied_silently(given) and not self.classes.may_refer(given)
-
-    def is_nameable(self, given: Type) -> bool:
-        """Whether an object of a type, which a reference leads to as well, may be named where nothing copies it or ends
-        it: the object of a method, or what a function refers to."""
-        return self.classes.is_nameable(given)
-
-    def may_refer(self, given: Type) -> bool:
-        """Whether a type is a reference, or a class with one in it."""
-        return self.classes.may_refer(given)
-
     def _uses_elsewhere(self, callee: Cursor) -> Uses | None:
         function = called_elsewhere(self.unit, callee) if kind_of(callee) == "CXX_METHOD" else None
         if function is None:
@@ -124,11 +109,10 @@ class CalledFunctions:
 
     def reader_of(self, definition: Cursor, seldom: bool, given: Given = ()) -> FunctionReader:
         """Return what reads a function."""
+        in_lambda, given_here = _is_of_lambda(definition), dict(given)
         return FunctionReader(
-            self.unit, self.constructs, self.parameters_followed, True, elsewhere={}, assertions=self.assertions,
-            functions=self, seldom=seldom, in_lambda=_is_of_lambda(definition), given=dict(given),
-            classes=self.classes, asked=[],
-        )  # fmt: skip
+            self.unit, self.constructs, True, functions=self, seldom=seldom, in_lambda=in_lambda, given=given_here
+        )
 
     def _may_be_read(self, definition: Cursor, node: Node) -> bool:
         if kind_of(definition) not in _DEFINED or definition.type.is_function_variadic():

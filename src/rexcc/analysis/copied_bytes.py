@@ -159,6 +159,10 @@ class CopiedBytes:
         taken = (next(iter(constructor.get_arguments()), None) for constructor in made)
         return not any(first is not None and _class_of(first.type) == _class_of(kind) for first in taken)
 
+    def is_named_object(self, kind: Type) -> bool:
+        """Whether a variable of a type is an object that functions may be given."""
+        return self.is_copied_silently(kind) and not self.may_refer(kind)
+
     def is_nameable(self, kind: Type) -> bool:
         """Whether a type, or what it refers to, is a class whose objects refer to no others, so that what names one
         names but its parts. They may be copied and end in any way."""

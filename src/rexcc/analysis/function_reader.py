@@ -15,7 +15,7 @@ from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.interrupted_parts import is_entered_once
 from rexcc.analysis.quiet_forms import construct_at, given_to, is_part_of_this
 from rexcc.analysis.quiet_runs import Pause, Uses
-from rexcc.analysis.unobserving_statements import Reader
+from rexcc.analysis.quiet_statements import StatementReader
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
@@ -34,19 +34,18 @@ _HOLDING = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
-class FunctionReader(Reader):
+class FunctionReader(StatementReader):
     """Reads the body of a function; ``seldom`` tells that it is seldom executed, ``in_lambda`` that ``this`` is what a
-    lambda holds, ``given`` which functions its parameters are, ``classes`` knows the unit's."""
+    lambda holds, ``given`` which functions its parameters are."""
 
     seldom: bool = False
     in_lambda: bool = False
     given: dict[int, Cursor] = field(default_factory=dict)
-    classes: CopiedBytes | None = None
 
     @property
     def _classes(self) -> CopiedBytes:
-        assert self.classes is not None
-        return self.classes
+        assert self.functions is not None
+        return self.functions.classes
 
     def is_quiet(self, node: Node) -> bool:
         """Whether a statement or expression does nothing that could see a kernel's end; forget what one asks for that
@@ -63,8 +62,6 @@ class FunctionReader(Reader):
                 return all(self._is_quiet_or_waits(child) for child in node.children)
             case "IF_STMT":
                 return self._is_quiet_choice(node)
-            case "VAR_DECL":
-                return self._is_quiet_variable(node)
             case "SIZE_OF_PACK_EXPR":
                 return True
             case "CXX_THIS_EXPR":

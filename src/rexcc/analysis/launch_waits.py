@@ -20,7 +20,8 @@ from rexcc.analysis.batchable_ranges import RunSearch
 from rexcc.analysis.quiet_forms import construct_at
 from rexcc.analysis.quiet_parts import QuietParts
 from rexcc.analysis.quiet_runs import QuietRun
-from rexcc.analysis.unobserving_statements import Reader
+from rexcc.analysis.quiet_statements import StatementReader
+from rexcc.analysis.run_reader import RunReader
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
@@ -64,7 +65,7 @@ class LaunchWaits:
             chain.append(inside)
         return tuple(chain)
 
-    def _first(self, reader: Reader, statement: Node) -> Node | None:
+    def _first(self, reader: StatementReader, statement: Node) -> Node | None:
         """Return the innermost part of a statement that may see kernels, None where none may."""
         if reader.is_quiet(statement):
             return None
@@ -90,11 +91,12 @@ class LaunchWaits:
         body = self._body(definition)
         return self._first(self._reader_of(definition), body) if body is not None else None
 
-    def _reader_of(self, function: Cursor) -> Reader:
+    def _reader_of(self, function: Cursor) -> StatementReader:
         """Return what reads a function that is called."""
         called = self._search.called
         if called is None:
-            return replace(self._reader, in_function=True)
+            inside = self._search.reader(in_function=True)
+            return replace(inside, in_loop=True, in_switch=True, host_reads=self._reader.host_reads)
         return replace(called.reader_of(function, seldom=False), in_loop=True, in_switch=True)
 
     def _body(self, definition: Cursor) -> Node | None:
@@ -113,7 +115,7 @@ class LaunchWaits:
         return search
 
     @cached_property
-    def _reader(self) -> Reader:
+    def _reader(self) -> RunReader:
         """What reads statements. A part of one may leave a loop or a choice that is around it."""
         return replace(self._search.reader(), in_loop=True, in_switch=True)
 

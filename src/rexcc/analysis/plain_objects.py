@@ -9,13 +9,7 @@ from __future__ import annotations
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import classes, library, types
-from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node, kind_of
-from rexcc.program.components import Part, components
-
-LARGEST_MEMBER, LARGEST_OBJECT = 128, 512
-"""Bytes of a member of an object that has no name in its function, and of such an object whose methods are called, for
-the runtime asks the driver for each number in it."""
 
 
 def is_plain(given: Type) -> bool:
@@ -43,11 +37,6 @@ def is_member_of_named(node: Node) -> bool:
     if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):
         return False
     return is_inside_object(node.referenced) and (_is_part_of_named(node) or _is_static_by_this(node))
-
-
-def _has_no_address(member: Node) -> bool:
-    """Whether a member is a bit-field, or one that its name alone may not find: its class is named."""
-    return is_bit_field(member) or any(child.kind in ("TYPE_REF", "NAMESPACE_REF") for child in member.children)
 
 
 def _is_static_by_this(node: Node) -> bool:
@@ -88,22 +77,3 @@ def is_named_array(node: Node) -> bool:
     if target is None or kind_of(target) != "VAR_DECL" or library.is_made_at_first_use(target):
         return False
     return is_plain(target.type)
-
-
-def own_member(node: Node, any_class: bool = False) -> str | None:
-    """Return the expression of a member of ``*this``, or of a structure in it, None for anything else, what is too
-    large for questions, and what has no address. ``any_class``: it may be an object of any class."""
-    found = components(node)
-    members = found[1:]
-    if not members or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in members):
-        return None
-    if not all(is_inside_object(c.declaration) for c in members):
-        return None
-    if not is_plain(node.type) and not (any_class and types.is_record(node.type)):
-        return None
-    if any(types.is_pointer(c.node.type) or types.is_volatile(c.node.type) for c in members[:-1]):
-        return None
-    if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= LARGEST_MEMBER:
-        return None
-    names = (c.node.spelling for c in members)
-    return f"this->{'.'.join(name for name in names if name and '(' not in name)}"  # of anonymous ones it is a text

@@ -55,12 +55,12 @@ class HostRead:
 
 @dataclass(frozen=True)
 class Uses:
-    """What has to be found out about statements when the program runs: ``own_members`` of ``*this`` that they read or
-    write must be no memory that kernels have access to, and the functions ``elsewhere`` have to be quiet. And what has
-    to be done in them, the ``reads``, or in functions that they call: the ``pauses``, and which of them are
+    """What has to be found out about statements when the program runs: that no kernel has access to the objects that
+    are ``checked``, which the statements read or write, and that the functions ``elsewhere`` are quiet. And what has to
+    be done in the statements (``reads``), or in functions that they call (``pauses``), and which of these are
     ``inlined``."""
 
-    own_members: tuple[str, ...] = ()
+    checked: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
     pauses: tuple[Pause, ...] = ()
     inlined: tuple[Inlined, ...] = ()
@@ -70,12 +70,12 @@ class Uses:
     def joined(several: Iterable[Uses]) -> Uses:
         """Return what several use, each once."""
         known = list(several)
-        members = dict.fromkeys(member for uses in known for member in uses.own_members)
+        checked = dict.fromkeys(expression for uses in known for expression in uses.checked)
         called = {function.symbol: function for uses in known for function in uses.elsewhere}
         pauses = dict.fromkeys(pause for uses in known for pause in uses.pauses)
         inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
         reads = dict.fromkeys(read for uses in known for read in uses.reads)
-        return Uses(tuple(members), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
+        return Uses(tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
 
 
 @dataclass(frozen=True, eq=False)

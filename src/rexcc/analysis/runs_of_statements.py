@@ -17,7 +17,7 @@ from rexcc.analysis.queued_work import QueuedWork, only_makes_lambdas
 from rexcc.analysis.quiet_elsewhere import CommonFunction
 from rexcc.analysis.quiet_forms import construct_at
 from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
-from rexcc.analysis.unobserving_statements import Reader
+from rexcc.analysis.run_reader import RunReader
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -41,7 +41,7 @@ class RunFinder:
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     work: QueuedWork
-    reader: Callable[[bool, bool, dict[str, CommonFunction] | None], Reader]
+    reader: Callable[[bool, bool, dict[str, CommonFunction] | None], RunReader]
     outside: frozenset[str]
 
     def runs(self, top: Node) -> Iterator[QuietRun]:
@@ -172,7 +172,7 @@ def _statements_of(part: Interruption | QuietRun) -> Iterator[Node]:
 
 def _hides_asked(run: QuietRun) -> bool:
     """Whether a run declares something by the name of an object that it asks for, again behind each interruption."""
-    named = {found[1] for member in run.uses.own_members if (found := _ASKED.match(member)) is not None}
+    named = {found[1] for member in run.uses.checked if (found := _ASKED.match(member)) is not None}
     nodes = (node for statement in _statements_of(run) for node in statement.walk())
     return any(node.kind.endswith("_DECL") and node.spelling in named for node in nodes)
 

@@ -149,9 +149,9 @@ def _indent(text: str, start: int, line: str) -> str:
 def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) -> str:
     """Return the lines that open the queue. Classes may have an operator that is written as the address is."""
     begin = _statement(uses, "rex_batch_begin()", indent, number)
-    files = edits.unit.files.values() if uses.own_members and edits.unit.is_cplusplus else ()
+    files = edits.unit.files.values() if uses.checked and edits.unit.is_cplusplus else ()
     is_overloaded = any(_ADDRESS_OPERATOR.search(file.scan.code) for file in files)
-    places = ((m, f"__builtin_addressof({m})" if is_overloaded else f"&{m}") for m in uses.own_members)
+    places = ((m, f"__builtin_addressof({m})" if is_overloaded else f"&{m}") for m in uses.checked)
     members = (_statement(uses, f"rex_batch_uses({place}, sizeof {m})", indent) for m, place in places)
     return "".join([f"{begin}{why}\n", *(f"{indent}{member}\n" for member in members)])
 

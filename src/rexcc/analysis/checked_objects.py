@@ -1,0 +1,205 @@
+"""Objects without a name of which the runtime checks that no kernel has access to them: ``this->n``, ``p->n``, ``r.n``.
+
+In: an expression of the host's. Out: whether it is such an object: a member of ``*this``, or what a parameter points or
+refers to, or a part of that. A parameter that is a pointer is never changed, a reference cannot be.
+``rex_batch_uses`` is called for each where the statements begin, and nothing is queued where a check fails. In a
+function that is called, what a parameter points to is not checked: the caller must give it a named object.
+"""
+
+from __future__ import annotations
+
+from clang.cindex import Cursor, Type
+
+from rexcc.analysis.copied_bytes import CopiedBytes
+from rexcc.analysis.plain_objects import is_inside_object, is_plain
+from rexcc.analysis.references import collect
+from rexcc.clang import library, types
+from rexcc.clang.members import is_bit_field
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.program.components import Part, components
+from rexcc.program.variables import Variable
+from rexcc.source.records import dataclass, field
+
+_LARGEST_MEMBER, _LARGEST_OBJECT = 128, 512
+"""Bytes of a member, and of an object whose methods are called: the runtime asks the driver for each number in it."""
+
+_METHODS = frozenset({"CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
+
+
+@dataclass(frozen=True, eq=False)
+class CheckedObjects:
+    """Notes the objects that statements use: the ``expressions`` to check, or, ``in_function``, the places of the
+    parameters that are ``followed``. ``classes`` knows the unit's, None where no method is read."""
+
+    in_function: bool = False
+    classes: CopiedBytes | None = None
+    expressions: list[str] = field(default_factory=list)
+    followed: set[int] = field(default_factory=set)
+
+    def has_member(self, node: Node) -> bool:
+        """Whether an expression is a small plain member of ``*this``, or of what a parameter leads to; note it."""
+        return self.has_own_member(node) or self._has_given_member(node)
+
+    def has_array(self, node: Node) -> bool:
+        """Whether an expression is an array that is such a member; note it."""
+        array = node.bare()
+        is_member = array.kind == "MEMBER_REF_EXPR" and bool(types.constant_extent(array.type))
+        return is_member and self.has_member(array)
+
+    def has_own_member(self, node: Node, any_class: bool = False) -> bool:
+        """Whether an expression is a member of ``*this``, or of a structure in it; note it."""
+        expression = _own_member(node, any_class)
+        if expression is not None:
+            self.expressions.append(expression)
+        return expression is not None
+
+    def _has_given_member(self, node: Node) -> bool:
+        referred = None if self.in_function else _referred_member(node)
+        if referred is not None:
+            return self._checks(referred, node.type)
+        found = _given_member(node)
+        return found is not None and self._follows(found[1], found[0], node.type)
+
+    def has_pointee(self, pointer: Node) -> bool:
+        """Whether an expression is a parameter that points to an object; note that object."""
+        if not _is_given_address(pointer):
+            return False
+        return self._follows(pointer, f"*{pointer.spelling}", types.pointee_of(pointer.type))
+
+    def _follows(self, parameter: Node, expression: str, kind: Type) -> bool:
+        if self.in_function:
+            self.followed.add(_place_of(parameter))
+            return True
+        return self._checks(expression, kind)
+
+    def has_named(self, node: Node) -> bool:
+        """Whether an expression is an object of any class, or a part of one, that is a variable or what a parameter
+        refers to; note the latter."""
+        if self.classes is None or not self.classes.is_nameable(node.type):
+            return False
+        root, path = _whole_of(node)
+        target = root.referenced if root.kind == "DECL_REF_EXPR" else None
+        if target is None or kind_of(target) not in VARIABLE_KINDS or library.is_made_at_first_use(target):
+            return False
+        if not types.is_reference(target.type):
+            return types.is_record(target.type) and not types.is_volatile(target.type)
+        return _is_given_reference(root) and self._checks(path, node.type, _LARGEST_OBJECT)
+
+    def has_object_of_method(self, method: Node) -> bool:
+        """Whether ``*this``, of which an expression names a method, refers to no other objects; note it."""
+        around = next((node for node in method.ancestors() if node.kind in _METHODS), None)
+        if self.classes is None or around is None:
+            return False
+        record = around.cursor.semantic_parent.type
+        return self.classes.is_nameable(record) and self._checks("*this", record, _LARGEST_OBJECT)
+
+    def has_member_object(self, node: Node) -> bool:
+        """Whether an expression is a member of ``*this`` of any class that refers to no other objects; note it. Its
+        methods are read, and nothing copies it or ends it."""
+        if self.classes is None or node.kind != "MEMBER_REF_EXPR":
+            return False
+        if types.is_volatile(node.type) or self.classes.may_refer(node.type):
+            return False
+        return self.has_own_member(node, any_class=True)
+
+    def _checks(self, expression: str, kind: Type, most: int = _LARGEST_MEMBER) -> bool:
+        """Whether an object is small enough to be checked; note it."""
+        is_small = bool(0 < types.without_reference(kind).get_size() <= most)
+        if is_small:
+            self.expressions.append(expression)
+        return is_small
+
+
+def _own_member(node: Node, any_class: bool) -> str | None:
+    """Return the expression of a member of ``*this``, or of a structure in it, None for anything else, what is too
+    large for questions, and what has no address. ``any_class``: it may be an object of any class."""
+    found = components(node) if node.kind == "MEMBER_REF_EXPR" else []
+    members = found[1:]
+    if not members or found[0].part is not Part.THIS or any(c.part is not Part.MEMBER for c in members):
+        return None
+    if not all(is_inside_object(c.declaration) for c in members):
+        return None
+    if not is_plain(node.type) and not (any_class and types.is_record(node.type)):
+        return None
+    if any(types.is_pointer(c.node.type) or types.is_volatile(c.node.type) for c in members[:-1]):
+        return None
+    if any(_has_no_address(c.node) for c in members) or not 0 < node.type.get_size() <= _LARGEST_MEMBER:
+        return None
+    names = (c.node.spelling for c in members)
+    return f"this->{'.'.join(name for name in names if name and '(' not in name)}"  # of anonymous ones it is a text
+
+
+def _has_no_address(member: Node) -> bool:
+    """Whether a member is a bit-field, or one that its name alone may not find: its class is named."""
+    return is_bit_field(member) or any(child.kind in ("TYPE_REF", "NAMESPACE_REF") for child in member.children)
+
+
+def _given_member(node: Node) -> tuple[str, Node] | None:
+    """Return the expression of a member of an object whose address is a parameter's value, and the parameter's name;
+    None for anything else."""
+    if node.kind != "MEMBER_REF_EXPR" or len(node.children) != 1 or not is_plain(node.type) or is_bit_field(node):
+        return None
+    if not node.spelling or not is_inside_object(node.referenced):
+        return None
+    whole = node.children[0].bare()
+    if whole.kind == "MEMBER_REF_EXPR":
+        above = _given_member(whole) if types.is_record(whole.type) else None
+        return None if above is None else (f"{above[0]}.{node.spelling}", above[1])
+    return (f"{whole.spelling}->{node.spelling}", whole) if _is_given_address(whole) else None
+
+
+def _referred_member(node: Node) -> str | None:
+    """Return the expression of a plain member of an object that a parameter refers to, None for anything else."""
+    root, path = _whole_of(node)
+    return path if root is not node and is_plain(node.type) and _is_given_reference(root) else None
+
+
+def _whole_of(node: Node) -> tuple[Node, str]:
+    """Return the object of which an expression is a part by its members alone, and the expression's text: itself if it
+    is none, or a member has no name or address."""
+    if node.kind != "MEMBER_REF_EXPR" or len(node.children) != 1 or not node.spelling or is_bit_field(node):
+        return node, str(node.spelling)
+    above = node.children[0].bare()
+    if not is_inside_object(node.referenced) or not types.is_record(above.type) or types.is_volatile(above.type):
+        return node, str(node.spelling)
+    root, path = _whole_of(above)
+    return root, f"{path}.{node.spelling}"
+
+
+def _is_given_reference(node: Node) -> bool:
+    """Whether an expression is the name of a parameter that refers to an object of a class."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) != "PARM_DECL" or not types.is_reference(target.type):
+        return False
+    referred = types.without_reference(target.type)
+    return types.is_record(referred) and not types.is_volatile(referred)
+
+
+def _is_given_address(node: Node) -> bool:
+    """Whether an expression is the name of a parameter that has the address of an object which it is given."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    if target is None or kind_of(target) != "PARM_DECL" or not _leads_to_object(target):
+        return False
+    return _is_kept(node, target)
+
+
+def _place_of(parameter: Node) -> int:
+    """Return which of its function's parameters an expression names."""
+    target = parameter.referenced
+    assert target is not None
+    return [p.hash for p in target.semantic_parent.get_arguments()].index(target.hash)
+
+
+def _leads_to_object(parameter: Cursor) -> bool:
+    kind = parameter.type
+    if not types.is_pointer(kind) or types.is_volatile(kind):
+        return False
+    target = types.pointee_of(kind)
+    return types.is_record(target) and not types.is_volatile(target)
+
+
+def _is_kept(node: Node, parameter: Cursor) -> bool:
+    """Whether nothing in its function changes a parameter, or has its address."""
+    function = node.tree.node(parameter.semantic_parent)
+    used = collect([c for c in function.children if c.kind == "COMPOUND_STMT"]).variables.get(Variable(parameter))
+    return used is not None and not used.written and not used.exposed
