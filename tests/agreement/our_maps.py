@@ -35,9 +35,10 @@ from rexcc import runtime
 from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
 from rexcc.analysis.calls import settle
 from rexcc.analysis.declare_target import declare_target
+from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.ownership import is_only_measured
 from rexcc.analysis.references import collect
-from rexcc.analysis.regions import TargetRegion, build_region, target_regions
+from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -97,7 +98,7 @@ def our_sides(unit: ParsedUnit) -> Iterator[Side | CompileError]:
     for function in unit.functions:
         if function.unused:
             continue
-        for construct in target_regions(unit, function):
+        for construct in filter(is_kernel, function.walk()):
             try:
                 region = build_region(unit, function, construct)
                 yield _side(region, region_data(region, declared))

@@ -45,7 +45,7 @@ MEMBERS = "::"
 
 def has_region(function: ConstructFunction) -> bool:
     """Whether a function launches kernels itself."""
-    return any(is_kernel(c) for top in function.constructs for c in (top, *top.descendants()))
+    return any(map(is_kernel, function.walk()))
 
 
 @dataclass(eq=False)
@@ -61,9 +61,8 @@ class RunSearch:
     def found(self) -> list[QuietRun]:
         """Return the runs of the unit, one for each place in the text."""
         for holder in self.unit.functions:
-            for top in holder.constructs:
-                for construct in (top, *top.descendants()):
-                    self.constructs[key_of(construct.node)] = construct
+            for construct in holder.walk():
+                self.constructs[key_of(construct.node)] = construct
         finder = RunFinder(self.unit, self.constructs, self._work, self.reader, self.outside)
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
-from rexcc.analysis.device_constructs import all_constructs, is_region
+from rexcc.analysis.device_constructs import all_constructs, region_bodies
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
 from rexcc.analysis.reachable_functions import DEFINED_KINDS
@@ -192,7 +192,7 @@ def _check_members(unit: ParsedUnit, ranges: _Ranges, sink: DiagnosticSink) -> N
     and the kernel would have a copy that nobody else sees (``unsupported-static-member``)."""
     if not unit.is_cplusplus or not any(map(ranges.contain, _members_of_templates(unit.declarations))):
         return
-    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    bodies = region_bodies(all_constructs(unit))
     for use in (node for body in bodies for node in body.walk() if node.kind == "DECL_REF_EXPR"):
         member = use.referenced
         if member is None or kind_of(member) != "VAR_DECL" or is_lone(member) or types.is_constant(member.type):

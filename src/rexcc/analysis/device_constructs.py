@@ -6,23 +6,17 @@ others are the host compiler's, and so are the rules about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rexcc.program.constructs import Construct, ConstructFunction
+from rexcc.clang.tree import Node
+from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
-
-
-def constructs_of(function: ConstructFunction) -> Iterator[Construct]:
-    """Yield every construct of a function, outer before inner."""
-    for top in function.constructs:
-        yield top
-        yield from top.descendants()
 
 
 def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
     """Yield every construct of every function, outer before inner."""
     for function in unit.functions:
-        yield from constructs_of(function)
+        yield from function.walk()
 
 
 def is_region(construct: Construct) -> bool:
@@ -33,6 +27,11 @@ def is_region(construct: Construct) -> bool:
 def is_kernel(construct: Construct) -> bool:
     """Whether a construct becomes a kernel."""
     return is_region(construct) and construct.body is not None
+
+
+def region_bodies(constructs: Iterable[Construct]) -> list[Node]:
+    """Return the statements of those constructs that become kernels."""
+    return [construct.body for construct in constructs if is_region(construct) and construct.body is not None]
 
 
 def is_ours(construct: Construct) -> bool:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.device_types import unknown_type
 from rexcc.analysis.host_only_functions import first_problem
 from rexcc.analysis.host_variables import host_uses, library_use, reach_of
@@ -87,7 +87,7 @@ def _region_in(unit: ParsedUnit, bodies: Iterable[Node]) -> Obstacle | None:
     places = {(body.file, body.start) for body in bodies}
     for function in unit.functions:
         if (function.node.file, function.node.start) in places:
-            for construct in filter(is_ours, constructs_of(function)):
+            for construct in filter(is_ours, function.walk()):
                 return Obstacle(f"has '{construct.directive.name}', which only the host executes", construct.node)
     return None
 

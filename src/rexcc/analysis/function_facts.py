@@ -13,7 +13,7 @@ from functools import cached_property
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.device_constructs import all_constructs, constructs_of
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.functions_made import FunctionsMade
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_in_team_of_its_own, is_of_league, is_sharing
@@ -109,7 +109,7 @@ class FunctionFacts:
         """The constructs of each file, in the order of their places."""
         found: dict[str, list[Construct]] = {}
         for function in self.unit.functions:
-            found.setdefault(function.node.file, []).extend(constructs_of(function))
+            found.setdefault(function.node.file, []).extend(function.walk())
         return {name: sorted(every, key=_start) for name, every in found.items()}
 
     def constructs_in(self, node: Node) -> list[Construct]:
@@ -235,9 +235,9 @@ class FunctionFacts:
         return (written.file, written.start) in places
 
     def _of_constructs(self, function: ConstructFunction) -> Facts:
-        found = [c for c in constructs_of(function) if not is_in_team_of_its_own(c)]
+        found = [c for c in function.walk() if not is_in_team_of_its_own(c)]
         asks = any(is_sharing(c) or asks_for_thread(c) for c in found)
-        of_league = any(is_of_league(c) for c in constructs_of(function))
+        of_league = any(is_of_league(c) for c in function.walk())
         return Facts(asks, synchronises=any(is_sharing(c) for c in found), shares_league=of_league)
 
 

@@ -24,7 +24,7 @@ from rexcc.analysis.captures import (
 )
 from rexcc.analysis.closures import Closure, Closures, KeptValue, holds_closure, is_closure
 from rexcc.analysis.copies_made import can_be_held
-from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.device_constructs import region_bodies
 from rexcc.analysis.lambda_values import (
     can_travel,
     changes,
@@ -144,7 +144,7 @@ class _Follower:
             above = above.parent
         if not is_exposed(node) and (above is None or above.kind not in ("CALL_EXPR", "LAMBDA_EXPR")):
             return False
-        bodies = [c.body for c in constructs_of(self.owner) if is_region(c) and c.body is not None]
+        bodies = region_bodies(self.owner.walk())
         return not any(node.is_inside(b) for b in bodies)
 
     def check_names(self) -> None:

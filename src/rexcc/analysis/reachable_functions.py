@@ -123,7 +123,7 @@ def directly_called(tree: Tree, body: Node) -> Iterator[tuple[Place, Node]]:
 class _Calls:
     """The functions that each statement or function of a tree calls directly; several analyses ask."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, _: Tree) -> None:
         self._known: dict[Node, tuple[Cursor, ...]] = {}
 
     def of(self, top: Node) -> tuple[Cursor, ...]:

@@ -147,14 +147,6 @@ class TargetRegion:
         return found
 
 
-def target_regions(unit: ParsedUnit, function: ConstructFunction) -> Iterator[Construct]:
-    """Yield the constructs of a function that start a target region (``target`` with a body), in source order."""
-    for top in function.constructs:
-        for construct in (top, *top.descendants()):
-            if construct.directive.leaves[0] == "target" and construct.body is not None:
-                yield construct
-
-
 def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construct) -> TargetRegion:
     """Join a target construct with what is nested directly in it.
 
@@ -166,7 +158,7 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     every = tuple(leaf for c in (construct, *merged) for leaf in effective_leaves(c))
     leaves = tuple(leaf for leaf in every if leaf != "simd")
     if leaves not in SPMD_LEAVES | WORKSHARING_LEAVES:
-        raise _unsupported(construct, merged, leaves)
+        raise _unsupported(construct, merged)
     assert inner.body is not None
     depth = collapse_depth(construct, *merged)
     loops = loop_nest(unit, inner.body, depth) if leaves in WORKSHARING_LEAVES or "simd" in every else ()
@@ -249,7 +241,7 @@ def collapse_depth(*constructs: Construct) -> int:
     return 1
 
 
-def _unsupported(construct: Construct, merged: tuple[Construct, ...], leaves: tuple[str, ...]) -> CompileError:
+def _unsupported(construct: Construct, merged: tuple[Construct, ...]) -> CompileError:
     spelled = " + ".join(f"'{c.directive.name}'" for c in (construct, *merged))
     return error(
         "unsupported-construct",

@@ -14,7 +14,7 @@ from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.copied_objects import copying_functions
 from rexcc.analysis.declare_target import DeclareTarget, functions_of
-from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.implied_functions import functions_of_object, implied_functions
 from rexcc.analysis.indirect import indirect_functions
@@ -163,16 +163,14 @@ def _explicit(unit: ParsedUnit, declared: Collection[int]) -> Iterator[Cursor]:
 def _regions(unit: ParsedUnit) -> Iterator[Construct]:
     """Yield the target regions that devices execute."""
     for function in unit.functions:
-        for construct in constructs_of(function):
-            if is_region(construct) and construct.body is not None:
-                yield construct
+        yield from filter(is_kernel, function.walk())
 
 
 def _parts(unit: ParsedUnit) -> Iterator[Node]:
     """Yield the code of the regions."""
     for function in unit.functions:
-        for construct in constructs_of(function):
-            if not is_region(construct) or construct.body is None:
+        for construct in function.walk():
+            if not is_kernel(construct) or construct.body is None:
                 continue
             try:
                 yield from build_region(unit, function, construct).device_parts
@@ -187,7 +185,7 @@ def _device_code(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Node]
     yield from parts
     places: set[Place] = set()
     yield from called_bodies(unit.tree, parts, places, exported)
-    within = (inner for region in _regions(unit) for inner in (region, *region.descendants()))
+    within = (inner for region in _regions(unit) for inner in region.walk())
     known: dict[str, DeclaredReduction] = {}
     waiting: list[Construct] = [*within, *constructs_at(unit, frozenset(places))]
     while waiting:
@@ -204,7 +202,7 @@ def _device_code(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Node]
 def _constructs(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Construct]:
     """Yield the constructs of device code."""
     for region in _regions(unit):
-        yield from (region, *region.descendants())
+        yield from region.walk()
     places: set[Place] = set()
     for _ in called_bodies(unit.tree, _parts(unit), places, exported):
         pass

@@ -7,7 +7,7 @@ data region would keep its data on the device. Lambdas are functions of their ow
 
 from __future__ import annotations
 
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.loop_rules import EXIT_MESSAGES
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -53,7 +53,7 @@ class _Around:
 def check_structured_blocks(unit: ParsedUnit, sink: DiagnosticSink) -> None:
     """Report what makes the statement of a device construct no structured block."""
     for function in unit.functions:
-        ours = [c for c in constructs_of(function) if _is_looked_at(c) and c.body is not None]
+        ours = [c for c in function.walk() if _is_looked_at(c) and c.body is not None]
         for construct in ours:
             _Exits(unit, construct, sink).run()
         if ours:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Type
 
 from rexcc.analysis.declared_scopes import find_declared
-from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import types
 from rexcc.frontend.declared_reductions import DeclaredReduction
@@ -44,4 +43,4 @@ def constructs_at(unit: ParsedUnit, places: frozenset[Place]) -> Iterator[Constr
     for function in unit.functions:
         written = function.template or function.node
         if (written.file, written.start) in places:
-            yield from constructs_of(function)
+            yield from function.walk()

@@ -57,7 +57,7 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames
     return ends if end >= 0 else found[2]
 
 
-def start_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames) -> int:
+def start_of(cursor: Cursor, found: tuple[str, int, int]) -> int:
     """Return where a function template's range starts, of which libclang has ``found``: where it is defined outside of
     its classes, their templates' headers are in it."""
     start, scope = found[1], cursor.semantic_parent

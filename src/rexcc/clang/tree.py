@@ -139,7 +139,7 @@ class Node:
             found = abbreviated.range_of(self.cursor, self.tree.names)
         elif self.kind in FUNCTION_KINDS:
             is_template = self.kind == "FUNCTION_TEMPLATE"
-            start = abbreviated.start_of(self.cursor, found, self.tree.names) if is_template else found[1]
+            start = abbreviated.start_of(self.cursor, found) if is_template else found[1]
             found = (found[0], start, abbreviated.end_of(self.cursor, found, self.tree.names))
         self._range = found
         return found

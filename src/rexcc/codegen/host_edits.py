@@ -11,7 +11,7 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.checks import stated_errors
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.requirements import requires_directives
 from rexcc.codegen.instances import template_block
@@ -136,7 +136,7 @@ class HostEdits:
 
     def replace_loops(self, function: ConstructFunction) -> None:
         """Give loops of a function that kernels call the form that they have in the host version of a region."""
-        for construct in constructs_of(function):
+        for construct in function.walk():
             if not is_ours(construct):
                 for inner, directive in (*host_scan(self.unit, construct), *host_last_indices(self.unit, construct)):
                     self._put_directive(inner, directive)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from clang.cindex import StorageClass
 
 from rexcc.analysis.calls import asks_for_team, is_settled, is_settled_alone
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
@@ -162,11 +162,11 @@ def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
     place = (written.file, written.start)
     if place in context.options.called or place in context.options.host:
         return place in context.options.called
-    if any(is_ours(construct) for construct in constructs_of(function)):
+    if any(is_ours(construct) for construct in function.walk()):
         return False  # which speak to devices, from the host
     if written.kind == "DESTRUCTOR":
         return True
-    leaves = {leaf for construct in constructs_of(function) for leaf in construct.directive.leaves}
+    leaves = {leaf for construct in function.walk() for leaf in construct.directive.leaves}
     return leaves <= _EXCLUSIVE and (written.kind == "CONSTRUCTOR" or written.spelling == "operator=")
 
 
@@ -175,7 +175,7 @@ def locks_of(context: SliceContext) -> set[str]:
     found: set[str] = set()
     for function in context.unit.functions:
         called = _is_executed(context, function)
-        for construct in constructs_of(function):
+        for construct in function.walk():
             if "critical" in construct.directive.leaves and (called or is_ours(construct)):
                 found.add(critical_name(construct.directive))
     return found

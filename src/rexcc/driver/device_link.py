@@ -57,7 +57,7 @@ def table_steps(
 
 def compiling_flags(options: Options, tools: Toolchain, folder: str) -> Arguments:
     """Return the flags with which the host's C compiler compiles the file that embeds images of a ``folder``."""
-    return (*options.flags.abi, "-fPIC", "-isystem", tools.include, *flags.contract_flags(options, tools, folder))
+    return (*options.flags.abi, "-fPIC", "-isystem", tools.include, *flags.contract_flags(tools, folder))
 
 
 def commands_after(options: Options, tools: Toolchain, link: Command, folder: str) -> list[Command]:

@@ -129,7 +129,7 @@ class _Makefile:
         return [*lines, f"GPU  := $(if {names},yes,no)"] if found else []
 
     def _flag_lines(self) -> list[str]:
-        macros = flags.contract_flags(self.options, self.tools, ".")
+        macros = flags.contract_flags(self.tools, ".")
         lines = []
         for name, language in (("CFLAGS", Language.C), ("CXXFLAGS", Language.CXX)):
             sources = [u.source for u in self.units if u.source.language is language]

@@ -109,7 +109,7 @@ def language_selection(source: Input) -> Arguments:
     return ("-x", source.forced)
 
 
-def contract_flags(options: Options, toolchain: Toolchain, image_folder: str) -> Arguments:
+def contract_flags(toolchain: Toolchain, image_folder: str) -> Arguments:
     """Return the macros that a rewritten file needs."""
     return (f"-DREX_LLVM_VERSION={toolchain.llvm_version}", f'-DREX_IMAGE_DIR="{_in_string(_in_string(image_folder))}"')
 

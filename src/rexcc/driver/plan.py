@@ -162,7 +162,7 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
         flags.driver_for(toolchain, source.language),
         *flags.quote_folder(source.path),
         *flags.rewritten_flags(options, toolchain, source, unit.translation.forced),
-        *flags.contract_flags(options, toolchain, image_folder(options, unit)),
+        *flags.contract_flags(toolchain, image_folder(options, unit)),
         *flags.rewritten_language(source),
         *(flags.without_link_time_optimization(options) if options.mode is Mode.OBJECT else ()),
         *coverage.host_notes(options, toolchain.host.family, source.path),

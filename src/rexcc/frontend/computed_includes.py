@@ -80,7 +80,7 @@ def _named(files: UserFiles, opened: Opened, search: SearchPath, read_file: Read
     for name, scan in files.scans.items():
         lines = list(_lines(scan, opened, search, files, read_file))
         if lines:
-            changed[name] = _with_names(read_file(name) or b"", scan, lines)
+            changed[name] = _with_names(scan, lines)
     return changed
 
 
@@ -149,7 +149,7 @@ def _written(
     return None
 
 
-def _with_names(data: bytes, scan: FileScan, lines: list[tuple[IncludeLine, str]]) -> bytes:
+def _with_names(scan: FileScan, lines: list[tuple[IncludeLine, str]]) -> bytes:
     """Return a file's bytes with other lines; those behind keep their numbers."""
     text = scan.source.text
     for line, name in sorted(lines, key=lambda one: -one[0].start):

@@ -27,7 +27,6 @@ _LITERAL_OPERATOR = regex(r"_Pragma\s*\(\s*(?:L|u8|u|U)?\"(?:\\[\s\S]|[^\"\\])*\
 _DIRECTIVE_TOKEN = regex(rf"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|(?P<word>{WORD.pattern})|\d(?:[eEpP][+-]|[\w.])*|\S")
 _SPLICE = regex(rf"(?P<raw>{RAW_STRING})|{SPLICE}")
 _BETWEEN = regex(rf"(?P<literal>{RAW_STRING}|{LITERAL})|(?:{COMMENT}|\s)+")
-_NOT_IN_TABLE = OF_LIBRARY | {"_Pragma"}
 
 Wanted = Collection[tuple[str, int]]
 """Uses that shall be expanded whatever they expand to: the file and an offset in each, -1 for all of a file."""

@@ -68,10 +68,9 @@ def _by_site(unit: ParsedUnit) -> dict[tuple[str, int], Construct]:
     """Return the constructs by file and place; of a template's the first instantiation's."""
     found: dict[tuple[str, int], Construct] = {}
     for function in unit.functions:
-        for top in function.constructs:
-            for construct in (top, *top.descendants()):
-                site = construct.probe.site
-                found.setdefault((site.source.path, site.start), construct)
+        for construct in function.walk():
+            site = construct.probe.site
+            found.setdefault((site.source.path, site.start), construct)
     return found
 
 

@@ -127,7 +127,7 @@ def outline(
     kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.together = team.together if team else frozenset()
-    kernel.entry = _entry(kernel, body, team)
+    kernel.entry = _entry(kernel, body)
     insist_on_placed(body, region.constructs[-1].descendants(), start, end)
     comment_pragmas(body, start, end)
     if region.loops:
@@ -286,7 +286,7 @@ def _team_of(region: TargetRegion) -> Team:
     return block(words) if not region.is_worksharing else grid(words)
 
 
-def _entry(kernel: Kernel, body: DeviceBody, team: TeamRegion | None) -> Code:
+def _entry(kernel: Kernel, body: DeviceBody) -> Code:
     """Return the code with which the body begins: the team's state, and a barrier behind first values."""
     code: Code = ()
     if body.needs.state and body.needs.linked_state:  # what a leaf has asked for has a state behind it

@@ -71,12 +71,11 @@ def lower(state: Lowering) -> None:
     with stage("analysis of called functions", None, state.sink):
         settle(state.unit, *settled_functions(state.unit, state.declared, state.separate.exported))
     for function in state.unit.functions:
-        for top in function.constructs:
-            for construct in (top, *top.descendants()):
-                before = len(state.sink.found)
-                with stage("lowering", construct.span, state.sink):
-                    _lower_construct(state, facts, function, construct)
-                note_instantiations(state.unit, function, state.sink, before)
+        for construct in function.walk():
+            before = len(state.sink.found)
+            with stage("lowering", construct.span, state.sink):
+                _lower_construct(state, facts, function, construct)
+            note_instantiations(state.unit, function, state.sink, before)
     for kernels in state.edits.instances.values():
         with stage("lowering", kernels[0].region.construct.span, state.sink):
             state.edits.settle_instances(kernels)

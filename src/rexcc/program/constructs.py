@@ -211,6 +211,11 @@ class Construct:
             yield above
             above = above.parent
 
+    def walk(self) -> Iterator[Construct]:
+        """Yield this construct and those inside it, outer before inner."""
+        yield self
+        yield from self.descendants()
+
     def descendants(self) -> Iterator[Construct]:
         """Yield the constructs inside this one, outer before inner."""
         for child in self.children:
@@ -238,3 +243,8 @@ class ConstructFunction:
     constructs: tuple[Construct, ...]
     unused: bool = False
     place: InstancePlace | None = None
+
+    def walk(self) -> Iterator[Construct]:
+        """Yield every construct of the function, outer before inner."""
+        for top in self.constructs:
+            yield from top.walk()

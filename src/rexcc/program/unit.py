@@ -170,9 +170,7 @@ def _parsed(
 
 def _regions(functions: Iterable[ConstructFunction]) -> Iterator[Node]:
     """Yield the statements of target constructs."""
-    for construct in (
-        each for function in functions for top in function.constructs for each in (top, *top.descendants())
-    ):
+    for construct in (each for function in functions for each in function.walk()):
         if (
             construct.body is not None
             and construct.directive.name.split()[0] == "target"

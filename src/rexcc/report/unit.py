@@ -49,7 +49,7 @@ def unit_report(
         regions.setdefault(_key(kernel.region.construct), []).append(kernel)
     found = {key: _region(edits, made, alike) for key, alike in regions.items()}
     for construct, block in data:
-        found.setdefault(_key(construct), _data(unit, construct, block))
+        found.setdefault(_key(construct), _data(construct, block))
     order = {path: number for number, path in enumerate(unit.files)}
     places = sorted(found, key=lambda key: (key[0] != unit.main, order[key[0]], key[1]))
     elsewhere = bool(made.separate.imported)
@@ -81,7 +81,7 @@ def _region(edits: HostEdits, made: DeviceFile, kernels: Sequence[Kernel]) -> Co
     )
 
 
-def _data(unit: ParsedUnit, construct: Construct, block: DataBlock) -> ConstructReport:
+def _data(construct: Construct, block: DataBlock) -> ConstructReport:
     before = _listed_at(construct, f"{commented(construct.probe.site.original)}\n#line 0{block.before}")
     behind = (_LEFT_OUT, *listed(block.after.lstrip("\n"))) if block.after.strip() else ()
     start, end = _range(construct)

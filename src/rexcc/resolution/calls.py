@@ -116,11 +116,10 @@ def _walk(node: Node, function: int) -> Iterator[tuple[Node, int]]:
 def _bodies(around: Surroundings) -> dict[str, list[tuple[int, int, Construct]]]:
     found: dict[str, list[tuple[int, int, Construct]]] = {}
     for function in around.unit.functions:
-        for top in function.constructs:
-            for construct in (top, *top.descendants()):
-                if construct.body is not None:
-                    place = (construct.body.start, construct.body.end, construct)
-                    found.setdefault(construct.body.file, []).append(place)
+        for construct in function.walk():
+            if construct.body is not None:
+                place = (construct.body.start, construct.body.end, construct)
+                found.setdefault(construct.body.file, []).append(place)
     return found
 
 

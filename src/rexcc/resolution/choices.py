@@ -146,11 +146,10 @@ def metadirectives(unit: ParsedUnit) -> dict[Place, list[Construct]]:
     """Return the metadirectives in functions, outer ones first; a template has one construct per instantiation."""
     found: dict[Place, list[Construct]] = {}
     for function in unit.functions:
-        for top in function.constructs:
-            for construct in (top, *top.descendants()):
-                if construct.directive.name in METADIRECTIVES:
-                    site = construct.probe.site
-                    found.setdefault((site.source.path, site.start), []).append(construct)
+        for construct in function.walk():
+            if construct.directive.name in METADIRECTIVES:
+                site = construct.probe.site
+                found.setdefault((site.source.path, site.start), []).append(construct)
     return found
 
 

@@ -72,11 +72,10 @@ def _dispatches(around: Surroundings) -> list[Construct]:
     """Return the ``dispatch`` constructs, those of templates once."""
     found: dict[tuple[str, int], Construct] = {}
     for function in around.unit.functions:
-        for top in function.constructs:
-            for construct in (top, *top.descendants()):
-                if construct.directive.name == "dispatch" and construct.body is not None:
-                    site = construct.probe.site
-                    found.setdefault((site.source.path, site.start), construct)
+        for construct in function.walk():
+            if construct.directive.name == "dispatch" and construct.body is not None:
+                site = construct.probe.site
+                found.setdefault((site.source.path, site.start), construct)
     return list(found.values())
 
 

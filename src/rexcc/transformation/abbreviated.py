@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.clang.abbreviated import is_abbreviated
 from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
@@ -49,7 +49,7 @@ def name_parameters(files: UserFiles, language: str, arguments: tuple[str, ...])
 
 def _functions(unit: ParsedUnit) -> list[Node]:
     """Return the abbreviated templates of the user's that have constructs for devices."""
-    functions = (f for f in unit.functions if any(map(is_ours, constructs_of(f))))
+    functions = (f for f in unit.functions if any(map(is_ours, f.walk())))
     patterns = (function.template or function.node for function in functions)
     once = {(node.file, node.start): node for node in patterns if node.file in unit.files}
     return [n for n in once.values() if n.kind == "FUNCTION_TEMPLATE" and is_abbreviated(n.cursor) and _is_closed(n)]

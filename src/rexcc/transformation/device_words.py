@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import LinkageKind
 
 from rexcc.analysis.checks import needs_lowering
-from rexcc.analysis.device_constructs import all_constructs, is_region
+from rexcc.analysis.device_constructs import all_constructs, region_bodies
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.unit import ParsedUnit, parse_unit
@@ -117,7 +117,7 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
     """Report names that have to stay and stand in the way: in a region a kernel's own, anywhere a helper's."""
     if not kept or not needs_lowering(unit):
         return
-    bodies = [c.body for c in all_constructs(unit) if is_region(c) and c.body is not None]
+    bodies = region_bodies(all_constructs(unit))
     keys = {n.cursor.canonical.hash for n in kept}
     uses = (n for body in bodies for n in body.walk() if n.spelling in taken and n.referenced is not None)
     places = [n for n in kept if _is_ours(n.spelling)]

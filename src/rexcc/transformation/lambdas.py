@@ -33,7 +33,7 @@ from itertools import chain, count
 from clang.cindex import SourceLocation, Type
 
 from rexcc.analysis.captures import capture_list
-from rexcc.analysis.device_constructs import constructs_of, is_ours, is_region
+from rexcc.analysis.device_constructs import is_ours, region_bodies
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.scopes import scope_of
@@ -185,7 +185,7 @@ def _around(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
     """Yield the generic lambdas that regions stand in, the outermost ones, each with the declaration around it: what
     their parameters are is known of a class's call operator alone, of which clang makes instantiations."""
     for function in unit.functions:
-        for construct in filter(is_ours, constructs_of(function)):
+        for construct in filter(is_ours, function.walk()):
             above = [n for n in construct.node.ancestors() if n.kind == "LAMBDA_EXPR" and n.file in unit.files]
             found = [n for n in above if _GENERIC.match(unit.user_text(n))]
             if found:
@@ -194,7 +194,7 @@ def _around(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
 
 def _given(function: ConstructFunction) -> Iterator[Type]:
     """Yield the lambdas' types in an instantiation's arguments, its class, and the variables that its regions name."""
-    bodies = [c.body for c in constructs_of(function) if is_region(c) and c.body is not None]
+    bodies = region_bodies(function.walk())
     for variable in collect(bodies).variables.values():
         yield from _closures_in(variable.cursor.type)
     for index in range(max(0, function.node.cursor.get_num_template_arguments()) if bodies else 0):
@@ -207,7 +207,7 @@ def _given(function: ConstructFunction) -> Iterator[Type]:
 
 def _held(unit: ParsedUnit, function: ConstructFunction) -> Iterator[tuple[str, int]]:
     """Yield the places of the lambdas with whose types classes of variables are made that regions name."""
-    bodies = [c.body for c in constructs_of(function) if is_region(c) and c.body is not None]
+    bodies = region_bodies(function.walk())
     for variable in collect(bodies).variables.values():
         for kind in _closures_in(variable.cursor.type):
             place = library.file_location(kind.get_declaration().location, unit.tree.names)

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.device_constructs import constructs_of, is_region
+from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.references import References, collect
 from rexcc.clang import library, types
 from rexcc.clang.spelling import LOCAL_SPACE
@@ -101,7 +101,7 @@ def _arguments(unit: ParsedUnit) -> Iterator[Cursor]:
     """Yield the types of functions that templates with regions are instantiated with, and those of variables of
     regions that other functions declare."""
     for function in unit.functions:
-        regions = [c for c in constructs_of(function) if is_region(c) and c.body is not None]
+        regions = [c for c in function.walk() if is_region(c) and c.body is not None]
         if function.unused or not regions:
             continue
         if function.template is not None:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed, may_be_changed
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
@@ -68,7 +68,7 @@ def index_ranges(files: UserFiles, language: str, arguments: tuple[str, ...]) ->
     for construct, of_template in _sharing_constructs(unit):
         path = construct.file.scan.source.path
         for loop in _ranges(construct):
-            found.setdefault(path, {})[(loop.start, loop.end)] = list(_edits(unit, construct, loop, of_template))
+            found.setdefault(path, {})[(loop.start, loop.end)] = list(_edits(construct, loop, of_template))
     sources = {path: rewrite(files.source(path), _joined(edits.values())) for path, edits in found.items()}
     return rewritten(files, sources) if sources else files
 
@@ -93,7 +93,7 @@ def _joined(loops: Iterable[list[Replacement]]) -> Iterator[Replacement]:
 def _sharing_constructs(unit: ParsedUnit) -> Iterator[tuple[Construct, bool]]:
     """Yield the constructs of device code with associated loops, and whether they are in a template."""
     for function in unit.functions:
-        for construct in constructs_of(function):
+        for construct in function.walk():
             if is_ours(construct) and construct.body is not None and _LOOP_LEAVES & set(construct.directive.leaves):
                 yield construct, function.template is not None
 
@@ -108,7 +108,7 @@ def _ranges(construct: Construct) -> Iterator[Node]:
         statement = inner if construct.directive.has("collapse") else None
 
 
-def _edits(unit: ParsedUnit, construct: Construct, loop: Node, of_template: bool) -> Iterator[Replacement]:
+def _edits(construct: Construct, loop: Node, of_template: bool) -> Iterator[Replacement]:
     """Yield the edits of a loop: its header, and the brace behind it; nothing where it has to stay."""
     file, text = construct.file, construct.file.scan.source.text
     if len(loop.children) != 3 or not (all(map(_is_name, loop.children[1].walk())) or _is_made_view(loop.children[1])):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.checks import needs_lowering
-from rexcc.analysis.device_constructs import constructs_of, is_ours
+from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.rules.table import RULES
 from rexcc.analysis.rules.unit_rules import check_version
 from rexcc.frontend.files import UserFiles, rewritten
@@ -79,7 +79,7 @@ def _innermost(unit: ParsedUnit) -> Iterator[_Found]:
     instances: dict[tuple[str, int], list[Construct]] = {}
     templates: set[tuple[str, int]] = set()
     for function in unit.functions:
-        for construct in constructs_of(function) if not function.unused else ():
+        for construct in function.walk() if not function.unused else ():
             if is_transformation(construct) and not any(map(is_transformation, construct.descendants())):
                 site = (construct.probe.site.source.path, construct.probe.site.start)
                 instances.setdefault(site, []).append(construct)

@@ -104,7 +104,7 @@ def check_reduced_maps(facts: FunctionUses, sink: DiagnosticSink) -> None:
             to = next((e for e in own if _maps(e, "to", "alloc")), None)
             if to is None or any(_maps(e, "from", "tofrom") for e in own):
                 continue
-            named = (e for c in (region, *region.descendants()) for e in facts.names(variable, c))
+            named = (e for c in region.walk() for e in facts.names(variable, c))
             reduced = next((e for e in named if e.clause.name == "reduction"), None)
             if reduced is None or _is_elsewhere(facts, variable, region):
                 continue
@@ -124,7 +124,7 @@ def _maps(entry: ResolvedItem, *kinds: str) -> bool:
 
 def _is_elsewhere(facts: FunctionUses, variable: Variable, region: Construct) -> bool:
     """Whether other constructs of the function map or move a variable, so that it may be on the device already."""
-    inside = {id(c) for c in (region, *region.descendants())}
+    inside = {id(c) for c in region.walk()}
     return any(id(e.construct) not in inside for e in facts.moved[variable])
 
 
@@ -161,7 +161,7 @@ def _may_be_present(facts: FunctionUses, clause: MapClause) -> bool:
 
 
 def _names_more(facts: FunctionUses, variable: Variable, region: Construct) -> bool:
-    named = (e for c in (region, *region.descendants()) for e in facts.names(variable, c))
+    named = (e for c in region.walk() for e in facts.names(variable, c))
     return any(not isinstance(e.clause, MapClause) for e in named)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.instantiation_notes import note_instantiations
 from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules import (
@@ -135,7 +134,7 @@ def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> Non
     """Apply all rules; ``version`` is the OpenMP version that the user asks for, 0 for none."""
     for function in unit.functions:
         before = len(sink.found)
-        for construct in constructs_of(function):
+        for construct in function.walk():
             for rule in RULES:
                 rule.check(unit, construct, sink)
         if not function.unused and not sink.has_errors:

@@ -65,7 +65,7 @@ def _first_of_lost(facts: FunctionUses, task: Construct, region: Construct, vari
         return None
     if not types.is_scalar(types.innermost(kind)) or not _is_mapped_back(facts, region, variable):
         return None
-    within = (task, *task.descendants())
+    within = tuple(task.walk())
     if any(facts.names(variable, c) for c in within) or is_shared_around(task, task.directive.leaves[-1], variable):
         return None
     uses = facts.inside(variable, task.body)

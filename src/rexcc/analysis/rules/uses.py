@@ -10,7 +10,6 @@ from bisect import bisect_left
 from functools import cached_property
 
 from rexcc.analysis.addresses import is_exposed
-from rexcc.analysis.device_constructs import constructs_of
 from rexcc.analysis.references import is_written
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
@@ -94,7 +93,7 @@ def _place(entry: tuple[int, Variable]) -> int:
 
 def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
     """Return how a function uses its variables."""
-    found = FunctionUses(unit, function, tuple(constructs_of(function)))
+    found = FunctionUses(unit, function, tuple(function.walk()))
     for construct in found.constructs:
         for item in construct.items_of(*construct.directive.clauses):
             for variable in item.names:
@@ -117,7 +116,7 @@ def uses_of(unit: ParsedUnit, function: ConstructFunction) -> FunctionUses:
 
 def is_index(construct: Construct, variable: Variable) -> bool:
     """Whether a variable counts a loop that belongs to a construct or to one inside of it."""
-    return any(variable in c.environment.indices for c in (construct, *construct.descendants()))
+    return any(variable in c.environment.indices for c in construct.walk())
 
 
 def is_assigned_only(use: Node) -> bool:

@@ -178,7 +178,7 @@ class AttributeArguments:
         copied = attribute.implicit and not mapper and attribute.map_type in _COPIED  # a mapper attaches what it maps
         if copied and not self._maps_later() and is_provably_read(self.region, variable):
             is_bound = self.region.owner.template is not None and self._has_one_form()
-            if words := 0 if is_bound else count_words(self.region, variable):
+            if words := 0 if is_bound else count_words(variable):
                 self.arguments += object_in_words(self.region.unit, variable, words)
                 return
             flags = PRIVATE_COPY

@@ -112,7 +112,7 @@ def _has_one_member(kind: Type) -> bool:
     return len(parts) == 1 and _has_one_member(parts[0])
 
 
-def count_words(region: TargetRegion, variable: UsedVariable) -> int:
+def count_words(variable: UsedVariable) -> int:
     """Return how many parameters of eight bytes carry a structure, 0 if it is large, cannot be copied, or has elements
     that the region or a function reads.
 

@@ -114,7 +114,7 @@ def _filled(edits: CEdits, node: Node, kind: Type) -> Slot:
     place: list[int] = []
     for item in node.children:
         if _is_named(item):
-            paths = _places(edits, kind, _path(edits, item))
+            paths = _places(kind, _path(edits, item))
             value = item.children[-1]
         else:
             place = _following(kind, place)
@@ -124,7 +124,7 @@ def _filled(edits: CEdits, node: Node, kind: Type) -> Slot:
     return top
 
 
-def _places(edits: CEdits, kind: Type, path: list[str | tuple[int, int]]) -> list[list[int]]:
+def _places(kind: Type, path: list[str | tuple[int, int]]) -> list[list[int]]:
     """Return the indices, level by level, of the parts that designators name."""
     found: list[list[int]] = [[]]
     current = kind

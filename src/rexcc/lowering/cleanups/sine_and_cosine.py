@@ -223,7 +223,7 @@ def _first_failed(context: CleanupContext, run: list[_Call]) -> Reason | None:
     change = next(value_changes(context.memory, first.argument, statements, behind), None)
     if change is not None:
         return Reason("this may change what the argument reads", change)
-    if _is_declared_in(context, first) and not _is_sequenced(run):
+    if _is_declared_in(first) and not _is_sequenced(run):
         return Reason("the declaration has the argument's variable and both calls in one value", last.node)
     return None
 
@@ -262,7 +262,7 @@ def _around_all(calls: list[_Call]) -> frozenset[Node]:
     return frozenset.intersection(*around)
 
 
-def _is_declared_in(context: CleanupContext, call: _Call) -> bool:
+def _is_declared_in(call: _Call) -> bool:
     """Whether the statement of a call declares a variable of its argument."""
     declared = {Variable(n.cursor) for n in call.statement.walk() if n.kind == "VAR_DECL"}
     return any(named_variable(n) in declared for n in call.argument.walk())
@@ -288,7 +288,7 @@ def _join(context: CleanupContext, run: list[_Call], code: dict[Node, list[Code]
     names = {f: context.name(related(f, variable.name) if variable else f"__rex_{f}") for f in ("sin", "cos")}
     declared = DeclareAll(first.type, tuple(Declare(name, name) for name in names.values()))
     addresses = ", ".join(f"&{name}" for name in names.values())
-    in_place = _is_declared_in(context, first)
+    in_place = _is_declared_in(first)
     if in_place:
         text = content("(rex_sincos(", body.quoted(first.argument), f", {addresses}), {names[first.function]})")
         body.edits.rewrite(body.start(first.node), body.end(first.node), text)

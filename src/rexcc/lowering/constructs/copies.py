@@ -226,11 +226,10 @@ def _depends(context: Context, construct: Construct, item: ListItem) -> bool:
     for function in context.unit.functions:
         if (function.node.file, function.node.start) != here:
             continue
-        for top in function.constructs:
-            for other in (top, *top.descendants()):
-                same = other.node_of(item.base) if other.probe is construct.probe else None
-                if same is not None:
-                    spelled.add(spelling.spell(types.canonical(same.type)))
+        for other in function.walk():
+            same = other.node_of(item.base) if other.probe is construct.probe else None
+            if same is not None:
+                spelled.add(spelling.spell(types.canonical(same.type)))
     return node is None or len(spelled) > 1
 
 

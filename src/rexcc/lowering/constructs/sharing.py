@@ -36,7 +36,7 @@ def implicit_copies(
     default = clause.keyword if clause is not None else ""
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
-    counting = (index for c in (construct, *construct.descendants()) for index in c.environment.indices)
+    counting = (index for c in construct.walk() for index in c.environment.indices)
     named = _named(construct) | skip | frozenset(counting)
     found = Copies()
     for variable in collect([construct.body]).variables.values():

@@ -17,10 +17,11 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.calls import any_function_asks, asks_itself, asks_of_caller
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.function_facts import functions_named
 from rexcc.analysis.indirect import indirect_functions
 from rexcc.analysis.reachable_functions import Place
-from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves, target_regions
+from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves
 from rexcc.analysis.sharing import region_data
 from rexcc.analysis.team_routines import TEAM_ROUTINES, called_by
 from rexcc.analysis.unnamed_calls import functions_defined, initial_values, may_be_unnamed
@@ -43,7 +44,7 @@ def settled_functions(
         return frozenset(), frozenset()
     search = _Search(unit, declared)
     for function in unit.functions:
-        for construct in target_regions(unit, function):
+        for construct in filter(is_kernel, function.walk()):
             search.region(function, construct)
     search.waiting += [(function, False) for function in (*indirect_functions(unit), *search.unnamed)]
     search.follow()
@@ -117,7 +118,7 @@ class _Search:
     def _calls_of(self, definition: Cursor, is_whole: bool) -> None:
         node = self.unit.tree.node(definition)
         holder = next((f for f in self.unit.functions if (f.node.file, f.node.start) == (node.file, node.start)), None)
-        inner = [c for top in holder.constructs for c in (top, *top.descendants())] if holder is not None else []
+        inner = list(holder.walk()) if holder is not None else []
         apart = [c.body for c in inner if c.body is not None and _is_apart(c)]
         for name, target in functions_named(node):
             nested = any(body.start <= name.start < body.end for body in apart)
@@ -142,9 +143,7 @@ def _may_be_told(unit: ParsedUnit, function: Node) -> bool:
     if statement is None or not unit.user_text(statement).startswith("{"):
         return False
     holders = [f for f in unit.functions if (f.template or f.node).cursor == function.cursor]
-    leaves = {
-        leaf for f in holders for top in f.constructs for c in (top, *top.descendants()) for leaf in c.directive.leaves
-    }
+    leaves = {leaf for f in holders for c in f.walk() for leaf in c.directive.leaves}
     names = {n.spelling for n in statement.walk() if n.kind == "DECL_REF_EXPR"} & TEAM_ROUTINES
     holds = any(n.kind == "LAMBDA_EXPR" or n.kind in RECORD_KINDS for n in statement.walk())
     return leaves <= _OF_CALLER and names <= _TOLD and not holds

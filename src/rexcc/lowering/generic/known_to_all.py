@@ -73,7 +73,7 @@ def reduced_numbers(construct: Construct) -> frozenset[Variable]:
 
 def ends_with_reduction(construct: Construct) -> bool:
     """Whether the reduction, behind which all threads have met, is the last that a parallel does."""
-    every = (construct, *construct.descendants())
+    every = tuple(construct.walk())
     copied = (variable for one in every for variable in one.environment.copied())
     return PrivateRanges(construct).written_back.keys() == reduced_numbers(construct) and all(map(_has_no_end, copied))
 

@@ -79,7 +79,7 @@ class Planner:
     ) -> None:  # fmt: skip
         self.unit = unit
         self.calls, self.returns = calls, returns
-        self.every = [c for top in constructs for c in (top, *top.descendants())]
+        self.every = [c for top in constructs for c in top.walk()]
         self.at = {(c.node.file, c.node.start, c.node.kind): c for c in self.every}
         self.headers: list[Node] = []
 

@@ -20,7 +20,7 @@ class PrivateRanges:
     def __init__(self, construct: Construct) -> None:
         self.ranges: dict[Variable, list[tuple[int, int]]] = {}
         self.written_back: dict[Variable, Node] = {}
-        every = (construct, *construct.descendants())
+        every = tuple(construct.walk())
         for inner in every:
             if inner.body is not None:
                 self._read(inner)

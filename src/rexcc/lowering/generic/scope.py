@@ -113,7 +113,7 @@ class TeamScope:
         """Whether every thread may execute a leaf or a declaration's initialisers."""
         if part.form is Form.DECLARATION:
             return not any(self._runs_once(n) or Variable(n.cursor) in self.shared for n in variables_of(part.node))
-        if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in (top, *top.descendants())):
+        if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in top.walk()):
             return False
         found = self.effects(part.node)
         return not found.once and not found.assigned & self.shared

@@ -131,7 +131,7 @@ class TeamFunctions:
         if Optimisation.TEAM_FUNCTIONS in self.unit.left_out:
             return False
         tops = (c for f in self._candidates.values() for c in f.constructs if c.directive.leaves[0] != "target")
-        return any(_is_parallel(c) for top in tops for c in (top, *top.descendants()))
+        return any(_is_parallel(c) for top in tops for c in top.walk())
 
     @cached_property
     def _order(self) -> dict[int, int]:
@@ -220,7 +220,7 @@ class TeamFunctions:
             return False
         if cursor.storage_class not in (StorageClass.NONE, StorageClass.STATIC) or cursor.type.is_function_variadic():
             return False
-        every = [c for top in constructs for c in (top, *top.descendants())]
+        every = [c for top in constructs for c in top.walk()]
         if any(_NOT_HERE & set(effective_leaves(c)) for c in every):
             return False
         if any(c.condition("parallel") is not None or c.directive.has("num_threads") for c in every if _is_parallel(c)):
@@ -251,7 +251,7 @@ class TeamFunctions:
         body = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
         if body is None or not self._is_written(body):
             return None
-        if not any(_is_parallel(c) for top in constructs for c in (top, *top.descendants())) and not any(
+        if not any(_is_parallel(c) for top in constructs for c in top.walk()) and not any(
             self._function(n) is not None for n in body.walk()
         ):
             return None

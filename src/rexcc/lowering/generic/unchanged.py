@@ -50,7 +50,7 @@ def ends_with_parallel(iteration: Part) -> bool:
 
 def _changed(construct: Construct) -> frozenset[Variable]:
     """Return the variables that a parallel may change by their names, and those of its clauses."""
-    every = (construct, *construct.descendants())
+    every = tuple(construct.walk())
     copied = frozenset(v for one in every for v in one.environment.copied())
     uses = ((named_variable(node), node) for node in construct.node.walk())
     return copied | {variable for variable, use in uses if variable is not None and may_change(use)}

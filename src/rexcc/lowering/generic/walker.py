@@ -75,7 +75,7 @@ class TeamWriter(GuardWriter):
             case Form.CONTROL:
                 self._control(part, last)
             case Form.PARALLEL:
-                self._parallel(part, last)
+                self._parallel(part)
             case Form.DISTRIBUTE:
                 self._distribute(part)
             case Form.RETURN:
@@ -253,7 +253,7 @@ class TeamWriter(GuardWriter):
         """Return what threads may still be reading of an iteration when the next one begins."""
         return NOTHING if ends_with_parallel(iteration) else self._reads(iteration)
 
-    def _parallel(self, part: Part, last: bool) -> None:
+    def _parallel(self, part: Part) -> None:
         construct = part.construct
         assert construct is not None and construct.body is not None
         self._before_all(part.node)

@@ -139,7 +139,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
     body, (left, right) = context.body, node.children
     start, end = body.start(node), body.end(node)
     low, high = body.end(left), body.start(right)
-    if node.file != body.file.scan.source.path or not is_evaluated(node) or _is_in_lambda(context, node):
+    if node.file != body.file.scan.source.path or not is_evaluated(node) or _is_in_lambda(node):
         return False
     if not (start == body.start(left) and low <= high and end == body.end(right)):
         return False
@@ -150,7 +150,7 @@ def _is_free(context: CleanupContext, node: Node) -> bool:
     return all(start <= a and b <= low for a, b in body.edits.replaced_in(start, end) if a < b)
 
 
-def _is_in_lambda(context: CleanupContext, node: Node) -> bool:
+def _is_in_lambda(node: Node) -> bool:
     """Whether a lambda of the iteration has to capture what it uses."""
     return any(above.is_called_code for above in node.ancestors())
 

@@ -46,7 +46,7 @@ def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:
     if variable.is_global and variable.cursor.linkage.name == "EXTERNAL":
         return True
     functions = region.unit.functions if variable.is_global else (region.owner,)
-    constructs = (c for f in functions for top in f.constructs for c in (top, *top.descendants()))
+    constructs = (c for f in functions for c in f.walk())
     mine = set(region.constructs)
     listed = {
         item.base.text.strip()
