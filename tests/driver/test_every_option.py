@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from clang.cindex import Diagnostic, Index
 
+import rexcc.clang.binding  # noqa: F401  settings that have to be made before libclang is loaded
 from rexcc.driver import flags, toolchain
 from rexcc.driver.command_line import Options, To
 from rexcc.driver.host_answers import HostAnswers
