@@ -18,16 +18,11 @@ from enum import Enum, auto
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import classes, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import CASTS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.source.records import dataclass
 
-_CASTS = frozenset(
-    {
-        "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR",
-        "CXX_DYNAMIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR",
-    }
-)  # fmt: skip
+_CASTS = CASTS | {"CXX_DYNAMIC_CAST_EXPR"}
 _BINDING = frozenset({"VAR_DECL", "CALL_EXPR", "INIT_LIST_EXPR", "RETURN_STMT", "LAMBDA_EXPR"})
 _STORING_STATEMENTS = frozenset({"RETURN_STMT", "GCC_ASM_STMT", "ASM_STMT", "MS_ASM_STMT"})
 ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="})

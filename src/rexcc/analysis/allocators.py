@@ -129,14 +129,12 @@ def _alignment(construct: Construct, clause: ListClause) -> int:
 
 def _trait_alignment(construct: Construct, allocator: str) -> int | None:
     """Return the alignment among the traits of an allocator, 0 where none is asked for, None where it is not known."""
-    around: Construct | None = construct
-    while around is not None:
+    for around in (construct, *construct.around()):
         for clause in around.directive.of_type(ListClause):
             for item in clause.items if clause.name == "uses_allocators" else ():
                 if re.match(r"\w*", item.whole.text.strip())[0] == allocator:  # type: ignore[index]
                     traits = _argument(clause.modifiers, "traits") or _old_traits(item)
                     return _constant_alignment(construct, traits) if traits else 0
-        around = around.parent
     return None
 
 

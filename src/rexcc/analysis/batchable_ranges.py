@@ -29,7 +29,7 @@ from rexcc.analysis.run_reader import RunReader
 from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
-from rexcc.clang.scopes import enclosing_scope
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -189,7 +189,4 @@ class RunSearch:
 
 def _is_pattern(function: Node) -> bool:
     """Whether a function is a template, or a member of one."""
-    scope: Cursor | None = function.cursor
-    while scope is not None and kind_of(scope) not in _TEMPLATES:
-        scope = enclosing_scope(scope)
-    return scope is not None
+    return any(kind_of(cursor) in _TEMPLATES for cursor in (function.cursor, *enclosing_scopes(function.cursor)))

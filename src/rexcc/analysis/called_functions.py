@@ -20,11 +20,12 @@ from types import MappingProxyType
 from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.function_reader import FunctionReader
+from rexcc.analysis.function_reader import CALLED_KINDS, FunctionReader
 from rexcc.analysis.given_functions import Given, given_functions
 from rexcc.analysis.inlinable_functions import is_inlinable
 from rexcc.analysis.library_calls import asks_runtime, only_computes, passes_on
 from rexcc.analysis.quiet_elsewhere import called_elsewhere
+from rexcc.analysis.quiet_forms import NAMES
 from rexcc.analysis.quiet_runs import Inlined, Uses
 from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.separate import symbol
@@ -35,8 +36,6 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
-_DEFINED = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
-_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
 _BEHIND_LIST = regex(r"(?:mutable|noexcept)\b|->|\{")
 NO_FUNCTIONS: Mapping[int, Cursor] = MappingProxyType({})
 
@@ -71,7 +70,7 @@ class CalledFunctions:
         """Return what a call asks for besides what it is given; ``known`` are functions that the caller was given."""
         callee = call.referenced
         callee = callee if callee is None else known.get(int(callee.hash), callee)
-        if callee is None or kind_of(callee) not in _DEFINED or library.is_virtual_call(call.cursor):
+        if callee is None or kind_of(callee) not in CALLED_KINDS or library.is_virtual_call(call.cursor):
             return None
         if kind_of(callee) == "CONSTRUCTOR":
             return self.constructed(callee, seldom) if self.classes.may_be_made(call.type) else None
@@ -115,7 +114,7 @@ class CalledFunctions:
         )
 
     def _may_be_read(self, definition: Cursor, node: Node) -> bool:
-        if kind_of(definition) not in _DEFINED or definition.type.is_function_variadic():
+        if kind_of(definition) not in CALLED_KINDS or definition.type.is_function_variadic():
             return False
         one_of_many = library.is_inline_function(definition) or library.template_of(definition) is not None
         if node.file not in self.unit.files and not (one_of_many and library.in_system_header(definition)):
@@ -145,7 +144,7 @@ class CalledFunctions:
         for child in node.children:
             if child.kind == "MEMBER_REF" or first:
                 first = True
-                if child.kind not in _NAMES and child.kind != "COMPOUND_STMT" and not _is_nothing(child):
+                if child.kind not in NAMES and child.kind != "COMPOUND_STMT" and not _is_nothing(child):
                     yield child
             elif child.kind == "CALL_EXPR":
                 yield child

@@ -36,14 +36,7 @@ def region_bodies(constructs: Iterable[Construct]) -> list[Node]:
 
 def is_ours(construct: Construct) -> bool:
     """Whether a construct is a target construct, for code or data, or stands in a target region."""
-    if construct.directive.leaves[0].split(" ")[0] == "target":
-        return True
-    above = construct.parent
-    while above is not None:
-        if is_region(above):
-            return True
-        above = above.parent
-    return False
+    return construct.directive.leaves[0].split(" ")[0] == "target" or any(map(is_region, construct.around()))
 
 
 def may_defer_tasks(unit: ParsedUnit) -> bool:

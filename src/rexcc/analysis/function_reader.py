@@ -13,7 +13,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.copied_bytes import CopiedBytes
 from rexcc.analysis.interrupted_parts import is_entered_once
-from rexcc.analysis.quiet_forms import construct_at, given_to, is_part_of_this
+from rexcc.analysis.quiet_forms import NAMES, construct_at, given_to, is_part_of_this
 from rexcc.analysis.quiet_runs import Pause, Uses
 from rexcc.analysis.quiet_statements import StatementReader
 from rexcc.clang import classes, library, types
@@ -21,8 +21,7 @@ from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 
-_DEFINED = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
-_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+CALLED_KINDS = frozenset({"FUNCTION_DECL", "CXX_METHOD", "CONSTRUCTOR", "CONVERSION_FUNCTION"})
 _ATTRIBUTED = "_ATTR"
 _LOOP = regex(r"(?:for|while)\b")
 _HOLDING = frozenset(
@@ -121,7 +120,7 @@ class FunctionReader(StatementReader):
         return True
 
     def _is_quiet_variable(self, variable: Node) -> bool:
-        cursor, values = variable.cursor, [c for c in variable.children if c.kind not in _NAMES]
+        cursor, values = variable.cursor, [c for c in variable.children if c.kind not in NAMES]
         if any(c.kind.endswith(_ATTRIBUTED) for c in values) or cursor.tls_kind.name != "NONE":
             return False
         is_name = types.is_reference(cursor.type) and self._classes.is_nameable(cursor.type)
@@ -163,7 +162,7 @@ class FunctionReader(StatementReader):
         classes = self._classes
         if _is_same_object(values) or classes.is_filled_with_copies(values):
             return True
-        given = [child for child in values.children if child.kind not in _NAMES]
+        given = [child for child in values.children if child.kind not in NAMES]
         if len(given) != 1 or given[0].kind != "DECL_REF_EXPR" or not types.is_record(values.type):
             return False
         if _unqualified(given[0].type) != _unqualified(values.type) or not classes.is_copied_silently(values.type):
@@ -176,7 +175,7 @@ class FunctionReader(StatementReader):
         member = node.referenced
         if member is None or library.is_made_at_first_use(member) or (self.in_lambda and is_part_of_this(node)):
             return False
-        objects = [child for child in node.children if child.kind not in _NAMES]
+        objects = [child for child in node.children if child.kind not in NAMES]
         if any(types.is_pointer(child.type) and child.bare().kind != "CXX_THIS_EXPR" for child in objects):
             return False
         if kind_of(member) == "CXX_METHOD":
@@ -192,7 +191,7 @@ class FunctionReader(StatementReader):
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
         if target is None or library.is_made_at_first_use(target):
             return False
-        if kind_of(target) == "ENUM_CONSTANT_DECL" or kind_of(target) in _DEFINED:
+        if kind_of(target) == "ENUM_CONSTANT_DECL" or kind_of(target) in CALLED_KINDS:
             return True
         if kind_of(target) not in VARIABLE_KINDS:
             return False
@@ -206,7 +205,7 @@ class FunctionReader(StatementReader):
 
     def _is_quiet_call(self, call: Node) -> bool:
         callee = call.referenced
-        if callee is None or (kind_of(callee) not in _DEFINED and int(callee.hash) not in self.given):
+        if callee is None or (kind_of(callee) not in CALLED_KINDS and int(callee.hash) not in self.given):
             return False
         if self.functions is None or not all(map(self.is_quiet, given_to(call))):
             return False
@@ -215,7 +214,7 @@ class FunctionReader(StatementReader):
 
 def _is_same_object(values: Node) -> bool:
     """Whether a list has but an object of its own class that a call returns: it is that, or made by moving it."""
-    given = [child for child in values.children if child.kind not in _NAMES]
+    given = [child for child in values.children if child.kind not in NAMES]
     call = given[0].bare() if len(given) == 1 else None
     callee = call.referenced if call is not None and call.kind == "CALL_EXPR" else None
     if call is None or callee is None or not types.is_record(values.type):
@@ -251,7 +250,7 @@ def _takes_list(member: Cursor) -> bool:
 
 
 def _evaluated_in(node: Node) -> Iterator[Node]:
-    return (child for child in node.children if child.kind not in _NAMES)
+    return (child for child in node.children if child.kind not in NAMES)
 
 
 def _ends_silently(declared: Node) -> bool:

@@ -18,6 +18,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
@@ -174,20 +175,15 @@ def _way_out(scope: str) -> str:
 def _known_name(declaration: Cursor) -> str:
     """Return the name by which users know a member of the C++ library."""
     words = [str(declaration.spelling).partition("<")[0]]
-    scope = declaration.semantic_parent
-    while scope is not None and kind_of(scope) != "TRANSLATION_UNIT":
+    for scope in enclosing_scopes(declaration):
         if kind_of(scope) != "NAMESPACE" or not library.is_inline_namespace(scope):
             words.append(_PUBLIC.get(str(scope.spelling), str(scope.spelling)))
-        scope = scope.semantic_parent
     return "::".join(reversed(words))
 
 
 def _outermost_namespace(function: Cursor) -> str:
-    name, scope = "", function.semantic_parent
-    while scope is not None and kind_of(scope) != "TRANSLATION_UNIT":
-        name = str(scope.spelling) if kind_of(scope) == "NAMESPACE" else name
-        scope = scope.semantic_parent
-    return name
+    names = [str(scope.spelling) for scope in enclosing_scopes(function) if kind_of(scope) == "NAMESPACE"]
+    return names[-1] if names else ""
 
 
 def _is_of_host(function: Cursor, able: Capabilities) -> bool:

@@ -104,9 +104,7 @@ def is_read(node: Node) -> bool:
     """Whether an expression is an object of a number's or pointer's type of which only the value is used."""
     if not is_plain(node.type) or not (types.is_scalar(node.type) or types.is_pointer(node.type)):
         return False
-    used = node.parent
-    while used is not None and used.kind == "PAREN_EXPR":
-        used = used.parent
+    used = node.in_parentheses().parent
     # clang's conversion to a value has no qualifiers; what binds an object to a reference adds them
     return used is not None and used.kind == "UNEXPOSED_EXPR" and not types.is_constant(used.type)
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
+from rexcc.clang.scopes import classes_around, enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.source.patterns import regex
 
@@ -178,9 +179,6 @@ def _is_users(kind: Type) -> bool:
 
 def _is_in_function(function: Cursor) -> bool:
     """Whether a function is one of a class that a function declares, or of a lambda: its text goes with that."""
-    scope = function.semantic_parent
-    while scope is not None and kind_of(scope) in RECORD_KINDS:
-        if "(lambda" in str(scope.type.spelling):
-            return True
-        scope = scope.semantic_parent
-    return scope is not None and kind_of(scope) in FUNCTION_KINDS
+    if any("(lambda" in str(record.type.spelling) for record in classes_around(function)):
+        return True
+    return any(kind_of(scope) in FUNCTION_KINDS for scope in enclosing_scopes(function))

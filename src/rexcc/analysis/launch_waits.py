@@ -131,12 +131,9 @@ def _within(place: tuple[int, int], node: Node) -> bool:
 
 def _loop_around(node: Node) -> Node | None:
     """Return the innermost loop of the host around a launch, None where there is none in its function."""
-    around = node.parent
-    while around is not None and around.kind not in FUNCTION_KINDS | {"LAMBDA_EXPR"}:
-        if around.kind in LOOP_KINDS:
-            return around
-        around = around.parent
-    return None
+    ends = LOOP_KINDS | FUNCTION_KINDS | {"LAMBDA_EXPR"}
+    around = next((above for above in node.ancestors() if above.kind in ends), None)
+    return around if around is not None and around.kind in LOOP_KINDS else None
 
 
 def _in_order(launch: Node, scope: Node) -> Iterator[Node]:

@@ -16,7 +16,7 @@ from clang.cindex import Cursor, LinkageKind, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_repeatable
 from rexcc.clang import classes, library, types
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.scopes import classes_around, namespaces_around
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, replace
@@ -148,12 +148,10 @@ def is_copied(kind: Type) -> bool:
 
 def is_lone(cursor: Cursor) -> bool:
     """Whether there is one such variable, not one for each instantiation of a class template."""
-    parent = cursor.semantic_parent
-    while parent is not None and kind_of(parent) in RECORD_KINDS:
-        if kind_of(parent).startswith("CLASS_TEMPLATE") or library.template_of(parent) is not None:
-            return False
-        parent = parent.semantic_parent
-    return True
+    return not any(
+        kind_of(record).startswith("CLASS_TEMPLATE") or library.template_of(record) is not None
+        for record in classes_around(cursor)
+    )
 
 
 def is_definition(cursor: Cursor) -> bool:

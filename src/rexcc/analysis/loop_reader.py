@@ -15,7 +15,7 @@ from rexcc.analysis import loop_rules as rules
 from rexcc.analysis.compared_bounds import conversions
 from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
 from rexcc.clang import library, spelling, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import NAME_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
@@ -136,7 +136,7 @@ class _LoopReader:
         if len(node.children) != 1 or node.children[0].kind != "VAR_DECL":
             raise self.fail(node, "the initialisation must declare exactly one variable")
         variable = node.children[0]
-        values = [c for c in variable.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
+        values = [c for c in variable.children if c.kind not in NAME_KINDS]
         if not values:
             raise self.fail(node, f"'{variable.spelling}' has no first value")
         value = values[-1].bare()

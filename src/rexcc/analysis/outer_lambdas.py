@@ -139,9 +139,7 @@ class _Follower:
         """Whether a node calls a lambda, or hands it on, outside of target regions, which have copies."""
         if named_variable(node) != variable:
             return False
-        above = node.parent
-        while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
-            above = above.parent
+        above = node.wrapped().parent
         if not is_exposed(node) and (above is None or above.kind not in ("CALL_EXPR", "LAMBDA_EXPR")):
             return False
         bodies = region_bodies(self.owner.walk())

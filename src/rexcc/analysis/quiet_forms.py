@@ -13,7 +13,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.host_bounds import reads_objects
 from rexcc.clang import classes, library, types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
 from rexcc.program.found_constructs import PROBE_KINDS
 from rexcc.program.unit import ParsedUnit
@@ -35,7 +35,8 @@ QUIET_EXPRESSIONS = frozenset(
 )  # fmt: skip
 """What a node may be that does nothing but what is in it: a statement, a declaration, an expression."""
 
-_WORDS_OF_NAMES = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+NAMES = NAME_KINDS | {"MEMBER_REF"}
+"""Children that name something and are no expressions."""
 
 
 def key_of(node: Node) -> tuple[int, int]:
@@ -55,7 +56,7 @@ def uses_this(body: Node) -> bool:
 
 def is_part_of_this(node: Node) -> bool:
     """Whether an expression names a member, or a method, of an object that it does not name."""
-    if node.kind != "MEMBER_REF_EXPR" or any(child.kind not in _WORDS_OF_NAMES for child in node.children):
+    if node.kind != "MEMBER_REF_EXPR" or any(child.kind not in NAMES for child in node.children):
         return False
     return node.referenced is None or kind_of(node.referenced) != "VAR_DECL"
 
@@ -75,11 +76,11 @@ def given_to(call: Node) -> Iterator[Node]:
     """Yield what a call is given, with the function's own name: of default arguments their expressions."""
     callee = call.referenced
     parameters = list(callee.get_arguments()) if callee is not None else []
-    given = [child for child in call.children if child.kind not in _WORDS_OF_NAMES]
+    given = [child for child in call.children if child.kind not in NAMES]
     for place, child in enumerate(given, len(parameters) - len(given)):
         is_default = child.kind == "UNEXPOSED_EXPR" and not child.children and place >= 0
         of_place = parameters[place].get_children() if is_default else ()
-        values = [c for c in of_place if kind_of(c) not in _WORDS_OF_NAMES]
+        values = [c for c in of_place if kind_of(c) not in NAMES]
         yield call.tree.node(values[0]) if len(values) == 1 else child
 
 

@@ -12,7 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
 from rexcc.clang import library
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
@@ -135,7 +135,7 @@ def _is_declared_here(node: Node, variable: Cursor) -> bool:
     return library.file_location(variable.location, node.tree.names) == (node.file, node.start)
 
 
-_QUALIFYING = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF"})
+_QUALIFYING = NAME_KINDS | {"OVERLOADED_DECL_REF"}
 
 
 def _begins_with_class(member: Node) -> bool:

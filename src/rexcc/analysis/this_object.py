@@ -12,10 +12,9 @@ from rexcc.analysis.attributes import MapItem, Origin, Reason, ThisObject
 from rexcc.analysis.references import References
 from rexcc.clang import types
 from rexcc.clang.library import key_of, member_name
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import NAME_KINDS, Node
 
 _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
-_NO_PARTS = ("TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF")
 
 
 def this_object(references: References, maps: Sequence[MapItem], on_device: Collection[int] = ()) -> ThisObject | None:
@@ -41,7 +40,7 @@ def outer_member(node: Node) -> int | None:
     while current.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"):
         if current.kind == "MEMBER_REF_EXPR" and current.referenced is not None:
             found = key_of(current.referenced)
-        inner = [c for c in current.children if c.kind not in _NO_PARTS]
+        inner = [c for c in current.children if c.kind not in NAME_KINDS]
         if not inner:
             break
         current = inner[0].bare()

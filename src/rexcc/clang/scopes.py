@@ -5,6 +5,9 @@ In: a declaration. Out: the class, namespace or function around it, and whose na
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import takewhile
+
 from clang.cindex import Cursor
 
 from rexcc.clang.tree import RECORD_KINDS, kind_of
@@ -29,11 +32,19 @@ def enclosing_scope(cursor: Cursor) -> Cursor | None:
     return scope
 
 
+def enclosing_scopes(cursor: Cursor) -> Iterator[Cursor]:
+    """Yield the classes, namespaces and functions that a declaration belongs to, inner ones first."""
+    scope = enclosing_scope(cursor)
+    while scope is not None and not scope.kind.is_translation_unit():
+        yield scope
+        scope = enclosing_scope(scope)
+
+
+def classes_around(cursor: Cursor) -> Iterator[Cursor]:
+    """Yield the classes that a member belongs to, inner ones first."""
+    return takewhile(lambda scope: kind_of(scope) in RECORD_KINDS, enclosing_scopes(cursor))
+
+
 def namespaces_around(cursor: Cursor) -> list[Cursor]:
     """Return the namespaces that a declaration at namespace scope belongs to, inner ones first."""
-    found: list[Cursor] = []
-    scope = enclosing_scope(cursor)
-    while scope is not None and kind_of(scope) == "NAMESPACE":
-        found.append(scope)
-        scope = enclosing_scope(scope)
-    return found
+    return list(takewhile(lambda scope: kind_of(scope) == "NAMESPACE", enclosing_scopes(cursor)))

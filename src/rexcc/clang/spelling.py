@@ -189,13 +189,13 @@ def _is_in_part(alias: Type, text: str) -> bool:
     if _is_short(alias, text):
         return True
     declaration = alias.get_declaration()
-    names, scope = [str(declaration.spelling)], scope_of(declaration)
+    names, scope = [str(declaration.spelling)], named_scope(declaration)
     while scope is not None and (scope.kind.name == "NAMESPACE" or scope.kind.name in ("STRUCT_DECL", "CLASS_DECL")):
         if scope.kind.name != "NAMESPACE" and scope.type.get_num_template_arguments() > 0:
             return False
         if scope.kind.name != "NAMESPACE" or not is_inline_namespace(scope):
             names.append(str(scope.spelling))
-        scope = scope_of(scope)
+        scope = named_scope(scope)
     return scope is None and len(names) > 2 and "" not in names and "::".join(reversed(names)) not in text
 
 
@@ -206,7 +206,7 @@ def _is_short(kind: Type, text: str) -> bool:
         return is_used(kind) and "::" not in str(kind.spelling)
     if declaration.kind.name == "TYPE_ALIAS_DECL" and LOCAL_SPACE in str(canonical_type(kind).spelling):
         return True  # the alias of a function for a class that has moved out of it
-    scope = scope_of(declaration)
+    scope = named_scope(declaration)
     if scope is None or (scope.kind.name == "NAMESPACE" and _is_number_of_library(declaration)):
         return False
     full = _full_name(declaration)
@@ -218,13 +218,13 @@ def _is_short(kind: Type, text: str) -> bool:
 def _full_name(declaration: Cursor) -> str:
     """Return a declaration's name with all its namespaces (inline ones aside), empty for a class member."""
     names = [str(declaration.spelling)]
-    scope = scope_of(declaration)
+    scope = named_scope(declaration)
     while scope is not None:
         if scope.kind.name != "NAMESPACE":
             return ""
         if not is_inline_namespace(scope):
             names.append(str(scope.spelling))
-        scope = scope_of(scope)
+        scope = named_scope(scope)
     return "::".join(reversed(names))
 
 
@@ -242,7 +242,7 @@ def _is_number_of_library(declaration: Cursor) -> bool:
     return kind_name(canonical_type(declaration.type)) != "RECORD"
 
 
-def scope_of(declaration: Cursor) -> Cursor | None:
+def named_scope(declaration: Cursor) -> Cursor | None:
     """Return the class or named namespace that a declaration is a member of, None at file scope and in functions."""
     parent = declaration.semantic_parent
     while parent is not None and parent.kind.name in ("NAMESPACE", "LINKAGE_SPEC") and not parent.spelling:

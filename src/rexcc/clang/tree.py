@@ -39,6 +39,11 @@ RECORD_KINDS = frozenset(
     {"STRUCT_DECL", "UNION_DECL", "CLASS_DECL", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 )
 VARIABLE_KINDS = frozenset({"VAR_DECL", "PARM_DECL"})
+NAME_KINDS = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF"})
+"""Children that are parts of a name, or of the type that a declaration is written with, and no expressions."""
+VALUE_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
+"""Casts that may convert a number to another one."""
+CASTS = VALUE_CASTS | {"CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"}
 LOOP_KINDS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 
 
@@ -273,6 +278,13 @@ class Node:
         while node.kind == "UNEXPOSED_EXPR" and len(node.children) == 1:
             node = node.children[0]
         return node.kind in _POSTFIX
+
+    def wrapped(self) -> Node:
+        """Return this expression with the parentheses and implicit conversions around it."""
+        node = self
+        while (above := node.parent) is not None and above.kind in TRANSPARENT and len(above.children) == 1:
+            node = above
+        return node
 
     def bare(self) -> Node:
         """Return the expression below parentheses and implicit conversions."""

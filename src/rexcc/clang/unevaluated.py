@@ -8,6 +8,9 @@ its extents are evaluated.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, pairwise
+
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node
 
@@ -24,22 +27,17 @@ _CONSTANTS = frozenset({"DECL_REF_EXPR", "ENUM_DECL", "STATIC_ASSERT"})
 
 def is_unevaluated(node: Node) -> bool:
     """Whether a node is part of an unevaluated operand."""
-    below, above = node, node.parent
-    while above is not None:
-        if above.kind in _MAY_HOLD and leaves_unevaluated(above, below):
-            return True
-        below, above = above, above.parent
-    return False
+    return any(a.kind in _MAY_HOLD and leaves_unevaluated(a, below) for below, a in _upwards(node))
 
 
 def is_measured(node: Node) -> bool:
     """Whether a node is part of an operand of which only the size, or the like, is asked for."""
-    below, above = node, node.parent
-    while above is not None:
-        if above.kind == SIZE_OPERATOR and leaves_unevaluated(above, below):
-            return True
-        below, above = above, above.parent
-    return False
+    return any(a.kind == SIZE_OPERATOR and leaves_unevaluated(a, below) for below, a in _upwards(node))
+
+
+def _upwards(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Yield a node with its parent, that with its parent, and so on."""
+    return pairwise(chain((node,), node.ancestors()))
 
 
 def leaves_unevaluated(above: Node, below: Node) -> bool:

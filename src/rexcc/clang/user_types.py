@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
-from rexcc.clang.tree import RECORD_KINDS, Tree, kind_of
+from rexcc.clang.scopes import classes_around
+from rexcc.clang.tree import Tree, kind_of
 
 _NO_DECLARATION = "NO_DECL_FOUND"
 
@@ -55,10 +56,7 @@ def _argument_types(function: Cursor) -> Iterator[Type]:
     for index in range(max(0, function.get_num_template_arguments())):
         yield function.get_template_argument_type(index)
     yield from library.argument_types(function.type)
-    scope = function.semantic_parent
-    while scope is not None and kind_of(scope) in RECORD_KINDS:
-        yield scope.type
-        scope = scope.semantic_parent
+    yield from (record.type for record in classes_around(function))
 
 
 def _arguments(kind: Type) -> Iterator[Type]:

@@ -22,7 +22,6 @@ from rexcc.codegen.reachability import device_nodes
 from rexcc.codegen.written_names import MacroCollector, Usings
 from rexcc.program.unit import ParsedUnit
 
-NAMES = ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")
 _TYPED = frozenset(
     {
         "VAR_DECL", "PARM_DECL", "FIELD_DECL", "CXX_FOR_RANGE_STMT", "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR",

@@ -17,9 +17,9 @@ from rexcc.analysis.member_constants import is_initialised_outside, is_member_co
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
-from rexcc.codegen.closure_references import NAMES, References
+from rexcc.codegen.closure_references import References
 from rexcc.codegen.closure_tables import (
     SCOPES,
     ScopeTables,
@@ -83,7 +83,7 @@ class ClosureBuilder:
     def add_spelling(self, variable: Cursor) -> None:
         """Add what the type in a variable's declaration is written with, alias templates for one."""
         for node in self.unit.tree.node(variable).children:
-            if node.kind in NAMES:
+            if node.kind in NAME_KINDS:
                 self._waiting.extend(self._references.of_node(node))
         self._drain()
 

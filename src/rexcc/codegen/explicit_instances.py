@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor, RefQualifierKind
 
 from rexcc.clang import library, spelling
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.model.names import function_arguments
 from rexcc.target.model import Words
@@ -44,7 +45,5 @@ def _name(function: Cursor) -> str:
     scope = function.semantic_parent
     if kind_of(scope) in RECORD_KINDS:
         return f"{scope.type.get_canonical().spelling}::{name}"
-    while scope is not None and not scope.kind.is_translation_unit():
-        name = f"{scope.spelling}::{name}" if scope.spelling else name
-        scope = scope.semantic_parent
-    return name
+    names = [str(space.spelling) for space in enclosing_scopes(function) if space.spelling]
+    return "::".join([*reversed(names), name])

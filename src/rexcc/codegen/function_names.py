@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import c_string
@@ -42,9 +42,8 @@ def with_function_names(unit: ParsedUnit, kernel: Kernel, text: str, in_macros: 
 
 
 def _function_name(kernel: Kernel) -> str:
-    node: Node | None = kernel.region.body
-    while node is not None and node.kind != "LAMBDA_EXPR" and node.kind not in FUNCTION_KINDS:
-        node = node.parent
+    body = kernel.region.body
+    node = next((n for n in (body, *body.ancestors()) if n.kind == "LAMBDA_EXPR" or n.kind in FUNCTION_KINDS), None)
     if node is not None and node.kind == "LAMBDA_EXPR":
         return "operator()"
     owner = kernel.region.owner.node

@@ -6,7 +6,6 @@ which has the host addresses, and the function of the device file that finds the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 
 from clang.cindex import Cursor
@@ -15,6 +14,7 @@ from rexcc.analysis.indirect import indirect_functions, pointer_calls
 from rexcc.analysis.reachable_functions import called_bodies, is_elsewhere
 from rexcc.analysis.separate import Separate
 from rexcc.clang import library, spelling
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.codegen.globals import DeviceVariable
 from rexcc.lowering.model.launch import Kernel
@@ -177,11 +177,11 @@ def _is_usable(unit: ParsedUnit, function: Cursor, sink: DiagnosticSink) -> bool
     """Report functions whose addresses cannot be told."""
     name, place = f"'{function.spelling}' is 'indirect' on 'declare target'", unit.span(unit.tree.node(function))
     if kind_of(function) == "FUNCTION_TEMPLATE" or any(
-        kind_of(s).startswith("CLASS_TEMPLATE") for s in _scopes(function)
+        kind_of(s).startswith("CLASS_TEMPLATE") for s in enclosing_scopes(function)
     ):
         message = f"{name} and a template, whose functions cannot be called through pointers in device code yet"
         sink.error("unsupported-indirect", message, place)
-    elif any(s.access_specifier.name in ("PRIVATE", "PROTECTED") for s in (function, *_scopes(function))):
+    elif any(s.access_specifier.name in ("PRIVATE", "PROTECTED") for s in (function, *enclosing_scopes(function))):
         message = f"{name} and a private member, which cannot be called through pointers in device code yet"
         sink.error("unsupported-indirect", message, place)
     elif is_elsewhere(function):
@@ -189,13 +189,6 @@ def _is_usable(unit: ParsedUnit, function: Cursor, sink: DiagnosticSink) -> bool
     else:
         return True
     return False
-
-
-def _scopes(function: Cursor) -> Iterable[Cursor]:
-    scope = function.semantic_parent
-    while scope is not None and not scope.kind.is_translation_unit():
-        yield scope
-        scope = scope.semantic_parent
 
 
 def _name(function: Cursor) -> str:

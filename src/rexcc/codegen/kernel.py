@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Type
 
 from rexcc.clang import types
-from rexcc.clang.tree import TRANSPARENT, Node
+from rexcc.clang.tree import Node
 from rexcc.codegen.layouts import object_layouts
 from rexcc.codegen.templates import code_in_template, parameters_around, template_aliases
 from rexcc.kernel.folding import WIDTH, folded
@@ -161,9 +161,8 @@ def _objects(kernel: Kernel, code: Code) -> Iterator[tuple[str, Type]]:
 
 def _is_dereferenced(use: Node) -> bool:
     """Whether a pointer's object is accessed where the pointer is named: its class is complete there."""
-    below, above = use, use.parent
-    while above is not None and above.kind in TRANSPARENT:
-        below, above = above, above.parent
+    below = use.wrapped()
+    above = below.parent
     if above is None:
         return False
     is_first = bool(above.children) and above.children[0] is below

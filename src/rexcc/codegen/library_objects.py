@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from clang.cindex import Cursor
-
 from rexcc.clang import library, types
+from rexcc.clang.scopes import namespaces_around
 from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import COMMENT, RAW_STRING, STRING
@@ -40,13 +39,4 @@ def _is_object(node: Node) -> bool:
     if target is None or kind_of(target) != "VAR_DECL" or not library.in_system_header(target):
         return False
     record = types.canonical(target.type).get_declaration()
-    return _SPACE in _spaces(target) and not list(record.type.get_fields())
-
-
-def _spaces(declaration: Cursor) -> list[str]:
-    """Return the names of the namespaces around a declaration."""
-    found, scope = [], declaration.semantic_parent
-    while scope is not None and kind_of(scope) == "NAMESPACE":
-        found.append(str(scope.spelling))
-        scope = scope.semantic_parent
-    return found
+    return _SPACE in [str(space.spelling) for space in namespaces_around(target)] and not list(record.type.get_fields())

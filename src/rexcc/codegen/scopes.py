@@ -14,6 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import Node, kind_of
 
 _USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
@@ -46,13 +47,7 @@ def namespaces_in_unnamed(function: Cursor) -> dict[str, Cursor]:
 
 def _spaces_around(function: Cursor) -> list[Cursor]:
     """Return the namespaces that a function belongs to, outer ones first."""
-    found: list[Cursor] = []
-    parent = function.semantic_parent
-    while parent is not None and not parent.kind.is_translation_unit():
-        if kind_of(parent) == "NAMESPACE":
-            found.append(parent)
-        parent = parent.semantic_parent
-    return found[::-1]
+    return [scope for scope in enclosing_scopes(function) if kind_of(scope) == "NAMESPACE"][::-1]
 
 
 def _first_unnamed(spaces: Sequence[Cursor]) -> int:

@@ -11,6 +11,7 @@ from typing import Protocol
 from clang.cindex import Cursor
 
 from rexcc.clang.library import template_of
+from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import Node
 from rexcc.frontend.declared_probes import BODY, MapperProbe, ReductionProbe
 from rexcc.frontend.probe import ProbedFile
@@ -86,10 +87,5 @@ def _body(function: Instance) -> Node | None:
 
 
 def _is_member(function: Cursor, pattern: Cursor) -> bool:
-    scope = function.semantic_parent
-    while scope is not None and not scope.kind.is_translation_unit():
-        made_from = template_of(scope)
-        if made_from is not None and made_from.canonical == pattern.canonical:
-            return True
-        scope = scope.semantic_parent
-    return False
+    templates = (template_of(scope) for scope in enclosing_scopes(function))
+    return any(template is not None and template.canonical == pattern.canonical for template in templates)

@@ -159,9 +159,7 @@ def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
 
 def _caller(node: Node) -> str:
     """Return the user's name of the function around a node, empty outside of functions."""
-    around = node.parent
-    while around is not None and around.kind not in FUNCTION_KINDS:
-        around = around.parent
+    around = next((above for above in node.ancestors() if above.kind in FUNCTION_KINDS), None)
     return str(around.cursor.displayname) if around is not None else ""
 
 

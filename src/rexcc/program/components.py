@@ -11,10 +11,10 @@ from enum import Enum
 from clang.cindex import Cursor
 
 from rexcc.clang import types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import NAME_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.source.records import dataclass
 
-_NO_PARTS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF"})
+_NO_PARTS = NAME_KINDS | {"OVERLOADED_DECL_REF"}
 
 
 class Part(Enum):

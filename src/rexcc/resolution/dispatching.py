@@ -99,11 +99,7 @@ def _meaning(around: Surroundings, call: Call, construct: Construct | None, valu
 def _variant(construct: Construct, found: Meaning) -> Variant | None:
     """Return what host code calls; device code has to call the same."""
     variant = found.host
-    in_region = False
-    above: Construct | None = construct.parent
-    while above is not None:
-        in_region |= above.directive.leaves[0] == "target"
-        above = above.parent
+    in_region = any(above.directive.leaves[0] == "target" for above in construct.around())
     if in_region and found.device is not found.host:
         message = "this 'dispatch' would choose differently on host and device"
         raise error("unsupported-variant", message, construct.span)

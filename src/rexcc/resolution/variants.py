@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.clang.library import template_of
-from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.clang.scopes import enclosing_scopes
+from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive, ListClause
 from rexcc.openmp.selectors import ContextSelector, MatchClause
@@ -167,11 +168,7 @@ def _scope(function: Cursor) -> str:
 
 def _full_name(function: Cursor) -> str:
     names: list[str] = [str(function.spelling)]
-    above = function.semantic_parent
-    while above is not None and not above.kind.is_translation_unit():
-        if above.spelling and kind_of(above) not in ("LINKAGE_SPEC", "UNEXPOSED_DECL"):
-            names.append(str(above.spelling))
-        above = above.semantic_parent
+    names += [str(scope.spelling) for scope in enclosing_scopes(function) if scope.spelling]
     return "::".join(reversed(names))
 
 

@@ -101,11 +101,10 @@ class LambdaBody:
 
     def _outer(self) -> list[tuple[str | None, str]]:
         """Return the template parameters around the lambda that it names, but for those of the template's classes."""
-        own: set[str] = set()
-        above = self._around if self.is_member else None
-        while above is not None:
-            own.update(str(c.cursor.spelling) for c in above.children if c.kind.startswith("TEMPLATE_"))
-            above = above.parent
+        first = self._around if self.is_member else None
+        around = (first, *first.ancestors()) if first is not None else ()
+        inside = (child for above in around for child in above.children)
+        own = {str(child.cursor.spelling) for child in inside if child.kind.startswith("TEMPLATE_")}
         return [(declared, name) for declared, name in self.moved.template_parameters() if name not in own]
 
     def _written(self) -> list[tuple[str, str]] | None:

@@ -11,12 +11,11 @@ from collections.abc import Collection
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import NAME_KINDS, Node, kind_of
 
 _NAMESPACES = ("NAMESPACE", "TRANSLATION_UNIT", "LINKAGE_SPEC", "UNEXPOSED_DECL")
 _LOOKED_UP = frozenset({"DECL_REF_EXPR", "TYPE_REF", "TEMPLATE_REF"})
 """What is a name in the text; of others a name is part."""
-_QUALIFIERS = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF"})
 
 
 def scopes_left(declaration: Node) -> list[Cursor]:
@@ -31,7 +30,7 @@ def scopes_left(declaration: Node) -> list[Cursor]:
 
 def is_looked_up(name: Node) -> bool:
     """Whether a name is looked up in the scopes around it: none stands in front of it."""
-    return name.kind in _LOOKED_UP and not any(c.kind in _QUALIFIERS for c in name.children)
+    return name.kind in _LOOKED_UP and not any(c.kind in NAME_KINDS for c in name.children)
 
 
 def scope_of_name(target: Cursor) -> Cursor | None:

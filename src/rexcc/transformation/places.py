@@ -44,11 +44,9 @@ def place_before(file: ProbedFile, declaration: Node) -> int:
 
 def around(declaration: Node) -> tuple[str, str]:
     """Return what templates have to have around them in front of a declaration."""
-    above = declaration.parent
-    while above is not None:
+    for above in declaration.ancestors():
         if above.kind == "LINKAGE_SPEC" and (above is not declaration.parent or _is_braced(declaration)):
             return 'extern "C++" {\n', '} // extern "C++"\n'
-        above = above.parent
     return "", ""
 
 

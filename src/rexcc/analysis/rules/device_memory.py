@@ -12,7 +12,7 @@ from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.results import regions
 from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import NAME_KINDS, Node
 from rexcc.openmp.model import MotionClause
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
@@ -76,7 +76,7 @@ def initial_value(facts: FunctionUses, variable: Variable) -> Node | None:
     """Return what a variable of the function is initialised with."""
     for node in facts.function.node.walk():
         if node.kind == "VAR_DECL" and Variable(node.cursor) == variable:
-            values = [c for c in node.children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
+            values = [c for c in node.children if c.kind not in NAME_KINDS]
             return values[-1] if values else None
     return None
 

@@ -83,9 +83,7 @@ def _has_neighbours(region: TargetRegion, element: Type) -> bool:
                 if len(members) > 1 or not (types.is_scalar(node.type) or types.is_pointer(node.type)):
                     return True
         elif types.canonical(node.type).get_declaration() == record:
-            around = node.parent
-            while around is not None and around.kind in ("PAREN_EXPR", "UNEXPOSED_EXPR"):
-                around = around.parent
+            around = node.wrapped().parent
             if around is None or around.kind != "MEMBER_REF_EXPR":
                 return True
     return False

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import NAME_KINDS, Node
 from rexcc.program.loop_shape import alone
 from rexcc.source.records import dataclass, field
 
-_NAMES_OF_SCOPES = frozenset({"TYPE_REF", "NAMESPACE_REF", "TEMPLATE_REF", "OVERLOADED_DECL_REF", "CXX_THIS_EXPR"})
+_NAMES_OF_SCOPES = NAME_KINDS | {"OVERLOADED_DECL_REF", "CXX_THIS_EXPR"}
 
 
 def alike(first: Node, second: Node) -> bool:

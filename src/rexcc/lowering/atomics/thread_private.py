@@ -24,8 +24,7 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
     for inner in construct.node.ancestors():
         if inner.kind == "LAMBDA_EXPR" and not _stands_in(tree, inner, variable):
             return False  # whoever calls the lambda decides
-    around = construct.parent
-    while around is not None:
+    for around in construct.around():
         is_inside = around.body is not None and not is_elsewhere and _stands_in(tree, around.body, variable)
         if is_inside or around.environment.named(variable):
             return True
@@ -34,7 +33,6 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
             return False
         if "target" in leaves:
             return not is_elsewhere and _is_firstprivate(around, variable)
-        around = around.parent
     return not is_elsewhere and _stands_in(tree, construct.function, variable)
 
 

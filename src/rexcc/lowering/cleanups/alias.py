@@ -192,13 +192,7 @@ def _promises(memory: Memory) -> bool:
 
 
 def _enclosing_data(construct: Construct) -> list[Construct]:
-    found = []
-    above = construct.parent
-    while above is not None:
-        if above.directive.name == "target data":
-            found.append(above)
-        above = above.parent
-    return found
+    return [above for above in construct.around() if above.directive.name == "target data"]
 
 
 def _list_items(construct: Construct) -> list[Memory]:

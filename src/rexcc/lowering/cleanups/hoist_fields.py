@@ -23,7 +23,7 @@ from rexcc.analysis.references import is_written
 from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.members import is_bit_field
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import NAME_KINDS, Node, kind_of
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
@@ -159,7 +159,7 @@ def _runs_once(loop: Node) -> bool:
         or test.children[0].bare().spelling != declared[0].spelling
     ):
         return False
-    values = [c for c in declared[0].children if c.kind not in ("TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF")]
+    values = [c for c in declared[0].children if c.kind not in NAME_KINDS]
     first = evaluate_integer(values[-1].cursor) if values else None
     last = evaluate_integer(test.children[1].cursor)
     return first is not None and last is not None and first < last

@@ -14,19 +14,13 @@ from clang.cindex import Type
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.references import is_written
 from rexcc.clang import types
-from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import CASTS, FUNCTION_KINDS, NAME_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
-NAMES_ONLY = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF"})
+NAMES_ONLY = NAME_KINDS | {"MEMBER_REF"}
 """Children that name a part of a declaration and are no expression."""
 
-_CASTS = frozenset(
-    {
-        "CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR",
-        "CXX_FUNCTIONAL_CAST_EXPR",
-    }
-)  # fmt: skip
 _WITHOUT_STORAGE = FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
 _VALUES = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "STRING_LITERAL"})
 
@@ -137,7 +131,7 @@ class Provenance:
                 return union(self.place(inner[0]), frozenset({OWN}))
             case kind if kind in _VALUES:
                 return frozenset({OWN})
-            case kind if kind in _CASTS and inner:  # to a reference, for one to a type of values has a value below it
+            case kind if kind in CASTS and inner:  # to a reference, for one to a type of values has a value below it
                 return union(self.place(inner[-1]), frozenset({OWN}) if types.is_dependent(bare.type) else NOWHERE)
             case _:
                 return None
@@ -162,7 +156,7 @@ class Provenance:
                 return union(self.target(inner[1]), self.target(inner[2]))
             case "CXX_THIS_EXPR":
                 return frozenset({THIS})
-            case kind if kind in _CASTS:
+            case kind if kind in CASTS:
                 return self.target(inner[-1]) if is_address(inner[-1]) else None
             case _:
                 return None

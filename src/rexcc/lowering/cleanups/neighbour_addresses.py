@@ -33,7 +33,7 @@ from clang.cindex import Type
 
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import VALUE_CASTS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import Places, initialiser
 from rexcc.lowering.cleanups.syntax import can_precede, is_unconditional
@@ -54,7 +54,6 @@ _INTEGERS = frozenset(
 _IN_ALL = 127
 """The greatest number that all types of integers have."""
 
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 _MOST_FACTOR = 64
 
 
@@ -203,7 +202,7 @@ def factor(context: CleanupContext, node: Node) -> int:
     value = evaluate_integer(bare.cursor)
     if value is not None:
         return min(value & -value, _MOST_FACTOR) if value else _MOST_FACTOR
-    if bare.kind in _CASTS:
+    if bare.kind in VALUE_CASTS:
         return factor(context, bare.children[-1])
     if bare.kind == "BINARY_OPERATOR" and bare.operator in ("*", "+", "-"):
         one, other = (factor(context, child) for child in bare.children)

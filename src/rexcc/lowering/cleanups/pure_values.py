@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.scopes import namespaces_around
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import VALUE_CASTS, Node, kind_of
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.text.body import DeviceBody
@@ -17,8 +17,7 @@ from rexcc.lowering.text.body import DeviceBody
 Meaning = tuple[object, ...]
 
 _LITERALS = frozenset({"INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR"})
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
-_OPERATIONS = _CASTS | {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR"}
+_OPERATIONS = VALUE_CASTS | {"BINARY_OPERATOR", "UNARY_OPERATOR", "CONDITIONAL_OPERATOR"}
 _OBJECTS = frozenset({"DECL_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR"})
 _CHANGING = frozenset({"=", ","})
 _UNARY = frozenset({"+", "-", "~", "!", "*"})

@@ -23,7 +23,7 @@ import re
 
 from rexcc.analysis.attributes import Kind
 from rexcc.clang import types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import VALUE_CASTS, Node, kind_of
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
@@ -40,7 +40,6 @@ MOST_RECIPROCALS = 8
 
 _HOST = {"float": "rex_reciprocal_bytes_float", "double": "rex_reciprocal_bytes"}
 _TYPES = {"FLOAT": "float", "DOUBLE": "double"}
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 _LITERALS = frozenset({"FLOATING_LITERAL", "INTEGER_LITERAL"})
 _OPERATORS = frozenset({"+", "-", "*", "/"})
 _OTHERS = frozenset({"LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "BFLOAT16", "COMPLEX"})
@@ -119,7 +118,7 @@ def _fixed(context: CleanupContext, node: Node) -> _Fixed | None:
         return _variable(context, bare)
     if _kind(bare) is None:
         return None  # integers may overflow on the host where no thread would compute them
-    if bare.kind in _CASTS:
+    if bare.kind in VALUE_CASTS:
         inner = _fixed(context, bare.children[-1])
         return None if inner is None else _Fixed.of(f"({_kind(bare)})({{}})", inner)
     if bare.kind == "UNARY_OPERATOR" and bare.operator in ("+", "-"):

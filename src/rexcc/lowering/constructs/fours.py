@@ -153,10 +153,8 @@ def _is_loaded(node: Node) -> bool:
     """Whether an expression's value alone is used; in C++ a choice of two objects is one, whose value is."""
     if is_load(node):
         return True
-    top = node.in_parentheses()
+    top = node.wrapped()
     above = top.parent
-    while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
-        top, above = above, above.parent
     is_choice = above is not None and above.kind == "CONDITIONAL_OPERATOR" and above.children[0] is not top
     return is_choice and above is not None and _is_loaded(above)
 

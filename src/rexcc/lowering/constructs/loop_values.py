@@ -69,10 +69,7 @@ def _is_wanted(construct: Construct, index: Variable) -> bool:
 
 
 def _region_around(construct: Construct) -> Construct | None:
-    above = construct.parent
-    while above is not None and "target" not in above.directive.leaves:
-        above = above.parent
-    return above
+    return next((above for above in construct.around() if "target" in above.directive.leaves), None)
 
 
 def _comes_home(construct: Construct, region: Construct, index: Variable) -> bool:
@@ -94,13 +91,11 @@ def _comes_home(construct: Construct, region: Construct, index: Variable) -> boo
 
 def _is_copied(construct: Construct, region: Construct, variable: Variable) -> bool:
     """Whether a construct around another one, up to its region, has a copy of a variable."""
-    above = construct.parent
-    while above is not None:
+    for above in construct.around():
         if above.environment.copies(variable):
             return True
         if above is region:
             return False
-        above = above.parent
     return False
 
 

@@ -209,12 +209,7 @@ def _host_pointer(kernel: Kernel) -> str:
 
 def _inside_default_clause(construct: Construct) -> bool:
     """Whether an enclosing construct's ``default`` clause would want the key listed; a call hides it."""
-    above = construct.parent
-    while above is not None:
-        if above.directive.has("default"):
-            return True
-        above = above.parent
-    return False
+    return any(above.directive.has("default") for above in construct.around())
 
 
 def condition(kernel: Kernel) -> str:

@@ -107,7 +107,7 @@ def _default_template(parameter: Cursor) -> str:
     scope: Cursor | None = named[-1] if named and named[-1] is not None else None
     while scope is not None:
         names.append(str(scope.spelling))
-        scope = spelling.scope_of(scope)
+        scope = spelling.named_scope(scope)
     return "::".join(reversed(names))
 
 

@@ -128,10 +128,8 @@ def _leads_on(below: Node) -> bool:
 
 def _is_inner(node: Node) -> bool:
     """Whether a larger expression names a part of the object that this one names."""
-    top = node.in_parentheses()
+    top = node.wrapped()
     above = top.parent
-    while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR") and len(above.children) == 1:
-        top, above = above, above.parent
     if above is None or not _leads_on(node):
         return False
     return above.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") and parts(above)[:1] == [top]

@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping
 
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import VALUE_CASTS, Node
 from rexcc.lowering.cleanups.memory import initialiser, is_address, parts
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 _SIGNED = frozenset({"INT", "LONG", "LONGLONG"})
 _WIDE = frozenset({"ULONG", "ULONGLONG"})
 
@@ -68,7 +67,7 @@ class Slopes:
         if named is not None:
             value = initialiser(self.known[named])
             return self._cut(value, bare) if value is not None else None
-        if bare.kind in _CASTS:
+        if bare.kind in VALUE_CASTS:
             return self._cut(bare.children[-1], bare)
         if bare.kind == "UNARY_OPERATOR" and bare.operator in ("+", "-"):
             return self._converted(_scaled(self.of(bare.children[0]), -1 if bare.operator == "-" else 1), bare)
@@ -162,7 +161,7 @@ def _distances(pointer: Node, known: Mapping[Variable, Node]) -> Iterator[Node]:
             yield from _distances(operand, known) if is_address(operand) else (operand,)
     elif bare.kind == "UNARY_OPERATOR" and bare.operator == "&":
         yield from offsets(inner[0], known)
-    elif bare.kind in _CASTS and is_address(inner[-1]):
+    elif bare.kind in VALUE_CASTS and is_address(inner[-1]):
         yield from _distances(inner[-1], known)
     elif (value := _declared_with(bare, known, is_reference=False)) is not None:
         yield from _distances(value, known)

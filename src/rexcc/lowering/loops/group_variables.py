@@ -151,9 +151,8 @@ def _names(node: Node, variable: Variable) -> bool:
 
 def _is_statement(expression: Node) -> bool:
     """Whether an expression's value is not used."""
-    above = expression.parent
-    while above is not None and above.kind in ("PAREN_EXPR", "UNEXPOSED_EXPR"):
-        expression, above = above, above.parent
+    whole = expression.wrapped()
+    above = whole.parent
     if above is None or not above.kind.endswith("_STMT"):
         return False
-    return above.kind not in ("IF_STMT", "WHILE_STMT", "DO_STMT", "FOR_STMT") or above.children[-1] is expression
+    return above.kind not in ("IF_STMT", "WHILE_STMT", "DO_STMT", "FOR_STMT") or above.children[-1] is whole

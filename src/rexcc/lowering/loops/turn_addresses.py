@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling, types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import VALUE_CASTS, Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import initialiser, parts
 from rexcc.lowering.cleanups.pure_values import meaning_of
@@ -23,7 +23,6 @@ from rexcc.program.variables import Variable, named_variable
 OBJECTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"})
 """What names a part of an object."""
 
-_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 _SUMS = frozenset({"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"})
 _LITERALS = frozenset({"INTEGER_LITERAL", "CHARACTER_LITERAL"})
 
@@ -112,7 +111,7 @@ class Addresses:
             return True
         if bare.kind == "DECL_REF_EXPR" and not types.is_array(bare.type):
             return self._is_known_number(bare)
-        if bare.kind in _CASTS and (types.is_scalar(bare.type) or types.is_pointer(bare.type)):
+        if bare.kind in VALUE_CASTS and (types.is_scalar(bare.type) or types.is_pointer(bare.type)):
             return self._is_value(inner[-1])
         if bare.kind == "BINARY_OPERATOR" and bare.operator in _SUMS:
             return all(map(self._is_value, inner))

@@ -145,13 +145,11 @@ def inner_reductions(
 
 def _is_in_part(construct: Construct, listed: ResolvedItem) -> bool:
     """Whether a construct around reduces a section of an array: inside, its name is that of the section's copy."""
-    around = construct.parent
-    while around is not None:
+    for around in construct.around():
         clauses = around.directive.of_type(ReductionClause)
         items = (item for clause in clauses for item in around.items_of(clause) if item.item.sections)
         if any(item.variable == listed.variable for item in items):
             return True
-        around = around.parent
     return False
 
 

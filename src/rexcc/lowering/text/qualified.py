@@ -18,7 +18,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.references import References, UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
-from rexcc.clang.scopes import enclosing_scope
+from rexcc.clang.scopes import classes_around, enclosing_scope, enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, named_variable
@@ -33,13 +33,13 @@ _NESTED_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", 
 def host_name(variable: UsedVariable) -> str:
     """Return how the host side names a variable: a namespace's or class's global in full."""
     names = [variable.name]
-    scope = spelling.scope_of(variable.cursor) if variable.is_global else None
+    scope = spelling.named_scope(variable.cursor) if variable.is_global else None
     if scope is not None and _names_its_own(variable, scope):
         return variable.name
     while scope is not None:
         record = kind_of(scope) in RECORD_KINDS
         names.append(spelling.spell(scope.type) if record else str(scope.spelling))
-        scope = None if record else spelling.scope_of(scope)
+        scope = None if record else spelling.named_scope(scope)
     full = "::".join(reversed(names))
     return f"::{full}" if _may_be_hidden(variable, full) else full
 
@@ -67,10 +67,8 @@ def names_around(use: Node) -> Iterator[str]:
     """Yield the names that the namespaces and classes around a use declare."""
     members = use.tree.once(_members_of_scopes)
     function = next((node for node in use.ancestors() if node.kind in FUNCTION_KINDS), None)
-    scope = enclosing_scope(function.cursor) if function is not None else None
-    while scope is not None and not scope.kind.is_translation_unit():
+    for scope in enclosing_scopes(function.cursor) if function is not None else ():
         yield from members.get(str(scope.get_usr()), ())
-        scope = enclosing_scope(scope)
 
 
 def _members_of_scopes(tree: Tree) -> dict[str, set[str]]:
@@ -248,18 +246,14 @@ def _class_of(member: Cursor, top: Node) -> str:
 def _instance_of(record: Cursor, top: Node) -> Cursor | None:
     """Return the instantiation of a class template that is around the code."""
     function = next((node for node in top.ancestors() if node.kind in FUNCTION_KINDS), None)
-    scope = function.cursor.semantic_parent if function is not None and kind_of(record) in _TEMPLATES else None
-    while scope is not None and kind_of(scope) in RECORD_KINDS:
-        template = library.template_of(scope)
-        if template is not None and template == record.canonical:
-            return scope
-        scope = scope.semantic_parent
-    return None
+    around = classes_around(function.cursor) if function is not None and kind_of(record) in _TEMPLATES else ()
+    templates = ((scope, library.template_of(scope)) for scope in around)
+    return next((scope for scope, of in templates if of is not None and of == record.canonical), None)
 
 
 def _in_full(scope: Cursor) -> str:
     """Return a class or namespace with the scopes around it; a class template with its own parameters."""
-    kind, above = kind_of(scope), spelling.scope_of(scope)
+    kind, above = kind_of(scope), spelling.named_scope(scope)
     if kind in RECORD_KINDS - _TEMPLATES:
         return spelling.spell(scope.type.get_canonical())
     name = scope.displayname if kind in _TEMPLATES else scope.spelling
