@@ -898,6 +898,13 @@ OF_OTHERS = {
 }
 
 
+def checked_in(code: str) -> list[str]:
+    """Return the objects that the runtime is asked for, each by its address."""
+    found = re.findall(r"rex_batch_uses\((.*), sizeof (.*)\);", code)
+    assert all(place == (of[1:] if of.startswith("*") else f"&{of}") for place, of in found)
+    return [of for _, of in found]
+
+
 def members_of_runs(text: str, head: str = METHOD) -> list[str]:
     """Return the members of the method's object that each run uses."""
     code = host(f"{{ {text} ", head, "t.cpp")
@@ -926,7 +933,7 @@ def test_members_of_the_methods_object_are_named(name: str) -> None:
 def test_the_runtime_is_asked_for_objects_that_parameters_lead_to(text: str, asked: list[str]) -> None:
     """Those that a called function is given are named ones of the run's."""
     code = host(f"for (int k = 0; {text}")
-    assert re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code) == asked and "rex_batch_begin" in code
+    assert checked_in(code) == asked and "rex_batch_begin" in code
 
 
 @pytest.mark.parametrize("name", OF_OTHERS)
@@ -1033,7 +1040,7 @@ def test_the_runtime_is_asked_for_objects_that_parameters_refer_to(name: str) ->
     text, asked = OF_REFERENCES[name]
     code = host(f"{{ {text} elsewhere();", REFERRED, "t.cpp")
     assert "rex_batch_begin" in code
-    assert sorted(set(re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code))) == asked
+    assert sorted(set(checked_in(code))) == asked
 
 
 @pytest.mark.parametrize("name", OF_UNKNOWN)
@@ -1047,4 +1054,4 @@ def test_the_runtime_is_asked_for_the_methods_own_object() -> None:
     """Other methods of it are called between launches."""
     text = REFERRED.partition("void f(")[0] + "void box::steps() { elsewhere(); { "
     code = host("for (int k = 0; k < size(); k++) { step(); this->step(); count() = k; } elsewhere();", text, "t.cpp")
-    assert re.findall(r"rex_batch_uses\(&(.*), sizeof \1\);", code) == ["*this"]
+    assert checked_in(code) == ["*this"]

@@ -151,9 +151,14 @@ def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) ->
     begin = _statement(uses, "rex_batch_begin()", indent, number)
     files = edits.unit.files.values() if uses.checked and edits.unit.is_cplusplus else ()
     is_overloaded = any(_ADDRESS_OPERATOR.search(file.scan.code) for file in files)
-    places = ((m, f"__builtin_addressof({m})" if is_overloaded else f"&{m}") for m in uses.checked)
-    members = (_statement(uses, f"rex_batch_uses({place}, sizeof {m})", indent) for m, place in places)
-    return "".join([f"{begin}{why}\n", *(f"{indent}{member}\n" for member in members)])
+    calls = (f"rex_batch_uses({_address(m, is_overloaded)}, sizeof {m})" for m in uses.checked)
+    return "".join([f"{begin}{why}\n", *(f"{indent}{_statement(uses, call, indent)}\n" for call in calls)])
+
+
+def _address(expression: str, is_overloaded: bool) -> str:
+    if expression.startswith("*"):
+        return expression[1:]
+    return f"__builtin_addressof({expression})" if is_overloaded else f"&{expression}"
 
 
 def _statement(uses: Uses, call: str, indent: str, number: str = "") -> str:
