@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import HostRead, Inlined, Interruption, Pause, QuietRun, Uses
+from rexcc.analysis.batches.quiet_parts import QuietParts
+from rexcc.analysis.batches.quiet_runs import HostRead, Inlined, Interruption, Pause, QuietRun, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.launch_waits import LaunchWaits
-from rexcc.analysis.quiet_runs import QuietRun
+from rexcc.analysis.batches.launch_waits import LaunchWaits
+from rexcc.analysis.batches.quiet_runs import QuietRun
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark

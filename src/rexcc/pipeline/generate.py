@@ -9,11 +9,11 @@ import posixpath
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.batches.launch_waits import LaunchWaits
+from rexcc.analysis.batches.quiet_parts import QuietParts, quiet_parts
 from rexcc.analysis.calls import any_settled_alone
 from rexcc.analysis.device_constructs import may_defer_tasks
-from rexcc.analysis.launch_waits import LaunchWaits
 from rexcc.analysis.named_devices import names_devices
-from rexcc.analysis.quiet_parts import QuietParts, quiet_parts
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.call_forms import call_form

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Batches: statements of the host program that cannot see whether the kernels they launch have ended, because they do
-// nothing but launch kernels and compute with scalars (analysis/quiet_statements.py). In them a launch goes into a queue of the
+// nothing but launch kernels and compute with scalars (analysis/batches of the compiler). In them a launch goes into a queue of the
 // thread instead of being waited for, which takes several times as long; their end waits, or an update that brings something
 // home (rex_updates.h).
 //

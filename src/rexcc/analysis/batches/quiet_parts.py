@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.batchable_ranges import MEMBERS, RunSearch, has_region
-from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
-from rexcc.analysis.quiet_runs import QuietRun
+from rexcc.analysis.batches.batchable_ranges import MEMBERS, RunSearch, has_region
+from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, called_elsewhere
+from rexcc.analysis.batches.quiet_runs import QuietRun
 from rexcc.analysis.requirements import requirements
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.program.optimisations import Optimisation

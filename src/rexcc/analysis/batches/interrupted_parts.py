@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby, pairwise
 
-from rexcc.analysis.quiet_forms import construct_at
-from rexcc.analysis.quiet_runs import Interruption, Uses
+from rexcc.analysis.batches.quiet_forms import construct_at
+from rexcc.analysis.batches.quiet_runs import Interruption, Uses
 from rexcc.clang import classes
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct

@@ -15,11 +15,9 @@ from typing import Protocol
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.lookups import reads_behind_pointers
-from rexcc.analysis.plain_objects import is_named_array, is_plain
-from rexcc.analysis.quiet_forms import (
+from rexcc.analysis.batches.copied_bytes import CopiedBytes
+from rexcc.analysis.batches.plain_objects import is_named_array, is_plain
+from rexcc.analysis.batches.quiet_forms import (
     QUIET_EXPRESSIONS,
     QUIET_STATEMENTS,
     QUIET_TYPE_DECLARATIONS,
@@ -30,7 +28,9 @@ from rexcc.analysis.quiet_forms import (
     names_variable,
     uses_this,
 )
-from rexcc.analysis.quiet_runs import Uses
+from rexcc.analysis.batches.quiet_runs import Uses
+from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.lookups import reads_behind_pointers
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated

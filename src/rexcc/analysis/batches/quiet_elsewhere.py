@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, LinkageKind, Type
 
-from rexcc.analysis.plain_objects import is_plain
+from rexcc.analysis.batches.plain_objects import is_plain
 from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types

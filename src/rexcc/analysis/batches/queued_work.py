@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from clang.cindex import Type
 
+from rexcc.analysis.batches.quiet_forms import construct_at, key_of
 from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.quiet_forms import construct_at, key_of
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct

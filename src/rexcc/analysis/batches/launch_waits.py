@@ -16,12 +16,12 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.batchable_ranges import RunSearch
-from rexcc.analysis.quiet_forms import construct_at
-from rexcc.analysis.quiet_parts import QuietParts
-from rexcc.analysis.quiet_runs import QuietRun
-from rexcc.analysis.quiet_statements import StatementReader
-from rexcc.analysis.run_reader import RunReader
+from rexcc.analysis.batches.batchable_ranges import RunSearch
+from rexcc.analysis.batches.quiet_forms import construct_at
+from rexcc.analysis.batches.quiet_parts import QuietParts
+from rexcc.analysis.batches.quiet_runs import QuietRun
+from rexcc.analysis.batches.quiet_statements import StatementReader
+from rexcc.analysis.batches.run_reader import RunReader
 from rexcc.clang import library
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct

@@ -15,16 +15,16 @@ from collections.abc import Callable, Sequence
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.checked_objects import CheckedObjects
-from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.host_reads import HostReads
-from rexcc.analysis.library_calls import fails_assertion, only_computes, tells_size
-from rexcc.analysis.mapped_pointers import leads_to_host
-from rexcc.analysis.plain_objects import is_member_of_named, is_named_array, is_plain
-from rexcc.analysis.quiet_elsewhere import CommonFunction, called_elsewhere
-from rexcc.analysis.quiet_forms import given_to, is_automatic, is_volatile_counter
-from rexcc.analysis.quiet_runs import HostRead, Uses
-from rexcc.analysis.quiet_statements import StatementReader
+from rexcc.analysis.batches.checked_objects import CheckedObjects
+from rexcc.analysis.batches.copied_bytes import CopiedBytes
+from rexcc.analysis.batches.host_reads import HostReads
+from rexcc.analysis.batches.library_calls import fails_assertion, only_computes, tells_size
+from rexcc.analysis.batches.mapped_pointers import leads_to_host
+from rexcc.analysis.batches.plain_objects import is_member_of_named, is_named_array, is_plain
+from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, called_elsewhere
+from rexcc.analysis.batches.quiet_forms import given_to, is_automatic, is_volatile_counter
+from rexcc.analysis.batches.quiet_runs import HostRead, Uses
+from rexcc.analysis.batches.quiet_statements import StatementReader
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.source.records import dataclass, field, replace

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.plain_objects import is_inside_object, is_plain
+from rexcc.analysis.batches.copied_bytes import CopiedBytes
+from rexcc.analysis.batches.plain_objects import is_inside_object, is_plain
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field

@@ -14,19 +14,19 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.called_functions import CalledFunctions
-from rexcc.analysis.checked_objects import CheckedObjects
+from rexcc.analysis.batches.called_functions import CalledFunctions
+from rexcc.analysis.batches.checked_objects import CheckedObjects
+from rexcc.analysis.batches.host_reads import HostReads
+from rexcc.analysis.batches.plain_objects import is_plain
+from rexcc.analysis.batches.queued_work import QueuedWork, names_in
+from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, common_function
+from rexcc.analysis.batches.quiet_forms import construct_at, key_of
+from rexcc.analysis.batches.quiet_runs import QuietRun, Uses, asking_fewer, shared
+from rexcc.analysis.batches.run_reader import RunReader
+from rexcc.analysis.batches.runs_of_statements import RunFinder
 from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.host_reads import HostReads
-from rexcc.analysis.plain_objects import is_plain
-from rexcc.analysis.queued_work import QueuedWork, names_in
-from rexcc.analysis.quiet_elsewhere import CommonFunction, common_function
-from rexcc.analysis.quiet_forms import construct_at, key_of
-from rexcc.analysis.quiet_runs import QuietRun, Uses, asking_fewer, shared
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.replaceable_functions import replaceable_functions
-from rexcc.analysis.run_reader import RunReader
-from rexcc.analysis.runs_of_statements import RunFinder
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
 from rexcc.clang.scopes import enclosing_scopes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rexcc.analysis.quiet_elsewhere import CommonFunction
+from rexcc.analysis.batches.quiet_elsewhere import CommonFunction
 from rexcc.clang.tree import Node
 from rexcc.source.records import dataclass, field
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 
+from rexcc.analysis.batches.interrupted_parts import Part, PartReader, in_a_row, meet, quiet_part
+from rexcc.analysis.batches.queued_work import QueuedWork, only_makes_lambdas
+from rexcc.analysis.batches.quiet_elsewhere import CommonFunction
+from rexcc.analysis.batches.quiet_forms import construct_at
+from rexcc.analysis.batches.quiet_runs import Interruption, QuietRun, Uses
+from rexcc.analysis.batches.run_reader import RunReader
 from rexcc.analysis.captures import CaptureList, capture_list
-from rexcc.analysis.interrupted_parts import Part, PartReader, in_a_row, meet, quiet_part
-from rexcc.analysis.queued_work import QueuedWork, only_makes_lambdas
-from rexcc.analysis.quiet_elsewhere import CommonFunction
-from rexcc.analysis.quiet_forms import construct_at
-from rexcc.analysis.quiet_runs import Interruption, QuietRun, Uses
-from rexcc.analysis.run_reader import RunReader
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.interrupted_parts import is_entered_once
-from rexcc.analysis.quiet_forms import NAMES, construct_at, given_to, is_part_of_this
-from rexcc.analysis.quiet_runs import Pause, Uses
-from rexcc.analysis.quiet_statements import StatementReader
+from rexcc.analysis.batches.copied_bytes import CopiedBytes
+from rexcc.analysis.batches.interrupted_parts import is_entered_once
+from rexcc.analysis.batches.quiet_forms import NAMES, construct_at, given_to, is_part_of_this
+from rexcc.analysis.batches.quiet_runs import Pause, Uses
+from rexcc.analysis.batches.quiet_statements import StatementReader
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex

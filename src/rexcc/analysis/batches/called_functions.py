@@ -19,14 +19,14 @@ from types import MappingProxyType
 
 from clang.cindex import Cursor, LinkageKind, Type
 
-from rexcc.analysis.copied_bytes import CopiedBytes
-from rexcc.analysis.function_reader import CALLED_KINDS, FunctionReader
-from rexcc.analysis.given_functions import Given, given_functions
-from rexcc.analysis.inlinable_functions import is_inlinable
-from rexcc.analysis.library_calls import asks_runtime, only_computes, passes_on
-from rexcc.analysis.quiet_elsewhere import called_elsewhere
-from rexcc.analysis.quiet_forms import NAMES
-from rexcc.analysis.quiet_runs import Inlined, Uses
+from rexcc.analysis.batches.copied_bytes import CopiedBytes
+from rexcc.analysis.batches.function_reader import CALLED_KINDS, FunctionReader
+from rexcc.analysis.batches.given_functions import Given, given_functions
+from rexcc.analysis.batches.inlinable_functions import is_inlinable
+from rexcc.analysis.batches.library_calls import asks_runtime, only_computes, passes_on
+from rexcc.analysis.batches.quiet_elsewhere import called_elsewhere
+from rexcc.analysis.batches.quiet_forms import NAMES
+from rexcc.analysis.batches.quiet_runs import Inlined, Uses
 from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types

@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 from clang.cindex import Type
 
-from rexcc.analysis.plain_objects import is_plain
-from rexcc.analysis.quiet_runs import HostRead
+from rexcc.analysis.batches.plain_objects import is_plain
+from rexcc.analysis.batches.quiet_runs import HostRead
 from rexcc.analysis.vector_elements import is_reference, vector_element
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field

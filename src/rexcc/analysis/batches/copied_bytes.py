@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.batches.silent_constructors import SilentConstructors, is_silent, makes_objects
 from rexcc.analysis.class_parts import (
     TEMPLATES,
     bases_of,
@@ -24,7 +25,6 @@ from rexcc.analysis.class_parts import (
     names_parameter,
 )
 from rexcc.analysis.copies_made import copies_members_alone
-from rexcc.analysis.silent_constructors import SilentConstructors, is_silent, makes_objects
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
