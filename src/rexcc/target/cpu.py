@@ -16,6 +16,7 @@ from rexcc.target.cpu_messages import HostMessages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.options import Spellings
+from rexcc.target.special_functions import without_special_functions
 from rexcc.target.tools import ToolChain
 
 _LINKING = ("-shared", "-Wl,-Bsymbolic,-z,nodelete")
@@ -44,11 +45,12 @@ class HostTools(ToolChain):
         """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
-        known = 1 + len(flags.words) if _may_be_precompiled(line, around) else 0
+        of_text = Group(without_special_functions(job.text, line.own) if line.is_cxx else NO_SPECIAL_FUNCTIONS)
+        known = 1 + len(flags.words) + len(of_text.words) if _may_be_precompiled(line, around) else 0
         if not job.part and not line.checked:
-            return (Step(program, (flags, _linking(line)), job.source, job.output, precompiles=known),)
+            return (Step(program, (flags, of_text, _linking(line)), job.source, job.output, precompiles=known),)
         part = job.part or f"{job.output}.o"  # linked without what its compiler would add for -fsanitize
-        compiled = Step(program, (flags, Group(("-c",))), job.source, part, precompiles=known)
+        compiled = Step(program, (flags, of_text, Group(("-c",))), job.source, part, precompiles=known)
         image = self.linked((LinkInput(part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
@@ -98,11 +100,10 @@ def image_flags(line: CommandLine, around: Around) -> Arguments:
         unique = ("-fno-sanitize-link-runtime",)  # the program has it
     # libomptarget's memory is malloc's, which aligns no better; vectors of more bytes are moved without asking for more
     moved: Arguments = ("-fmax-type-align=16",) if around.host.family == "clang" else ()
-    special = () if line.is_cxx else NO_SPECIAL_FUNCTIONS
     is_read = line.debug or any(flag.startswith("-fsanitize") for flag in line.own)
     kept: Arguments = (_REPORTS_LINES,) if is_read else ()
     told = telling_accesses(around.host.family) if line.checked else ()
-    ours = (*special, *shared, *unique, *moved, *kept, *told)
+    ours = (*shared, *unique, *moved, *kept, *told)
     return (*level, *line.own, line.gnu_standard, *ours, "-isystem", around.include)
 
 

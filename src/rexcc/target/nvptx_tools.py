@@ -37,6 +37,7 @@ from rexcc.target.nvptx_paths import MappedPaths, path_maps, without_hashes
 from rexcc.target.nvptx_pieces import defined_twice, finished, piece_word, pieces_of, plan_of
 from rexcc.target.nvptx_standard import standard_for
 from rexcc.target.options import translated, words_of_lost
+from rexcc.target.special_functions import without_special_functions
 from rexcc.target.tools import Compiler, DeviceReport, Finding, Load, Place, ToolChain, Where
 
 _LEVELS = {"": "3", "0": "0", "1": "1", "2": "2", "s": "2", "z": "2", "g": "1"}
@@ -132,7 +133,8 @@ class NvidiaTools(ToolChain):
         left_out = () if job.has_code or reads_more else (_NO_HEADER,)
         flags = Group((*own_flags, *left_out), "NVCCFLAGS" if usual else "")
         marks = _LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ()
-        of_text = Group((*marks, *_without_const(job, line)))
+        special = without_special_functions(job.text, (*own_flags, *around.further)) if line.is_cxx else ()
+        of_text = Group((*marks, *_without_const(job, line), *special))
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()

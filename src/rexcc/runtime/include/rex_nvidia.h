@@ -16,6 +16,14 @@
 #define __OMP_H
 #define _OMP_H
 
+// Where device code of a program in C++ has none of the mathematical special functions, compilers do not read libstdc++'s
+// header of them (rexcc.target.special_functions). It would have brought <limits>, <type_traits>, and these.
+#if defined _GLIBCXX_BITS_SPECFUN_H && !defined REX_SOURCE_IS_C && __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h>
+#include <limits>
+#include <type_traits>
+#endif
+
 #ifdef __CUDACC__
 // What all units of an image have in common, and what belongs to a team: a file that is linked with others has a part of
 // an image, compiled with -rdc, and an image of its own besides, unless it needs the others.
