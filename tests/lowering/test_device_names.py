@@ -84,3 +84,15 @@ def test_the_header_of_a_type_that_a_template_gets() -> None:
     source = f"template <class T> void f(int n, float *p) {{\n{LOOP}{{ T x = 1; p[i] = x; }}\n}}\n"
     assert HALF in compiled(f"{source}void g(float *p) {{ f<_Float16>(2, p); }}\n", "t.cpp").device
     assert HALF not in compiled(f"{source}_Float16 h;\nvoid g(float *p) {{ f<float>(2, p); }}\n", "t.cpp").device
+
+
+@pytest.mark.parametrize("member", ["std::array<int, 2> both() const { return {{1, 2}}; }", "std::array<int, 2> both;"])
+def test_headers_that_define_what_later_ones_declare_again(member: str) -> None:
+    """As `<tuple>` does with `std::array`: what clang knows of a template is its last declaration."""
+    headers = "#include <array>\n#include <tuple>\n"
+    text = device(
+        f"{headers}struct Two {{ static constexpr int first = 1; {member} }};\nvoid f(int n, int *p) {{",
+        "p[i] = Two::first;",
+        "t.cpp",
+    )
+    assert "#include <array>" in text

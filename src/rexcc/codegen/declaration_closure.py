@@ -175,10 +175,17 @@ class ClosureBuilder:
             self._variable_template(cursor)
 
     def _include(self, cursor: Cursor) -> None:
-        path = library.file_location(cursor.location, self.unit.tree.names)[0]
-        found = self.places.system_include(path)
-        if found is not None:
-            self.closure.includes.setdefault(found[1], found[0])
+        """Include the header that declares something of the system's, and the one that defines it.
+
+        They may be two that know nothing of each other: ``<tuple>`` declares ``std::array``.
+        """
+        for declared in (cursor, cursor.get_definition() or pattern_definition(cursor)):
+            if declared is None or not library.in_system_header(declared):
+                continue
+            path = library.file_location(declared.location, self.unit.tree.names)[0]
+            found = self.places.system_include(path)
+            if found is not None:
+                self.closure.includes.setdefault(found[1], found[0])
 
     def _variable(self, cursor: Cursor) -> None:
         variable = Variable(cursor)
