@@ -10,7 +10,7 @@ from rexcc import runtime
 from rexcc.analysis.reachable_functions import ROUTINES
 from rexcc.target.nvptx import NVPTX
 from rexcc.transformation.device_words import HELPERS
-from support import compiled, errors
+from support import compiled, errors, translate_text
 
 WORDS = NVPTX.words.variables
 HEADERS = ("kmp", "rows", "runtime", "geometry", "divide", "tripcount", "module", "llvm_abi", "templates")
@@ -110,3 +110,39 @@ def test_messages_have_the_names_of_the_program() -> None:
     text += "#pragma omp target\n  p[0] = f(1);\n}\nint *h(void) { return &gridDim; }\n"
     (found,) = errors(text)
     assert found.message.startswith("'gridDim' is a variable of the host, ")
+
+
+@pytest.mark.parametrize(
+    ("word", "uses"),
+    [("__shared__", "__shared__ int q = 1; p[i] = q"), ("__device__", "p[i] = f2()"), ("__ldg(p)", "p[i] = 1 __ldg(p)"),
+     ("__syncthreads()", "p[i] = i; __syncthreads()"), ("threadIdx", "p[i] = 1 threadIdx")],
+)  # fmt: skip
+def test_macros_of_the_words_become_others(word: str, uses: str) -> None:
+    name = word.split("(")[0]
+    text = f"#define {word}\n__attribute__((unused)) static int f2(void) {{ return 2; }}\n"
+    output = compiled(f"{text}void f(int n, int *p) {{\n{REGION[:-7]}{{ {uses}; }}\n}}\n")
+    assert f"#define rex_users_{word}\n" in output.host
+    assert f"#define {name}" not in output.device
+
+
+@pytest.mark.parametrize("head", ["inline void __syncthreads() {", "template <class T> void __syncthreads(T *p = 0) {"])
+def test_inline_functions_of_the_words_become_others(head: str) -> None:
+    call = "__syncthreads<int>()" if "<" in head else "__syncthreads()"
+    text = f"{head}\n#pragma omp barrier\n}}\nvoid f() {{\n#pragma omp target parallel\n  {{ {call}; }}\n}}\n"
+    device = compiled(text, "t.cpp").device
+    assert "void rex_users___syncthreads(" in device and "/* #pragma omp barrier */ __syncthreads();" in device
+
+
+def test_names_of_cuda_are_in_a_namespace() -> None:
+    for name in ("atomicCAS", "__popc", "__vadd2", "__fmul_rn", "make_uint2", "normcdf", "tex2D", "__expf"):
+        text = f"static inline int {name}(int a) {{ return a; }}\nvoid f(int n, int *p) {{\n{REGION}{name}(i);\n}}\n"
+        assert f"/* CUDA has its own: {name} */" in compiled(text, "t.cpp").device
+
+
+@pytest.mark.parametrize("option", [("-D__shared__=",), ("-D", "__shared__=")])
+def test_words_that_the_command_line_defines(option: tuple[str, ...]) -> None:
+    region = f"void f(int n, int *p) {{\n{REGION}i;\n}}\n"
+    found = translate_text(f"{region}int __shared__ x;", arguments=option).diagnostics
+    assert "unsupported-name" in [d.code for d in found]
+    device = compiled(region, arguments=option).device
+    assert "#define __shared__" not in device

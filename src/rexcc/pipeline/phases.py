@@ -93,7 +93,7 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
         files, begun = rename_begun(files, _devices(options), sink)
     with stage("names of kernels' variables", None, sink):
         files = rename_device_words(
-            files, options.language, arguments, sink, (*options.target.words.variables, *OPEN_TO_USERS)
+            files, options.language, arguments, sink, (*options.target.words.names, *OPEN_TO_USERS)
         )
     with stage("loop transformations", None, sink):
         files = transform_loops(files, options.language, arguments, options.openmp_version, sink)

@@ -13,6 +13,8 @@ from rexcc.source.records import dataclass, field
 from rexcc.target.occupancy import Multiprocessor
 from rexcc.target.tools import ToolChain
 
+_NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
+
 
 @dataclass(frozen=True)
 class Words:
@@ -44,6 +46,16 @@ class Words:
     variables: tuple[str, ...]
     xomp_thread: str
     xomp_threads: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the words: kernels say by them what they mean, so that no program can have them.
+
+        They are those of ``variables``, of functions, and of specifiers, which are macros where the compiler knows none.
+        """
+        words = (self.team_memory, self.barrier, self.fence, self.read_only_load, self.kernel, self.device, self.both)
+        found = (name for word in (*words, self.bounds) for name in _NAME.findall(word))
+        return (*self.variables, *sorted(set(found) - set(self.variables)))
 
     @property
     def is_first(self) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rexcc.target.model import Capabilities, Limits, Target, Traits, Words
 from rexcc.target.nvptx_image import SM
 from rexcc.target.nvptx_multiprocessors import MULTIPROCESSORS
+from rexcc.target.nvptx_names import NAMES
 from rexcc.target.nvptx_standard import CONSTEXPR_LATER
 from rexcc.target.nvptx_tools import NvidiaTools
 
@@ -64,18 +65,6 @@ CAPABILITIES = Capabilities(
 )
 
 
-_BASES = (
-    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "float", "double",
-)  # fmt: skip
-_NAMES = (
-    "dim3 max min rsqrt rsqrtf saturate umin umax atomicAdd half clock __ldg norm rnorm sinpi cospi erfcx y0 y1 yn "
-    "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
-    "fdivide exp10 exp10f "
-    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t "
-    "ptrdiff_t ssize_t time_t clock_t uint ulong ushort "
-    "fpclassify isfinite isinf isnan isnormal isgreater isgreaterequal isless islessequal islessgreater isunordered"
-)
-
 NVPTX = Target(
     name="nvptx",
     title="the GPU",
@@ -111,7 +100,7 @@ NVPTX = Target(
     architectures=SM,
     traits=Traits(kinds=frozenset({"nohost", "gpu", "any"}), arch=frozenset({"nvptx", "nvptx64"})),
     header="rex_nvidia.h",
-    names=frozenset([*(f"{base}{n}" for base in _BASES for n in (1, 2, 3, 4)), *_NAMES.split()]),
+    names=NAMES,
     xomp="xomp_cuda_lib_inlined.cu",
     image="cubin",
     tools=NvidiaTools(),

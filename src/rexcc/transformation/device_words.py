@@ -1,8 +1,8 @@
-"""Names of the user's that every kernel has as the device's own variables, or that the host's generated code uses.
+"""Names of the user's that kernels say something of the device's by, or that the host's generated code uses.
 
-In: the user's files and the names of the target's variables. Out: the files in which these have other names, where
-the program declares them: a kernel's own lines use the target's. So have names that are also those of
-the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The program stays
+In: the user's files and the names in the target's words. Out: the files in which these have other names, where
+the program declares them or defines macros of them: a kernel's own lines use the target's. So have names that are also
+those of the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The program stays
 the same where no other file and no text can tell: the declarations are local variables, parameters, members, or static,
 and no string of the program is made of the name (by a macro, a system header's like ``assert`` too, or by
 ``__func__``). Elsewhere the names stay, and are an error where they stand in the way.
@@ -17,6 +17,7 @@ from clang.cindex import LinkageKind
 
 from rexcc.analysis.checks import needs_lowering
 from rexcc.analysis.device_constructs import all_constructs, region_bodies
+from rexcc.clang.library import is_inline_function
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.unit import ParsedUnit, parse_unit
@@ -48,6 +49,8 @@ _HELPERS = (
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
 _TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<word>[^\W\d]\w*)|\d[\w.']*")
+_DEFINITION = regex(r"(?m)^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)")
+_OPTION = regex(r"(?:^|\0)-D\0?(?P<name>\w+)")
 _SHOWS_TYPES = regex(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
 _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
 _DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENUM_CONSTANT_DECL"}
@@ -56,7 +59,7 @@ _DECLARING = VARIABLE_KINDS | FUNCTION_KINDS | _TYPE_KINDS | {"FIELD_DECL", "ENU
 def rename_device_words(
     files: UserFiles, language: str, arguments: tuple[str, ...], sink: DiagnosticSink, taken: tuple[str, ...]
 ) -> UserFiles:
-    """Return the files in which no declaration has the name of a variable that kernels have, which is ``taken``.
+    """Return the files in which no declaration or macro has a name of the target's words, which is ``taken``.
 
     Reports names that are in the way and have to stay (``unsupported-name``).
     """
@@ -74,7 +77,8 @@ def rename_device_words(
         for n in top.walk()
         if n.kind in _DECLARING and (n.spelling in taken or _is_ours(n.spelling))
     ]
-    words, found = _own(declared, texts.values()), files
+    _report_options(unit, texts.values(), arguments, taken, sink)
+    words, found = _own(declared, texts.values(), unit.is_cplusplus) | _macros(texts.values(), declared, taken), files
     while words:
         found = _with_names(files, words)
         known = _still_known(found, language, arguments, words)
@@ -128,17 +132,40 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
         sink.error("unsupported-name", message, unit.span(node), Note("give it another name"))
 
 
-def _own(declared: Iterable[Node], texts: Iterable[str]) -> frozenset[str]:
+def _macros(texts: Iterable[str], declared: Iterable[Node], taken: tuple[str, ...]) -> frozenset[str]:
+    """Return the words that are macros of the program and of nothing else: CUDA's made harmless, as ``__shared__`` by
+    ``#define __shared__``. In device code they would change what kernels say by these words."""
+    others = {node.spelling for node in declared}
+    found = {match["name"] for text in texts for match in _DEFINITION.finditer(text)}
+    return frozenset(name for name in found - others if name in taken or _is_ours(name))
+
+
+def _report_options(
+    unit: ParsedUnit, texts: Iterable[str], arguments: tuple[str, ...], taken: tuple[str, ...], sink: DiagnosticSink
+) -> None:
+    """Report macros of the command line by which the program means something else than the target's words."""
+    named = {match["name"] for match in _OPTION.finditer("\0".join(arguments))} & set(taken)
+    used = {token["word"] for text in texts for token in _TOKEN.finditer(text)} & named
+    for name in sorted(used) if needs_lowering(unit) else ():
+        message = f"'{name}' is a name that generated code has for itself, and '-D{name}' gives it another meaning"
+        sink.error(
+            "unsupported-name", message, None, Note("define it in a file of the program, or give it another name")
+        )
+
+
+def _own(declared: Iterable[Node], texts: Iterable[str], is_cplusplus: bool) -> frozenset[str]:
     """Return the words that the program declares for itself alone."""
     nodes = list(declared)
     types_are_shown = any(_SHOWS_TYPES.search(text) for text in texts)
-    shared = {n.spelling for n in nodes if _is_shared(n) or (types_are_shown and n.kind in _TYPE_KINDS)}
+    shared = {n.spelling for n in nodes if _is_shared(n, is_cplusplus) or (types_are_shown and n.kind in _TYPE_KINDS)}
     return frozenset(n.spelling for n in nodes) - shared
 
 
-def _is_shared(declaration: Node) -> bool:
-    """Whether other files may know a declaration by its name."""
+def _is_shared(declaration: Node, is_cplusplus: bool) -> bool:
+    """Whether other files may know a declaration by its name. An inline function of C++ is defined in each of them."""
     if declaration.kind not in VARIABLE_KINDS | FUNCTION_KINDS:
+        return False
+    if is_cplusplus and (declaration.kind == "FUNCTION_TEMPLATE" or is_inline_function(declaration.cursor)):
         return False
     return bool(declaration.cursor.linkage == LinkageKind.EXTERNAL)
 
