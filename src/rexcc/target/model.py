@@ -51,7 +51,7 @@ class Words:
     def names(self) -> tuple[str, ...]:
         """The names in the words: kernels say by them what they mean, so that no program can have them.
 
-        They are those of ``variables``, of functions, and of specifiers, which are macros where the compiler knows none.
+        They are those of ``variables``, of functions, and of specifiers, which are macros for other compilers.
         """
         words = (self.team_memory, self.barrier, self.fence, self.read_only_load, self.kernel, self.device, self.both)
         found = (name for word in (*words, self.bounds) for name in _NAME.findall(word))

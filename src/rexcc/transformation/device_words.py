@@ -1,11 +1,11 @@
 """Names of the user's that kernels say something of the device's by, or that the host's generated code uses.
 
-In: the user's files and the names in the target's words. Out: the files in which these have other names, where
-the program declares them or defines macros of them: a kernel's own lines use the target's. So have names that are also
-those of the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The program stays
-the same where no other file and no text can tell: the declarations are local variables, parameters, members, or static,
-and no string of the program is made of the name (by a macro, a system header's like ``assert`` too, or by
-``__func__``). Elsewhere the names stay, and are an error where they stand in the way.
+In: the user's files and the names in the target's words. Out: the files in which these have other names, where the
+program declares them or defines macros of them: a kernel's own lines use the target's. So have names that are also
+those of the functions which launch blocks call (``rex_min``). All tokens of such a name become another one. The
+program stays the same where no other file and no text can tell: the declarations are local variables, parameters,
+members, or static, and no string of the program is made of the name (by a macro, a system header's like ``assert``
+too, or by ``__func__``). Elsewhere the names stay, and are an error where they stand in the way.
 """
 
 from __future__ import annotations
