@@ -28,6 +28,9 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.target.model import Target
 
+_OF_LIBRARIES = "#pragma GCC system_header"
+"""What the copy of a header begins with whose warnings the user does not see."""
+
 
 @dataclass(frozen=True)
 class HostFiles:
@@ -81,7 +84,7 @@ def host_files(
         edits.unit.macro_uses.check(path, found_edits.edits)
     main = files.scans[files.main].source
     headers = tuple(
-        (names[p], name_base_file(_rewritten(edits, p), main.path))
+        (names[p], name_base_file(_rewritten(edits, p, p in files.libraries), main.path))
         for p in files.scans
         if p in touched and p != files.main
     )
@@ -110,9 +113,10 @@ def _from_main(files: UserFiles, path: str, line: IncludeLine, target: str) -> s
     return f'"{target if posixpath.isabs(target) else posixpath.relpath(target, folder or ".")}"'
 
 
-def _rewritten(edits: HostEdits, path: str) -> str:
+def _rewritten(edits: HostEdits, path: str, is_library: bool) -> str:
     source = edits.unit.files[path].scan.source
-    return f"{line_directive(1, source.path)}\n{edits.of(edits.unit.files[path]).apply(source.text)}"
+    quiet = f"{_OF_LIBRARIES}\n" if is_library else ""
+    return f"{quiet}{line_directive(1, source.path)}\n{edits.of(edits.unit.files[path]).apply(source.text)}"
 
 
 def _touched(files: UserFiles, edits: HostEdits) -> set[str]:

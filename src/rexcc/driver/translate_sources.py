@@ -7,6 +7,7 @@ understood of it; diagnostics are shown as they come. What the command line says
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -26,11 +27,13 @@ from rexcc.frontend.line_markers import with_includes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
 from rexcc.program.optimisations import left_out
+from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import CompileError, Severity
 from rexcc.source.records import dataclass, replace
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
+_OF_LIBRARIES = "/usr/local/include"
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 
 
@@ -152,6 +155,33 @@ def read_file(path: str) -> bytes | None:
         return None
 
 
+def _library_folders(options: Options, source: Input) -> tuple[str, ...]:
+    """Return the options for the folders in which compilers look for libraries unasked, as clang's driver has them:
+    their headers may have directives. Preprocessed text includes nothing of the user's any more."""
+    if source.is_preprocessed:
+        return ()
+    of_language = "C_INCLUDE_PATH" if source.language is Language.C else "CPLUS_INCLUDE_PATH"
+    found = [("-I", folder) for folder in _folders_of("CPATH")]
+    found += [("-isystem", folder) for folder in _folders_of(of_language)]
+    found += [("-isystem", _OF_LIBRARIES)] if not {"-nostdinc", "-nostdlibinc"} & {*options.flags.parse} else []
+    return tuple(word for pair in found for word in pair)
+
+
+def _folders_of(variable: str) -> list[str]:
+    """Return the folders that a variable names; an empty name is the working directory."""
+    value = os.environ.get(variable, "")
+    return [folder or "." for folder in value.split(os.pathsep)] if value else []
+
+
+def _host_answers(
+    tools: Toolchain, compiler: str, language: Language, abi: tuple[str, ...]
+) -> tuple[tuple[str, ...], Macros]:
+    """Return what the host's compiler tells, of whose folders those of ``CPATH`` are the user's."""
+    folders, macros = tools.headers.answers(compiler, language.value, abi)
+    users = set(map(os.path.normpath, _folders_of("CPATH")))
+    return tuple(folder for folder in folders if folder not in users), macros
+
+
 def translate_options(options: Options, tools: Toolchain, chosen: Targets, source: Input) -> TranslateOptions:
     """Return what the translation of a source depends on."""
     language = source.language
@@ -160,7 +190,7 @@ def translate_options(options: Options, tools: Toolchain, chosen: Targets, sourc
     asking = (*options.flags.abi, *flags.language_standard(options, language))
     return TranslateOptions(
         language=language.value,
-        clang_arguments=(*parse, *flags.language_standard(options, language)),
+        clang_arguments=(*parse, *_library_folders(options, source), *flags.language_standard(options, language)),
         embed_folders=options.embed_folders,
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,
@@ -176,7 +206,7 @@ def translate_options(options: Options, tools: Toolchain, chosen: Targets, sourc
         map_remarks=options.wants_remark(MAP_REMARK),
         report=options.report_folder is not None,
         target=options.device,
-        ask_host=lambda: tools.headers.answers(compiler, language.value, options.flags.abi),
+        ask_host=lambda: _host_answers(tools, compiler, language, options.flags.abi),
         preprocess=lambda text: tools.headers.preprocessed(compiler, language.value, asking, text),
         part_terms=options.device.tools.terms(flags.for_device_code(options, language), tools.around(options.device)),
     )

@@ -2,16 +2,17 @@
 
 In: the main file's path and the include flags. Out: every file reachable through ``#include`` lines that the user's own
 include directories resolve, scanned for directives; digraphs are the usual tokens, each followed by a blank where the
-digraph was longer, so that nothing moves. System headers are left to clang. An include in an inactive branch is
-followed too, which costs a little time and changes nothing.
+digraph was longer, so that nothing moves. System headers are left to clang, but for those that have directives
+(``library_headers``). An include in an inactive branch is followed too, which costs a little time and changes nothing.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rexcc.frontend import library_headers
 from rexcc.frontend.scan import FileScan, IncludeLine, scan
 from rexcc.source.lexical import BRACKET, COMMENT, LITERAL
 from rexcc.source.patterns import regex
@@ -39,21 +40,26 @@ Several = Mapping[tuple[str, int], Sequence[str]]
 _HIDES = regex(r"\b_Pragma\b|\bomp\b(?!\.h[>\"])")
 """What may become a directive; the name of OpenMP's header does not."""
 
+_OPTIONS = ("-I", "-iquote", "-include", "-imacros", "-isystem", "-idirafter")
 _EMBEDS = regex(r"(?:#|%:)[ \t]*embed\b|\b__has_embed\b")
 
 
 @dataclass(frozen=True)
 class SearchPath:
-    """The user's include directories: for quoted names only, and for both forms; system directories are not ours."""
+    """The user's include directories: for quoted names only, and for both forms; those of the command line that
+    compilers take for the system's, and the headers in them that are read as the user's."""
 
     quoted: tuple[str, ...]
     both: tuple[str, ...]
     forced: tuple[str, ...]
+    system: tuple[str, ...] = ()
+    libraries: frozenset[str] = frozenset()
 
     @classmethod
     def from_arguments(cls, arguments: Sequence[str]) -> SearchPath:
-        """Read ``-I``, ``-iquote``, ``-include`` and ``-imacros`` from clang arguments, joined or separate."""
-        found: dict[str, list[str]] = {"-I": [], "-iquote": [], "-include": [], "-imacros": []}
+        """Read the options for directories and files from clang arguments, joined or separate. A directory that is the
+        system's too is no other one, as compilers say."""
+        found: dict[str, list[str]] = {option: [] for option in _OPTIONS}
         waiting = ""
         for argument in arguments:
             if waiting:
@@ -65,7 +71,10 @@ class SearchPath:
                 for option in found:
                     if argument.startswith(option):
                         found[option].append(argument.removeprefix(option))
-        return cls(tuple(found["-iquote"]), tuple(found["-I"]), (*found["-imacros"], *found["-include"]))
+        system = (*found["-isystem"], *found["-idirafter"])
+        known = {posixpath.normpath(folder) for folder in system}
+        both = tuple(folder for folder in found["-I"] if posixpath.normpath(folder) not in known)
+        return cls(tuple(found["-iquote"]), both, (*found["-imacros"], *found["-include"]), system)
 
 
 _Made = TypeVar("_Made")
@@ -99,7 +108,8 @@ class UserFiles:
 
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
     classes that the user's lambdas have become; ``embedded`` are the files of ``#embed`` lines, where the host's
-    compiler knows no such line; ``last`` is the same for all files of a translation.
+    compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``last`` is the same
+    for all files of a translation.
     """
 
     main: str
@@ -108,6 +118,7 @@ class UserFiles:
     forced: tuple[str, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
     embedded: tuple[str, ...] = ()
+    libraries: frozenset[str] = frozenset()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:
@@ -137,6 +148,25 @@ class UserFiles:
             return self
         scans = {name: found for name, found in self.scans.items() if name not in gone}
         return replace(self, scans=scans, included={name: self.included[name] for name in scans})
+
+
+def with_libraries(files: UserFiles, search: SearchPath, read_file: ReadFile) -> SearchPath:
+    """Return a search path by which headers of the system's folders that have directives are the user's files."""
+    if not search.system:
+        return search
+
+    def resolved(includer: str, name: str) -> str | None:
+        return resolve(includer, IncludeLine(0, 0, name), replace(search, system=()), (), read_file) or _first(
+            _candidates(name[1:-1], search.system), (), read_file
+        )
+
+    def text_of(path: str) -> str | None:
+        data = read_file(path)
+        return SourceText.from_bytes(path, data).text if data is not None else None
+
+    known = {name: {line for line, _ in lines} for name, lines in files.included.items()}
+    asked = [(n, line.name) for n, found in files.scans.items() for line in found.includes if line not in known[n]]
+    return replace(search, libraries=library_headers.headers_with_directives(asked, resolved, text_of))
 
 
 def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several | None = None) -> UserFiles | None:
@@ -170,7 +200,25 @@ def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several 
         waiting += [target for _, target in found]
     if path not in scans:
         return None
-    return UserFiles(path, scans, included, tuple(name for name in forced if name in scans))
+    libraries = search.libraries & scans.keys() | _said_to_be_system(scans, included, forced)
+    for name in libraries:
+        scans[name] = scan(SourceText(name, library_headers.without_system(scans[name].source.text)))
+    return UserFiles(path, scans, included, tuple(n for n in forced if n in scans), libraries=frozenset(libraries))
+
+
+def _said_to_be_system(
+    scans: Mapping[str, FileScan],
+    included: Mapping[str, tuple[tuple[IncludeLine, str], ...]],
+    forced: Collection[str],
+) -> set[str]:
+    """Return the files that tell compilers to take them for the system's, and whose declarations device code needs:
+    they lead to directives, or no line includes them."""
+    found = {name for name, file in scans.items() if library_headers.says_system(file.source.text)}
+    if not found:
+        return found
+    telling = (name for name, file in scans.items() if library_headers.has_directives(file.source.text))
+    targets = {name: [target for _, target in lines] for name, lines in included.items()}
+    return found & (library_headers.leading_to(telling, targets) | set(forced))
 
 
 def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:
@@ -199,8 +247,19 @@ def resolve(
     folders = search.both
     if line.name.startswith('"'):
         folders = (posixpath.dirname(includer), *search.quoted, *search.both)
-    for folder in folders:
-        candidate = posixpath.join(folder, name) if folder else name
+    found = _first(_candidates(name, folders), known, read_file)
+    if found is None and search.libraries:
+        return next((path for path in _candidates(name, search.system) if path in search.libraries), None)
+    return found
+
+
+def _candidates(name: str, folders: Iterable[str]) -> Iterator[str]:
+    return (posixpath.join(folder, name) if folder else name for folder in folders)
+
+
+def _first(candidates: Iterable[str], known: Collection[str], read_file: ReadFile) -> str | None:
+    """Return the path of the first file that there is."""
+    for candidate in candidates:
         if candidate in known:
             return candidate
         data = read_file(candidate)

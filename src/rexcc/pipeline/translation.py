@@ -10,7 +10,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from rexcc.frontend.files import SearchPath, UserFiles, gather
+from rexcc.frontend import library_headers
+from rexcc.frontend.files import SearchPath, UserFiles, gather, with_libraries
 from rexcc.frontend.inclusion_chain import with_inclusions
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
@@ -34,6 +35,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
         return Translation(True, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return Translation(False, ())
+    options = _with_libraries(options, files)
     found: Translation = _phases().translate_files(files, asked(options, _texts(files)))
     if files.embedded:
         found = replace(found, embedded=tuple(map(outside, files.embedded)))
@@ -52,6 +54,7 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
         return Inspection(None, (problem.diagnostic,))
     if files is None or not files.may_have_pragmas:
         return nothing_in(path, what)
+    options = _with_libraries(options, files)
     found: Inspection = _phases().inspect_files(path, files, asked(options, _texts(files)), what)
     return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
 
@@ -59,6 +62,13 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
 def _told(found: tuple[Diagnostic, ...], files: UserFiles) -> tuple[Diagnostic, ...]:
     """Return diagnostics as the user sees them: with his names, and the way to the file that each is in."""
     return with_inclusions(with_users_names(found), files)
+
+
+def _with_libraries(options: TranslateOptions, files: UserFiles) -> TranslateOptions:
+    """Return options by which clang takes headers of libraries that have directives for the user's."""
+    lines = ((line.name, target) for found in files.included.values() for line, target in found)
+    known = library_headers.arguments(lines, files.libraries)
+    return replace(options, clang_arguments=(*options.clang_arguments, *known)) if known else options
 
 
 def _texts(files: UserFiles) -> list[str]:
@@ -82,9 +92,11 @@ def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> User
         return read_file(outside(name))
 
     files = gather(inside(path), search, read)
+    if files is not None and (search := with_libraries(files, search, read)).libraries:
+        files = gather(inside(path), search, read)
     if files is not None and any(scan.computed for scan in files.scans.values()):
         computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
-        arguments = clang_arguments(asked(options, _texts(files)))
+        arguments = clang_arguments(asked(_with_libraries(options, files), _texts(files)))
         files = computed_includes.gather_all(inside(path), search, read, options.language, arguments)
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files

@@ -1,0 +1,93 @@
+"""Headers with directives that compilers take for the system's.
+
+In: the user's files, where compilers look for the system's headers, and how to read files. Out: the headers there that
+have directives for devices, with all by which these are included. Compilers accept directives in such headers too: a
+library of templates is found by ``-isystem``, as CMake names the folders of imported targets, by ``CPATH``, or says
+``#pragma GCC system_header``. They are read as the user's; what else lies in these folders is left to clang.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from rexcc.source.patterns import regex
+
+_TELLS = regex(
+    r"(?:\#|%:)[ \t]*pragma[ \t]+omp\b[^\n]*\b(?:target|declare)\b"
+    r"|\b_Pragma\b[^\n]*\bomp\b[^\n]*\b(?:target|declare)\b|\bomp[ \t]*::[^\n]*\b(?:target|declare)\b"
+)
+_INCLUDE = regex(r"(?m)^[ \t]*(?:\#|%:)[ \t]*include(?:_next)?[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_IS_SYSTEM = regex(
+    r"(?m)^[ \t]*(?:\#|%:)[ \t]*pragma[ \t]+(?:GCC|clang)[ \t]+system_header\b"
+    r"|\b_Pragma[ \t]*\([ \t]*\"(?:GCC|clang)[ \t]+system_header\"[ \t]*\)"
+)
+_OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
+"""Headers of OpenMP itself, whose directives are about the host's variants of their functions."""
+
+Resolve = Callable[[str, str], str | None]
+"""Returns the path of the file that a file includes by a name, with its quotes or brackets."""
+
+
+def has_directives(text: str) -> bool:
+    """Whether a header has directives that matter to devices, or macros that make some."""
+    return "omp" in text and _TELLS.search(text) is not None
+
+
+def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the files from which one of those that are wanted is reached, these too."""
+    includers: dict[str, list[str]] = {}
+    for name, targets in included.items():
+        for target in targets:
+            includers.setdefault(target, []).append(name)
+    found: set[str] = set()
+    waiting = list(wanted)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += includers.get(name, ())
+    return found
+
+
+def headers_with_directives(
+    asked: Iterable[tuple[str, str]], resolve: Resolve, read: Callable[[str], str | None]
+) -> frozenset[str]:
+    """Return the headers in the system's folders that lead to directives; ``asked`` are the user's files and the names
+    of headers that they include."""
+    included: dict[str, list[str]] = {}
+    telling: set[str] = set()
+    waiting = [target for includer, name in asked if (target := resolve(includer, name)) is not None]
+    while waiting:
+        path = waiting.pop()
+        text = None if path in included or posixpath.basename(path) in _OF_RUNTIMES else read(path)
+        if text is None:
+            continue
+        targets = (resolve(path, match["name"]) for match in _INCLUDE.finditer(text))
+        included[path] = [target for target in targets if target is not None]
+        if has_directives(text):
+            telling.add(path)
+        waiting += included[path]
+    return frozenset(leading_to(telling, included))
+
+
+def says_system(text: str) -> bool:
+    """Whether a header tells compilers to take it for one of the system's."""
+    return "system_header" in text and _IS_SYSTEM.search(text) is not None
+
+
+def without_system(text: str) -> str:
+    """Return a header's text with comments, as long, in place of what tells compilers so."""
+    return _IS_SYSTEM.sub(_as_comment, text)
+
+
+def _as_comment(match: re.Match[str]) -> str:
+    kept = re.split("[Pp]ragma", match[0], maxsplit=1)[1]
+    return f"{f'/*{kept}':{len(match[0]) - 2}}*/"
+
+
+def arguments(lines: Iterable[tuple[str, str]], libraries: Collection[str]) -> tuple[str, ...]:
+    """Return clang's arguments by which it takes headers for the user's; ``lines`` are names and paths of headers."""
+    names = sorted({name[1:-1] for name, path in lines if path in libraries})
+    return tuple(f"--no-system-header-prefix={name}" for name in names)
