@@ -91,6 +91,18 @@ def test_a_header_that_the_command_line_includes_may_say_that_it_is_the_systems(
 
 
 @pytest.mark.parametrize(
+    "line", ["#include_next <each/each.h>", '#include_next "each/each.h"', '#import "../lib/each/each.h"']
+)
+@pytest.mark.parametrize("option", support.sampled(["-isystem", "-I"], 2))
+def test_headers_that_stand_in_front_of_libraries_include_them(bench: Bench, option: str, line: str) -> None:
+    support.require_runtime()
+    front = f"#ifndef FRONT\n#define FRONT\n{line}\n#endif\n"
+    folder = bench.place({**files(""), "front/each/each.h": front.replace("../lib", "../../lib")})
+    assert support.rexcc(folder, "-w", option, "front", option, "lib", "main.cpp", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "28\n"
+
+
+@pytest.mark.parametrize(
     ("headers", "is_read"),
     [
         ({"top.h": "#include <next/deep.h>", "next/deep.h": "#include <each.h>", "each.h": SCALED}, True),

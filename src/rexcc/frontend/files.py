@@ -155,17 +155,19 @@ def with_libraries(files: UserFiles, search: SearchPath, read_file: ReadFile) ->
     if not search.system:
         return search
 
-    def resolved(includer: str, name: str) -> str | None:
-        return resolve(includer, IncludeLine(0, 0, name), replace(search, system=()), (), read_file) or _first(
-            _candidates(name[1:-1], search.system), (), read_file
-        )
+    everywhere = replace(search, both=(*search.both, *search.system), system=())
+
+    def resolved(includer: str, name: str, word: str) -> str | None:
+        return resolve(includer, IncludeLine(0, 0, name, word), everywhere, (), read_file)
 
     def text_of(path: str) -> str | None:
         data = read_file(path)
         return SourceText.from_bytes(path, data).text if data is not None else None
 
     known = {name: {line for line, _ in lines} for name, lines in files.included.items()}
-    asked = [(n, line.name) for n, found in files.scans.items() for line in found.includes if line not in known[n]]
+    asked = [
+        (n, line.name, line.word) for n, found in files.scans.items() for line in found.includes if line not in known[n]
+    ]
     return replace(search, libraries=library_headers.headers_with_directives(asked, resolved, text_of))
 
 
@@ -226,8 +228,9 @@ def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:
     scans, included = dict(files.scans), dict(files.included)
     for name, source in sources.items():
         scans[name] = scan(source)
-        targets = {line.name: target for line, target in files.included[name]}
-        included[name] = tuple((li, targets[li.name]) for li in scans[name].includes if li.name in targets)
+        targets = {(line.word, line.name): target for line, target in files.included[name]}
+        found = ((line, targets.get((line.word, line.name))) for line in scans[name].includes)
+        included[name] = tuple((line, target) for line, target in found if target is not None)
     return replace(files, scans=scans, included=included)
 
 
@@ -244,17 +247,25 @@ def resolve(
     name = line.name[1:-1]
     if posixpath.isabs(name):
         return name if read_file(name) is not None else None
-    folders = search.both
+    folders = (*search.both, *search.system)
     if line.name.startswith('"'):
-        folders = (posixpath.dirname(includer), *search.quoted, *search.both)
-    found = _first(_candidates(name, folders), known, read_file)
-    if found is None and search.libraries:
-        return next((path for path in _candidates(name, search.system) if path in search.libraries), None)
-    return found
+        folders = (posixpath.dirname(includer), *search.quoted, *folders)
+    if line.word == "include_next":
+        folders = _behind(includer, name, folders)
+    found = _candidates(name, (folder for folder in folders if folder not in search.system))
+    libraries = (path for path in _candidates(name, folders) if path in search.libraries)
+    return _first(found, known, read_file) or next(libraries, None)
 
 
 def _candidates(name: str, folders: Iterable[str]) -> Iterator[str]:
     return (posixpath.join(folder, name) if folder else name for folder in folders)
+
+
+def _behind(includer: str, name: str, folders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folders behind that of the includer, which has the name of what it includes; all for another one."""
+    paths = [posixpath.normpath(path) for path in _candidates(name, folders)]
+    places = [at for at, path in enumerate(paths) if path == posixpath.normpath(includer)]
+    return folders[places[-1] + 1 :] if places else folders
 
 
 def _first(candidates: Iterable[str], known: Collection[str], read_file: ReadFile) -> str | None:

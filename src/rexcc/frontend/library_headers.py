@@ -18,7 +18,7 @@ _TELLS = regex(
     r"(?:\#|%:)[ \t]*pragma[ \t]+omp\b[^\n]*\b(?:target|declare)\b"
     r"|\b_Pragma\b[^\n]*\bomp\b[^\n]*\b(?:target|declare)\b|\bomp[ \t]*::[^\n]*\b(?:target|declare)\b"
 )
-_INCLUDE = regex(r"(?m)^[ \t]*(?:\#|%:)[ \t]*include(?:_next)?[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_INCLUDE = regex(r"(?m)^[ \t]*(?:\#|%:)[ \t]*(?P<word>include(?:_next)?|import)[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
 _IS_SYSTEM = regex(
     r"(?m)^[ \t]*(?:\#|%:)[ \t]*pragma[ \t]+(?:GCC|clang)[ \t]+system_header\b"
     r"|\b_Pragma[ \t]*\([ \t]*\"(?:GCC|clang)[ \t]+system_header\"[ \t]*\)"
@@ -26,8 +26,8 @@ _IS_SYSTEM = regex(
 _OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
 """Headers of OpenMP itself, whose directives are about the host's variants of their functions."""
 
-Resolve = Callable[[str, str], str | None]
-"""Returns the path of the file that a file includes by a name, with its quotes or brackets."""
+Resolve = Callable[[str, str, str], str | None]
+"""Returns the path of the file that a file includes by a name, with its quotes or brackets, and a word."""
 
 
 def has_directives(text: str) -> bool:
@@ -52,19 +52,19 @@ def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -
 
 
 def headers_with_directives(
-    asked: Iterable[tuple[str, str]], resolve: Resolve, read: Callable[[str], str | None]
+    asked: Iterable[tuple[str, str, str]], resolve: Resolve, read: Callable[[str], str | None]
 ) -> frozenset[str]:
-    """Return the headers in the system's folders that lead to directives; ``asked`` are the user's files and the names
-    of headers that they include."""
+    """Return the headers in the system's folders that lead to directives; ``asked`` are the user's files, the names of
+    headers that they include, and the words by which they do."""
     included: dict[str, list[str]] = {}
     telling: set[str] = set()
-    waiting = [target for includer, name in asked if (target := resolve(includer, name)) is not None]
+    waiting = [target for one in asked if (target := resolve(*one)) is not None]
     while waiting:
         path = waiting.pop()
         text = None if path in included or posixpath.basename(path) in _OF_RUNTIMES else read(path)
         if text is None:
             continue
-        targets = (resolve(path, match["name"]) for match in _INCLUDE.finditer(text))
+        targets = (resolve(path, match["name"], match["word"]) for match in _INCLUDE.finditer(text))
         included[path] = [target for target in targets if target is not None]
         if has_directives(text):
             telling.add(path)

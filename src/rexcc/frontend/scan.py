@@ -73,7 +73,7 @@ _BEGINS = r"(?=[/\"'\[_LuUR]|^[ \t]*(?:\#|%:))"
 """What each alternative of the tokens begins with, so that most characters of a text are passed at one look."""
 _TOKEN = regex(
     rf"{_BEGINS}(?:(?P<comment>{COMMENT})|(?P<raw>{RAW_STRING})"
-    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include|define|undef)\b{REST_OF_LINE})"
+    rf"|(?P<directive>^[ \t]*(?:\#|%:)[ \t]*(?P<keyword>pragma|include(?:_next)?|import|define|undef)\b{REST_OF_LINE})"
     rf"|(?P<string>{STRING})"
     rf"|(?P<attribute>{OPENING})"
     rf"|(?P<char>{CHARACTER})"
@@ -86,8 +86,9 @@ _NO_CODE = regex(
 _BLANKED = regex(rf"{STRING}|({COMMENT}|{SPLICE}|\r)")
 _PRAGMA_OMP = regex(r"[ \t]*(?:#|%:)[ \t]*pragma[ \t]+omp\b")
 _PRAGMA = regex(r"[ \t]*(?:#|%:)[ \t]*pragma\b[ \t]*")
-_INCLUDE = regex(r"[ \t]*(?:#|%:)[ \t]*include[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
+_INCLUDE = regex(r"[ \t]*(?:#|%:)[ \t]*(?P<word>include(?:_next)?|import)[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
 _BLANK = rf"(?:[ \t]|{SPLICE}|{BLOCK_COMMENT})"
+_INCLUDING = ("include", "include_next", "import")
 _UNDEF = regex(rf"{_BLANK}*(?:#|%:){_BLANK}*undef{_BLANK}+([^\W\d]\w*)")
 _STACKED = regex(r"\s*(push|pop)_macro\s*\(\s*\"([^\W\d]\w*)\"\s*\)")
 _DEFINE = regex(r"[ \t]*(?:#|%:)[ \t]*define[ \t]+(?P<name>[^\W\d]\w*)(?P<parameters>\([^)]*\))?(?P<body>[\s\S]*)")
@@ -124,11 +125,13 @@ class PragmaSite:
 
 @dataclass(frozen=True)
 class IncludeLine:
-    """An ``#include`` line: its range and the name with its quotes or angle brackets."""
+    """An ``#include`` line: its range, the name with its quotes or angle brackets, and its word, which may be
+    ``include_next`` or ``import`` too."""
 
     start: int
     end: int
     name: str
+    word: str = "include"
 
 
 @dataclass(frozen=True)
@@ -210,7 +213,7 @@ def scan(source: SourceText) -> FileScan:
         elif match["keyword"] == "pragma":
             _add_pragma(source, match, pragmas, problems)
             _add_stacked(_PRAGMA.sub("", match["directive"], count=1), match, changes)
-        elif match["keyword"] == "include":
+        elif match["keyword"] in _INCLUDING:
             _add_include(match, includes, computed)
         elif match["keyword"] == "define":
             _add_macro(match, macros)
@@ -278,8 +281,8 @@ def _add_attribute(source: SourceText, match: re.Match[str], found: list[PragmaS
 def _add_include(match: re.Match[str], found: list[IncludeLine], computed: list[IncludeLine]) -> None:
     line = _INCLUDE.match(match["directive"])
     if line is not None:
-        found.append(IncludeLine(_hash_offset(match), match.start() + line.end(), line["name"]))
-    elif match["directive"].split("include", 1)[1].strip():
+        found.append(IncludeLine(_hash_offset(match), match.start() + line.end(), line["name"], line["word"]))
+    elif match["keyword"] == "include" and match["directive"].split("include", 1)[1].strip():
         computed.append(IncludeLine(_hash_offset(match), match.end(), ""))
 
 
