@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 from rexcc.target.occupancy import Multiprocessor
 from rexcc.target.tools import ToolChain
 
-_NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
+_NAME = regex(r"(?<![.\w])[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
