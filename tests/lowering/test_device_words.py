@@ -146,3 +146,34 @@ def test_words_that_the_command_line_defines(option: tuple[str, ...]) -> None:
     assert "unsupported-name" in [d.code for d in found]
     device = compiled(region, arguments=option).device
     assert "#define __shared__" not in device
+
+
+@pytest.mark.parametrize(
+    ("call", "is_global"),
+    [("::max(i, 2)", True), ("1 ? ::max(i, 2) : :: max(2, i)", True), ("k::max(i, 2)", False), ("k ::max(i, 2)", False),
+     ("i > ::max(i, 2)", True), ("limits<int>::max()", False), ('1 /* " */ + ::max(i, 2)', True),
+     ("k/**/::max(i, 2)", False), ("1 // k\n + ::max(i, 2)", True)],
+)  # fmt: skip
+def test_global_names_of_cuda_are_the_programs(call: str, is_global: bool) -> None:
+    """Where CUDA has a global `max`, `::max` finds that, and not what a using directive brings."""
+    text = "int max(int a, int b) { return a; }\nnamespace k { inline int max(int a, int b) { return b; } }\n"
+    text += "template <class T> struct limits { static T max() { return 7; } };\n"
+    device = compiled(f"{text}void f(int n, int *p) {{\n{REGION}{call} + max(3, i);\n}}\n", "t.cpp").device
+    assert ("::rex_user::" in device) == is_global
+
+
+def test_macros_of_words_that_all_text_has() -> None:
+    """`gridDim.x` with `#define x 0`, and `long long` with `#define long int`, are no code."""
+    macros = "#define x 0\n#define long int\n#ifdef NO\n#define const\n#endif\n#define y(x) (x)\nstruct s { int z; };\n"
+    output = compiled(f"{macros}void f(long n, const struct s *q, int *p) {{\n{REGION}q[x].z + y(i);\n}}\n")
+    assert "#define rex_users_x 0\n#define rex_users_long int\n#ifdef NO\n#define const\n" in output.host
+    assert "#define x" not in output.device and "#define long" not in output.device
+    other = "#define x(a) (a)\nextern int x;\n#undef x\n"
+    assert "rex_users" not in compiled(f"{other}void f(int n, int *p) {{\n{REGION}i;\n}}\n").host
+
+
+@pytest.mark.parametrize("version", [0, 45])
+def test_the_date_of_openmp_in_device_code(version: int) -> None:
+    text = f"enum dates {{ now = _OPENMP }};\nvoid f(int n, int *p) {{\n{REGION}_OPENMP + now;\n}}\n"
+    device = translate_text(text, openmp_version=version).device
+    assert device is not None and f"#define _OPENMP {201511 if version else 202011}\n" in device.text

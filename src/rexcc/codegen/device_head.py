@@ -19,6 +19,7 @@ from rexcc.source.patterns import regex
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"', "<ompx.h>", '"ompx.h"'})
 _COMPLEX = regex(r"\b(?:_Complex|__complex__)\b")
+_DATE = regex(r"\b_OPENMP\b")
 _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
 _ATOMICS = regex(r"\b__(?:atomic|sync)_(?:[a-z]|[ \t]*##)")
@@ -70,6 +71,8 @@ def device_head(
         lines.append('#include "rex_device_builtin_atomics.h"')
     if unit.is_cplusplus and any(map(_TRAITS.search, (*defines, *texts))):
         lines.append('#include "rex_device_traits.h"')
+    if any(map(_DATE.search, texts)):  # no device's compiler is asked for OpenMP
+        lines.append(f"#define _OPENMP {unit.openmp_date}")
     lines += definitions(unit.compiler_macros, texts)
     return "\n".join(lines) + "\n\n"
 

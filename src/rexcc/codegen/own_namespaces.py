@@ -11,7 +11,8 @@ C++, whose linkers know functions by their namespaces, the variables are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import pairwise
 
 from clang.cindex import Cursor
 
@@ -19,28 +20,47 @@ from rexcc.analysis.linked_variables import is_of_unit_alone
 from rexcc.clang.scopes import namespaces_around
 from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.lexical import BLANK, COMMENT, LITERAL, RAW_STRING
 from rexcc.source.line_directives import OWN
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.source.text import ascii_name
+
+# A name, or the end of a template's arguments, in front of ``::``: what follows is inside of that.
+_NO_SCOPE = (
+    "return else do case throw new delete typename const constexpr static inline volatile mutable extern friend using "
+    "virtual struct class enum union sizeof and or not void bool char short int long float double signed unsigned auto"
+)
+_INSIDE = rf"(?:\b(?!(?:{_NO_SCOPE.replace(' ', '|')})\b)[A-Za-z_]\w*{BLANK}|>)::"
 
 
 @dataclass(frozen=True)
 class OwnNamespaces:
     """``around`` is the namespace of the file's whole text, with the reason; ``alone`` that of each variable that is
-    the unit's alone. Empty for none."""
+    the unit's alone. Empty for none. ``clashing`` are the names that there are outside of ``around``, too."""
 
     around: str = ""
     why: str = ""
     alone: str = ""
     is_cplusplus: bool = True
+    clashing: tuple[str, ...] = ()
 
     def surround(self, text: str) -> str:
         """Return the file's text in its namespace, whose names are found by ``::name``, too."""
         if not self.around:
             return text
         known = f"namespace {self.around} {{ }} using namespace {self.around};\n" if self.is_cplusplus else ""
+        text = self._with_scopes(text) if self.is_cplusplus and self.clashing else text
         head = f"{known}namespace {self.around} {{ /* {self.why} */\n"
         return f"{head}{text}\n{OWN}\n}} // namespace {self.around}\n"
+
+    def _with_scopes(self, text: str) -> str:
+        """Return the text in which ``::max`` is the user's: of a name that the language has at global scope, too, that
+        one is found, and the names of a using directive are not asked for."""
+        globally = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|{_INSIDE}|(?P<scope>::)\s*(?:{'|'.join(self.clashing)})\b")
+        found = (match.end("scope") for match in globally.finditer(text) if match["scope"])
+        places = [0, *found, len(text)]
+        return f"{self.around}::".join(text[start:end] for start, end in pairwise(places))
 
     def outside(self, text: str) -> str:
         """Return what stands in a namespace of the system's, ``std``, which is another one inside of the file's."""
@@ -70,14 +90,14 @@ class OwnNamespaces:
 NO_NAMESPACES = OwnNamespaces()
 
 
-def own_namespaces(unit: ParsedUnit, clashing: Iterable[str], mark: str) -> OwnNamespaces:
+def own_namespaces(unit: ParsedUnit, clashing: Sequence[str], mark: str) -> OwnNamespaces:
     """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too."""
     if mark and not unit.is_cplusplus:
         return OwnNamespaces(_of_unit(mark), "code of other files may be linked with this", is_cplusplus=False)
     names = ", ".join(clashing)
     alone = _of_unit(mark) if mark else ""
     why = f"{unit.target.language} has its own: {names}"
-    return OwnNamespaces("rex_user" if names else "", why, alone, unit.is_cplusplus)
+    return OwnNamespaces("rex_user" if names else "", why, alone, unit.is_cplusplus, tuple(clashing))
 
 
 def _of_unit(mark: str) -> str:

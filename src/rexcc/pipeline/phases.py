@@ -25,7 +25,7 @@ from rexcc.openmp.contexts import CPU_DEVICE, Device, device
 from rexcc.pipeline.generate import generate
 from rexcc.pipeline.lower import Lowering, lower
 from rexcc.pipeline.records import Inspection, TranslateOptions, Translation
-from rexcc.pipeline.stages import StageError, clang_arguments, stage
+from rexcc.pipeline.stages import StageError, clang_arguments, openmp_date, stage
 from rexcc.program.tuned import Entry
 from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.begun_variants import BegunVariant, rename_begun
@@ -164,7 +164,7 @@ def _front_end(
         if unit is not None:
             unit = replace(
                 unit, target=options.target, compiler_macros=options.compiler_macros, left_out=options.left_out,
-                tuned=_tuned(options),
+                tuned=_tuned(options), openmp_date=openmp_date(options),
             )  # fmt: skip
         return files, unit
     return files, None

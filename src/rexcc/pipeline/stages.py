@@ -81,6 +81,11 @@ _DATES = {31: 201107, 40: 201307, 45: 201511, 50: 201811, 51: 202011, 52: 202111
 """What ``_OPENMP`` is for each version that can be asked for."""
 
 
+def openmp_date(options: TranslateOptions) -> int:
+    """Return what ``_OPENMP`` is in a program."""
+    return _DATES.get(options.openmp_version, 202011)
+
+
 def clang_arguments(options: TranslateOptions) -> tuple[str, ...]:
     """Return the arguments with which clang reads a unit."""
     return (*_clang_defaults(options), *_without_precompiled(options.clang_arguments))
@@ -114,7 +119,7 @@ def _newer_features(options: TranslateOptions) -> list[str]:
 
 
 def _clang_defaults(options: TranslateOptions) -> list[str]:
-    found = [f"-D_OPENMP={_DATES.get(options.openmp_version, 202011)}"]
+    found = [f"-D_OPENMP={openmp_date(options)}"]
     if not any(a.startswith(("-std=", "--std=")) for a in options.clang_arguments):
         found.append("-std=gnu17" if options.language == "c" else "-std=gnu++17")
     found += compiler_macros.arguments(options.compiler_macros, options.language)

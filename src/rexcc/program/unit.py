@@ -57,7 +57,8 @@ class ParsedUnit:
     ``skipped`` the ranges of each user file that the
     preprocessor left out, in the user's offsets; ``system`` knows the system headers; ``reductions`` and
     ``mappers`` are those that the user declares; ``target`` is the device that kernels are for; ``compiler_macros``
-    tell who the host's compiler is; ``left_out`` are optimisations that the user does not want,
+    tell who the host's compiler is, ``openmp_date`` is what ``_OPENMP`` means;
+    ``left_out`` are optimisations that the user does not want,
     ``tuned`` choices for kernels on the architecture that there are images for; ``lambda_classes`` are the names of the
     classes that lambdas have become;
     ``hidden`` collects the places of macros whose tokens need edits.
@@ -77,6 +78,7 @@ class ParsedUnit:
     mappers: tuple[DeclaredMapper, ...] = ()
     target: Target = DEFAULT
     compiler_macros: Macros = ()
+    openmp_date: int = 202011
     left_out: frozenset[Optimisation] = frozenset()
     tuned: tuple[Entry, ...] = ()
     lambda_classes: frozenset[str] = frozenset()

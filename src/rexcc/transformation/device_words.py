@@ -11,7 +11,7 @@ too, or by ``__func__``). Elsewhere the names stay, and are an error where they 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from clang.cindex import LinkageKind
 
@@ -49,7 +49,14 @@ _HELPERS = (
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
 _TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|(?P<word>[^\W\d]\w*)|\d[\w.']*")
-_DEFINITION = regex(r"(?m)^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)")
+_PLAIN = (
+    "x void bool char short int long float double signed unsigned const volatile static extern struct auto if else for "
+    "while do return sizeof"
+)
+_EVERYWHERE = frozenset(_PLAIN.split())
+"""What generated text has besides of the device's words, of the names that a macro may have: members and keywords."""
+_DEFINITION = regex(r"(?m)^[ \t]*#[ \t]*define[ \t]+(?P<name>(?!x\()\w+)")
+_OF_ALL = regex(rf"(?m)^[ \t]*#[ \t]*define[ \t]+(?:{'|'.join(sorted(_EVERYWHERE))})\b")
 _OPTION = regex(r"(?:^|\0)-D\0?(?P<name>\w+)")
 _SHOWS_TYPES = regex(r"\b(?:typeid|__PRETTY_FUNCTION__|assert|source_location)\b")
 _TYPE_KINDS = RECORD_KINDS | {"TYPEDEF_DECL"}
@@ -65,7 +72,7 @@ def rename_device_words(
     """
     texts = {name: scan.source.text for name, scan in files.scans.items()}
     wanted = re.compile(rf"\b(?:{'|'.join(taken)}|rex_(?!offload)\w+|{PREFIX}\w+)\b")
-    if not any(map(wanted.search, texts.values())):
+    if not any(map(wanted.search, texts.values())) and not any(map(_OF_ALL.search, texts.values())):
         return files
     problems = DiagnosticSink()
     unit = parse_unit(files, language, arguments, problems)
@@ -78,7 +85,7 @@ def rename_device_words(
         if n.kind in _DECLARING and (n.spelling in taken or _is_ours(n.spelling))
     ]
     _report_options(unit, texts.values(), arguments, taken, sink)
-    words, found = _own(declared, texts.values(), unit.is_cplusplus) | _macros(texts.values(), declared, taken), files
+    words, found = _own(declared, texts.values(), unit.is_cplusplus) | _own_macros(unit, texts, taken), files
     while words:
         found = _with_names(files, words)
         known = _still_known(found, language, arguments, words)
@@ -132,12 +139,24 @@ def _report(unit: ParsedUnit, kept: list[Node], taken: tuple[str, ...], sink: Di
         sink.error("unsupported-name", message, unit.span(node), Note("give it another name"))
 
 
-def _macros(texts: Iterable[str], declared: Iterable[Node], taken: tuple[str, ...]) -> frozenset[str]:
-    """Return the words that are macros of the program and of nothing else: CUDA's made harmless, as ``__shared__`` by
-    ``#define __shared__``. In device code they would change what kernels say by these words."""
-    others = {node.spelling for node in declared}
-    found = {match["name"] for text in texts for match in _DEFINITION.finditer(text)}
-    return frozenset(name for name in found - others if name in taken or _is_ours(name))
+def _own_macros(unit: ParsedUnit, texts: Mapping[str, str], taken: tuple[str, ...]) -> frozenset[str]:
+    """Return the words that are macros of the program, and of nothing that another file knows."""
+    named = {name for path, text in texts.items() for name in _macros(text, unit.skipped.get(path, ()))}
+    found = frozenset(name for name in named if name in taken or name in _EVERYWHERE or _is_ours(name))
+    nodes = (node for top in unit.declarations for node in top.walk()) if found else ()
+    shared = {n.spelling for n in nodes if n.spelling in found and _is_shared(n, unit.is_cplusplus)}
+    return found - shared
+
+
+def _macros(text: str, skipped: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """Give the names of the macros that a text defines.
+
+    Programs have CUDA's words as macros that mean nothing (``#define __shared__``), and words of every text as others
+    (``#define float double``). In device code they would change what kernels say by these words.
+    """
+    for match in _DEFINITION.finditer(text):
+        if not any(low <= match.start("name") < high for low, high in skipped):
+            yield match["name"]
 
 
 def _report_options(
