@@ -487,7 +487,8 @@ def test_what_the_compiler_proper_is_told(project: Path):
     ((path, options),) = compiler.calls
     assert path == "kernel.c"
     assert options.language == "c"
-    assert options.clang_arguments == ("-DX", "-Iinc", "-O3", "-isystem", "/usr/local/include", "-std=c11")
+    folders = ("-idirafter", "/usr/local/include", "-idirafter", "/usr/include")
+    assert options.clang_arguments == ("-DX", "-Iinc", "-O3", *folders, "-std=c11")
     assert "/usr/include" in stages.asked(options, ()).system_includes
     assert (options.architectures, options.cpu_device, options.scheduler) == ((), True, "xomp")
 

@@ -102,16 +102,69 @@ def test_headers_that_stand_in_front_of_libraries_include_them(bench: Bench, opt
     assert support.on_device(folder / "program") == "28\n"
 
 
+ADDING = """#pragma once
+inline void add(int *to) {
+  int *unused;
+#pragma omp atomic
+  *to += 1;
+}
+"""
+IN_TURN = """#include <add.h>
+int main() {
+  int sum = 0;
+#pragma omp target teams distribute parallel for map(tofrom: sum)
+  for (int i = 0; i < 999; i++) add(&sum);
+  return sum - 999;
+}
+"""
+
+
+def test_functions_of_libraries_keep_their_atomic_operations() -> None:
+    search = ("-isystem", "lib")
+    found = support.translate_text(IN_TURN, "t.cpp", {"lib/add.h": ADDING}, search)
+    assert found.device is not None
+    assert "rex_atomic" in found.device.text
+
+
+MISSPELT = (
+    "#pragma once\n#pragma opm parallel\n#pragma omp declare target\nint f(int);\n#pragma omp end declare target\n"
+)
+
+
+@pytest.mark.parametrize("option", ["-isystem", "-I"])
+def test_libraries_are_not_warned_of(option: str) -> None:
+    main = "#include <lib.h>\nint main() {\n#pragma omp target\n  ;\n}\n"
+    found = support.translate_text(main, "t.cpp", {"lib/lib.h": MISSPELT}, (option, "lib"))
+    assert ("omp-forgotten" in support.rendered(found)) == (option == "-I")
+
+
+def test_what_is_imported_is_included_once(bench: Bench) -> None:
+    support.require_runtime()
+    region = "static int once() {\n  int r = 0;\n#pragma omp target map(r)\n  r = 7;\n  return r;\n}\n"
+    main = '#import "once.h"\n#import "once.h"\nint main() { return once() - 7; }\n'
+    folder = bench.place({"once.h": region, "main.cpp": main})
+    assert support.rexcc(folder, "-w", "main.cpp", "-o", "program") == 0
+    assert support.on_device(folder / "program") == ""
+
+
 @pytest.mark.parametrize(
     ("headers", "is_read"),
     [
         ({"top.h": "#include <next/deep.h>", "next/deep.h": "#include <each.h>", "each.h": SCALED}, True),
         ({"top.h": '#include "next/deep.h"', "next/deep.h": '#include "each.h"', "next/each.h": SCALED}, True),
+        ({"top.h": "#pragma omp \\\n  target"}, True),
+        ({"top.h": "#define EACH PRAGMA(omp target teams loop)"}, True),
+        ({"top.h": "inline void add(int *a) {\n#pragma omp atomic\n*a += 1; }"}, True),
+        ({"top.h": "#pragma omp requires reverse_offload"}, True),
         ({"top.h": "#pragma omp parallel for"}, False),
+        ({"top.h": '#define SIMD _Pragma("omp declare simd notinbranch")'}, False),
         ({"top.h": "#include <omp.h>", "omp.h": "#pragma omp begin declare variant match(device={})"}, False),
         ({"top.h": "#include <top.h>\nint far();"}, False),
     ],
-    ids=["names", "quotes", "of the host", "of OpenMP", "of nothing"],
+    ids=[
+        *("names", "quotes", "of two lines", "of a macro", "of a function", "of the program"),
+        *("of the host", "of C's library", "of OpenMP", "of nothing"),
+    ],
 )
 def test_only_headers_that_lead_to_directives_are_read(headers: dict[str, str], is_read: bool) -> None:
     search = SearchPath.from_arguments(("-isystem", "lib"))

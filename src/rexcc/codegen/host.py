@@ -76,8 +76,9 @@ def host_files(
     touched = _touched(files, edits)
     for path in touched:
         for line, target in files.included[path]:
+            word = "import" if line.word == "import" else "include"
             if target in touched and target != path:
-                edits.of(edits.unit.files[path]).replace(line.start, line.end, f'#include "{names[target]}"')
+                edits.of(edits.unit.files[path]).replace(line.start, line.end, f'#{word} "{names[target]}"')
             elif target not in touched and (spelled := _from_main(files, path, line, target)) is not None:
                 edits.of(edits.unit.files[path]).replace(line.start, line.end, f"#include {spelled}")
     for path, found_edits in edits.lists.items():

@@ -33,7 +33,8 @@ from rexcc.source.records import dataclass, replace
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
-_OF_LIBRARIES = "/usr/local/include"
+_STANDARD = ("/usr/local/include", "/usr/include")
+"""Where libraries are installed; the host's compiler tells where among its own folders it looks there."""
 _NO_TRANSLATION = Translation(has_offload=False, diagnostics=())
 
 
@@ -161,9 +162,9 @@ def _library_folders(options: Options, source: Input) -> tuple[str, ...]:
     if source.is_preprocessed:
         return ()
     of_language = "C_INCLUDE_PATH" if source.language is Language.C else "CPLUS_INCLUDE_PATH"
+    standard = _STANDARD if not {"-nostdinc", "-nostdlibinc"} & {*options.flags.parse} else ()
     found = [("-I", folder) for folder in _folders_of("CPATH")]
-    found += [("-isystem", folder) for folder in _folders_of(of_language)]
-    found += [("-isystem", _OF_LIBRARIES)] if not {"-nostdinc", "-nostdlibinc"} & {*options.flags.parse} else []
+    found += [("-idirafter", folder) for folder in (*_folders_of(of_language), *standard)]
     return tuple(word for pair in found for word in pair)
 
 

@@ -1,8 +1,8 @@
 """Headers with directives that compilers take for the system's.
 
 In: the user's files, where compilers look for the system's headers, and how to read files. Out: the headers there that
-have directives for devices, with all by which these are included. Compilers accept directives in such headers too: a
-library of templates is found by ``-isystem``, as CMake names the folders of imported targets, by ``CPATH``, or says
+have directives, with all by which these are included. Compilers accept directives in such headers too: a library of
+templates is found by ``-isystem``, as CMake names the folders of imported targets, is installed below ``/usr``, or says
 ``#pragma GCC system_header``. They are read as the user's; what else lies in these folders is left to clang.
 """
 
@@ -15,9 +15,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from rexcc.source.patterns import regex
 
 _TELLS = regex(
-    r"(?:\#|%:)[ \t]*pragma[ \t]+omp\b[^\n]*\b(?:target|declare)\b"
-    r"|\b_Pragma\b[^\n]*\bomp\b[^\n]*\b(?:target|declare)\b|\bomp[ \t]*::[^\n]*\b(?:target|declare)\b"
+    r"\bomp\b(?!\.h)[^\n]*\b(?:target|requires|atomic|critical|barrier|flush"
+    r"|declare[ \t_]+(?:target|variant|mapper|reduction))\b"
 )
+"""What is said of directives that device code cannot do without: its compiler reads none. A word in a comment costs a
+parse, a directive that is missed the right result, so any text that has the words is taken for one."""
+_SPLICE = regex(r"\\\r?\n")
 _INCLUDE = regex(r"(?m)^[ \t]*(?:\#|%:)[ \t]*(?P<word>include(?:_next)?|import)[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
 _IS_SYSTEM = regex(
     r"(?m)^[ \t]*(?:\#|%:)[ \t]*pragma[ \t]+(?:GCC|clang)[ \t]+system_header\b"
@@ -31,8 +34,8 @@ Resolve = Callable[[str, str, str], str | None]
 
 
 def has_directives(text: str) -> bool:
-    """Whether a header has directives that matter to devices, or macros that make some."""
-    return "omp" in text and _TELLS.search(text) is not None
+    """Whether a header has directives that matter to devices, or macros that make some, over several lines too."""
+    return "omp" in text and _TELLS.search(_SPLICE.sub(" ", text)) is not None
 
 
 def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -> set[str]:

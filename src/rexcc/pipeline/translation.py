@@ -16,7 +16,7 @@ from rexcc.frontend.inclusion_chain import with_inclusions
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import asked, clang_arguments, options_inside
-from rexcc.source.diagnostics import CompileError, Diagnostic
+from rexcc.source.diagnostics import CompileError, Diagnostic, Severity
 from rexcc.source.records import replace
 from rexcc.source.text import inside, outside
 from rexcc.source.users_names import with_users_names
@@ -60,8 +60,14 @@ def inspect(path: str, options: TranslateOptions, read_file: ReadFile, what: str
 
 
 def _told(found: tuple[Diagnostic, ...], files: UserFiles) -> tuple[Diagnostic, ...]:
-    """Return diagnostics as the user sees them: with his names, and the way to the file that each is in."""
-    return with_inclusions(with_users_names(found), files)
+    """Return diagnostics as the user sees them: with his names, and the way to the file that each is in. What compilers
+    take for the system's is not warned of."""
+    shown = tuple(d for d in found if d.severity is not Severity.WARNING or not _is_of_library(d, files))
+    return with_inclusions(with_users_names(shown), files)
+
+
+def _is_of_library(told: Diagnostic, files: UserFiles) -> bool:
+    return told.span is not None and told.span.source.path in files.libraries
 
 
 def _with_libraries(options: TranslateOptions, files: UserFiles) -> TranslateOptions:

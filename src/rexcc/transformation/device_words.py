@@ -26,6 +26,7 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.own_names import PREFIX
 from rexcc.source.patterns import regex
+from rexcc.source.text import Span
 from rexcc.source.users_names import other_name
 
 _HELPERS = (
@@ -84,7 +85,7 @@ def rename_device_words(
         for n in top.walk()
         if n.kind in _DECLARING and (n.spelling in taken or _is_ours(n.spelling))
     ]
-    _report_options(unit, texts.values(), arguments, taken, sink)
+    _report_options(unit, arguments, taken, sink)
     words, found = _own(declared, texts.values(), unit.is_cplusplus) | _own_macros(unit, texts, taken), files
     while words:
         found = _with_names(files, words)
@@ -159,16 +160,21 @@ def _macros(text: str, skipped: Iterable[tuple[int, int]]) -> Iterator[str]:
             yield match["name"]
 
 
-def _report_options(
-    unit: ParsedUnit, texts: Iterable[str], arguments: tuple[str, ...], taken: tuple[str, ...], sink: DiagnosticSink
-) -> None:
-    """Report macros of the command line by which the program means something else than the target's words."""
+def _report_options(unit: ParsedUnit, arguments: tuple[str, ...], taken: tuple[str, ...], sink: DiagnosticSink) -> None:
+    """Report macros of the command line by which the program means something else than the target's words, each where
+    it is first used."""
     named = {match["name"] for match in _OPTION.finditer("\0".join(arguments))} & set(taken)
-    used = {token["word"] for text in texts for token in _TOKEN.finditer(text)} & named
-    for name in sorted(used) if needs_lowering(unit) else ():
+    if not named or not needs_lowering(unit):
+        return
+    places: dict[str, Span] = {}
+    for file in unit.files.values():
+        for token in _TOKEN.finditer(file.scan.source.text):
+            if token["word"] in named:
+                places.setdefault(token["word"], file.scan.source.span(*token.span()))
+    for name, place in sorted(places.items()):
         message = f"'{name}' is a name that generated code has for itself, and '-D{name}' gives it another meaning"
         sink.error(
-            "unsupported-name", message, None, Note("define it in a file of the program, or give it another name")
+            "unsupported-name", message, place, Note("define it in a file of the program, or give it another name")
         )
 
 
