@@ -56,11 +56,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "extended: asks otherwise, or of more, what another test asks")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of workers: half of the time a worker waits for a compiler or a program, or for a disk."""
-    return max(1, (os.cpu_count() or 1) * 3 // 2)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is extended, and mark what builds."""
     if not config.getoption("--extended"):
