@@ -31,7 +31,7 @@ NAMES = [
     "unified_memory.c",
     "virtual_classes.cpp",
 ]
-EVERY = 5
+EVERY = 10
 """One of so many programs is always run."""
 MAPPERS = ["members.c", "class_templates.cpp"]
 CLASHING = """

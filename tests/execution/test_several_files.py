@@ -22,7 +22,7 @@ FOR_GPUS = ("virtual_elsewhere", "library_offers")
 PROGRAMS = [several_files.read(path) for path in sorted(several_files.FOLDER.glob("*.txt"))]
 
 
-@pytest.mark.parametrize("program", support.sampled(PROGRAMS, 5), ids=lambda program: program.name)
+@pytest.mark.parametrize("program", support.sampled(PROGRAMS, 8), ids=lambda program: program.name)
 def test_the_program(program: Program, bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     for tool in program.keys.get("needs", ()):
         if shutil.which(tool) is None:

@@ -37,7 +37,7 @@ OWN = sorted(
 )
 BENCHMARKS = sorted((TESTS.parent / "benchmarks").glob("*/*.c"))
 DEFECTS = sorted(path.parent for path in (TESTS / "defects").glob("*/case") if path.parent.name not in MOVED)
-EVERY = 40
+EVERY = 80
 """One program in so many is always checked, another one each time that a program is added."""
 
 pytestmark = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"{CLANG} is not installed")
