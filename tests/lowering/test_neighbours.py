@@ -190,9 +190,7 @@ def test_loads_stay_in_loops_that_may_not_get_to_them(body: str) -> None:
         ("(long)i * m * 4", ", f"),
         ("(int)(unsigned char)(i * 4)", ", f"),
         ("four", ", f"),
-        ("i", ""),
         ("i * m", ""),
-        ("i * 2", ""),
         ("(i * 4 + 2)", ""),
         ("(i * 4 + m)", ""),
         ("(int)(1.5 * 4)", ""),
@@ -204,13 +202,102 @@ def test_what_is_aligned_as_the_first_element_is(place: str, simpler: str) -> No
     assert f"rex_load_neighbours(__rex_near_f, &f[{place}]{simpler});" in kernel(body)
 
 
+@pytest.mark.parametrize(
+    ("place", "pieces"),
+    [
+        ("i", 0),
+        ("i + m", 0),
+        ("(i - 1)", 0),
+        ("i * 3", 0),
+        ("at[i]", 0),
+        ("moved", 0),
+        ("i % 4", 0),
+        ("i / 4", 0),
+        ("i / 32", 16),
+        ("(i >> 2)", 0),
+        ("(i >> 5)", 16),
+        ("i / m", 16),
+        ("i * i", 0),
+        ("(m - i)", 0),
+        ("(i << 1)", 8),
+        ("(i << 2)", 16),
+        ("i * 2", 8),
+        ("(i * 2 + m)", 8),
+        ("(i * 4 + 6 * i)", 8),
+        ("i * 6", 8),
+        ("i * m", 16),
+        ("at[i] * m", 16),
+        ("(i * 4 + m)", 16),
+        ("m", 16),
+    ],
+)
+def test_pieces_are_no_larger_than_neighbouring_threads_are_apart(place: str, pieces: int) -> None:
+    text = kernel(f"int moved = i + 1; for (int v = 0; v < 4; v++) r[i] += f[{place} + v];")
+    function = {0: "", 8: "rex_load_neighbours<8>(", 16: "rex_load_neighbours("}[pieces]
+    assert function in text if function else "__rex_near" not in text
+
+
+@pytest.mark.parametrize(
+    ("row", "pieces"),
+    [("f + i", 0), ("f + i * 2", 8), ("f + i * 4", 16), ("&f[i]", 0), ("&f[8 * i + 2]", 16), ("f + m", 16),
+     ("(const float *)(g + i * 4)", 8), ("(f + m) - i", 0)],
+)  # fmt: skip
+def test_rows_by_pointers_are_as_far_apart(row: str, pieces: int) -> None:
+    text = kernel(f"const float *row = {row}; float s = 0; for (int v = 0; v < 4; v++) s += row[v]; r[i] = s;")
+    function = {0: "", 8: "rex_load_neighbours<8>(", 16: "rex_load_neighbours("}[pieces]
+    assert function in text if function else "__rex_near" not in text
+
+
+@pytest.mark.parametrize(
+    ("nest", "place", "pieces"),
+    [
+        ("for (int x = 0; x < m; x++)", "i + x * 4", 16),
+        ("for (int x = 0; x < m; x++)", "i * 4 + x", 0),
+        ("for (int x = 0; x < 8; x++)", "i + x * 4", 0),
+        ("for (int x = 0; x < 8; x++)", "i * 2 + x * 4", 8),
+        ("for (int x = 0; x < 32; x++)", "i + x * 4", 16),
+    ],
+)
+def test_neighbours_differ_in_the_innermost_loops(nest: str, place: str, pieces: int) -> None:
+    source = (
+        f"void k({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for collapse(2) num_teams(8) {LISTED}\n"
+        f"  for (int i = 0; i < n; i++)\n    {nest} {{\n      float s = 0;\n"
+        f"      for (int v = 0; v < 4; v++) s += f[{place} + v];\n      r[i * m + x] = s;\n    }}\n}}\n"
+    )
+    text = support.compiled(source, "t.c").kernels[0].body
+    function = {0: "", 8: "rex_load_neighbours<8>(", 16: "rex_load_neighbours("}[pieces]
+    assert function in text if function else "__rex_near" not in text
+
+
 def test_rows_of_arrays_that_are_no_multiple() -> None:
     text = kernel(
         "float s = 0; for (int v = 0; v < 4; v++) s += table[i][v]; r[i] = s;",
         "map(to: table) map(from: r[0:n])",
         before="float table[100][6];\n",
     )
-    assert "rex_load_neighbours(__rex_near_elements, &table[i][0]);" in text
+    assert "rex_load_neighbours<8>(__rex_near_elements, &table[i][0], table);" in text
+
+
+@pytest.mark.parametrize(("place", "is_joined"), [("j", False), ("j * 4", True), ("i + j * 4", True)])
+def test_threads_of_a_team_differ_in_the_index_that_they_share(place: str, is_joined: bool) -> None:
+    source = (
+        f"void k({PARAMETERS}) {{\n#pragma omp target teams distribute {LISTED}\n"
+        f"  for (int i = 0; i < n; i++) {{\n#pragma omp parallel for\n    for (int j = 0; j < m; j++) {{\n"
+        f"      float s = 0; for (int v = 0; v < 4; v++) s += f[{place} + v];\n      r[i * m + j] = s;\n"
+        "    }\n  }\n}\n"
+    )
+    assert ("rex_load_neighbours(" in support.compiled(source, "t.c").kernels[0].body) == is_joined
+
+
+@pytest.mark.parametrize(("place", "is_joined"), [("i", True), ("j", False)])
+def test_threads_of_a_group_differ_in_the_index_that_they_share(place: str, is_joined: bool) -> None:
+    inner = f"float s = 0; for (int v = 0; v < 4; v++) s += f[{place} + v] * z[i * m + j]; r[i * m + j] = s;"
+    source = (
+        f"void k({PARAMETERS}) {{\n#pragma omp target teams distribute parallel for {LISTED}\n"
+        f"  for (int i = 0; i < n; i++)\n    for (int j = 0; j < m; j++) {{ {inner} }}\n}}\n"
+    )
+    text = support.compiled(source, "t.c").kernels[0].body
+    assert "__rex_group" in text and ("rex_load_neighbours(" in text) == is_joined
 
 
 def test_where_threads_meet_only_what_nothing_writes() -> None:
@@ -230,10 +317,10 @@ typedef struct __attribute__((packed)) { char c; Of4 in; } Outer; typedef struct
 @pytest.mark.parametrize(
     ("kind", "elements", "functions"),
     [
-        ("Of4", "t[i].q[v]", "words<4>"), ("Of8", "t[i].q[v]", "words<8>"), ("Of2", "t[i].q[v]", "neighbours"),
-        ("Beside", "t[i].q[v]", "neighbours"), ("Packed", "t[i].q[v]", "neighbours"), ("Of4", "t->q[v]", "words<4>"),
-        ("Outer", "t[i].in.q[v]", "neighbours"), ("Array", "t[i].in[m].q[v]", "words<4>"),
-        ("Of4", "t[i].q[16 + v]", "words<4>"), ("Of4", "t[i].q[m + v]", "neighbours"),
+        ("Of4", "t[i].q[v]", "words<4>"), ("Of8", "t[i].q[v]", "words<8>"), ("Of2", "t[m].q[v]", "neighbours"),
+        ("Beside", "t[m].q[v]", "neighbours"), ("Packed", "t[m].q[v]", "neighbours"), ("Of4", "t->q[v]", "words<4>"),
+        ("Outer", "t[m].in.q[v]", "neighbours"), ("Array", "t[i].in[m].q[v]", "words<4>"),
+        ("Of4", "t[i].q[16 + v]", "words<4>"), ("Of4", "t[m].q[n + v]", "neighbours"),
         ("signed char", "t[i * 16 + v]", "neighbours"),
     ],
 )  # fmt: skip
@@ -241,6 +328,13 @@ def test_arrays_in_classes_are_aligned_as_other_members_want_it(kind: str, eleme
     body = f"float s = 0; for (int v = 0; v < 16; v++) s += {elements}; r[i] = s;"
     text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const {kind} *t", WORDS)
     assert f"rex_load_{functions}(__rex_near_" in text, text
+
+
+@pytest.mark.parametrize("element", ["t[i].q[v]", "t[i * 2].q[v]", "t[i].q[i * 2 + v]", "(t + i)->q[v]"])
+def test_objects_of_neighbouring_threads_are_aligned_differently(element: str) -> None:
+    body = f"float s = 0; for (int v = 0; v < 16; v++) s += {element}; r[i] = s;"
+    text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const Of2 *t", WORDS)
+    assert "__rex_near" not in text, text
 
 
 def test_loops_of_32_bytes_are_words() -> None:
@@ -282,6 +376,6 @@ struct __attribute__((packed)) Unnamed { char c; struct { signed char q[16]; dou
     [("Of8", "words<8>"), ("Inherits", "neighbours"), ("Less", "neighbours"), ("Unnamed", "neighbours")],
 )
 def test_classes_around_an_array_may_align_it_less(kind: str, function: str) -> None:
-    body = "float s = 0; for (int v = 0; v < 16; v++) s += t[i].q[v]; r[i] = s;"
+    body = "float s = 0; for (int v = 0; v < 16; v++) s += t[m].q[v]; r[i] = s;"
     text = kernel(body, LISTED + " map(to : t[0:n])", f"{PARAMETERS}, const {kind} *t", BASES, "t.cpp")
     assert f"rex_load_{function}(__rex_near_" in text, text

@@ -91,6 +91,20 @@ static void changed(float *a, int n) {
   std::printf("changed: %.0f\n", sum);
 }
 
+// Windows that neighbouring iterations begin one, two or six elements further, of arrays that begin anywhere.
+template <class T> static void windows(const T *g, T *o, int n) {
+#pragma omp target teams distribute parallel for map(to : g[0:n]) map(tofrom : o[0:n])
+  for (int i = 0; i < n / 6 - 2; i++) {
+    T sum = 0;
+    for (int v = 0; v < 8; v++) sum += g[i + v] * T(v);
+    for (int v = 0; v < 8; v++) sum += g[2 * i + v] * T(v + 1);
+    for (int v = 0; v < 4; v++) o[6 * i + v] += g[i * 6 + v + 2] + sum;
+    const T *row = g + i * 2;
+    for (int v = 0; v < 4; v++) o[i * 6 + 4] += row[v] - T(v);
+  }
+  tell<T>("windows");
+}
+
 static double table[128][4];
 int main() {
   for (int i = 0; i < MOST + 64; i++) from<float>[i] = i * 37 % 101, from<double>[i] = i * 37 % 103, from<int>[i] = i % 9;
@@ -102,6 +116,10 @@ int main() {
   nearest(from<double> + 1, centres<double>, which, 500, 0);
   nearest(from<int> + 3, centres<int>, which, 500, 0);
   changed(from<float>, 300);
+  windows(from<float>, to<float>, MOST);
+  windows(from<float> + 1, to<float> + 2, MOST);
+  windows(from<int> + 2, to<int> + 3, MOST);
+  windows(from<double> + 1, to<double>, MOST);
   all<signed char>("bytes");
   all<unsigned short>("shorts");
   all<float>("floats");

@@ -54,7 +54,8 @@ _INTEGERS = frozenset(
 _IN_ALL = 127
 """The greatest number that all types of integers have."""
 
-_MOST_FACTOR = 64
+FARTHEST = 64
+"""The greatest power of two that is looked for."""
 
 
 def values_of_address(element: Node) -> Iterator[Node]:
@@ -150,13 +151,13 @@ def known_alignment(context: CleanupContext, base: Node, position: Node | None) 
     if bare.kind != "MEMBER_REF_EXPR" or not types.is_array(bare.type):
         return 1
     size = int(types.canonical(types.element_of(bare.type)).get_size())
-    inside = factor(context, position) * size if position is not None else _MOST_FACTOR
+    inside = factor(context, position) * size if position is not None else FARTHEST
     return min(_alignment_of_part(bare), inside)
 
 
 def _alignment_of_part(top: Node) -> int:
     """Return what the address of a part of an object is a multiple of; packed classes give parts less."""
-    found, part = _MOST_FACTOR, top
+    found, part = FARTHEST, top
     while part.kind in ("MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR") and part.children:
         inner = part.children[0].bare()
         if part.kind == "MEMBER_REF_EXPR":
@@ -201,12 +202,12 @@ def factor(context: CleanupContext, node: Node) -> int:
         return 1
     value = evaluate_integer(bare.cursor)
     if value is not None:
-        return min(value & -value, _MOST_FACTOR) if value else _MOST_FACTOR
+        return min(value & -value, FARTHEST) if value else FARTHEST
     if bare.kind in VALUE_CASTS:
         return factor(context, bare.children[-1])
     if bare.kind == "BINARY_OPERATOR" and bare.operator in ("*", "+", "-"):
         one, other = (factor(context, child) for child in bare.children)
-        return min(one * other, _MOST_FACTOR) if bare.operator == "*" else min(one, other)
+        return min(one * other, FARTHEST) if bare.operator == "*" else min(one, other)
     return _factor_of_local(context, bare)
 
 

@@ -24,6 +24,8 @@ What must hold:
 * one of the accesses is in every iteration, and where they are written one of the writes is: no element is touched that
   the loop does not touch;
 * nothing else in the loop can write elements that are loaded, nor read or write those that are stored (:mod:`.alias`);
+* threads that are neighbours have addresses that are multiples of 8 or 16 bytes all or none of them, as far as the code
+  shows (:mod:`.neighbour_threads`): pieces are no larger than that;
 * where the region's threads wait for each other, nothing in it writes the elements, so that they are the same whenever
   they are loaded, and the loop is no construct's.
 
@@ -33,9 +35,7 @@ aligned (:mod:`.neighbour_addresses`).
 
 from __future__ import annotations
 
-from rexcc.analysis.nests import loop_nest
 from rexcc.analysis.references import is_written
-from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import UNROLL, Code, Declare, Do, UserSlot
@@ -47,6 +47,7 @@ from rexcc.lowering.cleanups.neighbour_addresses import (
     loop_to_precede,
 )
 from rexcc.lowering.cleanups.neighbour_groups import Group, ShortLoop, groups_of, short_loop
+from rexcc.lowering.cleanups.neighbour_threads import distance_of_threads, shared_nests
 from rexcc.lowering.cleanups.syntax import (
     is_exact,
     is_free,
@@ -65,7 +66,8 @@ LARGEST_PIECE = 16
 _WORD = 4
 """The bytes of the smallest piece that is better than single elements."""
 
-_LOOPS = frozenset({"for", "distribute", "simd", "loop", "taskloop"})
+_SMALLEST_PIECE = 8
+"""The bytes of the smallest piece for which an address is tested."""
 
 
 def join_neighbours(context: CleanupContext) -> None:
@@ -92,13 +94,7 @@ def join_neighbours(context: CleanupContext) -> None:
 
 def _shared_loops(context: CleanupContext) -> frozenset[Node]:
     """Return the loops that belong to constructs in the region."""
-    unit = context.kernel.region.unit
-    found: set[Node] = set()
-    for construct in context.kernel.region.constructs[-1].descendants():
-        if construct.body is not None and _LOOPS & set(construct.directive.leaves):
-            nest = loop_nest(unit, construct.body, collapse_depth(construct))
-            found.update(loop.statement for loop in nest)
-    return frozenset(found)
+    return frozenset(loop.statement for nest in shared_nests(context) for loop in nest)
 
 
 def _first_failed(context: CleanupContext, loop: ShortLoop, group: Group) -> Reason | None:
@@ -112,6 +108,8 @@ def _first_failed(context: CleanupContext, loop: ShortLoop, group: Group) -> Rea
     other = next((a for a in group.accesses if not _can_be_edited(context, a)), None)
     if other is not None:
         return Reason("this does more than read or write a value, or a macro has a part in it", other)
+    if _most(context, group) < _SMALLEST_PIECE:
+        return Reason("neighbouring threads would test their addresses with different answers", first)
     for part in group.address:
         change = next(value_changes(memory, part, [loop.statement], frozenset()), None) or _own_name(part, loop)
         if change is not None:
@@ -163,17 +161,31 @@ def _replace(context: CleanupContext, loop: ShortLoop, group: Group) -> Code:
     return (Do(f"rex_store_{words}({place}, {name}{aligned});"),) if group.writes else ()
 
 
-def _piece(context: CleanupContext, group: Group, count: int) -> tuple[str, str]:
-    """Return the end of the name of the functions that access a group, and their last argument."""
+def _known(context: CleanupContext, group: Group) -> int:
+    """Return the bytes of the words that a group has by its type, 0 where a test has to tell."""
     size = types.canonical(group.accesses[0].type).get_size()
     known = min(known_alignment(context, group.base, group.position), LARGEST_PIECE)
-    if size < known and known >= _WORD:
+    return known if size < known and known >= _WORD else 0
+
+
+def _most(context: CleanupContext, group: Group) -> int:
+    """Return the bytes of the largest piece for which all threads of a warp find their addresses alike."""
+    apart = distance_of_threads(context, group.base, group.position)
+    return min(apart, LARGEST_PIECE) if not _known(context, group) else LARGEST_PIECE
+
+
+def _piece(context: CleanupContext, group: Group, count: int) -> tuple[str, str]:
+    """Return the end of the name of the functions that access a group, and their last argument."""
+    known = _known(context, group)
+    if known:
         return f"words<{known}>", ""
-    return "neighbours", _aligned(context, group, count)
-
-
-def _aligned(context: CleanupContext, group: Group, count: int) -> str:
-    """Return the argument that is aligned as the first element is, if there is a simpler one."""
+    most = _most(context, group)
     size = types.canonical(group.accesses[0].type).get_size() * count
-    found = aligned_alike(context, group.base, group.position, min(size, LARGEST_PIECE))
+    name = f"neighbours<{most}>" if most < min(size, LARGEST_PIECE) else "neighbours"
+    return name, _aligned(context, group, min(size, most))
+
+
+def _aligned(context: CleanupContext, group: Group, piece: int) -> str:
+    """Return the argument that is aligned as the first element is, if there is a simpler one."""
+    found = aligned_alike(context, group.base, group.position, piece)
     return "" if found is None else f", {context.body.original(found)}"

@@ -3,15 +3,19 @@
 // Elements that stand side by side and that a thread loads or stores together (lowering/cleanups/neighbours.py): a GPU
 // takes 16 or 8 bytes with one instruction where the address is a multiple of that. Mapped memory begins so, but
 // sections and rows need not. `aligned` is an address that is such a multiple if and only if the elements' is; it changes
-// less often, so the compiler asks for it in front of a loop. Included by rex_nvidia.h, for nvcc and for the CPU device alike.
+// less often, so the compiler asks for it in front of a loop. `most`: neighbouring threads have addresses that are so many
+// bytes apart, so pieces are no larger, and all threads of a warp find the same answer. Included by rex_nvidia.h, for nvcc
+// and for the CPU device alike.
 #ifndef REX_DEVICE_NEIGHBOURS_H
 #define REX_DEVICE_NEIGHBOURS_H
 
 #ifdef __CUDACC__
-template <int bytes> using rex_piece = typename std::conditional<bytes % 16 == 0, uint4, uint2>::type;
+template <int bytes, int most>
+using rex_piece = typename std::conditional<bytes % 16 == 0 && most % 16 == 0, uint4, uint2>::type;
 
-template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from, const void *aligned) {
-  typedef rex_piece<count * (int)sizeof(T)> piece;
+template <int most = 16, class T, int count>
+REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from, const void *aligned) {
+  typedef rex_piece<count * (int)sizeof(T), most> piece;
   if ((unsigned long long)aligned % sizeof(piece) == 0) {
 #pragma unroll
     for (unsigned at = 0; at < sizeof to; at += sizeof(piece)) {
@@ -23,8 +27,9 @@ template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count]
     for (int k = 0; k < count; k++) to[k] = from[k];
   }
 }
-template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count], const void *aligned) {
-  typedef rex_piece<count * (int)sizeof(T)> piece;
+template <int most = 16, class T, int count>
+REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count], const void *aligned) {
+  typedef rex_piece<count * (int)sizeof(T), most> piece;
   if ((unsigned long long)aligned % sizeof(piece) == 0) {
 #pragma unroll
     for (unsigned at = 0; at < sizeof from; at += sizeof(piece)) {
@@ -67,19 +72,21 @@ template <int, class T, int count> REX_DEVICE void rex_load_words(T (&to)[count]
 template <int, class T, int count> REX_DEVICE void rex_store_words(T *to, const T (&from)[count]) {
   for (int k = 0; k < count; k++) to[k] = from[k];
 }
-template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from, const void *) {
+template <int = 16, class T, int count>
+REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from, const void *) {
   for (int k = 0; k < count; k++) to[k] = from[k];
 }
-template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count], const void *) {
+template <int = 16, class T, int count>
+REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count], const void *) {
   for (int k = 0; k < count; k++) to[k] = from[k];
 }
 #endif
 
-template <class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from) {
-  rex_load_neighbours(to, from, from);
+template <int most = 16, class T, int count> REX_DEVICE void rex_load_neighbours(T (&to)[count], const T *from) {
+  rex_load_neighbours<most>(to, from, from);
 }
-template <class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count]) {
-  rex_store_neighbours(to, from, to);
+template <int most = 16, class T, int count> REX_DEVICE void rex_store_neighbours(T *to, const T (&from)[count]) {
+  rex_store_neighbours<most>(to, from, to);
 }
 
 // What an address is beyond a multiple of `bytes`, and one that is such a multiple, which the compiler is told: loads and
