@@ -134,7 +134,7 @@ def outline(
         lower_loop(context, _loop_options(options), chunk, numbered, bins)
     else:
         _lower_without_loops(context, body)
-    _choose_forms(kernel, body)
+    _choose_forms(context, body)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
@@ -159,12 +159,13 @@ def _lower_without_loops(context: CleanupContext, body: DeviceBody) -> None:
     kernel.code = (body.user(body.start(region.body), statement_end(body.file, region.body)),)
 
 
-def _choose_forms(kernel: Kernel, body: DeviceBody) -> None:
+def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
     """Say which second form a kernel has, now that its loops are known."""
+    kernel = context.kernel
     has_fours = body.needs.has_fours
     has_small = has_fours or has_small_grids(kernel.region, kernel.geometry)
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
-    kernel.aligned = aligned_pointers(kernel)
+    kernel.aligned = aligned_pointers(context)
 
 
 def _loop_options(options: OutlineOptions) -> LoopOptions:

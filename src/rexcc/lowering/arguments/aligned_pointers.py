@@ -8,7 +8,8 @@ answers (``rex_device_neighbours.h``, decision 108). Both do the same with the s
 program's statements; only how many instructions a thread's neighbouring accesses take is otherwise, which nothing can
 tell: the language has no order for them, and accesses that are atomic or volatile stay as they are.
 
-The same goes for arrays of numbers that the region takes for such structures, by a cast.
+The same goes for arrays of numbers that the region takes for such structures, by a cast, and for those of which a
+thread visits several side by side (:mod:`.aligned_rows`).
 
 Kernels that call a long function have their code once: a function with one call is put in its place, one with two is
 left a call, with its state in memory.
@@ -21,7 +22,9 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.lowering.model.launch import Kernel, Parameter
+from rexcc.lowering.arguments.aligned_rows import asked_rows
+from rexcc.lowering.cleanups import CleanupContext
+from rexcc.lowering.model.launch import Parameter
 from rexcc.program.optimisations import Optimisation
 
 _MOST_AT_ONCE, _LEAST_AT_ONCE = 16, 4
@@ -34,9 +37,9 @@ _MOST_NODES, _MOST_CALLED = 600, 80
 _CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_STATIC_CAST_EXPR"})
 
 
-def aligned_pointers(kernel: Kernel) -> tuple[tuple[str, int], ...]:
+def aligned_pointers(context: CleanupContext) -> tuple[tuple[str, int], ...]:
     """Return the names of pointers that the kernel asks for a multiple, with it."""
-    region = kernel.region
+    kernel, region = context.kernel, context.kernel.region
     if Optimisation.NEIGHBOURS in region.left_out or region.owner.template is not None or kernel.packs:
         return ()
     if kernel.geometry.one_thread:
@@ -46,6 +49,9 @@ def aligned_pointers(kernel: Kernel) -> tuple[tuple[str, int], ...]:
     cast = _most_by_cast(region)
     if cast:
         wanted += [(p.name, cast) for p in kernel.parameters if _is_of_numbers(p, cast)]
+    rows = asked_rows(context)
+    known = {name for name, _ in wanted}
+    wanted += [(p.name, rows[p.value_of]) for p in kernel.parameters if p.name not in known and p.value_of in rows]
     if not wanted or sum(1 for _ in region.body.walk()) > _MOST_NODES or _is_said_once(region.body.cursor, set()):
         return ()
     return tuple(wanted)
