@@ -15,7 +15,8 @@ above its type's greatest, for beyond that the user's own loop would overflow.
 
 It cannot be noticed: a thread executes the same iterations in the same order. The statement becomes the body of a
 lambda, so nothing in it may leave it or go on with the next iteration, and five copies of it are made: it holds a few
-accesses and no functions, loops or constructs.
+accesses and no functions of the user's, loops or constructs. A reduction over the grid has threads enough, so there an
+iteration must not compute long in ``double`` (:mod:`.slow_parts`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.kernel.ir import Code, Declare, For
 from rexcc.lowering.loops.light_parts import LIGHT, LIGHT_CALLS
 from rexcc.lowering.loops.loop_forms import LoweredLoop
+from rexcc.lowering.loops.slow_parts import slow_part
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, leads_to_element
 from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.program.constructs import Construct
@@ -55,7 +57,10 @@ def over_grid(region: TargetRegion, lowered: LoweredLoop) -> LoweredLoop | None:
         return None
     if region.owner.template is not None or (header.index == loop.name and not counts_up(loop)):
         return None  # a counter of its own cannot overflow
-    if not is_light_loop(region.unit, region.constructs[-1], region.loops):
+    if (
+        not is_light_loop(region.unit, region.constructs[-1], region.loops)
+        or slow_part(region, [loop.body]) is not None
+    ):
         return None
     text = call("rex_each_in_grid", header, f"[&]({header.declared})", "_dev_thread_num")
     return replace(lowered, headers=(*lowered.headers[:-1], text), body=with_index(loop, lowered.body), behind=");")

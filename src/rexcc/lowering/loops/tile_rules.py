@@ -10,8 +10,8 @@ iterations, or lets them meet (``ordered``, ``safelen``, atomics, locks, barrier
 and neither is a loop that one thread may execute alone, because the program chooses teams and threads. Inside an
 iteration the order stays, but loads may come before stores of the same iteration: they must be apart from those.
 
-It pays where an iteration is light: no branches and loops, a few loads, no functions that need many registers; and in
-nests where the loops of neighbouring iterations load the same (:mod:`.overlaps`). Those loops store nothing to memory.
+It pays where an iteration is light: no branches and loops, a few loads, no functions that need many registers, nothing
+slow (:mod:`.slow_parts`); and in nests where neighbours' loops load the same (:mod:`.overlaps`). Those store nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.loops.accessors import is_light_call, is_record_of_numbers, reads_memory
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS, LIGHT, LONG_CALLS, STEPS
 from rexcc.lowering.loops.overlaps import overlapping_loop
+from rexcc.lowering.loops.slow_parts import SLOW, slow_part
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import named_variable
 from rexcc.source.records import dataclass
@@ -77,6 +78,9 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
             return Reason("this may be a variable of the iteration, which would have the value too late", store)
     if _loads(context, statements) > MOST_LOADS:
         return Reason(f"an iteration has more than {MOST_LOADS} loads")
+    slow = slow_part(context.kernel.region, statements)
+    if slow is not None:
+        return Reason(SLOW, slow)
     overtaken = _overtaken(context, statements)
     if overtaken is not None:
         return Reason("what this reads may be what the iteration has stored before", overtaken)
