@@ -19,6 +19,7 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.lowering.cleanups.pure_values import library_function
 from rexcc.lowering.loops.accessors import returned_value
+from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
@@ -29,8 +30,6 @@ their conditions are."""
 MOST_NODES = 400
 """Nodes of the tree that are looked at: a longer iteration is judged by its beginning."""
 
-SLOW = "this takes so long in double that iterations side by side would wait for each other"
-
 _CALLS = {
     "sqrt": 12, "rsqrt": 12, "exp": 44, "exp2": 44, "log": 50, "log2": 50, "log10": 50, "pow": 150,
 }  # fmt: skip
@@ -39,11 +38,14 @@ _CALLS = {
 _DIVISION = 12
 
 
-def slow_part(region: TargetRegion, code: Iterable[Node], most: int = MOST_SIDE_BY_SIDE) -> Node | None:
-    """Return the part of an iteration's code with which it has more than so many slow instructions, None for none."""
+def slow_part(region: TargetRegion, code: Iterable[Node], most: int = MOST_SIDE_BY_SIDE) -> Reason | None:
+    """Return why an iteration is too slow: the part of its code with which it has more than so many instructions."""
     statements, indices = tuple(code), frozenset(loop.index for loop in region.loops)
     found = _Operations(region.unit.tree, indices.union(*map(_declared, statements)), most)
-    return next((node for statement in statements for node in found.slow_in(statement)), None)
+    slow = next((node for statement in statements for node in found.slow_in(statement)), None)
+    if slow is None:
+        return None
+    return Reason("this takes so long in double that iterations side by side would wait for each other", slow)
 
 
 def _declared(code: Node) -> frozenset[Variable]:

@@ -36,7 +36,7 @@ from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import iteration_count, positions_of
-from rexcc.lowering.loops.slow_parts import MOST_IN_TURN, SLOW, slow_part
+from rexcc.lowering.loops.slow_parts import MOST_IN_TURN, slow_part
 from rexcc.lowering.loops.tile_forms import PARTS
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, heavy_part, leads_to_element, refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason
@@ -83,7 +83,7 @@ def _refused(context: CleanupContext, statement: Node, condition: Node, branches
     region = context.kernel.region
     slow = slow_part(region, [condition]) or slow_part(region, [condition, *branches], MOST_IN_TURN)
     if slow is not None:
-        return Reason(SLOW, slow)
+        return slow
     if _elements(context, branches) > _MOST_ELEMENTS:
         return Reason(f"more than {_MOST_ELEMENTS} elements are named under its condition")
     return None

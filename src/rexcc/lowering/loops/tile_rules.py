@@ -29,7 +29,7 @@ from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.loops.accessors import is_light_call, is_record_of_numbers, reads_memory
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS, LIGHT, LONG_CALLS, STEPS
 from rexcc.lowering.loops.overlaps import overlapping_loop
-from rexcc.lowering.loops.slow_parts import SLOW, slow_part
+from rexcc.lowering.loops.slow_parts import slow_part
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import named_variable
 from rexcc.source.records import dataclass
@@ -80,7 +80,7 @@ def tile_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> T
         return Reason(f"an iteration has more than {MOST_LOADS} loads")
     slow = slow_part(context.kernel.region, statements)
     if slow is not None:
-        return Reason(SLOW, slow)
+        return slow
     overtaken = _overtaken(context, statements)
     if overtaken is not None:
         return Reason("what this reads may be what the iteration has stored before", overtaken)
