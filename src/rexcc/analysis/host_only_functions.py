@@ -19,6 +19,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.scopes import enclosing_scopes
+from rexcc.clang.standard_library import is_of_cxx_library
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
 from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
@@ -31,7 +32,6 @@ _EXCEPTIONS = {"CXX_THROW_EXPR": "'throw'", "CXX_TRY_STMT": "'try'", "CXX_CATCH_
 _TYPES = {"CXX_TYPEID_EXPR": "'typeid'", "CXX_DYNAMIC_CAST_EXPR": "'dynamic_cast'"}
 
 _NAMING = ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
-_LIBRARIES = frozenset({"std", "__gnu_cxx"})
 _CONTAINERS = frozenset({"vector", "valarray", "__normal_iterator", "basic_string"})
 _DATA = "map the elements behind a pointer that 'data()' gives in front of the region, and use that"
 _ATOMICS = frozenset({"atomic", "__atomic_base", "__atomic_float", "atomic_ref", "__atomic_ref", "atomic_flag"})
@@ -154,7 +154,7 @@ def _problem(
 
 def _is_library_only(function: Cursor, able: Capabilities) -> bool:
     """Whether a function of the C++ library has no device code: ``constexpr`` functions are for both sides."""
-    if kind_of(function) not in FUNCTION_KINDS or not library.in_system_header(function):
+    if kind_of(function) not in FUNCTION_KINDS or not is_of_cxx_library(function):
         return False
     is_shared = PurePath(str(function.location.file)).name in able.shared_headers
     if (is_shared and function.spelling not in able.waiting_functions) or function.is_default_method():
@@ -163,7 +163,7 @@ def _is_library_only(function: Cursor, able: Capabilities) -> bool:
     if (function.spelling if kind_of(scope) == "NAMESPACE" else scope.spelling) in able.constexpr_later:
         return False  # the device's compiler has them by a later standard, or says that it has not
     pattern = library.template_of(function) or function
-    return _outermost_namespace(function) in _LIBRARIES and not library.is_constexpr(pattern)
+    return not library.is_constexpr(pattern)
 
 
 def _way_out(scope: str) -> str:
@@ -179,11 +179,6 @@ def _known_name(declaration: Cursor) -> str:
         if kind_of(scope) != "NAMESPACE" or not library.is_inline_namespace(scope):
             words.append(_PUBLIC.get(str(scope.spelling), str(scope.spelling)))
     return "::".join(reversed(words))
-
-
-def _outermost_namespace(function: Cursor) -> str:
-    names = [str(scope.spelling) for scope in enclosing_scopes(function) if kind_of(scope) == "NAMESPACE"]
-    return names[-1] if names else ""
 
 
 def _is_of_host(function: Cursor, able: Capabilities) -> bool:

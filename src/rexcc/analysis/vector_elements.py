@@ -7,7 +7,7 @@ vector and returns a reference to the element: ``std::vector<bool>``, whose elem
 from __future__ import annotations
 
 from rexcc.clang import library, types
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import is_method_of_std
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 
 
@@ -16,13 +16,9 @@ def vector_element(call: Node) -> tuple[Node, Node] | None:
     method = call.referenced if call.kind == "CALL_EXPR" else None
     if method is None or kind_of(method) != "CXX_METHOD" or method.spelling != "operator[]":
         return None
-    if not library.in_system_header(method) or method.semantic_parent.spelling != "vector":
+    if method.semantic_parent.spelling != "vector" or not is_method_of_std(method):
         return None
-    spaces = namespaces_around(method.semantic_parent)
-    result = method.result_type
-    if (
-        not spaces or spaces[-1].spelling != "std" or not types.is_reference(result)
-    ):  # not of bits, which are no objects
+    if not types.is_reference(method.result_type):  # a vector of bits, which are no objects
         return None
     given = [c for c in call.children if c.referenced is None or kind_of(c.referenced) != "CXX_METHOD"]
     vector = given[0].bare() if len(given) == 2 else None

@@ -16,6 +16,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
 from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import is_in_std
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure import Closure
 from rexcc.codegen.closure_tables import file_scope
@@ -163,7 +164,7 @@ class SliceContext:
         behind = (c.end for c in node.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
         end = max(file.original(max(node.end, *behind, node.end)), start)
         spaces = namespaces_around(node.cursor)
-        of_system = any(library.in_system_header(space.canonical) or space.spelling == "std" for space in spaces[-1:])
+        of_system = is_in_std(node.cursor) or any(library.in_system_header(space.canonical) for space in spaces[-1:])
         return Piece(self.places.key(node.file, start), placed, names, (Use(node.file, start, end),), of_system)
 
     def body(self, node: Node) -> DeviceBody:

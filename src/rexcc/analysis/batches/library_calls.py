@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import is_method_of_std, is_of_std
 from rexcc.clang.tree import Node, kind_of
 
 _ARITHMETIC = frozenset(
@@ -44,10 +44,7 @@ def only_computes(callee: Cursor, arguments: Iterable[Node]) -> bool:
 
 def passes_on(callee: Cursor) -> bool:
     """Whether a function of the library only casts the reference that it is given."""
-    if callee.spelling not in ("forward", "move") or not library.in_system_header(callee):
-        return False
-    spaces = namespaces_around(callee)
-    return bool(spaces) and spaces[-1].spelling == "std" and len(list(callee.get_arguments())) == 1
+    return callee.spelling in ("forward", "move") and is_of_std(callee) and len(list(callee.get_arguments())) == 1
 
 
 def asks_runtime(callee: Cursor) -> bool:
@@ -59,10 +56,9 @@ def asks_runtime(callee: Cursor) -> bool:
 def tells_size(call: Node, method: Cursor) -> bool:
     """Whether a call asks a container of the library, which is a variable by its name, for its size, or for the address
     of its elements, which it does not look at."""
-    if method.spelling not in _SIZES or not library.in_system_header(method) or len(call.children) != 1:
+    if method.spelling not in _SIZES or len(call.children) != 1:
         return False
-    spaces = namespaces_around(method.semantic_parent)
-    if not spaces or spaces[-1].spelling != "std":  # another library's may ask another thread
+    if not is_method_of_std(method):  # another library's may ask another thread
         return False
     member = call.children[0].bare()
     container = member.children[0].bare() if member.kind == "MEMBER_REF_EXPR" and member.children else member

@@ -6,10 +6,10 @@ change; None for one that changes something, reads what is volatile, or calls wh
 
 from __future__ import annotations
 
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.scopes import namespaces_around
-from rexcc.clang.tree import VALUE_CASTS, Node, kind_of
+from rexcc.clang.standard_library import may_be_library_function
+from rexcc.clang.tree import VALUE_CASTS, Node
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.text.body import DeviceBody
@@ -60,11 +60,6 @@ def _is_pure(node: Node) -> bool:
 def library_function(call: Node) -> str:
     """Return the name of the function of the C or C++ library that is called, an empty string for any other."""
     callee = call.referenced
-    if callee is None or kind_of(callee) != "FUNCTION_DECL":
-        return ""
-    definition = callee.get_definition()
-    if definition is not None and not library.in_system_header(definition):
-        return ""
-    if any(str(space.spelling) != "std" for space in namespaces_around(callee)):
+    if callee is None or not may_be_library_function(callee):
         return ""
     return str(callee.spelling).removeprefix("__builtin_")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import is_of_std
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
@@ -72,9 +72,7 @@ def _is_of_values(call: Node) -> bool:
 
 
 def _is_of_library(callee: Cursor) -> bool:
-    spaces = namespaces_around(callee)
-    is_of_std = bool(spaces) and str(spaces[-1].spelling) == "std"
-    return is_of_std and kind_of(callee) == "FUNCTION_DECL" and library.in_system_header(callee)
+    return kind_of(callee) == "FUNCTION_DECL" and is_of_std(callee)
 
 
 def _is_plain(node: Node) -> bool:

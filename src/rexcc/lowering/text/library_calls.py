@@ -6,8 +6,7 @@ any types and returns the type that the library's overloads do; so instantiation
 
 from __future__ import annotations
 
-from rexcc.clang import library
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import is_of_std
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
@@ -47,5 +46,4 @@ def _is_of_library(call: Node, is_qualified: bool) -> bool:
     callee = call.referenced
     if callee is None:
         return is_qualified
-    spaces = namespaces_around(callee)
-    return bool(spaces) and str(spaces[-1].spelling) == "std" and library.in_system_header(callee)
+    return is_of_std(callee)

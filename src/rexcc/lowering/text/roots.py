@@ -14,7 +14,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.standard_library import may_be_library_function
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.optimisations import Optimisation
@@ -100,9 +100,4 @@ def _is_executed(call: Node) -> bool:
 
 def _is_of_library(callee: Cursor) -> bool:
     """Whether a function is the library's: another file may define what the user declares."""
-    definition = callee.get_definition()
-    if kind_of(callee) != "FUNCTION_DECL" or (definition is not None and not library.in_system_header(definition)):
-        return False
-    if not library.in_system_header(callee.canonical):
-        return False
-    return all(str(space.spelling) == "std" for space in namespaces_around(callee))
+    return may_be_library_function(callee) and library.in_system_header(callee.canonical)
