@@ -1,8 +1,8 @@
 """The constants of a device image that may be there twice, as the runtime has to know them.
 
-In: kernels, and the closure of what they need. Out: lines of the host file with the constants' names and sizes, by
-which the runtime finds them in the image; none where a kernel could tell one copy from another, or where anything else
-has storage for the whole program. Then one row without a name may say that the image can have objects of the user's
+In: kernels, and the closure of what they need. Out: the constants' names and sizes, by which the runtime finds them in
+the image; none where a kernel could tell one copy from another, or where anything else has storage for the whole
+program. Then one row without a name may say that the image can have objects of the user's
 without one: those that static references are bound to, also references in objects, which need not be there themselves.
 """
 
@@ -18,18 +18,9 @@ from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.clang import types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.closure import Closure
+from rexcc.codegen.registration import ImageConstant
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass
-
-
-@dataclass(frozen=True)
-class ImageConstant:
-    """A row of the table: the constant's name and its bytes."""
-
-    name: str
-    size: int
-
 
 _NAMELESS = ImageConstant("", 0)
 
@@ -56,14 +47,3 @@ def _may_be_bound(variable: Cursor) -> bool:
     """Whether a variable is a reference, or an object in which one may be."""
     kind = variable.type
     return types.is_reference(kind) or types.is_record(types.innermost(kind) if types.is_array(kind) else kind)
-
-
-def constant_lines(constants: Iterable[ImageConstant]) -> list[str]:
-    """Return the table of the constants."""
-    rows = [f'    {{"{c.name}", {c.size}}},' for c in constants]
-    if not rows:
-        return []
-    return [
-        "static const struct rex_offload_constant __rex_offload_constants[] = {", *rows, "};",
-        "#undef REX_OFFLOAD_CONSTANTS", f"#define REX_OFFLOAD_CONSTANTS __rex_offload_constants, {len(rows)}",
-    ]  # fmt: skip

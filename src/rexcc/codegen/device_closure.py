@@ -31,6 +31,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
+from rexcc.source.records import dataclass
 from rexcc.target.messages import Reached
 
 _MESSAGES = {
@@ -162,39 +163,42 @@ def _lines(unit: ParsedUnit, function: Node) -> tuple[str, int, int]:
     return span.source.users_path(span.start), span.line, span.source.users_line(max(span.start, span.end - 1))
 
 
-Made = tuple[
-    ParsedUnit, Places, list[Kernel], DeclareTarget, Separate, VirtualFunctions, tuple[Cursor, ...],
-    tuple[DeclaredReduction, ...],
-]  # fmt: skip
-"""What a closure is made of."""
+@dataclass(frozen=True, eq=False)
+class DeviceCode:
+    """What a closure is made of; ``also`` are the functions that device code has though no kernel names them."""
+
+    unit: ParsedUnit
+    places: Places
+    kernels: list[Kernel]
+    declared: DeclareTarget
+    separate: Separate
+    virtual: VirtualFunctions
+    also: tuple[Cursor, ...]
+    reductions: tuple[DeclaredReduction, ...]
 
 
-def whole_closure(made: Made, host: HostMethods, called: frozenset[Place]) -> tuple[ClosureBuilder, Reached]:
+def whole_closure(code: DeviceCode, host: HostMethods, called: frozenset[Place]) -> tuple[ClosureBuilder, Reached]:
     """Return the closure in which methods that are there for functions that device code lacks are the host's."""
-    builder, reached = _closure(*made, host)
+    builder, reached = _closure(code, host)
     missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
-    further = methods_without_functions(made[0].tree, builder.closure.declarations.values(), called, missing)
+    further = methods_without_functions(code.unit.tree, builder.closure.declarations.values(), called, missing)
     others = [place for place in further if place not in host]
     if not others:
         return builder, reached
     host.add(others)
-    return _closure(*made, host)
+    return _closure(code, host)
 
 
-def _closure(
-    unit: ParsedUnit, places: Places, kernels: list[Kernel], declared: DeclareTarget, separate: Separate,
-    virtual: VirtualFunctions, also: tuple[Cursor, ...], reductions: tuple[DeclaredReduction, ...],
-    host: Container[Place],
-) -> tuple[ClosureBuilder, Reached]:  # fmt: skip
+def _closure(code: DeviceCode, host: Container[Place]) -> tuple[ClosureBuilder, Reached]:
     """Return a builder with what kernels need, the classes whose virtual functions they call, and what they reach."""
-    builder = ClosureBuilder(unit, places, host)
-    builder.imported = {int(function.canonical.hash) for function, _ in separate.imported}
-    add_kernels(builder, kernels, declared)
-    for cursor in virtual.classes:
+    builder = ClosureBuilder(code.unit, code.places, host)
+    builder.imported = {int(function.canonical.hash) for function, _ in code.separate.imported}
+    add_kernels(builder, code.kernels, code.declared)
+    for cursor in code.virtual.classes:
         builder.add_declaration(cursor)
-    reached = add_functions(builder, kernels, also)
-    for node in (n for r in reductions for n in r.nodes):
+    reached = add_functions(builder, code.kernels, code.also)
+    for node in (n for r in code.reductions for n in r.nodes):
         builder.add_body(node)
-    add_unevaluated_functions(builder, (part for k in kernels for part in k.region.device_parts))
+    add_unevaluated_functions(builder, (part for k in code.kernels for part in k.region.device_parts))
     builder.add_scope()
     return builder, reached

@@ -5,6 +5,8 @@ In: the ``declare target`` variables that the device file holds. Out: lines for 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from clang.cindex import Cursor
 
 from rexcc.analysis.linked_variables import Linked, Way
@@ -62,12 +64,12 @@ class DeviceVariable:
         return f'{form}(&{self.linked.name}, "{self.linked.name}", sizeof {self.linked.name})'
 
 
-def pointers_declared(variables: list[DeviceVariable]) -> list[str]:
+def pointers_declared(variables: Iterable[DeviceVariable]) -> list[str]:
     """Return the declarations of the pointers, for the top of the file."""
     return [f"REX_GLOBAL_POINTER({v.linked.name})" for v in variables if v.linked is not None]
 
 
-def pointers_defined(variables: list[DeviceVariable], more: list[str]) -> list[str]:
+def pointers_defined(variables: Iterable[DeviceVariable], more: list[str]) -> list[str]:
     """Return the definitions of the pointers and the table of those that the runtime attaches on its own, ``more`` rows
     of it included."""
     linked = [(v, v.linked) for v in variables if v.linked is not None]

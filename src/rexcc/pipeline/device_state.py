@@ -21,19 +21,19 @@ def device_state(state: Lowering, made: DeviceFile, variables: Iterable[DeviceVa
     """Return the names of a unit's variables on the device, those of functions included."""
     names = [v.host for v in variables]
     parts = [part for kernel in state.kernels for part in kernel.region.device_parts]
-    functions = (*made.indirect.functions, *made.virtual.methods, *made.separate.exported)
+    functions = (*made.addressed.functions, *made.separate.exported)
     for body in (*parts, *called_bodies(state.unit.tree, parts, also=functions)):
         found = (n for n in body.walk() if n.kind == "VAR_DECL" and library.has_global_storage(n.cursor))
         names += [str(n.spelling) for n in found if not types.is_constant(n.type)]
-    names += [str(function.spelling) for function in made.indirect.functions]
-    names += [str(function.method.spelling) for function, _ in made.virtual.cases.values()]
+    names += [str(function.spelling) for function in made.addressed.indirect.functions]
+    names += [str(function.method.spelling) for function, _ in made.addressed.virtual.cases.values()]
     return tuple(dict.fromkeys(names))
 
 
 def uses_team(state: Lowering, made: DeviceFile) -> bool:
     """Whether functions for other units, or functions that they call, have constructs or name a routine of OpenMP's."""
     places: set[Place] = set()
-    functions = (*made.indirect.functions, *made.virtual.methods, *made.separate.exported)
+    functions = (*made.addressed.functions, *made.separate.exported)
     for body in called_bodies(state.unit.tree, (), places, functions):
         if any(n.kind == "DECL_REF_EXPR" and n.spelling.startswith("omp_") for n in body.walk()):
             return True

@@ -6,6 +6,7 @@ In: :class:`~rexcc.pipeline.lower.Lowering`. Out: :class:`~rexcc.pipeline.record
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence
 
 from clang.cindex import Cursor
 
@@ -18,11 +19,14 @@ from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.codegen.batches import mark_batches, quiet_declared, quiet_defined
+from rexcc.codegen.batches import mark_batches
 from rexcc.codegen.device import DeviceFile, device_file
 from rexcc.codegen.entry_points import cpu_device_file, cpu_device_headers
-from rexcc.codegen.host import host_files, host_names, unit_name
+from rexcc.codegen.globals import DeviceVariable
+from rexcc.codegen.host import HostFile, host_files
+from rexcc.codegen.registration import EmbeddedImage, Registration
 from rexcc.codegen.slice_variables import device_variables
+from rexcc.codegen.unit_names import UnitNames, host_names, unit_mark, unit_name
 from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_node, verify
@@ -36,7 +40,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
-from rexcc.source.records import replace
+from rexcc.source.records import dataclass, replace
 from rexcc.source.text import outside
 from rexcc.target.known import CPU
 from rexcc.target.messages import Reached
@@ -44,31 +48,17 @@ from rexcc.target.messages import Reached
 
 def generate(state: Lowering) -> Translation:
     """Print the files."""
-    source = state.files.main
     for kernel in state.kernels if state.options.verify else ():
         with stage("verifier", kernel.region.construct.span, state.sink):
             verify(kernel)
-    stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
-    device_name, cpu_name = f"rex_lib_{stem}.{state.options.target.source}", f"rex_host_{stem}.{CPU.source}"
-    device = cpu = None
-    cpu_headers = ""
-    images: tuple[Image, ...] = ()
+    names = _names(state)
     with stage("device file", None, state.sink):
-        names = (source, host_names(state.files)[source], device_name)
         made = device_file(
             state.files, state.unit, state.kernels, state.declared, names, state.options.clang_arguments, state.sink,
             state.separate,
         )  # fmt: skip
         variables = device_variables(made.writer, made.namespaces)
-        if state.kernels or variables or state.lowered or state.separate.any:  # data constructs alone want a device too
-            images = _images(state, stem, device_name, cpu_name, has_code=made.has_code)
-            device = GeneratedFile(outside(device_name), made.text)
-            started = next((t for t in state.options.targets if t.entry_header), None)
-            if started is not None:
-                targets = (state.options.target, started)
-                text = cpu_device_file(state.kernels, source, device_name, made, targets)
-                cpu_headers = cpu_device_headers(made, targets)
-                cpu = GeneratedFile(outside(cpu_name), text)
+        devices = _device_files(state, made, names, variables)
     if state.sink.has_errors:
         return Translation(True, tuple(state.sink.found))
     with stage("host file", None, state.sink):
@@ -79,26 +69,75 @@ def generate(state: Lowering) -> Translation:
         quiet = quiet_parts(state.unit, state.options.alone)
         mark_batches(state.edits, quiet.runs)
         _tell_waits(state, quiet)
-        objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
-        name = unit_name(state.files, state.options.clang_arguments)
-        part = _unit_part(state, made, name, objects, device_state(state, made, variables))
-        host = host_files(
-            state.files, state.edits, state.kernels, variables, (made.indirect, made.virtual), _embedded(images),
-            device_name, state.options.clang_arguments, requirements(state.unit), part, _said(state.unit),
-            (quiet_declared(quiet), quiet_defined(quiet)), made.constants,
-        )  # fmt: skip
-        headers = tuple(_host_file(state.options, name, text) for name, text in host.headers)
+        registration = _registration(state, made, variables, devices.images)
+        host = host_files(state.files, state.edits, names, registration, quiet)
         return Translation(
-            True, tuple(state.sink.found), _host_file(state.options, host.name, host.text), device, cpu, headers,
-            tuple(map(_outside, images)), part,
+            True, tuple(state.sink.found), _host_file(state.options, host.main), devices.device, devices.cpu,
+            tuple(_host_file(state.options, header) for header in host.headers),
+            tuple(map(_outside, devices.images)), registration.part,
             tuple(outside(path) for path in host.forced),
             _reached_outside(made.reached),
             tuple(map(kernel_node, state.kernels)) if state.options.listing else (),
-            unit_report(state.edits, state.kernels, state.data, made, (host.name, device_name))
-            if state.options.report else None,
-            cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
+            unit_report(state.edits, state.kernels, state.data, made, names) if state.options.report else None,
+            devices.cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
         )  # fmt: skip
     return Translation(True, tuple(state.sink.found))
+
+
+def _names(state: Lowering) -> UnitNames:
+    source = state.files.main
+    stem = safe_name(posixpath.splitext(posixpath.basename(source))[0])
+    device, cpu = f"rex_lib_{stem}.{state.options.target.source}", f"rex_host_{stem}.{CPU.source}"
+    return UnitNames(source, stem, host_names(state.files)[source], device, cpu)
+
+
+@dataclass(frozen=True)
+class _DeviceFiles:
+    """The files of devices and the images to make of them; ``cpu_headers`` is what the CPU device's begins with."""
+
+    device: GeneratedFile | None = None
+    cpu: GeneratedFile | None = None
+    cpu_headers: str = ""
+    images: tuple[Image, ...] = ()
+
+
+def _device_files(
+    state: Lowering, made: DeviceFile, names: UnitNames, variables: Sequence[DeviceVariable]
+) -> _DeviceFiles:
+    """Return the files of devices; none for a unit that has nothing to do with them. Data constructs alone want a
+    device too."""
+    if not (state.kernels or variables or state.lowered or state.separate.any):
+        return _DeviceFiles()
+    images = _images(state, names, has_code=made.has_code)
+    device = GeneratedFile(outside(names.device), made.text)
+    started = next((t for t in state.options.targets if t.entry_header), None)
+    if started is None:
+        return _DeviceFiles(device, images=images)
+    targets = (state.options.target, started)
+    cpu = GeneratedFile(outside(names.cpu), cpu_device_file(state.kernels, names, made, targets))
+    return _DeviceFiles(device, cpu, cpu_device_headers(made, targets), images)
+
+
+def _registration(
+    state: Lowering, made: DeviceFile, variables: Sequence[DeviceVariable], images: Sequence[Image]
+) -> Registration:
+    """Return what the host file tells the runtime of the unit."""
+    arguments = state.options.clang_arguments
+    name = unit_name(state.files, arguments)
+    objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
+    return Registration(
+        source=state.files.scans[state.files.main].source.path,
+        name=name,
+        mark=unit_mark(state.files, arguments),
+        kernels=state.kernels,
+        variables=variables,
+        addressed=made.addressed,
+        images=[EmbeddedImage(i.target.architectures.number(i.architecture), i.name) for i in images if i.name],
+        constants=made.constants,
+        required=requirements(state.unit),
+        part=_unit_part(state, made, name, objects, device_state(state, made, variables)),
+        facts=_facts(state.unit),
+    )
 
 
 def _tell_waits(state: Lowering, quiet: QuietParts) -> None:
@@ -114,14 +153,15 @@ def _tell_waits(state: Lowering, quiet: QuietParts) -> None:
             state.sink.add(found)
 
 
-def _said(unit: ParsedUnit) -> tuple[str, ...]:
+def _facts(unit: ParsedUnit) -> tuple[str, ...]:
     """Return what a host file says of itself to the runtime."""
     facts = {"REX_NAMES_DEVICES": names_devices(unit), "REX_TASKS": may_defer_tasks(unit)}
     return tuple(word for word, holds in facts.items() if holds)
 
 
-def _host_file(options: TranslateOptions, name: str, text: str) -> GeneratedFile:
-    return GeneratedFile(outside(name), with_own_lines(text, name) if options.is_kept else at_users_lines(text))
+def _host_file(options: TranslateOptions, made: HostFile) -> GeneratedFile:
+    text = with_own_lines(made.text, made.name) if options.is_kept else at_users_lines(made.text)
+    return GeneratedFile(outside(made.name), text)
 
 
 def _terms(state: Lowering, image: Image) -> tuple[str, ...]:
@@ -138,23 +178,18 @@ def _outside(image: Image) -> Image:
     return replace(image, name=outside(image.name), source=outside(image.source), part=outside(image.part))
 
 
-def _images(state: Lowering, stem: str, device: str, entries: str, *, has_code: bool) -> tuple[Image, ...]:
+def _images(state: Lowering, names: UnitNames, *, has_code: bool) -> tuple[Image, ...]:
     """Return the images to make of a device file or, for targets that the host plugin starts, of its entry points."""
     options, target = state.options, state.options.target
     found = [(target, architecture) for architecture in options.architectures]
     found += [(CPU, CPU.architectures.default)] if options.cpu_device else []
     return tuple(
         Image(made_for, architecture,
-              "" if state.separate.imported else f"rex_lib_{stem}.{architecture}.{made_for.image}",
-              entries if made_for.entry_header else device,
-              f"rex_lib_{stem}.{architecture}.o" if state.separate.any else "", has_code)
+              "" if state.separate.imported else f"rex_lib_{names.stem}.{architecture}.{made_for.image}",
+              names.cpu if made_for.entry_header else names.device,
+              f"rex_lib_{names.stem}.{architecture}.o" if state.separate.any else "", has_code)
         for made_for, architecture in found
     )  # fmt: skip
-
-
-def _embedded(images: tuple[Image, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the images as the host file embeds them: the number of the architecture, by which the runtime chooses."""
-    return tuple((i.target.architectures.number(i.architecture), i.name) for i in images if i.name)
 
 
 def _caller(node: Node) -> str:
@@ -194,9 +229,8 @@ def _unit_part(
     called = tuple((symbol, way) for symbol, way in ways if way.form)
     if not separate.mark:
         return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state, called=called)
-    asks, finds = made.indirect.asks + made.virtual.asks, made.indirect.finds + made.virtual.finds
     kernels = f"__{separate.mark}__" if lowering.kernels else ""
     return UnitPart(
-        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, asks, finds, kernels,
-        uses_team(lowering, made), called, any_settled_alone(unit),
+        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, made.addressed.asks,
+        made.addressed.finds, kernels, uses_team(lowering, made), called, any_settled_alone(unit),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from rexcc.codegen.device import DeviceFile
 from rexcc.codegen.host_edits import HostEdits
+from rexcc.codegen.unit_names import UnitNames
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.maps.iterated import every_row
@@ -40,9 +41,9 @@ DataConstruct = tuple[Construct, DataBlock]
 
 
 def unit_report(
-    edits: HostEdits, kernels: Sequence[Kernel], data: Iterable[DataConstruct], made: DeviceFile, names: tuple[str, str]
+    edits: HostEdits, kernels: Sequence[Kernel], data: Iterable[DataConstruct], made: DeviceFile, names: UnitNames
 ) -> UnitReport:
-    """Return the report of a unit; ``names`` are those of the host and the device file."""
+    """Return the report of a unit."""
     unit = edits.unit
     regions: dict[tuple[str, int], list[Kernel]] = {}
     for kernel in kernels:
@@ -54,8 +55,9 @@ def unit_report(
     places = sorted(found, key=lambda key: (key[0] != unit.main, order[key[0]], key[1]))
     elsewhere = bool(made.separate.imported)
     return UnitReport(
-        unit.files[unit.main].scan.source.path, unit.target, *names, tuple(found[key] for key in places), elsewhere
-    )
+        unit.files[unit.main].scan.source.path, unit.target, names.host, names.device,
+        tuple(found[key] for key in places), elsewhere,
+    )  # fmt: skip
 
 
 def _key(construct: Construct) -> tuple[str, int]:
