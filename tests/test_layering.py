@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import rexcc
 from modules import MODULES, ROOT, facts_of
 
@@ -12,9 +14,12 @@ LAYERS = ["source", "target", "openmp", "clang", "frontend", "program", "resolut
           "transformation", "kernel", "lowering", "codegen", "report", "runtime", "pipeline", "driver",
           "bench"]  # fmt: skip
 
-LOWERING = ["model", "text", "c", "instances", "maps", "cleanups", "reductions", "loops", "atomics", "constructs",
-            "arguments", "generic", "host", "data", ""]  # fmt: skip
-"""The packages of ``lowering`` in the order in which they may use each other; last its own modules, which use all."""
+PACKAGES = {
+    "lowering": ["model", "text", "c", "instances", "maps", "cleanups", "reductions", "loops", "atomics", "constructs",
+                 "arguments", "generic", "host", "data", ""],
+    "codegen": ["places", "registration", "closure", "slice", "device", "host", ""],
+}  # fmt: skip
+"""The packages of layers in the order in which they may use each other; last a layer's own modules, which use all."""
 
 
 def layer_of(module: str) -> str:
@@ -57,19 +62,20 @@ def _is_above(path: Path, name: str) -> bool:
     return used not in LAYERS or (mine in LAYERS and LAYERS.index(used) <= LAYERS.index(mine))
 
 
-def test_the_packages_of_lowering_are_layers_too() -> None:
-    packages = {p.name for p in (ROOT / "lowering").iterdir() if (p / "__init__.py").exists()}
-    assert packages == set(LOWERING) - {""}
-    for path in (ROOT / "lowering").rglob("*.py"):
-        mine = _package_of_lowering(module_name(path))
-        for name in (n for n in imports(path) if n.startswith("rexcc.lowering.")):
-            used = _package_of_lowering(_module(name))
-            assert LOWERING.index(used) <= LOWERING.index(mine), f"{path} imports {name}"
+@pytest.mark.parametrize("layer", PACKAGES)
+def test_the_packages_of_a_layer_are_layers_too(layer: str) -> None:
+    packages = {p.name for p in (ROOT / layer).iterdir() if (p / "__init__.py").exists()}
+    assert packages == set(PACKAGES[layer]) - {""}
+    for path in (ROOT / layer).rglob("*.py"):
+        mine = _package_of(layer, module_name(path))
+        for name in (n for n in imports(path) if n.startswith(f"rexcc.{layer}.")):
+            used = _package_of(layer, _module(name))
+            assert PACKAGES[layer].index(used) <= PACKAGES[layer].index(mine), f"{path} imports {name}"
 
 
-def _package_of_lowering(module: str) -> str:
+def _package_of(layer: str, module: str) -> str:
     parts = module.split(".")
-    return parts[2] if len(parts) > 2 and parts[2] in LOWERING else ""
+    return parts[2] if len(parts) > 2 and parts[2] in PACKAGES[layer] else ""
 
 
 def test_no_import_inside_a_function() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rexcc.codegen.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
+from rexcc.codegen.registration.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
 from rexcc.driver import device_parts, joined_tables
 from rexcc.driver.command_line import UsageError
 from rexcc.driver.device_groups import MissingDeviceCodeError, groups_of

@@ -11,7 +11,7 @@ import pytest
 
 import several_files
 import support
-from rexcc.codegen import unit_parts
+from rexcc.codegen.registration.registration import unit_parts
 from rexcc.driver import device_link, toolchain
 from rexcc.driver.toolchain import RUNTIME_SOURCES, find_compiler
 from rexcc.target.known import DEFAULT

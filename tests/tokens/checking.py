@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from rexcc import pipeline
-from rexcc.codegen.unit_names import host_names
+from rexcc.codegen.registration.unit_names import host_names
 from rexcc.driver import flags, toolchain
 from rexcc.driver import translate_sources as driver
 from rexcc.driver.command_line import Input, Options

@@ -2,7 +2,7 @@
 
 In: functions that no region has to call, and the targets that are compiled for. Out: nothing, or an
 :class:`Obstacle`: what keeps one, or a function that it calls, on the host. What a region calls is checked with the
-region, where each of these is an error (``host_only_functions``, ``device_types``, ``codegen/device_closure``).
+region, where each of these is an error (``host_only_functions``, ``device_types``, ``codegen/closure/device_closure``).
 """
 
 from __future__ import annotations

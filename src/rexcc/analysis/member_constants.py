@@ -2,8 +2,8 @@
 
 In: device code. Out: the uses that need storage, each with the member. nvcc knows the value of such a member and gives
 it no storage, nor does it let a class say that it wants any: what is indexed at run time, bound to a reference or has
-its address taken is reached through a function of the class, which ``codegen/member_objects`` writes. Values stay as
-they are, so that they are constants of the compiler's there too.
+its address taken is reached through a function of the class, which ``codegen/slice/member_objects`` writes. Values stay
+as they are, so that they are constants of the compiler's there too.
 """
 
 from __future__ import annotations

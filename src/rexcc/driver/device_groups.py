@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from rexcc.codegen.unit_parts import Mention
+from rexcc.codegen.registration.unit_parts import Mention
 from rexcc.driver import device_parts, joined_tables, report
 from rexcc.driver.command_line import Input, Mode, Options, UsageError
 from rexcc.driver.device_parts import Device, Missing, Part

@@ -1,7 +1,8 @@
 """The device code that linked files have in common: which of them have to be linked together, and what is missing.
 
-In: the section in which a linker has collected the records of all files that it took (``codegen/unit_parts.py``). Out:
-groups of parts, each of which becomes one image for each device; what parts need and none has.
+In: the section in which a linker has collected the records of all files that it took
+(``codegen/registration/unit_parts.py``). Out: groups of parts, each of which becomes one image for each device; what
+parts need and none has.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rexcc.codegen.unit_parts import SECTION, Mention, UnitPart, records
+from rexcc.codegen.registration.unit_parts import SECTION, Mention, UnitPart, records
 from rexcc.source.records import dataclass, field
 from rexcc.target import elf
 from rexcc.target.known import CPU

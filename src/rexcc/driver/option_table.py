@@ -54,8 +54,8 @@ _PREDEFINING = _BUILD | To.PARSE
 _EVERYWHERE = To.CODE | To.LINK | To.ABI
 _TYPES = To.CODE | To.LINK
 _LAYOUT = To.HOST | To.PARSE | To.RAW
-"""For options that lay the user's types out: device text says it itself (``codegen/packing``), and the types of the C++
-library in the CPU device's image, which are the system's, stay as they are."""
+"""For options that lay the user's types out: device text says it itself (``codegen/places/packing``), and the types of
+the C++ library in the CPU device's image, which are the system's, stay as they are."""
 
 _NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
 _STATIC: act.Action = lambda o, v: replace(o, runtime_libraries=False, is_static=True)  # noqa: E731

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rexcc import pipeline
-from rexcc.codegen.unit_parts import UnitPart
+from rexcc.codegen.registration.unit_parts import UnitPart
 from rexcc.driver import crash, device_groups, device_parts, flags, inspect, report, tuned_files
 from rexcc.driver.command_line import Input, Options
 from rexcc.driver.device_parts import Part

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang import library, types
-from rexcc.codegen.device import DeviceFile
-from rexcc.codegen.globals import DeviceVariable
+from rexcc.codegen.device.device_file import DeviceFile
+from rexcc.codegen.registration.globals import DeviceVariable
 from rexcc.pipeline.lower import Lowering
 
 

@@ -19,15 +19,15 @@ from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import symbol
 from rexcc.clang.call_forms import call_form
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.codegen.batches import mark_batches
-from rexcc.codegen.device import DeviceFile, device_file
-from rexcc.codegen.entry_points import cpu_device_file, cpu_device_headers
-from rexcc.codegen.globals import DeviceVariable
-from rexcc.codegen.host import HostFile, host_files
-from rexcc.codegen.registration import EmbeddedImage, Registration
-from rexcc.codegen.slice_variables import device_variables
-from rexcc.codegen.unit_names import UnitNames, host_names, unit_mark, unit_name
-from rexcc.codegen.unit_parts import Called, Mention, PartObject, UnitPart
+from rexcc.codegen.device.device_file import DeviceFile, device_file
+from rexcc.codegen.device.entry_points import cpu_device_file, cpu_device_headers
+from rexcc.codegen.host.batches import mark_batches
+from rexcc.codegen.host.host_file import HostFile, host_files
+from rexcc.codegen.registration.globals import DeviceVariable
+from rexcc.codegen.registration.registration import EmbeddedImage, Registration
+from rexcc.codegen.registration.unit_names import UnitNames, host_names, unit_mark, unit_name
+from rexcc.codegen.registration.unit_parts import Called, Mention, PartObject, UnitPart
+from rexcc.codegen.slice.variables import device_variables
 from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_node, verify
 from rexcc.lowering.model.remarks import remark_diagnostics

@@ -20,7 +20,7 @@ from rexcc.analysis.separate import Separate
 from rexcc.analysis.virtual_bases import check_virtual_bases
 from rexcc.clang.standards import standard_in
 from rexcc.clang.tree import Node
-from rexcc.codegen.host_edits import HostEdits, check_all_lowered
+from rexcc.codegen.host.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.data.mapper_functions import Mappers
 from rexcc.lowering.dispatch import is_data_construct, lower_data, lower_region

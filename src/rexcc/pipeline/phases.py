@@ -10,8 +10,8 @@ from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.separate import separate_functions
 from rexcc.clang.standards import standard_in
-from rexcc.codegen.host_edits import HostEdits
-from rexcc.codegen.unit_names import unit_mark
+from rexcc.codegen.host.host_edits import HostEdits
+from rexcc.codegen.registration.unit_names import unit_mark
 from rexcc.frontend.defining_typeof import without_defining_typeof
 from rexcc.frontend.files import UserFiles
 from rexcc.frontend.numbering import with_users_lines

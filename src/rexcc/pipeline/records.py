@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.codegen.unit_parts import UnitPart
+from rexcc.codegen.registration.unit_parts import UnitPart
 from rexcc.inspection.model import KernelList, KernelNode, OpenMPTree, PragmaList
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Entry

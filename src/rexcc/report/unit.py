@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rexcc.codegen.device import DeviceFile
-from rexcc.codegen.host_edits import HostEdits
-from rexcc.codegen.unit_names import UnitNames
+from rexcc.codegen.device.device_file import DeviceFile
+from rexcc.codegen.host.host_edits import HostEdits
+from rexcc.codegen.registration.unit_names import UnitNames
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.data.data_constructs import DataBlock
 from rexcc.lowering.maps.iterated import every_row

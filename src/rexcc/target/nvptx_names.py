@@ -1,7 +1,8 @@
 """Names that CUDA's headers declare at global scope, which a program may have for something of its own.
 
-Out: ``NAMES``. Device code that has one of these stands in a namespace of its own (:mod:`rexcc.codegen.device`). Names
-that the headers of C and C++ declare, too, are left out but for a few: what they name is not the program's.
+Out: ``NAMES``. Device code that has one of these stands in a namespace of its own
+(:mod:`rexcc.codegen.device.device_file`). Names that the headers of C and C++ declare, too, are left out but for a few:
+what they name is not the program's.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 In: a piece of C device code. Out: edits for what C++ rejects or takes for something else, one kind of difference in
 each module of :mod:`rexcc.lowering.c`. ``restrict``, ``_Bool`` and the like are macros of ``rex_nvidia.h``; names of C
-that C++ keeps for itself get others in the whole text (:mod:`rexcc.codegen.device_names`).
+that C++ keeps for itself get others in the whole text (:mod:`rexcc.codegen.device.device_names`).
 """
 
 from __future__ import annotations

@@ -5,12 +5,12 @@ In: a piece of device code. Out: edits, each kind asked for by itself:
 * Variables behind pointers of the image: ``total`` becomes ``(*rex_link_total)``, outside of regions, whose own
   variables are arguments.
 * Constant static members whose storage is needed: ``A::table[i]`` becomes ``A::rex_constant_table()[i]``, a function of
-  the class that ``codegen/member_objects`` writes.
+  the class that ``codegen/slice/member_objects`` writes.
 * Calls through pointers to functions, whose values are host addresses (OpenMP 5.2, 7.8.3): in a unit with ``indirect``
   functions what is called becomes ``rex_indirect(what)``, which finds the device's (``rex_device_indirect.h``).
 * Calls of virtual functions, whose objects may be the host's: ``p->area(1)`` becomes ``p->rex_virtual_area(1)``, which
-  finds the function by the host's table or the device's, whichever the object has (``codegen/virtual_functions``). The
-  object stays as it is.
+  finds the function by the host's table or the device's, whichever the object has
+  (``codegen/registration/virtual_functions``). The object stays as it is.
 """
 
 from __future__ import annotations

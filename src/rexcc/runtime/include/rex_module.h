@@ -168,8 +168,9 @@ struct rex_offload_name {
 #define REX_MODULE_NAME_DEFINITION
 #endif
 
-// What the link of device code of several files reads (codegen/unit_parts.py), in a section that is never loaded: records of
-// the word "rexpart5", the sizes of two pieces, lines of text, and a relocatable object of the device, or nothing.
+// What the link of device code of several files reads (codegen/registration/unit_parts.py), in a section that is never
+// loaded: records of the word "rexpart5", the sizes of two pieces, lines of text, and a relocatable object of the
+// device, or nothing.
 #define REX_PART_LINE(text) ".ascii \"" text "\\n\"\n"
 #define REX_DEVICE_RECORD(lines, object)                                                                               \
   __asm__(".pushsection .rex_device_parts,\"\",@progbits\n"                                                           \

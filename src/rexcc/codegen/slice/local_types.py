@@ -1,0 +1,192 @@
+"""Types that a function declares and its kernels name.
+
+In: the closure's local types. Out: the text of those that stand outside of regions, in a namespace that the function's
+kernels stand in too. A template's local types stand before each of its kernels, where the template's parameters have
+their meaning. Where blocks of one function give types of their own the same name, each such block has a namespace
+inside of the function's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from clang.cindex import Cursor
+
+from rexcc.analysis.reachable_functions import Place
+from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import library, spelling, types
+from rexcc.clang.tree import Node
+from rexcc.codegen.places.scopes import in_scopes, namespaces_of_kernel
+from rexcc.codegen.places.templates import template_aliases, undeclarable
+from rexcc.codegen.places.unit_order import Places
+from rexcc.codegen.slice.local_constants import constants_of, is_written_so
+from rexcc.codegen.slice.pieces import Piece
+from rexcc.codegen.slice.types import ALIASES
+from rexcc.codegen.slice.writer import SliceWriter, outermost
+from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
+from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import error
+from rexcc.source.records import replace
+
+
+class LocalTypes:
+    """The local types of one unit, by the function that declares them, and the namespaces of kernels."""
+
+    def __init__(self, unit: ParsedUnit, places: Places, writer: SliceWriter, kernels: Iterable[Kernel]) -> None:
+        self.unit = unit
+        self.places = places
+        self.writer = writer
+        self._of: dict[Place, list[Node]] = {}
+        carried = [part for k in kernels for part in (k.region.body, *(c.definition for c in k.data.closures))]
+        for node in writer.closure.local_types.values():
+            if any(node.is_inside(part) for part in carried):
+                continue  # it stands in the kernel
+            if is_runtime_array(node.type) or is_runtime_pointer(node.type):
+                continue  # its extents travel to the kernel
+            owner = self._owner(node)
+            self._of.setdefault((owner.file, owner.start), []).append(_as_written(node, owner))
+        self._blocks = {function: _distinguished(self._with_constants(found)) for function, found in self._of.items()}
+
+    def pieces(self, kernels: Iterable[Kernel]) -> list[Piece]:
+        """Return the local types of functions that are no templates, each once."""
+        regions = {(f.file, f.start): k.region for k in kernels if (f := _function(k.region)) and not _is_template(k)}
+        found: list[Piece] = []
+        for place, region in regions.items():
+            start = self.unit.files[place[0]].original(place[1])
+            scope = self._scope_of_function(region)
+            local = outermost(self._of.get(place, []))
+            pieces = [(node, piece) for node in local for piece in self.writer.declaration(node)]
+            constants = self._constants(_function(region), local)
+            for node, piece in [*pieces, *((node, self.writer.local_constant(node)) for node in constants)]:
+                scoped = (*scope, *self._blocks_around(place, node))
+                key = (*self.places.key(place[0], start), piece.key[-1])
+                found.append(Piece(key, in_scopes(scoped, piece.text), piece.names, piece.uses))
+        return found
+
+    def of_template(self, kernel: Kernel) -> str:
+        """Return the local types of a template, for one of its kernels."""
+        if not _is_template(kernel):
+            return ""
+        owner = _function(kernel.region)
+        place = (owner.file, owner.start)
+        around = self._blocks_around(place, kernel.region.construct.node)
+        made = _declared(kernel.region.owner.node)
+        known = [n for n in self._of.get(place, []) if (n.kind, n.start) in made]
+        seen = [n for n in known if not {*self._blocks_around(place, n)} - {*around}]
+        if _distinguished(seen):
+            message = "a type of a template's block that hides another type of that function cannot be lowered yet"
+            raise error("unsupported-capture", message, kernel.region.construct.span)
+        if not seen:
+            return ""
+        full = [n for n in seen if n.kind in ALIASES and undeclarable(kernel.region, [n])]
+        named = undeclarable(kernel.region, [n for n in seen if n not in full])
+        if named:
+            message = f"a type of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
+            raise error("unsupported-template", message, kernel.region.construct.span)
+        pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
+        pieces += [self._constant_of(kernel.region, s, made) for s in self._constants(owner, seen)]
+        aliases = template_aliases(kernel.region) if pieces else ()
+        return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
+
+    def _constant_of(self, region: TargetRegion, statement: Node, made: dict[tuple[str, int], Node]) -> Piece:
+        """Return constants of a template: by their values in the instantiation where no line can declare what they are
+        made of."""
+        piece, named = self.writer.local_constant(statement), undeclarable(region, [statement])
+        if not named:
+            return piece
+        declared = [made.get((child.kind, child.start), child) for child in statement.children]
+        values = [library.evaluate_integer(n.children[-1].cursor) if n.children else None for n in declared]
+        if None in values or not all(types.is_scalar(n.type) for n in declared):
+            message = (
+                f"a constant of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
+            )
+            raise error("unsupported-template", message, region.construct.span)
+        kinds = [types.canonical(n.type) for n in declared]
+        lines = (
+            f"constexpr {spelling.declare_bare(kind, n.spelling)} = ({spelling.spell_bare(kind)}){value};\n"
+            for n, kind, value in zip(declared, kinds, values, strict=True)
+        )
+        return replace(piece, text="".join(lines), uses=())
+
+    def _with_constants(self, declared: list[Node]) -> list[Node]:
+        """Return types, and the constants that they name."""
+        statements = self._constants(self._owner(declared[0]), declared)
+        return [*declared, *(constant for statement in statements for constant in statement.children)]
+
+    def _constants(self, owner: Node, declared: list[Node]) -> list[Node]:
+        """Return the statements with the constants of a function that types name."""
+        found = constants_of(owner, declared) if self.unit.is_cplusplus else []
+        return [statement for statement in found if is_written_so(self.unit.user_text(statement))]
+
+    def scope(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
+        """Return the namespaces of a kernel: its function's, and those for the local types where there are any."""
+        owner = _function(region)
+        found = self._scope_of_function(region, stem)
+        if region.owner.template is not None:
+            return found
+        return (*found, *self._blocks_around((owner.file, owner.start), region.construct.node))
+
+    def _scope_of_function(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
+        owner = _function(region)
+        around = namespaces_of_kernel(owner.cursor)
+        if (owner.file, owner.start) not in self._of:
+            return around
+        if region.owner.template is not None:
+            return (*around, f"namespace rex_in_{stem}")
+        mark = f"_{self.writer.options.mark}" if self.writer.options.mark else ""
+        file = self.unit.files[owner.file]
+        line = file.scan.source.line_column(file.original(owner.start))[0]
+        return (*around, f"namespace rex_in_{re.sub(r'[^A-Za-z0-9_]+', '_', owner.spelling)}_{line}{mark}")
+
+    def _blocks_around(self, function: Place, node: Node) -> tuple[str, ...]:
+        """Return the namespaces for the blocks around a node of a function, outer ones first."""
+        blocks = self._blocks.get(function, [])
+        places = ((above.file, above.start) for above in node.ancestors() if above.kind == "COMPOUND_STMT")
+        return tuple(f"namespace rex_in_block_{blocks.index(p) + 1}" for p in places if p in blocks)[::-1]
+
+    def _owner(self, node: Node) -> Node:
+        """Return the function that declares a type, as the program's text has it; no lambda inside of one."""
+        function = _pattern(node.cursor.semantic_parent)
+        while (closure := function.semantic_parent) is not None and closure.spelling.startswith("(lambda"):
+            function = _pattern(closure.semantic_parent)
+        return self.unit.tree.node(function.get_definition() or function)
+
+
+def _declared(function: Node) -> dict[tuple[str, int], Node]:
+    """Return what an instantiation declares, by kind and place: not what stands in a statement that it discards."""
+    return {(n.kind, n.start): n for s in function.walk() if s.kind == "DECL_STMT" for n in s.children}
+
+
+def _pattern(function: Cursor) -> Cursor:
+    while (pattern := library.template_of(function)) is not None:
+        function = pattern
+    return function
+
+
+def _distinguished(declared: list[Node]) -> list[Place]:
+    """Return the blocks of a function that declare a type whose name another of its blocks gives to a type, too."""
+    found: dict[str, set[Place]] = {}
+    for node in declared:
+        block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
+        if block is None:
+            continue
+        enumerators = (child.spelling for child in node.children if child.kind == "ENUM_CONSTANT_DECL")
+        for name in filter(None, (node.spelling, *enumerators)):
+            found.setdefault(name, set()).add((block.file, block.start))
+    return sorted({block for blocks in found.values() if len(blocks) > 1 for block in blocks})
+
+
+def _as_written(node: Node, owner: Node) -> Node:
+    """Return a type's declaration in its function's text: that of an instantiation may lack its end."""
+    same = (n for n in owner.walk() if n.kind == node.kind and (n.file, n.start) == (node.file, node.start))
+    return next(same, node)
+
+
+def _function(region: TargetRegion) -> Node:
+    return region.owner.template or region.owner.node
+
+
+def _is_template(kernel: Kernel) -> bool:
+    return kernel.region.owner.template is not None
