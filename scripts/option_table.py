@@ -1,6 +1,6 @@
 """Write docs/options.md: which compilers get each option. Usage: python scripts/option_table.py
 
-Every row comes from ``rexcc.driver.option_table``, which the driver itself reads.
+Every row comes from ``rexcc.driver.options.option_table``, which the driver itself reads.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from rexcc.driver import device_options as devices
-from rexcc.driver import option_actions as act
-from rexcc.driver.command_line import To
-from rexcc.driver.help import meaning, spelled
-from rexcc.driver.option_table import OTHER, Row, groups
+from rexcc.driver.options import device_options as devices
+from rexcc.driver.options import option_actions as act
+from rexcc.driver.options.command_line import To
+from rexcc.driver.options.help import meaning, spelled
+from rexcc.driver.options.option_table import OTHER, Row, groups
 from rexcc.target.known import DEFAULT
 from rexcc.target.options import Spelling
 

@@ -1,7 +1,7 @@
 """Write the reference of variables, codes and remarks, in docs. Usage: python scripts/references.py
 
-Variables come from ``driver/environment`` and the targets, codes from the explanations that ``rexcc --explain`` prints,
-remarks from the calls in ``lowering`` that make them.
+Variables come from ``driver/options/environment`` and the targets, codes from the explanations that ``rexcc --explain``
+prints, remarks from the calls in ``lowering`` that make them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rexcc
-from rexcc.driver.environment import COMPILING, RUNNING, VARIABLES, Variable
-from rexcc.driver.explain import explanation, known_codes
+from rexcc.driver.options.environment import COMPILING, RUNNING, VARIABLES, Variable
+from rexcc.driver.options.explain import explanation, known_codes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.target.known import DEFAULT
 from rexcc.target.tools import Where

@@ -1,7 +1,7 @@
 """Write the man page and the completions of shells, docs/shell. Usage: python scripts/shell_files.py
 
-All options come from ``rexcc.driver.option_table``, which the driver itself reads. An installed rexcc has the files
-where ``man`` and the shells look for them, below ``share`` beside its ``bin``.
+All options come from ``rexcc.driver.options.option_table``, which the driver itself reads. An installed rexcc has the
+files where ``man`` and the shells look for them, below ``share`` beside its ``bin``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rexcc import __version__
-from rexcc.driver.environment import VARIABLES
-from rexcc.driver.help import meaning, spelled
-from rexcc.driver.option_table import ROWS, Shape, groups
+from rexcc.driver.options.environment import VARIABLES
+from rexcc.driver.options.help import meaning, spelled
+from rexcc.driver.options.option_table import ROWS, Shape, groups
 from rexcc.target.known import DEFAULT
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "shell"

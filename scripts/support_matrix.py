@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from rexcc.driver import toolchain
-from rexcc.driver.host_answers import HostAnswers
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.openmp.clauses import CLAUSES, ClauseRow, Need, Shape, Unique
 from rexcc.openmp.directives import COMBINED, LEAVES, Association, DirectiveRow
 from rexcc.openmp.tables import CONSTRUCTS

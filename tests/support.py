@@ -21,9 +21,9 @@ from typing import Any
 
 import pytest
 
-from rexcc.driver import omp_runtimes, toolchain
-from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
+from rexcc.driver.tools import omp_runtimes, toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.driver.translate_sources import Translate
 from rexcc.pipeline import TranslateOptions, Translation, translate
 from rexcc.program.optimisations import Optimisation

@@ -19,7 +19,7 @@ import tomllib
 import support
 from rexcc.bench.command import _parser as bench_parser
 from rexcc.bench.packed import _parser as packed_parser
-from rexcc.driver.options import parse
+from rexcc.driver.options.parser import parse
 
 ROOT = Path(__file__).parent.parent
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)

@@ -18,6 +18,7 @@ PACKAGES = {
     "lowering": ["model", "text", "c", "instances", "maps", "cleanups", "reductions", "loops", "atomics", "constructs",
                  "arguments", "generic", "host", "data", ""],
     "codegen": ["places", "registration", "closure", "slice", "device", "host", ""],
+    "driver": ["options", "tools", "messages", "commands", "caches", "link", "outputs", ""],
 }  # fmt: skip
 """The packages of layers in the order in which they may use each other; last a layer's own modules, which use all."""
 

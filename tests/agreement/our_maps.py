@@ -42,8 +42,8 @@ from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.driver import toolchain
-from rexcc.driver.host_answers import HostAnswers
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.frontend.files import SearchPath, gather
 from rexcc.frontend.preprocessed import preprocess
 from rexcc.openmp.model import ListClause, MapClause, Modifier

@@ -13,7 +13,7 @@ from rexcc.bench.building import Build, first_error, relabel
 from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import EXACT, Comparison
 from rexcc.bench.variants import Machine, Variant, command, cuda_version, gcc, native_clang, ours
-from rexcc.driver.toolchain import OpenMPRuntime
+from rexcc.driver.tools.toolchain import OpenMPRuntime
 from rexcc.target.tools import Compiler
 
 RUNTIME = OpenMPRuntime("/llvm/lib", "/llvm/lib/libomptarget.so", "/llvm/lib/libomp.so", 19)
@@ -51,7 +51,7 @@ def build(manifest: Manifest, variants: tuple[Variant, ...], reuse: bool = False
 
 def test_commands(manifest: Manifest, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr("rexcc.driver.toolchain.output_of", lambda *argv: "")
+    monkeypatch.setattr("rexcc.driver.tools.toolchain.output_of", lambda *argv: "")
     twice = manifest.programs[1]
     out = Path("/out/x")
     mine = command(ours(GPU, ("-v",)), twice, manifest.folder, out)

@@ -10,7 +10,6 @@ import traceback
 from pathlib import Path
 
 import support
-from rexcc.driver import compile as compiling  # noqa: F401  what the driver loads when it compiles
 from rexcc.driver.main import main
 from rexcc.pipeline import phases  # noqa: F401  and what it loads for files with pragmas, libclang among it
 

@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import fake
 
-from rexcc.driver.toolchain import OpenMPRuntime, Toolchain
+from rexcc.driver.tools.toolchain import OpenMPRuntime, Toolchain
 from rexcc.target.commands import HostCompiler
 from rexcc.target.tools import Compiler
 

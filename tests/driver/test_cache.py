@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import cache
-from rexcc.driver.options import parse
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.run import Outcome
-from rexcc.driver.toolchain import OpenMPRuntime, Toolchain
+from rexcc.driver.caches import cache
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.commands.run import Outcome
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools.toolchain import OpenMPRuntime, Toolchain
 from rexcc.target.commands import HostCompiler
 from rexcc.target.known import DEFAULT
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from rexcc.driver import device_linker, piece_cache
+from rexcc.driver.caches import piece_cache
+from rexcc.driver.link import device_linker
 from rexcc.target.commands import LinkError, LinkPlan, Piece
 
 LIBRARY = _ctypes.__file__

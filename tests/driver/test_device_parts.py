@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from rexcc.codegen.registration.unit_parts import MAGIC, Called, Mention, PartObject, UnitPart, records
-from rexcc.driver import device_parts, joined_tables
-from rexcc.driver.command_line import UsageError
-from rexcc.driver.device_groups import MissingDeviceCodeError, groups_of
-from rexcc.driver.device_parts import Part
-from rexcc.driver.options import parse
+from rexcc.driver.link import device_parts, joined_tables
+from rexcc.driver.link.device_groups import MissingDeviceCodeError, groups_of
+from rexcc.driver.link.device_parts import Part
+from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.parser import parse
 
 INT = Called("integer4(integer4)", "int (int)")
 CPU, OLD, NEW = ("host", "host"), ("nvptx", "sm_80"), ("nvptx", "sm_90")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import doctor, omp_runtimes, packages, toolchain
 from rexcc.driver.main import main
-from rexcc.driver.packages import Means
-from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
+from rexcc.driver.tools import doctor, omp_runtimes, packages, toolchain
+from rexcc.driver.tools.packages import Means
+from rexcc.driver.tools.toolchain import MissingToolError, OpenMPRuntime
 from rexcc.target.commands import HostCompiler
 from rexcc.target.tools import Device, DeviceReport, ToolChain
 
@@ -47,7 +47,7 @@ def test_gpus(monkeypatch: pytest.MonkeyPatch):
     def find(tools: ToolChain) -> DeviceReport:
         return report
 
-    monkeypatch.setattr("rexcc.driver.toolchain.find_devices", find)
+    monkeypatch.setattr("rexcc.driver.tools.toolchain.find_devices", find)
     assert states()["GPU"] == "ok" and states()["NVIDIA driver"] == "ok"
     report = DeviceReport(problem="no driver")
     assert states()["GPU"] == "without"

@@ -11,8 +11,8 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import toolchain
 from rexcc.driver.main import main
+from rexcc.driver.tools import toolchain
 from rexcc.target.known import DEFAULT
 
 

@@ -15,12 +15,13 @@ import pytest
 from clang.cindex import Diagnostic, Index
 
 import rexcc.clang.binding  # noqa: F401  settings that have to be made before libclang is loaded
-from rexcc.driver import flags, toolchain
-from rexcc.driver.command_line import Options, To
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.option_table import ROWS, Row, Shape
-from rexcc.driver.options import parse
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.commands import flags
+from rexcc.driver.options.command_line import Options, To
+from rexcc.driver.options.option_table import ROWS, Row, Shape
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.toolchain import Toolchain
 from rexcc.target.commands import Job
 from rexcc.target.known import CPU, DEFAULT
 from rexcc.target.model import Target

@@ -15,9 +15,9 @@ import pytest
 
 import rexcc
 import support
-from rexcc.driver import explain
-from rexcc.driver.command_line import UsageError
 from rexcc.driver.main import main
+from rexcc.driver.options import explain
+from rexcc.driver.options.command_line import UsageError
 from rexcc.source.diagnostics import Severity
 
 SOURCE = Path(rexcc.__file__).parent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rexcc.driver.documents import sarif_document
-from rexcc.driver.findings import entries_of_text
-from rexcc.driver.host_messages import as_users
+from rexcc.driver.messages.documents import sarif_document
+from rexcc.driver.messages.findings import entries_of_text
+from rexcc.driver.messages.host_messages import as_users
 
 USERS = {
     "t.c": b"int main(void) { int n = 4; }\nvoid k(int n) { h(n); int k = 1; }\n"

@@ -14,10 +14,11 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import cache, cache_files, workspace
+from rexcc.driver.caches import cache, cache_files
+from rexcc.driver.commands import workspace
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.commands.run import Outcome
 from rexcc.driver.main import main
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.run import Outcome
 from rexcc.source.file_names import safe_name
 from rexcc.target.known import DEFAULT
 

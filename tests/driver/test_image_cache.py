@@ -15,11 +15,11 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import image_cache, included_files, known_files
-from rexcc.driver.options import parse
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.run import Outcome, run_plan
-from rexcc.driver.toolchain import LINKER
+from rexcc.driver.caches import image_cache, included_files, known_files
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.commands.run import Outcome, run_plan
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools.toolchain import LINKER
 from rexcc.source.records import replace
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.nvptx_image import OldHeader

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import kept_links, piece_cache
-from rexcc.driver.toolchain import LINKER
+from rexcc.driver.caches import kept_links, piece_cache
+from rexcc.driver.tools.toolchain import LINKER
 from rexcc.target.commands import Finish, Group, Step
 
 LIBRARY = _ctypes.__file__

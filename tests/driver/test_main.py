@@ -15,8 +15,8 @@ import pytest
 
 import support
 from rexcc import __version__
-from rexcc.driver import toolchain
 from rexcc.driver.main import main
+from rexcc.driver.tools import toolchain
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
 from rexcc.program.tuned import Choice, Entry, KernelKey, tuned_text
 from rexcc.target.known import DEFAULT

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import doctor, omp_runtimes, runtime_places
-from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime
+from rexcc.driver.tools import doctor, omp_runtimes, runtime_places
+from rexcc.driver.tools.toolchain import MissingToolError, OpenMPRuntime
 
 
 def llvm(folder: Path, version: str, *, omp: bool = True) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.command_line import Mode, Options, UsageError
-from rexcc.driver.flags import for_device_code, without_macros
-from rexcc.driver.help import help_text, whole_help
-from rexcc.driver.languages import Language
-from rexcc.driver.option_table import ROWS
-from rexcc.driver.option_texts import TEXTS
-from rexcc.driver.options import parse
+from rexcc.driver.commands.flags import for_device_code, without_macros
+from rexcc.driver.options.command_line import Mode, Options, UsageError
+from rexcc.driver.options.help import help_text, whole_help
+from rexcc.driver.options.languages import Language
+from rexcc.driver.options.option_table import ROWS
+from rexcc.driver.options.option_texts import TEXTS
+from rexcc.driver.options.parser import parse
 from rexcc.target.options import translated
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.options import parse
-from rexcc.driver.outcomes import report_outcomes, report_usages
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.run import Outcome
-from rexcc.driver.workspace import Workspace
+from rexcc.driver.commands.outcomes import report_outcomes, report_usages
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.commands.run import Outcome
+from rexcc.driver.commands.workspace import Workspace
+from rexcc.driver.options.parser import parse
 from rexcc.source.records import replace
 from rexcc.target.cpu import CPU
 from rexcc.target.model import Target

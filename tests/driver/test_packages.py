@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import packages
-from rexcc.driver.packages import Means, Part, remedy
-from rexcc.driver.pip_command import in_this_environment
+from rexcc.driver.tools import packages
+from rexcc.driver.tools.packages import Means, Part, remedy
+from rexcc.driver.tools.pip_command import in_this_environment
 
 PIP = ("/v/bin/python", "-m", "pip")
 USER = Means("apt-get", pip=PIP, folder="/home/my self/rexcc")

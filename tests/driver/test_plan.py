@@ -8,13 +8,13 @@ from pathlib import Path
 import fake
 import pytest
 
-from rexcc.driver import packages
-from rexcc.driver.command_line import UsageError
-from rexcc.driver.languages import Language
-from rexcc.driver.options import parse
-from rexcc.driver.plan import Command, Stage, Unit, make_plan
-from rexcc.driver.toolchain import MissingToolError, Toolchain
-from rexcc.driver.workspace import unit_folders
+from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.commands.workspace import unit_folders
+from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.languages import Language
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import packages
+from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 from rexcc.pipeline import TranslateOptions, Translation
 from rexcc.program.optimisations import Optimisation, left_out
 from rexcc.target.commands import Around, CommandLine, HostCompiler, Job, LinkInput

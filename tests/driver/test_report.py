@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rexcc.driver import crash, report
-from rexcc.driver.options import parse
+from rexcc.driver.messages import crash, report
+from rexcc.driver.options.parser import parse
 from rexcc.source.diagnostics import CompileError, Diagnostic, Severity, error, render
 from rexcc.source.text import SourceText
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import support
-from rexcc.driver import toolchain
-from rexcc.driver.command_line import Mode, Options
 from rexcc.driver.main import main
-from rexcc.driver.options import parse
-from rexcc.driver.report_pages import page_name
+from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.parser import parse
+from rexcc.driver.outputs.report_pages import page_name
+from rexcc.driver.tools import toolchain
 from rexcc.target.known import DEFAULT
 
 REGION = """\

@@ -9,7 +9,7 @@ import fake
 import pytest
 
 import support
-from rexcc.driver import toolchain
+from rexcc.driver.tools import toolchain
 from rexcc.target.known import DEFAULT
 
 

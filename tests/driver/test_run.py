@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.embedded_files import EmbeddedFiles
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.run import run_command, run_plan
+from rexcc.driver.commands.embedded_files import EmbeddedFiles
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.commands.run import run_command, run_plan
 from rexcc.source.records import replace
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.nvptx_image import OldHeader

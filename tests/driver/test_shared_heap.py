@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import support
-from rexcc.driver import device_parts, flags, shared_heap
-from rexcc.driver.options import parse
-from rexcc.driver.plan import Command, Stage
-from rexcc.driver.toolchain import ARCHIVES, Toolchain
+from rexcc.driver.commands import flags
+from rexcc.driver.commands.plan import Command, Stage
+from rexcc.driver.link import device_parts, shared_heap
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools.toolchain import ARCHIVES, Toolchain
 from rexcc.target.commands import HostCompiler
 from support import compiled
 

@@ -11,11 +11,16 @@ from pathlib import Path
 import fake
 import pytest
 
-from rexcc.driver.host_answers import HostAnswers
 from rexcc.driver.main import main
+from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation, stages
 
-NOT_FOR_COMPILING = ("rexcc.bench", "rexcc.driver.doctor", "rexcc.driver.document_run", "rexcc.driver.documents")
+NOT_FOR_COMPILING = (
+    "rexcc.bench",
+    "rexcc.driver.tools.doctor",
+    "rexcc.driver.messages.document_run",
+    "rexcc.driver.messages.documents",
+)
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from rexcc.driver import targets
-from rexcc.driver.options import parse
-from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import targets
+from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 
 
 def choose(machine: Toolchain, line: str, gpus: tuple[str, ...] = ()) -> targets.Targets:

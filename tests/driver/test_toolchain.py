@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver import toolchain
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.toolchain import MissingToolError
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.toolchain import MissingToolError
 from rexcc.target.nvptx import NVPTX
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.findings import entry_of
+from rexcc.driver.messages.findings import entry_of
 from rexcc.source.diagnostics import Diagnostic, render
 from rexcc.source.expansion_notes import as_written
 from support import errors

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import support
-from rexcc.driver import omp_runtimes, toolchain
+from rexcc.driver.tools import omp_runtimes, toolchain
 from rexcc.target.llvm_abi import NEWEST
 from support import Bench
 

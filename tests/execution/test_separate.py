@@ -12,8 +12,9 @@ import pytest
 import several_files
 import support
 from rexcc.codegen.registration.registration import unit_parts
-from rexcc.driver import device_link, toolchain
-from rexcc.driver.toolchain import RUNTIME_SOURCES, find_compiler
+from rexcc.driver.link import device_link
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.toolchain import RUNTIME_SOURCES, find_compiler
 from rexcc.target.known import DEFAULT
 from support import Bench
 

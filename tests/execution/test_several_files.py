@@ -10,7 +10,7 @@ import pytest
 
 import several_files
 import support
-from rexcc.driver.toolchain import find_compiler
+from rexcc.driver.tools.toolchain import find_compiler
 from rexcc.target.known import DEFAULT
 from several_files import Program
 from support import Bench

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 import support
-from rexcc.driver import toolchain
-from rexcc.driver.command_line import Options
-from rexcc.driver.libclang import needed_library
-from rexcc.driver.options import parse
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.libclang import needed_library
 from rexcc.target.commands import HostCompiler
 
 STANDARDS = Path(__file__).parent / "standards"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import support
 from maps.records import Shape, read_shapes
-from rexcc.driver import omp_runtimes, toolchain
+from rexcc.driver.tools import omp_runtimes, toolchain
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"

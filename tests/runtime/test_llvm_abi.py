@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from runtime_workshop import INCLUDE, tool
 
-from rexcc.driver import omp_runtimes, toolchain
-from rexcc.driver.toolchain import OpenMPRuntime
+from rexcc.driver.tools import omp_runtimes, toolchain
+from rexcc.driver.tools.toolchain import OpenMPRuntime
 from rexcc.target.llvm_abi import NEWEST, OLDEST, PREFERRED, abi_of, is_known
 
 VERSIONS = range(OLDEST, NEWEST + 1)

@@ -11,16 +11,16 @@ import pytest
 from fx import FX, SEAL, Unseal
 
 import support
-from rexcc.driver import targets, toolchain
-from rexcc.driver.command_line import Options, UsageError
+from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.commands.run import run_command
 from rexcc.driver.compile import compile_all
-from rexcc.driver.help import help_text
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.option_table import rows
-from rexcc.driver.options import parse
-from rexcc.driver.plan import Command, Stage, Unit, make_plan
-from rexcc.driver.run import run_command
-from rexcc.driver.toolchain import MissingToolError, OpenMPRuntime, Toolchain
+from rexcc.driver.options.command_line import Options, UsageError
+from rexcc.driver.options.help import help_text
+from rexcc.driver.options.option_table import rows
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import targets, toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.toolchain import MissingToolError, OpenMPRuntime, Toolchain
 from rexcc.pipeline import TranslateOptions, translate
 from rexcc.target.commands import HostCompiler
 from rexcc.target.cpu import CPU

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.toolchain import find_compiler, find_linker
+from rexcc.driver.tools.toolchain import find_compiler, find_linker
 from rexcc.target import nvptx_link
 from rexcc.target.commands import Around, CommandLine, Given, HostCompiler, Job, LinkError, LinkInput
 from rexcc.target.known import DEFAULT

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rexcc.driver.toolchain import find_compiler, find_linker
+from rexcc.driver.tools.toolchain import find_compiler, find_linker
 from rexcc.source.records import replace
 from rexcc.target.commands import Around, CommandLine, HostCompiler, LinkError, LinkInput
 from rexcc.target.known import DEFAULT

@@ -18,9 +18,9 @@ WORDS = re.compile(
 )
 TOOLS = re.compile(r"nvcc|cubin|ptxas|\bsm_|nvptx|nvidia|cuda|\bgfx|\bamd|\bhip(?:cc)?\b|rocm", re.IGNORECASE)
 KNOWN = {
-    "driver/environment.py": "a variable of the runtime, by the name that users know",
-    "driver/languages.py": "inputs in CUDA are the host compiler's, whatever rexcc's target is",
-    "driver/toolchain.py": "the name of the runtime helper's source",
+    "driver/options/environment.py": "a variable of the runtime, by the name that users know",
+    "driver/options/languages.py": "inputs in CUDA are the host compiler's, whatever rexcc's target is",
+    "driver/tools/toolchain.py": "the name of the runtime helper's source",
     "resolution/begun_variants.py": "what a user may write between a function's parameters and its body",
 }
 """Modules that name a device's words or tools, with the reason."""

@@ -16,15 +16,16 @@ from unittest import mock
 
 from rexcc import pipeline
 from rexcc.codegen.registration.unit_names import host_names
-from rexcc.driver import flags, toolchain
 from rexcc.driver import translate_sources as driver
-from rexcc.driver.command_line import Input, Options
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.languages import Language
+from rexcc.driver.commands import flags
 from rexcc.driver.large_stack import with_large_stack
-from rexcc.driver.options import parse
-from rexcc.driver.targets import Targets
-from rexcc.driver.toolchain import Toolchain
+from rexcc.driver.options.command_line import Input, Options
+from rexcc.driver.options.languages import Language
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.targets import Targets
+from rexcc.driver.tools.toolchain import Toolchain
 from rexcc.frontend.files import UserFiles
 from rexcc.pipeline import GeneratedFile, Translation, generate
 from rexcc.source.diagnostics import Severity, render

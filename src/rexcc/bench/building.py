@@ -18,7 +18,7 @@ from pathlib import Path
 from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import OURS, Executable, Job
 from rexcc.bench.variants import Variant, command
-from rexcc.driver.processors import usable_cpus
+from rexcc.driver.commands.processors import usable_cpus
 from rexcc.target.nvptx_image import with_old_headers_inside
 
 Say = Callable[[str], None]

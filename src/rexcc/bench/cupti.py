@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rexcc.bench.building import first_error
 from rexcc.bench.variants import cuda_folder
-from rexcc.driver.toolchain import RUNTIME_SOURCES
+from rexcc.driver.tools.toolchain import RUNTIME_SOURCES
 from rexcc.target.tools import Compiler
 
 LIBRARY = "libgpu_activity.so"

@@ -18,9 +18,9 @@ from pathlib import Path
 from rexcc import __version__
 from rexcc.bench.manifest import Program
 from rexcc.bench.plan import MANDATORY, OURS
-from rexcc.driver import toolchain
-from rexcc.driver.languages import Language, language_of
-from rexcc.driver.toolchain import OpenMPRuntime
+from rexcc.driver.options.languages import Language, language_of
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.toolchain import OpenMPRuntime
 from rexcc.target.commands import HostCompiler
 from rexcc.target.llvm_abi import abi_of
 from rexcc.target.tools import Compiler

@@ -13,33 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from rexcc import pipeline
-from rexcc.driver import (
-    after_link,
-    cache,
-    device_groups,
-    emit,
-    flags,
-    image_cache,
-    named_files,
-    no_regions,
-    omp_runtimes,
-    precompiled,
-    report,
-    report_link,
-    shared_heap,
-    static_link,
-    targets,
-    toolchain,
-    tuned_files,
-)
-from rexcc.driver.cache_files import is_intact
-from rexcc.driver.command_line import Mode, Options, To, UsageError
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.outcomes import report_outcomes, report_usages
-from rexcc.driver.plan import Command, Stage, Unit, make_plan
-from rexcc.driver.run import run_in_place, run_plan
-from rexcc.driver.targets import Targets
-from rexcc.driver.toolchain import MissingToolError, Toolchain
+from rexcc.driver.caches import cache, image_cache, precompiled
+from rexcc.driver.caches.cache_files import is_intact
+from rexcc.driver.commands import flags, named_files, static_link, tuned_files
+from rexcc.driver.commands.outcomes import report_outcomes, report_usages
+from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.commands.run import run_in_place, run_plan
+from rexcc.driver.commands.workspace import Workspace, open_workspace, write_generated
+from rexcc.driver.link import after_link, device_groups, no_regions, shared_heap
+from rexcc.driver.messages import report
+from rexcc.driver.options.command_line import Mode, Options, To, UsageError
+from rexcc.driver.outputs import emit, report_link
+from rexcc.driver.tools import omp_runtimes, targets, toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.targets import Targets
+from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 from rexcc.driver.translate_sources import (
     Translate,
     Translator,
@@ -49,7 +37,6 @@ from rexcc.driver.translate_sources import (
     translate_source,
     without_parts,
 )
-from rexcc.driver.workspace import Workspace, open_workspace, write_generated
 from rexcc.source.diagnostics import Severity
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import HostCompiler
@@ -128,7 +115,7 @@ def _check_profile(options: Options) -> None:
 
 def _report_pages() -> Any:
     """Return what writes reports, which few commands do."""
-    return importlib.import_module("rexcc.driver.report_pages")
+    return importlib.import_module("rexcc.driver.outputs.report_pages")
 
 
 def _check_precompiled(options: Options) -> None:

@@ -19,14 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from rexcc import __version__
-from rexcc.driver import crash, toolchain
-from rexcc.driver.command_line import Input, Options, UsageError
-from rexcc.driver.explain import explained
-from rexcc.driver.host_answers import HostAnswers
-from rexcc.driver.languages import Language
-from rexcc.driver.libclang import needed_library
-from rexcc.driver.options import parse
-from rexcc.driver.toolchain import MissingToolError
+from rexcc.driver.messages import crash
+from rexcc.driver.options.command_line import Input, Options, UsageError
+from rexcc.driver.options.explain import explained
+from rexcc.driver.options.languages import Language
+from rexcc.driver.options.parser import parse
+from rexcc.driver.tools import toolchain
+from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.libclang import needed_library
+from rexcc.driver.tools.toolchain import MissingToolError
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 
@@ -93,7 +94,7 @@ def _fail(text: str, status: int) -> int:
 
 def _run(arguments: list[str], translate: Any, is_command: bool) -> int:
     if arguments[:1] == ["doctor"]:
-        return int(importlib.import_module("rexcc.driver.doctor").main(arguments[1:]))
+        return int(importlib.import_module("rexcc.driver.tools.doctor").main(arguments[1:]))
     if arguments[:1] == ["bench"]:
         return int(importlib.import_module("rexcc.bench.command").main(arguments[1:]))
     options = parse(arguments)
@@ -109,7 +110,7 @@ def _compile(options: Options, wishes: dict[str, Any]) -> int:
     if options.diagnostics == "text":
         return int(compiler.compile_all(options, headers, **wishes))
     options = replace(options, colours="never")  # programs read the document
-    documents = importlib.import_module("rexcc.driver.document_run")
+    documents = importlib.import_module("rexcc.driver.messages.document_run")
 
     def compile_for(write: Any) -> int:
         return _guarded(lambda: int(compiler.compile_all(options, headers, **wishes, write=write)))
@@ -164,7 +165,7 @@ def _may_have_pragmas(source: Input) -> bool:
 
 def _inform(options: Options) -> int:
     if options.information in ("--help", "--help=all"):
-        help_module = importlib.import_module("rexcc.driver.help")
+        help_module = importlib.import_module("rexcc.driver.options.help")
         text = help_module.help_text if options.information == "--help" else help_module.whole_help
         print(text(options.device))
         return 0

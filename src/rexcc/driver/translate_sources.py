@@ -13,16 +13,19 @@ from pathlib import Path
 
 from rexcc import pipeline
 from rexcc.codegen.registration.unit_parts import UnitPart
-from rexcc.driver import crash, device_groups, device_parts, flags, inspect, report, tuned_files
-from rexcc.driver.command_line import Input, Options
-from rexcc.driver.device_parts import Part
-from rexcc.driver.languages import Language
+from rexcc.driver.commands import flags, tuned_files
+from rexcc.driver.commands.named_files import why_unread
+from rexcc.driver.commands.plan import Unit
+from rexcc.driver.commands.workspace import Workspace, unit_folders, with_own_headers
 from rexcc.driver.large_stack import with_large_stack
-from rexcc.driver.named_files import why_unread
-from rexcc.driver.plan import Unit
-from rexcc.driver.targets import Targets
-from rexcc.driver.toolchain import Toolchain
-from rexcc.driver.workspace import Workspace, unit_folders, with_own_headers
+from rexcc.driver.link import device_groups, device_parts
+from rexcc.driver.link.device_parts import Part
+from rexcc.driver.messages import crash, report
+from rexcc.driver.options.command_line import Input, Options
+from rexcc.driver.options.languages import Language
+from rexcc.driver.outputs import inspect
+from rexcc.driver.tools.targets import Targets
+from rexcc.driver.tools.toolchain import Toolchain
 from rexcc.frontend.line_markers import with_includes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation

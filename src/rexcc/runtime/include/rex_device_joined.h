@@ -2,7 +2,7 @@
 //
 // Tables of device code that files have in common: pointers to functions, virtual functions of the host's objects. Each
 // file has a function that finds the device's function for an address of the host in its own table; where files are
-// linked together, another one asks all of them, which the link makes (driver/joined_tables.py). In an image of one file
+// linked together, another one asks all of them, which the link makes (driver/link/joined_tables.py). In an image of one file
 // there is none.
 #ifndef REX_DEVICE_JOINED_H
 #define REX_DEVICE_JOINED_H

@@ -1,0 +1,327 @@
+"""What a command line means: :class:`Options`, the typed result of parsing it.
+
+Options are immutable; each row of ``option_table`` maps options to options, one after the other and in order, because
+later arguments override earlier ones and ``-x`` governs the inputs after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum, Flag, IntEnum, auto
+
+from rexcc.driver.options.languages import STANDARD_INPUT, Language, is_preprocessed, language_of
+from rexcc.source.records import dataclass, replace
+from rexcc.target.commands import Given
+from rexcc.target.known import CPU, DEFAULT, DEVICES
+from rexcc.target.model import Target
+from rexcc.target.options import Spelling, lost
+
+REPORT_FOLDER = "rexcc-report"
+"""Where a report lies whose user names no folder."""
+
+
+class UsageError(Exception):
+    """The command line makes no sense; the text is one line for the user."""
+
+
+class Mode(IntEnum):
+    """How far to go. Of several modes on a line the smallest wins, as with gcc and clang."""
+
+    QUERY = 0
+    DEPENDENCIES = 1
+    PREPROCESS = 2
+    INSPECT = 3
+    EMIT_SOURCES = 4
+    REPORT = 5
+    SYNTAX = 6
+    ASSEMBLY = 7
+    OBJECT = 8
+    LINK = 9
+
+
+class Level(Enum):
+    """What the command line makes of one warning; it goes before ``-Werror`` for all."""
+
+    OFF = "-Wno-CODE"
+    WARNING = "-Wno-error=CODE"
+    ERROR = "-Werror=CODE"
+    AS_OTHERS = "-WCODE"
+
+
+class To(Flag):
+    """Which commands an option is for.
+
+    HOST compiles the user's (rewritten) files; CLANG is HOST if that is clang; PARSE is libclang; CPU makes the CPU
+    device's image; ABI is for whatever we compile ourselves (target, sysroot, C++ library); LINK is the linker. RAW is
+    the host compiler where it gets the whole line (``-E``, ``-print-…``): everything but rexcc's own options.
+    """
+
+    NOTHING = 0
+    HOST = auto()
+    CLANG = auto()
+    PARSE = auto()
+    CPU = auto()
+    ABI = auto()
+    LINK = auto()
+    RAW = auto()
+    CODE = HOST | PARSE | CPU | RAW
+
+
+DEFAULT_OUTPUT = "a.out"
+"""What linkers make where no output is named."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file named on the command line; ``index`` counts inputs from 0, ``forced`` is the ``-x`` in force.
+
+    ``data`` is what came on standard input, for the source that is read from there once its text is needed.
+    """
+
+    path: str
+    language: Language
+    index: int
+    forced: str | None = None
+    data: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """The path, or what compilers call standard input in messages."""
+        return "<stdin>" if self.path == STANDARD_INPUT else self.path
+
+    @property
+    def is_preprocessed(self) -> bool:
+        """Whether a preprocessor has written the file."""
+        return is_preprocessed(self.path, self.forced)
+
+
+@dataclass(frozen=True)
+class Dependencies:
+    """The ``-M`` options: ``kind`` is ``-M`` (all headers) or ``-MM`` (no system headers), None when none is asked for.
+
+    ``rules`` are passed on as they are: ``-MT x``, ``-MQ x``, ``-MP``, ``-MG`` in one flat tuple.
+    """
+
+    kind: str | None = None
+    file: str | None = None
+    rules: tuple[str, ...] = ()
+
+    @property
+    def has_target(self) -> bool:
+        """Whether the user named the target of the rule."""
+        return any(rule in ("-MT", "-MQ") for rule in self.rules)
+
+
+@dataclass(frozen=True)
+class Flags:
+    """Options by the commands that they are for (see :class:`To`), in the order given.
+
+    ``given`` are all of them, for the compilers of device code, which have spellings of their own.
+    """
+
+    host: tuple[str, ...] = ()
+    clang: tuple[str, ...] = ()
+    parse: tuple[str, ...] = ()
+    cpu: tuple[str, ...] = ()
+    abi: tuple[str, ...] = ()
+    raw: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
+
+    def plus(self, to: To, spelled: tuple[str, ...]) -> Flags:
+        """Return flags with one option more."""
+
+        def extended(old: tuple[str, ...], where: To) -> tuple[str, ...]:
+            return old + spelled if where in to else old
+
+        return Flags(
+            extended(self.host, To.HOST),
+            extended(self.clang, To.CLANG),
+            extended(self.parse, To.PARSE),
+            extended(self.cpu, To.CPU),
+            extended(self.abi, To.ABI),
+            extended(self.raw, To.RAW),
+            self.given,
+        )
+
+
+LinkItem = Input | str
+"""One place in the linker's command line: an input (a source stands for its object) or an argument."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """A parsed command line. Where the user said nothing ``targets`` is None and ``architectures`` empty.
+
+    ``device`` is the target that kernels are made for beside the CPU device, one of ``devices``; ``targets`` are names
+    of either.
+
+    Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
+    ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
+    (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read,
+    ``embed_folders`` those of ``--embed-dir``.
+    Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
+    ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
+    that ``is_static`` is linked with no shared library; ``links_whole``: device code of any number of files as one.
+    ``diagnostics`` is ``text``, ``json`` or ``sarif``, ``colours`` of text ``always``, ``never`` or ``auto``;
+    ``inspection`` the value of ``--emit=`` in ``Mode.INSPECT``;
+    ``wait`` and ``init`` the program's defaults of ``REX_WAIT`` and ``REX_INIT``. ``report`` is the folder for the
+    lowering report of a build, ``profile`` the file with times of a run that is to be in a report. ``checked``: the
+    checking runtime watches the program. ``tuned`` is the file with choices for kernels.
+    """
+
+    argv: tuple[str, ...] = ()
+    device: Target = DEFAULT
+    devices: tuple[Target, ...] = DEVICES
+    mode: Mode = Mode.LINK
+    inputs: tuple[Input, ...] = ()
+    link_items: tuple[LinkItem, ...] = ()
+    flags: Flags = Flags()
+    forced_language: str | None = None
+    output: str | None = None
+    c_standard: str | None = None
+    cxx_standard: str | None = None
+    optimization: str | None = None
+    debug: bool = False
+    fast_math: bool = False
+    strict_aliasing: bool = True
+    wraps: bool = False
+    reciprocals: bool = False
+    dependencies: Dependencies = Dependencies()
+    targets: frozenset[str] | None = None
+    implied_targets: frozenset[str] | None = None
+    architectures: tuple[str, ...] = ()
+    openmp: bool = True
+    offload: bool = True
+    scheduler: str = "direct"
+    wait: str = ""
+    init: str = ""
+    memory: str = ""
+    reduction: str = "device"
+    optimisations: tuple[str, ...] = ()
+    tuned: str | None = None
+    openmp_version: int = 0
+    host_compiler: str | None = None
+    omp_runtime: str | None = None
+    tools_folder: str | None = None
+    save_temps: str | None = None
+    verbose: bool = False
+    dry_run: bool = False
+    runtime_libraries: bool = True
+    is_static: bool = False
+    links_whole: bool = False
+    cxx_link: bool = False
+    checked: bool = False
+    quiet: bool = False
+    warnings_are_errors: bool = False
+    warning_levels: tuple[tuple[str, Level], ...] = ()
+    error_limit: int = 20
+    diagnostics: str = "text"
+    colours: str = "auto"
+    inspection: str = ""
+    report: str | None = None
+    profile: str | None = None
+    remark_pattern: str | None = None
+    information: str | None = None
+    explained: str = ""
+    remarks: tuple[str, ...] = ()
+    precompiled: tuple[str, ...] = ()
+    embed_folders: tuple[str, ...] = ()
+
+    @property
+    def report_folder(self) -> str | None:
+        """The folder for the lowering report, None where none is wanted."""
+        if self.mode is Mode.REPORT:
+            return self.output or self.report or REPORT_FOLDER
+        return self.report
+
+    @property
+    def sources(self) -> tuple[Input, ...]:
+        """The inputs that a compiler, not only the linker, reads."""
+        return tuple(i for i in self.inputs if i.language.is_source)
+
+    @property
+    def has_cxx(self) -> bool:
+        """Whether an input is C++."""
+        return any(i.language is Language.CXX for i in self.inputs)
+
+    @property
+    def kernel_optimisations(self) -> tuple[str, ...]:
+        """What ``--rex-opt`` says; kernels are plain for a debugger (``-g -O0``) and for sanitizers, who follow the
+        user's statements, where it says nothing else."""
+        is_plain = bool(self.sanitizers) or (self.debug and self.optimization == "0")
+        return (*(["0"] if is_plain else []), *self.optimisations)
+
+    @property
+    def sanitizers(self) -> frozenset[str]:
+        """The names of the sanitizers that the program is built with."""
+        flags = (flag.partition("=")[2] for flag in self.flags.host if flag.startswith("-fsanitize="))
+        return frozenset(name for flag in flags for name in flag.split(","))
+
+    @property
+    def other_heaps(self) -> tuple[str, ...]:
+        """What replaces the program's heap, so that it cannot have another."""
+        sanitizers = {"address", "hwaddress", "memory", "thread", "leak"} & self.sanitizers
+        return (*(["--check"] if self.checked else []), *(f"-fsanitize={name}" for name in sorted(sanitizers)))
+
+    @property
+    def for_host_alone(self) -> bool:
+        """Whether the host compiler gets the whole command."""
+        alone = any(source.language is Language.ALONE for source in self.inputs)
+        return alone or not self.openmp or self.mode in (Mode.QUERY, Mode.DEPENDENCIES, Mode.PREPROCESS)
+
+    @property
+    def chosen_targets(self) -> frozenset[str] | None:
+        """The names of the targets that the user chose; rexcc's own spelling wins over clang's and gcc's."""
+        return self.targets or self.implied_targets
+
+    def may_be_for(self, target: Target) -> bool:
+        """Whether the user wants images for a target, or leaves that to us."""
+        return self.chosen_targets is None or target.name in self.chosen_targets
+
+    @property
+    def known_targets(self) -> tuple[Target, ...]:
+        """The targets that a command can be for."""
+        return (self.device, CPU)
+
+    @property
+    def lost_in_device_code(self) -> tuple[tuple[Spelling, str], ...]:
+        """The options, as written, that lose something in the device's code, and what becomes of them there."""
+        return lost(self.flags.given, self.device.tools.spellings)
+
+    def wants_remark(self, code: str) -> bool:
+        """Whether remarks of this code are to be shown."""
+        return self.remark_pattern is not None and re.search(self.remark_pattern, code) is not None
+
+    def stopping_at(self, mode: Mode) -> Options:
+        """Return options that go no further than ``mode``."""
+        return replace(self, mode=min(self.mode, mode))
+
+    def with_input(self, path: str) -> Options:
+        """Return options with one input more at this place of the line."""
+        language = language_of(path, self.forced_language)
+        found = Input(path, language, len(self.inputs), self.forced_language)
+        flags = self.flags.plus(To.RAW, (path,))
+        return replace(self, inputs=(*self.inputs, found), link_items=(*self.link_items, found), flags=flags)
+
+    def with_given(self, given: Given) -> Options:
+        """Return options that know of one option more that was given."""
+        return replace(self, flags=replace(self.flags, given=(*self.flags.given, given)))
+
+    def with_flag(self, to: To, spelled: tuple[str, ...]) -> Options:
+        """Return options with one flag more for the commands ``to``."""
+        items = (*self.link_items, *spelled) if To.LINK in to else self.link_items
+        return replace(self, flags=self.flags.plus(to, spelled), link_items=items)
+
+    def with_standard_input(self, read: Callable[[], bytes]) -> Options:
+        """Return options that hold the text of the sources that are read from standard input."""
+        found = {i: replace(i, data=read()) for i in self.sources if i.path == STANDARD_INPUT and i.data is None}
+        if not found:
+            return self
+        inputs = tuple(found.get(i, i) for i in self.inputs)
+        items = tuple(i if isinstance(i, str) else found.get(i, i) for i in self.link_items)
+        return replace(self, inputs=inputs, link_items=items)
+
+    def with_remark(self, text: str) -> Options:
+        """Return options with one thing more for ``-v`` to tell."""
+        return replace(self, remarks=(*self.remarks, text))

@@ -1,0 +1,1 @@
+"""What is left instead of a program: generated sources with a makefile, what was understood, reports."""
