@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rexcc.kernel import printer
+from rexcc.kernel.code import in_block
 from rexcc.kernel.dump import dump
 from rexcc.kernel.ir import (
     Applied,
@@ -23,7 +24,6 @@ from rexcc.kernel.ir import (
     Inside,
     Noted,
     User,
-    in_block,
 )
 from rexcc.kernel.layout import Layout, Place
 from rexcc.kernel.verifier import problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rexcc.kernel import printer
+from rexcc.kernel.code import aligned, gives_team_values, in_place, of_team, waits
 from rexcc.kernel.ir import (
     ONE_BY_ONE,
     Assign,
@@ -20,11 +21,6 @@ from rexcc.kernel.ir import (
     Storage,
     User,
     UserSlot,
-    aligned,
-    gives_team_values,
-    in_place,
-    of_team,
-    waits,
 )
 from rexcc.target.nvptx import NVPTX
 

@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 
 from rexcc.kernel import printer
+from rexcc.kernel.code import elements
 from rexcc.kernel.dump import dump
-from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, Guard, If, Stmt, elements
+from rexcc.kernel.ir import (
+    Assign,
+    Block,
+    ByFirst,
+    Code,
+    Declare,
+    Guard,
+    If,
+    Stmt,
+)
 from rexcc.kernel.reductions import Among, Identity, Operand, Operator, PrefixSum, Reduce
 from rexcc.kernel.verifier import problems
 from rexcc.target.nvptx import NVPTX

@@ -21,17 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
-from rexcc.analysis.lookups import (
-    LVALUES,
-    HostBound,
-    class_of,
-    is_dereference,
-    is_mapped_itself,
-    looked_up,
-    other_calls,
-    parts_of,
-    written_type,
-)
+from rexcc.analysis.evaluated_parts import LVALUES, is_dereference, other_calls, parts_of
+from rexcc.analysis.lookups import HostBound, class_of, is_mapped_itself, looked_up, written_type
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.presence import is_provably_absent

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.declare_target import functions_of
+from rexcc.analysis.declare_target_directives import functions_of
 from rexcc.analysis.requirements import is_false
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of

@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Iterator
 from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.copied_objects import copying_functions
-from rexcc.analysis.declare_target import DeclareTarget, functions_of
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.declare_target_directives import functions_of
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.device_obstacles import Obstacle, obstacle
 from rexcc.analysis.implied_functions import functions_of_object, implied_functions

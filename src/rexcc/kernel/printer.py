@@ -10,8 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rexcc.kernel.code import walk
 from rexcc.kernel.folding import WIDTH, folded
-from rexcc.kernel.ir import Block, ByFirst, Code, Critical, Do, Guard, If, IfElse, Inside, Stmt, User, walk
+from rexcc.kernel.ir import (
+    Block,
+    ByFirst,
+    Code,
+    Critical,
+    Do,
+    Guard,
+    If,
+    IfElse,
+    Inside,
+    Stmt,
+    User,
+)
 from rexcc.kernel.layout import Layout, Place
 from rexcc.kernel.reduction_code import reduction_code
 from rexcc.kernel.reductions import PrefixSum, Reduce

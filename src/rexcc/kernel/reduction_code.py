@@ -6,7 +6,8 @@ In: nodes of :mod:`rexcc.kernel.reductions`. Out: the statements that they are p
 
 from __future__ import annotations
 
-from rexcc.kernel.ir import Code, Do, elements
+from rexcc.kernel.code import elements
+from rexcc.kernel.ir import Code, Do
 from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
 from rexcc.source.records import replace
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rexcc.kernel.code import walk
 from rexcc.kernel.ir import (
     Applied,
     Assigned,
@@ -29,7 +30,6 @@ from rexcc.kernel.ir import (
     Storage,
     User,
     UserSlot,
-    walk,
 )
 from rexcc.kernel.reductions import BY_BLOCK, PrefixSum, Reduce
 

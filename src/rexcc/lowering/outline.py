@@ -11,7 +11,8 @@ from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Barrier, Code, Do, gives_team_values, waits
+from rexcc.kernel.code import gives_team_values, waits
+from rexcc.kernel.ir import Barrier, Code, Do
 from rexcc.lowering.arguments.aligned_pointers import aligned_pointers
 from rexcc.lowering.arguments.bounds import bound_arguments
 from rexcc.lowering.arguments.capture import capture
@@ -53,10 +54,11 @@ from rexcc.lowering.text.lambdas import capture_globals, capture_this
 from rexcc.lowering.text.library_calls import lower_library_calls
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.placing import comment_pragmas, insist_on_placed
-from rexcc.lowering.text.qualified import lower_qualified, lower_this
+from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.roots import lower_roots
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
 from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
+from rexcc.lowering.text.this_pointer import lower_this
 from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable

@@ -11,7 +11,8 @@ from itertools import product
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Block, Code, User, UserSlot, in_place
+from rexcc.kernel.code import in_place
+from rexcc.kernel.ir import Block, Code, User, UserSlot
 from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.arguments.bounds import bound_text, name_looked_up, with_steps_on_device
 from rexcc.lowering.atomics.bins import Bins, with_bins

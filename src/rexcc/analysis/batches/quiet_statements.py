@@ -30,7 +30,7 @@ from rexcc.analysis.batches.quiet_forms import (
 )
 from rexcc.analysis.batches.quiet_runs import Uses
 from rexcc.analysis.device_constructs import is_kernel
-from rexcc.analysis.lookups import reads_behind_pointers
+from rexcc.analysis.evaluated_parts import reads_behind_pointers
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated

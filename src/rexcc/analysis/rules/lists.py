@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from rexcc.analysis.declare_target import device_directives, listed_items
+from rexcc.analysis.declare_target_directives import device_directives, listed_items
 from rexcc.analysis.rules.facts import in_target, named, shown
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
 from rexcc.openmp.model import ListItem

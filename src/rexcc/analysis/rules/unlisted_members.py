@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.presence import keeps_address
+from rexcc.analysis.kept_addresses import keeps_address
 from rexcc.analysis.rules.device_memory import has_one_memory, variables_around
 from rexcc.analysis.rules.member_pointers import unmapped_memory
 from rexcc.analysis.rules.results import regions

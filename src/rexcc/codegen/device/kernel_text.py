@@ -15,8 +15,9 @@ from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.codegen.places.templates import code_in_template, parameters_around, template_aliases
 from rexcc.codegen.slice.layouts import object_layouts
+from rexcc.kernel.code import declared
 from rexcc.kernel.folding import WIDTH, folded
-from rexcc.kernel.ir import Code, declared
+from rexcc.kernel.ir import Code
 from rexcc.kernel.printer import lines
 from rexcc.lowering.constructs.fours import FORM
 from rexcc.lowering.loops.narrow_nests import NUMBER

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rexcc.analysis.lookups import HostBound, is_behind_pointer, reads_behind_pointers
+from rexcc.analysis.evaluated_parts import is_behind_pointer, reads_behind_pointers
+from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types

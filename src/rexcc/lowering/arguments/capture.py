@@ -14,7 +14,8 @@ from rexcc.analysis.iterated import without_loops
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import implied_maps
-from rexcc.kernel.ir import Code, aligned
+from rexcc.kernel.code import aligned
+from rexcc.kernel.ir import Code
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.attribute_arguments import THIS, THIS_PART, AttributeArguments, looked_up
 from rexcc.lowering.arguments.device_members import device_member_arguments

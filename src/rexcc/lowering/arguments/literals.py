@@ -13,12 +13,8 @@ from clang.cindex import Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.attributes import Attribute
-from rexcc.analysis.presence import (
-    innermost_part,
-    is_provably_absent,
-    is_static_and_absent,
-    keeps_address,
-)
+from rexcc.analysis.kept_addresses import innermost_part, keeps_address
+from rexcc.analysis.presence import is_provably_absent, is_static_and_absent
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import classes, types

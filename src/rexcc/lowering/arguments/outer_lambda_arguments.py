@@ -33,7 +33,8 @@ from rexcc.lowering.text.indirections import (
     lower_virtual_calls,
     reach_linked,
 )
-from rexcc.lowering.text.qualified import lower_this, passed_variables, qualify_members
+from rexcc.lowering.text.qualified import passed_variables, qualify_members
+from rexcc.lowering.text.this_pointer import lower_this
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 

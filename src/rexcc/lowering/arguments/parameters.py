@@ -18,7 +18,8 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
-from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage, of_team
+from rexcc.kernel.code import of_team
+from rexcc.kernel.ir import Bind, ByFirst, Code, Declare, Storage
 from rexcc.lowering.arguments.array_parameters import RuntimeArray, is_measured, private_array, with_code
 from rexcc.lowering.arguments.private_copies import is_only_read, is_read_in_place
 from rexcc.lowering.arguments.this_parameter import this_parameter

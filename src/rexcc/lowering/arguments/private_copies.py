@@ -8,8 +8,8 @@ names that storage. What a team owns lies in the memory of a team, so that not e
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
+from rexcc.analysis.kept_addresses import innermost_part
 from rexcc.analysis.ownership import Owner, is_told, owner_of
-from rexcc.analysis.presence import innermost_part
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import classes, types
 from rexcc.clang.alignments import wanted_alignment

@@ -7,7 +7,8 @@ function, its operands' text as the user wrote it, with fences for the memory or
 
 from __future__ import annotations
 
-from rexcc.kernel.ir import Atomic, Do, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Atomic, Do
 from rexcc.lowering.atomics.forms import Form, read_form
 from rexcc.lowering.atomics.operand_ranges import find_written
 from rexcc.lowering.atomics.operands import check_operands, operation

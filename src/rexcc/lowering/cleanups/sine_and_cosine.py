@@ -39,7 +39,14 @@ from rexcc.analysis.constant_values import is_repeatable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Block, Code, Declare, DeclareAll, Do, UserSlot
+from rexcc.kernel.ir import (
+    Block,
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    UserSlot,
+)
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import initialiser, parts
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of

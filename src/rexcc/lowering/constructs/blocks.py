@@ -10,7 +10,8 @@ from collections.abc import Callable
 from rexcc.analysis.calls import asks_for_final, asks_for_team
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import classes, types
-from rexcc.kernel.ir import Code, Critical, Declare, Do, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Code, Critical, Declare, Do
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copied_variables import is_runtime_copy
 from rexcc.lowering.constructs.copies import NO_COPIES, Copies, copies_of, listed_variable

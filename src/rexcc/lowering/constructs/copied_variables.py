@@ -10,7 +10,16 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.clang import classes, spelling, types
-from rexcc.kernel.ir import Assign, Bind, Code, CopyBytes, Declare, Do, Stmt, elements
+from rexcc.kernel.code import elements
+from rexcc.kernel.ir import (
+    Assign,
+    Bind,
+    Code,
+    CopyBytes,
+    Declare,
+    Do,
+    Stmt,
+)
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.text.extents import element_of, is_runtime_array
 from rexcc.lowering.text.runtime_arrays import array_name, named_array

@@ -15,7 +15,16 @@ from rexcc.analysis.aliased_variables import is_aliased
 from rexcc.analysis.allocators import alignments
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Barrier, ByFirst, Code, CopyBytes, If, Stmt, Storage, aligned
+from rexcc.kernel.code import aligned
+from rexcc.kernel.ir import (
+    Barrier,
+    ByFirst,
+    Code,
+    CopyBytes,
+    If,
+    Stmt,
+    Storage,
+)
 from rexcc.lowering.constructs.context import Context, listed, reductions
 from rexcc.lowering.constructs.copied_variables import (
     Listed,

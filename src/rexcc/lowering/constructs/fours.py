@@ -33,7 +33,14 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling, types
 from rexcc.clang.members import is_unaligned
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import UNROLL, Block, Code, Declare, Do, For
+from rexcc.kernel.ir import (
+    UNROLL,
+    Block,
+    Code,
+    Declare,
+    Do,
+    For,
+)
 from rexcc.lowering.cleanups.syntax import is_exact, is_free, is_load, is_plain_scalar, value_type
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.group_sums import changes_only, declared_in, reduced_numbers

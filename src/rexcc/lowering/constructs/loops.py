@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rexcc.analysis.regions import collapse_depth
 from rexcc.frontend.statements import header_end
-from rexcc.kernel.ir import Assign, Block, Code, Declare, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Assign, Block, Code, Declare
 from rexcc.lowering.constructs.context import Context, has, listed, unsupported
 from rexcc.lowering.constructs.copies import Copies, copies_of, index_copy
 from rexcc.lowering.constructs.group_sums import joined, place_inner

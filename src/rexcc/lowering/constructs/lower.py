@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Code, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Code
 from rexcc.lowering.atomics import lower_atomic, lower_update
 from rexcc.lowering.atomics.forms import Form
 from rexcc.lowering.constructs.api import answer_calls

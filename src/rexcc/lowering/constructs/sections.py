@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Code, Guard, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Code, Guard
 from rexcc.lowering.constructs.context import Context, has
 from rexcc.lowering.constructs.copies import copies_of
 from rexcc.lowering.constructs.sharing import check_original

@@ -14,7 +14,8 @@ from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
-from rexcc.kernel.ir import Assign, Block, Code, If, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Assign, Block, Code, If
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.group_sums import for_groups, group_sum, place_rest

@@ -14,7 +14,8 @@ from rexcc.analysis.regions import effective_leaves
 from rexcc.clang import spelling
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Block, Declare, FromFirst, Guard, in_block
+from rexcc.kernel.code import in_block
+from rexcc.kernel.ir import Block, Declare, FromFirst, Guard
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.loops import lower_loop

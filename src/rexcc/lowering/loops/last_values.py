@@ -23,7 +23,16 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
-from rexcc.kernel.ir import Assign, Barrier, Block, Code, Declare, Guard, If, elements
+from rexcc.kernel.code import elements
+from rexcc.kernel.ir import (
+    Assign,
+    Barrier,
+    Block,
+    Code,
+    Declare,
+    Guard,
+    If,
+)
 from rexcc.lowering.loops.conditional_lastprivate import (
     ITERATION,
     ConditionalItem,

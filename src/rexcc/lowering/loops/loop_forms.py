@@ -12,7 +12,15 @@ from enum import Enum
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Code, Declare, DeclareAll, For, Stmt, UserSlot, in_place
+from rexcc.kernel.code import in_place
+from rexcc.kernel.ir import (
+    Code,
+    Declare,
+    DeclareAll,
+    For,
+    Stmt,
+    UserSlot,
+)
 from rexcc.lowering.text.team import Team
 from rexcc.source.records import dataclass, replace
 from rexcc.target.model import Words

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
-from rexcc.kernel.ir import Code, Declare, DeclareAll, Do, For, Stmt, UserSlot
+from rexcc.kernel.ir import (
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    For,
+    Stmt,
+    UserSlot,
+)
 from rexcc.lowering.loops.loop_forms import (
     WIDE,
     IterationOrder,

@@ -30,7 +30,15 @@ from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import Assign, Block, ByFirst, Code, Declare, For, Guard
+from rexcc.kernel.ir import (
+    Assign,
+    Block,
+    ByFirst,
+    Code,
+    Declare,
+    For,
+    Guard,
+)
 from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
 from rexcc.lowering.loops.numbered_loops import lower_rounds

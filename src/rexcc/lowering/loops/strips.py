@@ -22,7 +22,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.kernel.ir import CONTINUE, ONE_BY_ONE, Code, Declare, DeclareAll, Do, If, Stmt
+from rexcc.kernel.ir import (
+    CONTINUE,
+    ONE_BY_ONE,
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    If,
+    Stmt,
+)
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import divisor, iteration_count, nest_counts, positions_of
 from rexcc.lowering.loops.tile_counts import TileCounts

@@ -31,7 +31,19 @@ from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import PlacedClause, TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import spelling, types
-from rexcc.kernel.ir import UNROLL, Assign, Block, Code, Declare, DeclareAll, Do, For, Guard, Stmt, UserSlot
+from rexcc.kernel.ir import (
+    UNROLL,
+    Assign,
+    Block,
+    Code,
+    Declare,
+    DeclareAll,
+    Do,
+    For,
+    Guard,
+    Stmt,
+    UserSlot,
+)
 from rexcc.kernel.reductions import PrefixSum
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Text, constant, counting
 from rexcc.lowering.loops.numbered_loops import indices, nest_counts

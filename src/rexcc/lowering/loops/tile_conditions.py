@@ -30,7 +30,18 @@ import re
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import BREAK, ONE_BY_ONE, UNROLL, Assign, Block, Code, Declare, Do, If, UserSlot
+from rexcc.kernel.ir import (
+    BREAK,
+    ONE_BY_ONE,
+    UNROLL,
+    Assign,
+    Block,
+    Code,
+    Declare,
+    Do,
+    If,
+    UserSlot,
+)
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_plain_scalar

@@ -7,8 +7,8 @@ nesting of loops here and from the trip count at run time. The rules stand in ``
 from __future__ import annotations
 
 from rexcc.analysis.attributes import RegionData
+from rexcc.analysis.evaluated_parts import other_calls, parts_of
 from rexcc.analysis.host_bounds import device_variables, reads_objects
-from rexcc.analysis.lookups import other_calls, parts_of
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop, Step, literal_value
 from rexcc.analysis.references import collect

@@ -20,7 +20,15 @@ from clang.cindex import Type
 
 from rexcc.analysis.loops import literal_value
 from rexcc.clang import spelling, types
-from rexcc.kernel.ir import Assign, ByFirst, Code, Declare, Stmt, Storage, elements
+from rexcc.kernel.code import elements
+from rexcc.kernel.ir import (
+    Assign,
+    ByFirst,
+    Code,
+    Declare,
+    Stmt,
+    Storage,
+)
 from rexcc.kernel.reductions import Operand
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.variables import reference

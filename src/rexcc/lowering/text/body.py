@@ -13,7 +13,8 @@ from itertools import groupby
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
-from rexcc.kernel.ir import Inside, User, in_place
+from rexcc.kernel.code import in_place
+from rexcc.kernel.ir import Inside, User
 from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable

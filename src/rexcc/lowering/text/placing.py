@@ -12,7 +12,16 @@ from collections.abc import Iterable
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
 from rexcc.frontend.statements import statement_end
-from rexcc.kernel.ir import AroundExpression, Block, Code, Guard, Inside, User, UserSlot, declared, walk
+from rexcc.kernel.code import declared, walk
+from rexcc.kernel.ir import (
+    AroundExpression,
+    Block,
+    Code,
+    Guard,
+    Inside,
+    User,
+    UserSlot,
+)
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.program.constructs import Construct

@@ -2,20 +2,19 @@
 
 In: the references of a region's body. Out: edits. A captured global that is named with its namespace gets the bare name
 of its kernel parameter; what a method names without its class (enumerators, static members, nested types) gets the
-class in front, and a class template that its own members name without arguments gets those. ``this`` is spelled
-``__rex_this``, a kernel parameter; a member named without an object gets ``__rex_this->``, one of which the thread has
-a private copy that copy's name. The host side names a captured global in full.
+class in front, and a class template that its own members name without arguments gets those. The host side names a
+captured global in full.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 
 from clang.cindex import Cursor
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.references import References, UsedVariable
+from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling
 from rexcc.clang.scopes import classes_around, enclosing_scope, enclosing_scopes
@@ -119,7 +118,7 @@ def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = froze
         start = body.start(node)
         if member is None or start in done or node.file != body.file.scan.source.path:
             continue
-        if _is_inside(top, member) or (not _is_written(body, node, str(member.spelling)) and _expand_macro(body, node)):
+        if _is_inside(top, member) or (not is_written(body, node, str(member.spelling)) and expand_macro(body, node)):
             continue
         if _stands_alone(body, node, str(member.spelling)):
             done.add(start)
@@ -151,7 +150,7 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
             continue
         if not qualified.fullmatch(text):
             if text != variable.name and use.children:
-                _expand_macro(body, use)
+                expand_macro(body, use)
             continue
         if use.kind == "MEMBER_REF_EXPR" and any(map(_does_something, use.walk())):
             message = f"'{text}' names the static member '{variable.name}' by an expression that does something"
@@ -166,7 +165,7 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
         write(body.start(use), body.start(use) + len(text), variable.name)
 
 
-def _expand_macro(body: DeviceBody, use: Node) -> bool:
+def expand_macro(body: DeviceBody, use: Node) -> bool:
     """Ask for the expansion of the user's macro that a name stands in, and say whether there is one."""
     for macro in body.unit.use_places.get(use.file, ()):
         if macro.start <= use.start < macro.end:
@@ -175,7 +174,7 @@ def _expand_macro(body: DeviceBody, use: Node) -> bool:
     return False
 
 
-def _is_written(body: DeviceBody, node: Node, name: str = "") -> bool:
+def is_written(body: DeviceBody, node: Node, name: str = "") -> bool:
     """Whether a node's text is its name, maybe with a scope in front or template arguments, and not that of a macro."""
     plain = rf"(?:this\s*->)?[\w\s:<>,*&]*\b{re.escape(name or node.spelling)}(?:\s*<.*)?"
     return re.fullmatch(plain, body.original(node), re.S) is not None
@@ -269,45 +268,3 @@ def _stands_alone(body: DeviceBody, node: Node, name: str) -> bool:
     """Whether a reference is the bare name, with template arguments or none; nothing in front, no macro around it."""
     before = body.text[: body.start(node)].rstrip()
     return re.sub(r"\s*<.*", "", body.original(node), flags=re.S) == name and not before.endswith(("::", ".", "->"))
-
-
-_TO_MEMBER = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR"})
-
-
-def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, str]) -> None:
-    """Rewrite the uses of ``this``; ``renamed`` are members, by the hash of their field, that have a private copy."""
-    seen: set[tuple[str, int]] = set()
-    for node in references.this_uses:
-        start = body.start(node)
-        if (node.kind, start) in seen:  # clang has the first value of a lambda's capture twice
-            continue
-        seen.add((node.kind, start))
-        member = _own_member(node)
-        if member is not None and not _is_written(body, member) and _expand_macro(body, member):
-            continue
-        field = member.referenced if member is not None else None
-        if member is not None and field is not None and int(field.canonical.hash) in renamed:
-            body.edits.replace(body.start(member), body.end(member), renamed[int(field.canonical.hash)])
-        elif node.kind == "CXX_THIS_EXPR":
-            if body.original(node) == "this":
-                body.edits.replace(start, start + len("this"), "__rex_this")
-            elif member is not None and _is_implied(body, node, member):
-                body.edits.insert(start, "__rex_this->")
-        else:
-            body.edits.insert(start, "__rex_this->")
-
-
-def _own_member(use: Node) -> Node | None:
-    """Return the member that a use of ``this`` is for: ``this->x``, ``(*this).x`` or ``x`` alone."""
-    node: Node | None = use
-    while node is not None and node.kind != "MEMBER_REF_EXPR":
-        above = node.parent
-        node = above if above is not None and above.kind in _TO_MEMBER else None
-    return node
-
-
-def _is_implied(body: DeviceBody, this: Node, member: Node) -> bool:
-    """Whether clang gives a member an implied ``this``: one of an anonymous union or structure that is named alone, or
-    of a base that depends on a template, named with it."""
-    name = body.original(member).rpartition("::")[2].strip()
-    return member.start == this.start and name == member.spelling

@@ -10,7 +10,15 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.clang import classes, spelling, types
-from rexcc.kernel.ir import Bind, ByFirst, Code, CopyBytes, Declare, Do, Storage
+from rexcc.kernel.ir import (
+    Bind,
+    ByFirst,
+    Code,
+    CopyBytes,
+    Declare,
+    Do,
+    Storage,
+)
 from rexcc.kernel.reductions import Value
 from rexcc.source.own_names import related
 
