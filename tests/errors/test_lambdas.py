@@ -133,12 +133,12 @@ def test_what_a_lambda_changes_in_itself_does_not_come_back() -> None:
     [
         "[=](int i) { p[i] = counted; }",
         "[&](int i) { decltype(k) s = i; p[i] = s + k; }",
-        "[=, a = one(), b = one()](int i) { p[i] = a + b; }",
+        "[=, ...a = m, b = one()](int i) { p[i] = (a + ... + b); }",
     ],
 )
 def test_lambdas_that_mean_something_only_in_their_function(given: str) -> None:
-    text = "int one();\nvoid g(float *p, int k) {\n static int counted;\n"
-    text += f" each(9, {given}); }}\n"
+    text = "int one();\ntemplate <class... M> void g(float *p, int k, M... m) {\n static int counted;\n"
+    text += f" each(9, {given}); }}\nvoid h(float *p) {{ g(p, 1, 2, 3); }}\n"
     expect_error(EACH.split("struct")[0] + text, CODE, "comes from elsewhere", "t.cpp")
 
 

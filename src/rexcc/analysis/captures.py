@@ -99,7 +99,35 @@ def _split(text: str) -> tuple[list[str], int]:
             parts.append("")
         else:
             parts[-1] += piece
-    return parts, position
+    return _whole(parts), position
+
+
+def _whole(parts: list[str]) -> list[str]:
+    """Return the captures of which ``parts`` are what stands between commas: ``p = pair<int, int>(1, 2)`` has one.
+
+    Angle brackets in front of a capture's ``=`` are those of such arguments, which have no ``=``.
+    """
+    found: list[str] = []
+    for part in parts:
+        opened, closed = _angles(_INNER.sub("", part).partition("=")[0])
+        if not found or not (opened or closed):
+            found.append(part)
+            continue
+        while len(found) > 1 and closed > opened + _angles(found[-1])[0] - _angles(found[-1])[1]:
+            part = f"{found.pop()},{part}"
+            opened, closed = _angles(part)
+        found[-1] += f",{part}"
+    return found
+
+
+_INNER = regex(r"[({].*[)}]", re.DOTALL)
+_ANGLE = regex(r"->|<=|>=|[<>]")
+
+
+def _angles(text: str) -> tuple[int, int]:
+    """Return how many angle brackets a text opens and closes."""
+    found = _ANGLE.findall(text)
+    return found.count("<"), found.count(">")
 
 
 def _bare(item: str) -> str:

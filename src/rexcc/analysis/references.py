@@ -138,17 +138,15 @@ def _is_declared_here(node: Node, variable: Cursor) -> bool:
 _QUALIFYING = NAME_KINDS | {"OVERLOADED_DECL_REF"}
 
 
-def _begins_with_class(member: Node) -> bool:
-    """Whether a member's text begins with its class's name, whose template arguments are expressions: no object."""
-    first = [child.kind for child in member.children if child.start == member.start]
-    return bool(first) and all(kind in _QUALIFYING for kind in first)
+def _begins_with_object(member: Node) -> bool:
+    """Whether an object is what a member's text begins with: neither its class nor its own name, whose template
+    arguments are expressions, too."""
+    return any(child.start == member.start and child.kind not in _QUALIFYING for child in member.children)
 
 
 def _is_implicit_member(node: Node) -> bool:
     """Whether a member is named without an object: the object is ``*this``."""
-    if node.kind != "MEMBER_REF_EXPR":
-        return False
-    if any(c.kind not in _QUALIFYING for c in node.children) and not _begins_with_class(node):
+    if node.kind != "MEMBER_REF_EXPR" or _begins_with_object(node):
         return False
     target = node.referenced
     if target is None:

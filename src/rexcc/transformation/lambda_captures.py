@@ -53,6 +53,15 @@ def value_of(item: str) -> str:
     return "" if "," in value else value[1:-1].strip()
 
 
+def in_order(captures: CaptureList, once: list[str]) -> list[str]:
+    """Return the captures of a lambda that evaluates the same values in the same order, and refers to those objects of
+    which there must not be another copy."""
+    by_default = [captures.default] if captures.default else []
+    named = [item for item in captures.items if initialiser(item) or declared_name(item) not in once]
+    referred = [] if captures.default == "&" else [f"&{name}" for name in once]
+    return [*by_default, *named, *referred]
+
+
 def has_effects(item: str) -> bool:
     """Whether what a capture computes may do something else, too."""
     return re.search(r"\(|\+\+|--|[^=!<>]=(?!=)", initialiser(item)) is not None

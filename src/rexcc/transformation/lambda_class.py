@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Type
 
+from rexcc.analysis.captures import declared_name, initialiser
 from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS
@@ -20,8 +21,17 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
 from rexcc.transformation.inner_captures import inner_captures
-from rexcc.transformation.lambda_captures import captured_value, is_by_reference, is_captured_pack
-from rexcc.transformation.lambda_members import Member, captured, copy_of_object, held_pack, made, pointer_to_object
+from rexcc.transformation.lambda_captures import captured_value, in_order, is_by_reference, is_captured_pack
+from rexcc.transformation.lambda_members import (
+    COPY,
+    THIS,
+    Member,
+    captured,
+    copy_of_object,
+    held_pack,
+    made,
+    pointer_to_object,
+)
 from rexcc.transformation.local_definitions import can_be_named
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
@@ -73,17 +83,34 @@ class LambdaClass:
         if self.moved.uses.names_class and self.moved.scope is not None:
             outer.insert(0, str(self.moved.scope.spelling))
         explicit = f"<{', '.join(outer)}>" if outer else ""
-        values = ", ".join(member.value for member in members)
         make = f"rex_make_{self.moved.name.removeprefix('rex_')}"
         called = f"{self._space}::{make}" if self.moved.usings else make
         place, path = place_before(self.moved.file, self.moved.declaration), self.moved.source.path
         found = [
             (path, Replacement(place, place, tuple(self._class(make, members)))),
-            (path, Replacement(self.moved.start, self.moved.parts.body[1], (f"{called}{explicit}({values})",))),
+            (path, Replacement(self.moved.start, self.moved.parts.body[1], (self._object(f"{called}{explicit}"),))),
         ]
         for place_path, opening in self.moved.uses.openings():
             found.append((place_path, Replacement(opening, opening, (f" {self._friend(members)} ",))))
         return [*found, *taken_along.marks(self.moved)]
+
+    def _object(self, make: str) -> str:
+        """Return the call that makes the object; captures that have an order are those of a lambda around it."""
+        members = self.members()
+        if not self.moved.has_order:
+            return f"{make}({', '.join(member.value for member in members)})"
+        captures = self.moved.captures
+        own = [declared_name(item) for item in captures.items if initialiser(item) and not item.startswith("&")]
+        values = [
+            f"static_cast<decltype({m.name}) &&>({m.name})"
+            if m.name in own
+            else m.value
+            if m.name in (THIS, COPY)
+            else m.name
+            for m in members
+        ]
+        listed = ", ".join(in_order(captures, [m.name for m in members if m.once]))
+        return f"[{listed}]() mutable {{ return {make}({', '.join(values)}); }}()"
 
     def _friend(self, members: list[Member]) -> str:
         """Return the declaration of the class as a friend."""

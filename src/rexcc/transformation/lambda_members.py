@@ -23,7 +23,7 @@ COPY = "rex_object"
 class Member:
     """A member: its name, the template parameter of its type, empty where the type has a name, its declaration, the
     declaration of the parameter for it, and the value given. ``is_array``: it is filled behind the others.
-    ``mapped`` is the function that gives its value on a device.
+    ``mapped`` is the function that gives its value on a device. ``once``: there must not be another copy on the way.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Member:
     value: str
     is_array: bool = False
     mapped: str = "__rex_mapped"
+    once: bool = False
 
     def there(self, device: str) -> str:
         """Return its value in the object that a device gets of ``object``."""
@@ -58,9 +59,8 @@ def captured(
     declaration = spelling.declare_bare(types.canonical(kind), name) if named else f"{deduced} {name}"
     if not once:
         return Member(name, deduced, declaration, declaration, value)
-    return Member(
-        name, deduced, declaration, _reference(kind, name, constant) if named else f"{deduced} &{name}", value
-    )
+    parameter = _reference(kind, name, constant) if named else f"{deduced} &{name}"
+    return Member(name, deduced, declaration, parameter, value, once=True)
 
 
 def held_pack(name: str, value: str, there: str) -> Member:

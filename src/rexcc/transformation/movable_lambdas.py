@@ -82,14 +82,22 @@ class MovableLambda:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
-        if sum(map(has_effects, self.captures.items)) > 1:
-            return False  # arguments are evaluated in any order, captures in theirs
+        if self.has_order and any(map(is_captured_pack, self.captured)):
+            return False
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
         if not all(map(self._keeps_meaning, self.names())) or None in [p for p, _ in self.template_parameters()]:
             return False
         held = COPY if self.captures.copies_this else THIS
         return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
+
+    @property
+    def has_order(self) -> bool:
+        """Whether a capture may see what another one's value does, or has a value that nothing uses: captures are made
+        in their order, arguments in any."""
+        used = {variable.name for variable in self.outside}
+        unused = any(initialiser(item) and declared_name(item) not in used for item in self.captures.items)
+        return unused or (len(self.captures.items) > 1 and any(map(has_effects, self.captures.items)))
 
     @property
     def this_uses(self) -> list[Node]:
@@ -132,7 +140,7 @@ class MovableLambda:
         """Whether a capture is that of a variable or object, or has a value that the object's maker can take."""
         if not initialiser(item):
             return re.fullmatch(r"&?\s*\w+(\s*\.\.\.)?|\*\s*this", item) is not None
-        return bool(value_of(item)) and any(v.name == declared_name(item) for v in self.outside)
+        return bool(value_of(item))
 
     def is_copied_around(self, variable: Variable) -> bool:
         """Whether the lambda sees a constant copy of a variable, which a lambda around it has captured."""

@@ -23,4 +23,28 @@ template <class... T> int f(int n, T... t) { int s = 0, i, j, last = 0; const in
 #pragma omp target teams distribute parallel for collapse(2) reduction(+ : s) lastprivate(last) map(to : v[0:n])
   for (i = 0; i < n; i++) for (j = 0; j < n; j++) { s += (t + ... + i) * j + c + g + st + add(1) + v[i]; last = i; if constexpr (sizeof...(t) > 5) s += n * last; }
   return s + last; }
-int main() { printf("%d %d\n", sum(1, 2) + sum(), nested(3, 1, 2)); printf("%d %d %d\n", first(1), first(1, 2, 3.5), arr(1, 2, 3));  printf("%d %d\n", f(3), f(3, 1, 2)); }
+// Variables of classes beside them, which no region uses, and bounds of loops that name such.
+namespace spaces {
+struct Range { long begin, end; };
+struct Off { int by; int of(int i) const { return by + i; } };
+template <class F, class... A> void each(Range r, F f, A *...a) {
+#pragma omp target teams distribute parallel for
+  for (long i = r.begin; i < r.end; ++i) f(i, a[i]...);
+}
+template <class... A> int offsets(Range r, Off o, A... a) {
+  int s = 0;
+#pragma omp target teams distribute parallel for reduction(+ : s)
+  for (long i = r.begin; i < r.end; ++i) s += (o.of(a) + ... + 1) + ((r.begin * a) + ... + i);
+  return s;
+}
+}  // namespace spaces
+static void in_spaces() {
+  int k[10] = {};
+#pragma omp target data map(tofrom : k)
+  {
+    spaces::each({0, 10}, [](long i, int &a, int &b) { a += b + i; }, k, k);
+    spaces::each({0, 10}, [](long) {});
+  }
+  printf("%d %d %d\n", k[3], spaces::offsets({1, 4}, {3}), spaces::offsets({1, 4}, {3}, 1, 2));
+}
+int main() { in_spaces(); printf("%d %d\n", sum(1, 2) + sum(), nested(3, 1, 2)); printf("%d %d %d\n", first(1), first(1, 2, 3.5), arr(1, 2, 3));  printf("%d %d\n", f(3), f(3, 1, 2)); }

@@ -121,7 +121,26 @@ static int called() {
   }
   return r;
 }
+// Methods that are templates of numbers, by their name alone and by an object.
+template <class T> struct Numbered {
+  T k;
+  template <int N> T tm() const { return N * 10 + k; }
+  template <int N, class U> T both(U u) const { return N * u + k; }
+  template <int N> static T st() { return N; }
+  template <class U> U ov(U u, int q) const { return u + k + q; }
+  T ov(T u) const { return u * k; }
+  long all(int x, T t) {
+    long r = 0;
+#pragma omp target map(tofrom : r) map(to : this[0 : 1])
+    {
+      r = tm<3>() + ov(x) + ov(t) * 10 + ov(t, 4) * 100L + Numbered::template tm<5>() + st<4>();
+      r = r * 100 + this->template tm<4>() + both<2>(x) + Numbered::tm<2>() + ov<T>(t, 1) + (*this).template tm<7>();
+    }
+    return r;
+  }
+};
 int main() {
+  std::printf("%ld\n", Numbered<int>{1}.all(1, 2));
   std::printf("%d\n", called());
   std::printf("%ld ", Grid<1>{10}.each(Square()));
   std::printf("%ld %ld\n", Grid<2>::Scaled<Square, 3>::each({3, 4}, Square()), total(Grid<2>{3, 4}));

@@ -27,6 +27,7 @@ from rexcc.codegen.places.scopes import local_usings, namespaces_in_unnamed
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.registration.virtual_functions import VirtualFunctions
 from rexcc.frontend.declared_reductions import DeclaredReduction
+from rexcc.lowering.instances.packs import named_by_empty_packs
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -143,6 +144,8 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
             builder.add_spelling(attribute.variable.cursor)
         if attribute.kind.name == "DEVICE_GLOBAL":
             builder.add_declaration(attribute.variable.cursor)
+    for variable in named_by_empty_packs(region, kernel.data):
+        builder.add_type(variable.type)
     for cursor in argument_declarations(region):
         builder.add_declaration(cursor)
     if kernel.this_type is not None:

@@ -26,7 +26,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.parameter_packs import elements_of, is_pack
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
-from rexcc.kernel.ir import Bind, Block, Code, Declare, Stmt
+from rexcc.kernel.ir import Bind, Block, Code, Declare
 from rexcc.lowering.model.launch import FunctionPack
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.declared_types import asked_type
@@ -67,12 +67,24 @@ def variables_of_empty_packs(region: TargetRegion, data: RegionData) -> Code:
 
     Nothing reads them: they refer to memory that the kernel has.
     """
+    return tuple(_declared_somewhere(variable) for variable in named_by_empty_packs(region, data))
+
+
+def _declared_somewhere(variable: Cursor) -> Bind:
+    kind, name = types.without_reference(variable.type), str(variable.spelling)
+    pointer = spelling.declare_pointer_to(kind, "").rstrip()
+    return Bind(spelling.declare_reference(kind, name), name, f"*({pointer})__rex_kernel_launch_env")
+
+
+def named_by_empty_packs(region: TargetRegion, data: RegionData) -> list[Cursor]:
+    """Return the variables, none of them used, that a region's text names where such a pack is expanded: those that
+    no clause and no use gives the region. The bounds of its loops are no part of its text."""
     template, place = region.owner.template, region.construct.node
     if template is None or "..." not in region.unit.user_text(place):
-        return ()
+        return []
     known = {a.variable.name for a in data.attributes}
     own = {(n.file, n.start): n for n in region.owner.node.walk() if n.kind in VARIABLE_KINDS}
-    found: dict[str, Stmt] = {}
+    found: dict[str, Cursor] = {}
     for node in template.walk():
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
         if target is None or kind_of(target) not in VARIABLE_KINDS or not place.start <= node.start < place.end:
@@ -82,11 +94,15 @@ def variables_of_empty_packs(region: TargetRegion, data: RegionData) -> Code:
         if is_pack(target) or target.spelling in known or variable is None or _is_declared_in(region, declared):
             continue
         kind = types.without_reference(variable.type)
-        if not spelling.is_unnamed(kind) and not types.has_runtime_extent(kind) and not _is_global(target):
-            pointer = spelling.declare_pointer_to(kind, "").rstrip()
-            value = f"*({pointer})__rex_kernel_launch_env"
-            found[target.spelling] = Bind(spelling.declare_reference(kind, target.spelling), target.spelling, value)
-    return tuple(found.values())
+        is_written = not _is_in_head(region, node) and not _is_global(target)
+        if is_written and not spelling.is_unnamed(kind) and not types.has_runtime_extent(kind):
+            found[str(target.spelling)] = variable.cursor
+    return list(found.values())
+
+
+def _is_in_head(region: TargetRegion, node: Node) -> bool:
+    """Whether an expression is one of the bounds or the step of a loop that the region's threads share."""
+    return any(loop.statement.start <= node.start < loop.body.start for loop in region.loops)
 
 
 def _is_global(variable: Cursor) -> bool:
