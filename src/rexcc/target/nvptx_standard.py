@@ -2,12 +2,14 @@
 
 In: the program's standard and the text of the device file. Out: a standard. Functions of the C++ library are device
 code where they are ``constexpr`` (nvcc's ``--expt-relaxed-constexpr``), which the algorithms of ``<algorithm>`` and
-``<numeric>``, ``std::swap``, and assignments of pairs and tuples are from C++20 on. A text that names some of them is
-compiled by that, unless it may mean something else then: a word of C++20's is a name in it, or a class with a defaulted
-constructor may be an aggregate.
+``<numeric>``, ``std::swap``, ``std::invoke``, and assignments of pairs and tuples are from C++20 on. A text that names
+some of them is compiled by that, unless it may mean something else then: a word of C++20's is a name in it, or a class
+may be an aggregate in older ones alone: all of its constructors are declared and defaulted or deleted.
 """
 
 from __future__ import annotations
+
+import re
 
 from rexcc.source.patterns import regex
 
@@ -18,21 +20,33 @@ _NAMES = (
     "unique remove remove_if replace replace_if generate generate_n find find_if find_if_not count count_if any_of "
     "all_of none_of for_each for_each_n equal mismatch search lexicographical_compare lower_bound upper_bound "
     "equal_range binary_search merge includes make_heap push_heap pop_heap sort_heap is_sorted is_permutation "
-    "next_permutation prev_permutation partition pair make_pair tuple make_tuple tie optional"
+    "next_permutation prev_permutation partition pair make_pair tuple make_tuple tie optional variant "
+    "invoke ref cref reference_wrapper bind mem_fn not_fn"
 )
-CONSTEXPR_LATER = frozenset(_NAMES.split())
-"""Functions, and classes with members, that are ``constexpr`` since C++20."""
-_ANY = "|".join(sorted(CONSTEXPR_LATER))
+CONSTEXPR_LATER = frozenset((*_NAMES.split(), "array", "_Bind", "_Bind_result", "_Mem_fn_base", "_Not_fn"))
+"""Functions, and classes with members, that are ``constexpr`` since C++20; the last are what functions return."""
+_ANY = "|".join(sorted(_NAMES.split()))
 _NEWER = regex(rf"\bstd\s*::\s*(?:{_ANY})\b")
 _IMPORTED = regex(rf"\busing\s+namespace\s+std\s*;[\s\S]*\b(?:{_ANY})\b")
-_OTHERWISE = regex(
-    r"\b(?:concept|requires|consteval|constinit|char8_t|co_(?:await|return|yield))\b|\bu8['\"]|=\s*(?:default|delete)\b"
-)
+_ARRAY_FILLED = regex(r"\bstd\s*::\s*array\b[\s\S]*\.\s*(?:fill|swap)\s*\(")
+_OTHERWISE = regex(r"\b(?:concept|requires|consteval|constinit|char8_t|co_(?:await|return|yield))\b|\bu8['\"]")
+_DEFAULTED = regex(r"(?<!~)(?<!~\s)\b(?P<name>\w+)\s*\([^(){};]*\)\s*(?:noexcept\s*)?=\s*(?:default|delete)\b")
+"""A constructor, or ``operator new``."""
+_ARGUMENTS = r"\((?:[^(){};]|\([^(){};]*\))*\)"
+_BEGINS = r"(?:[;{}:/]|\b(?:explicit|constexpr|inline|__device__|__host__))\s*"
+_BEHIND = r"\s*(?:noexcept\s*)?(?::[^:]|\{)"
 
 
 def standard_for(standard: int, text: str) -> int:
     """Return the standard for a device file of a program in an older one."""
     if standard >= CXX20 or "std" not in text:
         return standard
-    is_wanted = _NEWER.search(text) is not None or _IMPORTED.search(text) is not None
-    return CXX20 if is_wanted and _OTHERWISE.search(text) is None else standard
+    is_wanted = any(pattern.search(text) is not None for pattern in (_NEWER, _IMPORTED, _ARRAY_FILLED))
+    is_same = is_wanted and _OTHERWISE.search(text) is None and not _has_older_aggregates(text)
+    return CXX20 if is_same else standard
+
+
+def _has_older_aggregates(text: str) -> bool:
+    """Whether a class may have no other constructors than defaulted or deleted ones."""
+    names = {found["name"] for found in _DEFAULTED.finditer(text)}
+    return any(re.search(rf"{_BEGINS}{re.escape(name)}\s*{_ARGUMENTS}{_BEHIND}", text) is None for name in names)

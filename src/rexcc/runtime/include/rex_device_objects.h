@@ -31,6 +31,12 @@ template <class T> struct rex_copied_object {
   __device__ operator const T *() const { return &object; }
 };
 
+// An object of the library's that is a variable of the host and has no members (`std::ignore`): nothing reads it.
+template <class T> REX_DEVICE T &rex_empty_object() {
+  static_assert(std::is_empty<T>::value, "rexcc: an object of the library has members");
+  return *reinterpret_cast<T *>(const_cast<char *>(""));
+}
+
 namespace rex_detail {
 
 template <class T> REX_DEVICE void end_object(T &object) {
