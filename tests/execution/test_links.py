@@ -375,8 +375,8 @@ def compiles(compiler: str, *arguments: str, folder: Path) -> None:
     "names",
     support.sampled(
         [
-            (["classes.cpp", "templates.cpp"],),
-            (["constructs.c", "reductions.c", "atomics.c", "declared.c", "members.c"],),
+            ["classes.cpp", "templates.cpp"],
+            ["constructs.c", "reductions.c", "atomics.c", "declared.c", "members.c"],
         ],
         2,
     ),
