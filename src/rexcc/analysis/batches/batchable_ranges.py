@@ -85,10 +85,13 @@ class RunSearch:
     def _functions(self) -> Iterator[Node]:
         """Yield the functions that may launch, templates as their instantiations."""
         yield from (f.node for f in self.unit.functions if not f.unused)
-        launching = [f for f in self._others if self._work.mentions_launch(f)]
-        yield from (f for f in launching if not _is_pattern(f))
-        for pattern in filter(_is_pattern, launching):
-            yield from self.unit.instances.of(pattern.cursor)
+        for function in self._others:
+            if not _is_pattern(function):
+                yield from (function,) if self._work.mentions_launch(function) else ()
+                continue
+            instances = list(self.unit.instances.of(function.cursor))
+            if any(map(self._work.mentions_launch, (function, *instances))):  # one may be given what launches
+                yield from instances
 
     @cached_property
     def _others(self) -> list[Node]:

@@ -25,7 +25,7 @@ from rexcc.analysis.batches.given_functions import Given, given_functions
 from rexcc.analysis.batches.inlinable_functions import is_inlinable
 from rexcc.analysis.batches.library_calls import asks_runtime, only_computes, passes_on
 from rexcc.analysis.batches.quiet_elsewhere import called_elsewhere
-from rexcc.analysis.batches.quiet_forms import NAMES
+from rexcc.analysis.batches.quiet_forms import NAMES, is_class_of_lambda
 from rexcc.analysis.batches.quiet_runs import Inlined, Uses
 from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.analysis.separate import symbol
@@ -224,7 +224,7 @@ class CalledFunctions:
 def _is_of_lambda(function: Cursor) -> bool:
     """Whether a function is the call of a lambda, whose ``this`` is that of the method around it."""
     parent = function.semantic_parent
-    return parent is not None and str(parent.type.spelling).startswith("(lambda at ")
+    return parent is not None and is_class_of_lambda(parent)
 
 
 def _may_be_inherited(constructor: Cursor) -> bool:

@@ -85,6 +85,10 @@ class CheckedObjects:
             return types.is_record(target.type) and not types.is_volatile(target.type)
         return _is_given_reference(root) and self._checks(path, node.type, _LARGEST_OBJECT)
 
+    def has_referred(self, node: Node) -> bool:
+        """Whether an expression is a parameter that refers to an object of a class; note it."""
+        return _is_given_reference(node) and self._checks(str(node.spelling), node.type, _LARGEST_OBJECT)
+
     def has_object_of_method(self, method: Node) -> bool:
         """Whether ``*this``, of which an expression names a method, refers to no other objects; note it."""
         around = next((node for node in method.ancestors() if node.kind in _METHODS), None)

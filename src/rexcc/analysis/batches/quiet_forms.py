@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.host_bounds import reads_objects
@@ -59,6 +59,22 @@ def is_part_of_this(node: Node) -> bool:
     if node.kind != "MEMBER_REF_EXPR" or any(child.kind not in NAMES for child in node.children):
         return False
     return node.referenced is None or kind_of(node.referenced) != "VAR_DECL"
+
+
+def lambda_of(unit: ParsedUnit, kind: Type) -> Node | None:
+    """Return the lambda expression of which a class is, or one refers to; None for another class, and where no function
+    has it."""
+    record = types.canonical(types.without_reference(kind)).get_declaration()
+    around = record.semantic_parent
+    if not is_class_of_lambda(record) or around is None or kind_of(around) not in FUNCTION_KINDS:
+        return None
+    inside = (node for node in unit.tree.node(around).walk() if node.kind == "LAMBDA_EXPR")
+    return next((node for node in inside if types.canonical(node.type) == record.type), None)
+
+
+def is_class_of_lambda(record: Cursor) -> bool:
+    """Whether a class is that of a lambda."""
+    return str(record.type.spelling).startswith("(lambda at ")
 
 
 def may_be_held(made: Node, named: Node) -> bool:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.batches.copied_bytes import CopiedBytes
 from rexcc.analysis.batches.plain_objects import is_named_array, is_plain
@@ -24,6 +24,7 @@ from rexcc.analysis.batches.quiet_forms import (
     construct_at,
     evaluated_by_host,
     is_filled_quietly,
+    lambda_of,
     may_be_held,
     names_variable,
     uses_this,
@@ -32,7 +33,7 @@ from rexcc.analysis.batches.quiet_runs import Uses
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.evaluated_parts import reads_behind_pointers
 from rexcc.clang import types
-from rexcc.clang.tree import LOOP_KINDS, Node, kind_of
+from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import SIZE_OPERATOR, leaves_unevaluated
 from rexcc.openmp.model import ExpressionClause
 from rexcc.program.constructs import Construct
@@ -150,10 +151,22 @@ class StatementReader(ABC):
         if uses_this(body) or not self._all_quiet(values) or not all(map(self._is_host_object, held)):
             return False
         named = (n for n in body.walk() if n.kind == "DECL_REF_EXPR" and may_be_held(made, n))
-        return all(self._names(n) or self._is_template_value(n) for n in named)
+        return all((self._names(n) and not self._may_refer(n)) or self._is_template_value(n) for n in named)
 
     def _is_host_object(self, variable: Cursor | None) -> bool:
-        return variable is not None and (is_plain(variable.type) or self._is_known_object(variable))
+        if variable is None or self.functions is None:
+            return False
+        is_own = is_plain(variable.type) and not self.functions.classes.may_refer(variable.type)
+        return is_own or self._is_known_object(variable)
+
+    def _may_refer(self, node: Node) -> bool:
+        """Whether an expression names an object with references, which may lead anywhere."""
+        target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+        if self.functions is None or target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
+            return False
+        if not types.is_record(node.type) or self._is_known_object(target) or self._is_of_known_lambda(node.type):
+            return False
+        return self.functions.classes.may_refer(node.type)
 
     def _asks(self, uses: Uses | None) -> bool:
         if uses is not None:
@@ -170,12 +183,23 @@ class StatementReader(ABC):
         return self.functions.classes.is_named_object(given) or self._is_known_lambda(variable)
 
     def _is_known_lambda(self, variable: Cursor) -> bool:
-        """Whether a variable is made of a lambda that holds named objects; nothing can be assigned to it then."""
-        if kind_of(variable) != "VAR_DECL" or types.is_reference(variable.type) or not types.is_record(variable.type):
+        """Whether a variable is made of a lambda that holds named objects, to which nothing can be assigned, or is a
+        parameter whose class is that of such a lambda."""
+        if types.is_reference(variable.type) or not types.is_record(variable.type):
+            return False
+        if kind_of(variable) == "PARM_DECL":
+            return self._is_of_known_lambda(variable.type)
+        if kind_of(variable) != "VAR_DECL":
             return False
         values = self.unit.tree.node(variable).children
         made = values[-1].bare() if values else None
         return made is not None and made.kind == "LAMBDA_EXPR" and self._holds_named_objects(made)
+
+    def _is_of_known_lambda(self, kind: Type) -> bool:
+        """Whether a class is that of a lambda which holds named objects, wherever its object was made: what a function
+        that is called is given its callers tell."""
+        made = None if self.in_function else lambda_of(self.unit, kind)
+        return made is not None and self._holds_named_objects(made)
 
     def _is_template_value(self, node: Node) -> bool:
         """Whether an expression is a template's parameter, which in an instantiation stands for its value."""

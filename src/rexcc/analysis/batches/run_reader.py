@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from clang.cindex import Cursor
 
 from rexcc.analysis.batches.checked_objects import CheckedObjects
-from rexcc.analysis.batches.copied_bytes import CopiedBytes
 from rexcc.analysis.batches.host_reads import HostReads
 from rexcc.analysis.batches.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.batches.mapped_pointers import leads_to_host
@@ -109,19 +108,9 @@ class RunReader(StatementReader):
         """Whether a call gives named objects, and values, to a function that has been read."""
         if self.functions is None or not all(map(self._is_given, given_to(call))):
             return False
-        classes = self.functions.classes
-        if any(self._may_refer(node, classes) for given in given_to(call) for node in given.walk()):
+        if any(self._may_refer(node) for given in given_to(call) for node in given.walk()):
             return False
         return self._asks(self.functions.uses_of_call(call, seldom=False))
-
-    def _may_refer(self, node: Node, classes: CopiedBytes) -> bool:
-        """Whether an expression names an object with references, which may lead anywhere."""
-        target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
-        if target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
-            return False
-        if not types.is_record(node.type) or self._is_known_object(target):
-            return False
-        return classes.may_refer(node.type)
 
     def _is_given(self, node: Node) -> bool:
         """Whether an expression is quiet, or the name or address of a function, or a method with its object."""
@@ -131,7 +120,7 @@ class RunReader(StatementReader):
             named = operand if operand.kind == "DECL_REF_EXPR" else named
         target = named.referenced
         if target is None or kind_of(target) not in FUNCTION_KINDS or named.kind == "CALL_EXPR":
-            return self.is_quiet(node) or self.checked.has_named(named)
+            return self.is_quiet(node) or self.checked.has_named(named) or self._refers_to_lambda(named)
         if named.kind == "DECL_REF_EXPR":
             return True
         objects = [child for child in named.children if not child.kind.endswith("_REF")]
@@ -141,6 +130,11 @@ class RunReader(StatementReader):
             return False
         made = objects[0].bare()
         return self.is_quiet(objects[0]) or self.checked.has_member_object(made) or self.checked.has_named(made)
+
+    def _refers_to_lambda(self, named: Node) -> bool:
+        """Whether an expression is a parameter that refers to a lambda which holds named objects; note the lambda, with
+        the copies in it."""
+        return self._is_of_known_lambda(named.type) and self.checked.has_referred(named)
 
     def _is_known_call(self, call: Node) -> bool:
         """Whether a call copies plain objects, or calls a function of which all is known without its text, or a C

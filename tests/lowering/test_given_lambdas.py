@@ -1,0 +1,93 @@
+"""Templates that call lambdas which they are given, between kernels that these launch."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+
+HEAD = """
+#include <stdio.h>
+double now();
+int *somewhere();
+static int total;
+void step(int n, int by, int *a) {
+  #pragma omp target teams distribute parallel for is_device_ptr(a)
+  for (int i = 0; i < n; i++) a[i] += by;
+}
+struct pair { int &to; };
+struct owner {
+  int n, *a;
+  template <class F> double timed(F f) { double t = now(); for (int k = 0; k < 9; k++) f(); return now() - t; }
+  double own() { return timed([this] { step(n, 1, a); }); }
+};
+template <class F> double timed(F f) { double t = now(); for (int k = 0; k < 9; k++) f(); return now() - t; }
+template <class F> double referred(const F &f) { double t = now(); for (int k = 0; k < 9; k++) f(); return now() - t; }
+template <class F> double numbered(int m, F &&f) {
+  double t = now();
+  for (int k = 0; k < m; k++) f(k);
+  return now() - t;
+}
+static auto everywhere = [] { step(9, 1, 0); };
+"""
+"""Clocks are read in front of the loops and behind them, so a call of these is no part of a run."""
+
+QUEUED = {
+    "references to variables": "timed([&] { step(n, n, a); });",
+    "copies": "timed([=] { step(n, 2, a); });",
+    "what it counts": "timed([&] { step(n, 2, a); n++; total += n; });",
+    "two of them": "timed([&] { step(n, 1, a); }); timed([=] { step(n, 2, a); });",
+    "a named one": "auto one = [&] { step(n, 1, a); }; timed(one);",
+    "one that is given a number": "numbered(n, [&](int k) { step(n, k, a); });",
+    "one that is referred to": "referred([&] { step(n, 1, a); });",
+    "a value of its own": "timed([m = n + 1, a] { step(m, 1, a); });",
+    "a lambda of the file": "timed(everywhere);",
+    "an object that is no lambda": (
+        "struct caller { int n, *a; void operator()() const { step(n, 1, a); } }; timed(caller{n, a});"
+    ),
+}
+WAITED_FOR = {
+    "a reference that leads anywhere": "int &r = *somewhere(); timed([&] { step(n, r, a); });",
+    "one that is captured by its name": "int &r = *somewhere(); timed([&r, a] { step(9, r, a); });",
+    "one that the lambda declares": "timed([&r = *somewhere(), a] { step(9, r, a); });",
+    "a parameter that is one": "timed([&] { step(given, 1, a); });",
+    "an object that holds one": "pair p{*somewhere()}; timed([&] { step(n, p.to, a); });",
+    "a lambda that holds one": "int &r = *somewhere(); auto one = [&r, a] { step(9, r, a); }; timed([&] { one(); });",
+    "what a pointer points to": "timed([&] { step(n, *a, a); });",
+    "an element": "timed([=] { step(n, a[1], a); });",
+    "what others see": 'timed([&] { step(n, 1, a); printf("."); });',
+    "a clock": "timed([&] { step(n, 1, a); now(); });",
+    "one of two that tells": 'timed([&] { step(n, 1, a); }); timed([&] { step(n, 1, a); printf("."); });',
+}
+
+
+def host(text: str) -> str:
+    return support.compiled(f"{HEAD}void f(int n, int *a, int &given) {{ {text} }}\n", "t.cpp").host
+
+
+@pytest.mark.parametrize("name", QUEUED)
+def test_kernels_of_lambdas_with_named_objects_are_queued(name: str) -> None:
+    text = host(QUEUED[name])
+    assert text.count("rex_batch_begin()") == text.count("rex_batch_end()") == 1
+    assert text.count("rex_batch_uses(&f, sizeof f)") == ("numbered" in QUEUED[name] or "referred" in QUEUED[name])
+
+
+@pytest.mark.parametrize("name", WAITED_FOR)
+def test_all_other_lambdas_are_waited_for(name: str) -> None:
+    assert "rex_batch" not in host(WAITED_FOR[name])
+
+
+def test_an_object_around_a_lambda_may_be_anywhere() -> None:
+    assert "rex_batch" not in host("owner o{n, a}; o.own();")
+
+
+NAMED = {
+    "implicitly": "auto one = [&] { step(9, p.to, a); };",
+    "by a copy": "auto one = [=] { step(9, p.to, a); };",
+    "by its name": "auto one = [&p, a] { step(9, p.to, a); };",
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_lambda_that_a_loop_calls_holds_no_reference_in_an_object(name: str) -> None:
+    assert "rex_batch" not in host(f"pair p{{*somewhere()}}; {NAMED[name]} for (int k = 0; k < 9; k++) one();")
