@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rexcc.kernel.code import elements
 from rexcc.kernel.ir import Code, Do
-from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
+from rexcc.kernel.reductions import Among, Operand, Operator, PrefixSum, Reduce, Value
 from rexcc.source.records import replace
 
 _WIDTH = 116
@@ -63,13 +63,13 @@ def _alone(operand: Operand) -> str:
     return f"{original} {operator.symbol}= {value};"
 
 
-def _as_argument(combiner: str) -> str:
+def _combiner(operator: Operator) -> str:
     """Return a combiner as an object of a type of its own: a pointer to a function would be called, not inlined."""
-    return f"REX_COMBINER({combiner})" if combiner and not combiner.startswith("[") else combiner
+    return operator.combiner if operator.is_object or not operator.combiner else f"REX_COMBINER({operator.combiner})"
 
 
 def _call(function: str, operand: Operand) -> Do:
-    combiner = _as_argument(operand.operator.combiner)
+    combiner = _combiner(operand.operator)
     end, more = ("with", f", {combiner}") if combiner else (operand.operator.name, "")
     return Do(f"{function}_{end}({operand.target}, {operand.value}{more});")
 
@@ -86,14 +86,14 @@ def _together(function: str, given: list[str], operands: tuple[Operand, ...]) ->
 
 def _into(operand: Operand) -> str:
     operator = operand.operator
-    parts = [operand.target, operand.value, operand.count, _as_argument(operator.combiner), operand.copies]
+    parts = [operand.target, operand.value, operand.count, _combiner(operator), operand.copies]
     team = "team_" if operand.copies else ""
     return f"rex_into_{team}{operator.name or 'with'}({', '.join(part for part in parts if part)})"
 
 
 def _prefix_sum(node: PrefixSum) -> Do:
     operator = node.operator
-    given = (node.value, node.carry, _as_argument(operator.combiner), node.threads, node.of_teams)
+    given = (node.value, node.carry, _combiner(operator), node.threads, node.of_teams)
     parts = ", ".join(part for part in given if part)
     kind = f"{'teams_' if node.of_teams else ''}{'exclusive' if node.is_exclusive else 'inclusive'}"
     return Do(f"rex_scan_{kind}_{operator.name or 'with'}({parts});")

@@ -17,13 +17,15 @@ class Operator:
 
     One of the language has a ``name`` in the functions of the device headers and, where C writes it between its
     operands, a ``symbol``; ``cast`` is the type to which its result is converted, if it has another one. One of the
-    user's has a ``combiner``: ``combiner(a, b)`` makes ``a`` what both are together.
+    user's has a ``combiner``: ``combiner(a, b)`` makes ``a`` what both are together. It is the name of a function, or
+    an object (``is_object``).
     """
 
     name: str = ""
     symbol: str = ""
     cast: str = ""
     combiner: str = ""
+    is_object: bool = False
 
     def __str__(self) -> str:
         return self.symbol or self.name or self.combiner

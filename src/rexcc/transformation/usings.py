@@ -23,9 +23,9 @@ def usings_before(expression: Node, declaration: Node) -> list[str] | None:
     found: list[str] = []
     named = {str(n.referenced.spelling) for n in expression.walk() if n.referenced is not None}
     for using in _usings(expression, declaration):
-        line = _line(using)
-        if line is not None and line.startswith(f"using ::{LOCAL_SPACE}") and using.spelling not in named:
+        if _is_of_local_space(using) and using.spelling not in named:
             continue
+        line = _line(using)
         if line is None:
             return None
         found.append(line)
@@ -40,11 +40,21 @@ def _usings(expression: Node, declaration: Node) -> Iterator[Node]:
                 yield from (n for n in statement.children if n.kind in _NAMING)
 
 
+def _is_of_local_space(using: Node) -> bool:
+    """Whether a using declaration is of one thing, in a namespace for what functions declare."""
+    name = _declared_name(using) if using.kind == "USING_DECLARATION" else ""
+    return name.startswith(f"::{LOCAL_SPACE}")
+
+
+def _declared_name(using: Node) -> str:
+    """Return the full name of what a using declaration names, empty where that is none or several."""
+    names = {_full_name(c) for child in using.children for c in library.overloads(child.cursor)}
+    return names.pop() if len(names) == 1 else ""
+
+
 def _line(using: Node) -> str | None:
     if using.kind == "USING_DECLARATION":
-        targets = [c for child in using.children for c in library.overloads(child.cursor)]
-        names = {_full_name(c) for c in targets}
-        return f"using {name};" if len(names) == 1 and (name := names.pop()) else None
+        return f"using {name};" if (name := _declared_name(using)) else None
     spaces = [n.referenced for n in using.children if n.kind == "NAMESPACE_REF" and n.referenced is not None]
     name = _full_name(spaces[-1]) if spaces else ""
     if not name:

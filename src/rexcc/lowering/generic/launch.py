@@ -22,8 +22,6 @@ from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
-_NARROW = "rex_threads_of_many_teams"
-
 
 @dataclass(frozen=True)
 class Launch:
@@ -41,17 +39,19 @@ class Launch:
 class _Wish:
     """The threads that a clause asks for: its expression, its constant value, whether the host can evaluate it.
 
-    ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most.
+    ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most; ``narrows``: it chooses fewer
+    where there are many teams.
     """
 
     number: Number
     value: int | None
     on_host: bool
     is_chosen: bool = False
+    narrows: bool = False
 
 
 def launch_of(
-    region: TargetRegion, data: RegionData, parallels: list[Construct], called: Sequence[Construct] = ()
+    region: TargetRegion, data: RegionData, parallels: list[Construct], called: Sequence[Construct]
 ) -> Launch:
     """Return the block's threads; ``called`` are parallels in functions that all threads call, which name no number."""
     limit = _wish(region, data, region.expression("thread_limit"))
@@ -71,7 +71,7 @@ def launch_of(
         return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
-    has_short_loops = any(wish.number.text.startswith(_NARROW) for wish in others)
+    has_short_loops = any(wish.narrows for wish in others)
     return Launch(_at_least_one(needed), bound, frozenset(whole), has_short_loops)
 
 
@@ -121,7 +121,7 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct, narro
 
 def _uncounted(construct: Construct, narrows: bool) -> _Wish:
     if narrows and "for" in construct.directive.leaves:
-        return _chosen(f"{_NARROW}(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
+        return _chosen(f"rex_threads_of_many_teams(__device_id, __rex_tripcount, {DEFAULT_THREADS})", narrows=True)
     return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
 
 
@@ -140,8 +140,8 @@ def _shares_objects(region: TargetRegion, parallels: list[Construct]) -> bool:
     return any(not types.is_scalar(n.type) and not types.is_pointer(n.type) for n in shared)
 
 
-def _chosen(call: str) -> _Wish:
-    return _Wish(Number(call), DEFAULT_THREADS, True, is_chosen=True)
+def _chosen(call: str, *, narrows: bool = False) -> _Wish:
+    return _Wish(Number(call), DEFAULT_THREADS, True, is_chosen=True, narrows=narrows)
 
 
 def threads_text(context: Context, construct: Construct) -> str:

@@ -100,7 +100,7 @@ class WidePredeclared:
         value = f"omp_out {found.symbol} omp_in"
         if not found.symbol:
             value = f"omp_in {'<' if self.identifier == 'min' else '>'} omp_out ? omp_in : omp_out"
-        return Operator(combiner=f"[]({kind} &omp_out, {kind} &omp_in) {{ omp_out = {value}; }}")
+        return Operator(combiner=f"[]({kind} &omp_out, {kind} &omp_in) {{ omp_out = {value}; }}", is_object=True)
 
     @property
     def reads_original(self) -> bool:

@@ -48,7 +48,11 @@ class Declared:
     @property
     def operator(self) -> Operator:
         """The combiner as an operator."""
-        return Operator(combiner=self._combiner())
+        if has_functions(self.declared):
+            return Operator(combiner=_qualified(self.declared, "combine"))
+        kind = spelling.spell_bare(self.kind)
+        lambda_ = f"[]({kind} &omp_out, {kind} &omp_in) {{ {_combiner(self.unit, self.declared)} }}"
+        return Operator(combiner=lambda_, is_object=True)
 
     @property
     def reads_original(self) -> bool:
@@ -65,12 +69,6 @@ class Declared:
         kind = spelling.spell_bare(self.kind)
         parameter = f"{kind} &omp_orig" if argument else ""
         return f"[]({parameter}) {{ {_initializer(self.unit, self.declared, kind)} }}({argument})"
-
-    def _combiner(self) -> str:
-        if has_functions(self.declared):
-            return _qualified(self.declared, "combine")
-        kind = spelling.spell_bare(self.kind)
-        return f"[]({kind} &omp_out, {kind} &omp_in) {{ {_combiner(self.unit, self.declared)} }}"
 
 
 def declared_operation(unit: ParsedUnit, operator: str, kind: Type, name: str, place: Span) -> Declared:
