@@ -8,17 +8,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.batches.launch_waits import LaunchWaits
 from rexcc.analysis.batches.quiet_parts import QuietParts, quiet_parts
-from rexcc.analysis.calls import any_settled_alone
 from rexcc.analysis.device_constructs import may_defer_tasks
 from rexcc.analysis.named_devices import names_devices
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.analysis.separate import symbol
-from rexcc.clang.call_forms import call_form
-from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.device.device_file import DeviceFile, device_file
 from rexcc.codegen.device.entry_points import cpu_device_file, cpu_device_headers
 from rexcc.codegen.host.batches import mark_batches
@@ -26,16 +20,14 @@ from rexcc.codegen.host.host_file import HostFile, host_files
 from rexcc.codegen.registration.globals import DeviceVariable
 from rexcc.codegen.registration.registration import EmbeddedImage, Registration
 from rexcc.codegen.registration.unit_names import UnitNames, host_names, unit_mark, unit_name
-from rexcc.codegen.registration.unit_parts import Called, Mention, PartObject, UnitPart
 from rexcc.codegen.slice.variables import device_variables
-from rexcc.lowering.c.dialect import c_name
 from rexcc.lowering.listing import kernel_node, verify
 from rexcc.lowering.model.remarks import remark_diagnostics
 from rexcc.lowering.queue_remarks import queue_remarks
-from rexcc.pipeline.device_state import device_state, uses_team
 from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
+from rexcc.pipeline.unit_part import unit_part
 from rexcc.program.unit import ParsedUnit
 from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
@@ -72,15 +64,21 @@ def generate(state: Lowering) -> Translation:
         registration = _registration(state, made, variables, devices.images)
         host = host_files(state.files, state.edits, names, registration, quiet)
         return Translation(
-            True, tuple(state.sink.found), _host_file(state.options, host.main), devices.device, devices.cpu,
-            tuple(_host_file(state.options, header) for header in host.headers),
-            tuple(map(_outside, devices.images)), registration.part,
-            tuple(outside(path) for path in host.forced),
-            _reached_outside(made.reached),
-            tuple(map(kernel_node, state.kernels)) if state.options.listing else (),
-            unit_report(state.edits, state.kernels, state.data, made, names) if state.options.report else None,
-            devices.cpu_headers, requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
-        )  # fmt: skip
+            has_offload=True,
+            diagnostics=tuple(state.sink.found),
+            host=_host_file(state.options, host.main),
+            device=devices.device,
+            cpu_device=devices.cpu,
+            headers=tuple(_host_file(state.options, header) for header in host.headers),
+            images=tuple(map(_outside, devices.images)),
+            part=registration.part,
+            forced=tuple(outside(path) for path in host.forced),
+            reached=_reached_outside(made.reached),
+            listing=tuple(map(kernel_node, state.kernels)) if state.options.listing else (),
+            report=unit_report(state.edits, state.kernels, state.data, made, names) if state.options.report else None,
+            cpu_headers=devices.cpu_headers,
+            wants_shared_heap=requirements(state.unit) & UNIFIED_SHARED_MEMORY != 0,
+        )
     return Translation(True, tuple(state.sink.found))
 
 
@@ -124,7 +122,6 @@ def _registration(
     """Return what the host file tells the runtime of the unit."""
     arguments = state.options.clang_arguments
     name = unit_name(state.files, arguments)
-    objects = tuple(PartObject(i.target.name, i.architecture, i.part, _terms(state, i)) for i in images if i.part)
     return Registration(
         source=state.files.scans[state.files.main].source.path,
         name=name,
@@ -135,7 +132,7 @@ def _registration(
         images=[EmbeddedImage(i.target.architectures.number(i.architecture), i.name) for i in images if i.name],
         constants=made.constants,
         required=requirements(state.unit),
-        part=_unit_part(state, made, name, objects, device_state(state, made, variables)),
+        part=unit_part(state, made, name, images, variables),
         facts=_facts(state.unit),
     )
 
@@ -164,10 +161,6 @@ def _host_file(options: TranslateOptions, made: HostFile) -> GeneratedFile:
     return GeneratedFile(outside(made.name), text)
 
 
-def _terms(state: Lowering, image: Image) -> tuple[str, ...]:
-    return state.options.part_terms if image.target == state.options.target else ()
-
-
 def _reached_outside(reached: Reached) -> Reached:
     functions = tuple((outside(path), first, last) for path, first, last in reached.functions)
     library = tuple((name, outside(place)) for name, place in reached.library)
@@ -189,48 +182,4 @@ def _images(state: Lowering, names: UnitNames, *, has_code: bool) -> tuple[Image
               names.cpu if made_for.entry_header else names.device,
               f"rex_lib_{names.stem}.{architecture}.o" if state.separate.any else "", has_code)
         for made_for, architecture in found
-    )  # fmt: skip
-
-
-def _caller(node: Node) -> str:
-    """Return the user's name of the function around a node, empty outside of functions."""
-    around = next((above for above in node.ancestors() if above.kind in FUNCTION_KINDS), None)
-    return str(around.cursor.displayname) if around is not None else ""
-
-
-def _called(function: Cursor) -> Called:
-    """Return how a function is called, where its symbol does not tell it; a symbol of C++ has the types."""
-    if function.mangled_name != function.spelling:
-        return Called()
-    return Called(call_form(function), str(function.type.spelling))
-
-
-def _unit_part(
-    lowering: Lowering, made: DeviceFile, name: str, objects: tuple[PartObject, ...], state: tuple[str, ...]
-) -> UnitPart | None:
-    """Return what a unit has to say, None where it has nothing in common with others; ``name`` is its own in a
-    program, ``state`` are the variables of its image."""
-    unit, separate = lowering.unit, made.separate
-    if not separate.any and not separate.kept:
-        return None
-
-    def known(function: Cursor) -> str:
-        return symbol(unit, function) if unit.is_cplusplus else c_name(symbol(unit, function))
-
-    needs = []
-    for function, call in separate.imported:
-        span = unit.span(call)
-        place = span.place if span is not None else unit.main
-        mention = Mention(known(function), place, str(function.displayname), _caller(call), _called(function))
-        needs.append(mention)
-    keeps = tuple(Mention(known(f), found.place(unit), found.why) for f, found in separate.kept)
-    has = tuple(map(known, separate.exported))
-    ways = ((known(function), _called(function)) for function in separate.exported)
-    called = tuple((symbol, way) for symbol, way in ways if way.form)
-    if not separate.mark:
-        return UnitPart(f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, (), state, called=called)
-    kernels = f"__{separate.mark}__" if lowering.kernels else ""
-    return UnitPart(
-        f"__rex_module_{name}", unit.main, has, tuple(needs), keeps, objects, state, made.addressed.asks,
-        made.addressed.finds, kernels, uses_team(lowering, made), called, any_settled_alone(unit),
     )  # fmt: skip
