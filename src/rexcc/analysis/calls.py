@@ -32,7 +32,7 @@ def asks_for_team(unit: ParsedUnit, node: Node, constructs: Sequence[Construct] 
     return asks_itself(unit, node) or _any_function(unit, node, constructs, lambda facts: facts.asks)
 
 
-def asks_for_team_alone(unit: ParsedUnit, node: Node, constructs: Sequence[Construct] = ()) -> bool:
+def asks_for_team_alone(unit: ParsedUnit, node: Node, constructs: Sequence[Construct]) -> bool:
     """The same in an image of the unit alone, in which more functions know their team."""
     return asks_itself(unit, node) or _any_function(unit, node, constructs, lambda facts: facts.asks_alone)
 

@@ -57,7 +57,7 @@ def _is_active(unit: ParsedUnit, span: Span) -> bool:
     return not any(start <= span.start < end for start, end in unit.skipped.get(span.source.path, ()))
 
 
-def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
+def check_unit(unit: ParsedUnit, sink: DiagnosticSink, version: int) -> None:
     """Refuse what OpenMP forbids and what cannot be lowered yet, by name and place."""
     is_decided = not sink.has_errors  # an error before this stage ends the decisions, and metadirectives are left
     report_stated_errors(unit, sink)

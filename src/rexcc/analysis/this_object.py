@@ -17,7 +17,7 @@ from rexcc.clang.tree import NAME_KINDS, Node
 _IMPLICIT = Reason(Origin.IMPLICIT, "in a member function, the object of 'this' is mapped tofrom", "5.8.1")
 
 
-def this_object(references: References, maps: Sequence[MapItem], on_device: Collection[int] = ()) -> ThisObject | None:
+def this_object(references: References, maps: Sequence[MapItem], on_device: Collection[int]) -> ThisObject | None:
     """Return the attribute of ``*this``, None where neither the region nor its clauses use it.
 
     ``on_device`` are the members, by field, of which clauses say that they are on the device already.

@@ -13,7 +13,6 @@ from clang.cindex import Cursor, Type
 
 from rexcc.clang.dependent_bases import dependent_bases
 from rexcc.clang.library import key_of
-from rexcc.clang.memberwise import copies_members
 from rexcc.clang.types import (
     canonical,
     element_of,
@@ -96,14 +95,14 @@ def is_made_of_bytes(kind: Type) -> bool:
     return _is_copied_as_bytes(kind, lambda method: method.is_default_method() or method.spelling == "operator=")
 
 
-def is_copied_by_members(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
+def is_copied_by_members(kind: Type, copies: Callable[[Cursor], bool]) -> bool:
     """Whether a copy of a class (references aside) is one of its bytes, and so are those of its parts, whoever wrote
     the constructor that makes it; compilers take such a class for one with a copy operation of its own. An operator
     ``=`` makes no copies: what is assigned to is there. ``copies``: whether such a constructor copies members alone."""
     return _is_copied_as_bytes(kind, lambda method: _does_nothing_else(method) or copies(method))
 
 
-def is_copied_by_members_and_ends(kind: Type, copies: Callable[[Cursor], bool] = copies_members) -> bool:
+def is_copied_by_members_and_ends(kind: Type, copies: Callable[[Cursor], bool]) -> bool:
     """The same of a class whose destructors may do anything: who copies its objects has to end the copies."""
     return _is_copied_as_bytes(kind, lambda method: _may_end(method) or copies(method))
 

@@ -67,7 +67,7 @@ class Words:
         """Return the running thread's number among those of all blocks, each of which has ``threads``."""
         return f"{threads or self.threads} * {self.block} + {self.thread}"
 
-    def launch_bounds(self, threads: int, blocks: int = 0) -> str:
+    def launch_bounds(self, threads: int, blocks: int) -> str:
         """Return the specifier of a kernel whose blocks have so many threads at most, of which a multiprocessor has to
         have room for so many ``blocks``; 0: for as many as the compiler likes."""
         return self.bounds.format(f"{threads}, {blocks}" if blocks else threads)

@@ -28,7 +28,7 @@ _SPACES = {
 """What is used up: what it is for, how much of it there is, and the code of the explanation."""
 
 
-def assembler_errors(printed: str, assembly: Sequence[str] = ()) -> list[str]:
+def assembler_errors(printed: str, assembly: Sequence[str]) -> list[str]:
     """Return ptxas's errors for the user, each once; none where it printed none.
 
     ``assembly`` are the places of the user's inline assembly, which ptxas is the first to read.

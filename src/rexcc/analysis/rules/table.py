@@ -130,7 +130,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
 """The rules about all of a unit together."""
 
 
-def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int = 0) -> None:
+def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int) -> None:
     """Apply all rules; ``version`` is the OpenMP version that the user asks for, 0 for none."""
     for function in unit.functions:
         before = len(sink.found)

@@ -74,7 +74,7 @@ def is_made_by_host(member: Node) -> bool:
 
 
 def undeclared_globals(
-    tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget, also: Iterable[Cursor] = ()
+    tree: Tree, kernels: Iterable[Kernel], declared: DeclareTarget, also: Iterable[Cursor]
 ) -> Iterator[tuple[Cursor, Node]]:
     """Yield the host's variables that called functions use, each with a use: the device would see a stale copy.
 

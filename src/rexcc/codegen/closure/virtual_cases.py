@@ -36,7 +36,7 @@ CODE = "host-virtual-call"
 
 def called_virtually(
     unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink,
-    mark: str = "",
+    mark: str,
 ) -> VirtualFunctions:  # fmt: skip
     """Return the virtual functions that kernels and functions ``also`` call, directly or through others, those of cases
     included; ``mark`` is the unit's."""

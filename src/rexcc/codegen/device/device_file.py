@@ -14,7 +14,7 @@ from rexcc.analysis.copied_objects import copying_definitions
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.device_obstacles import Obstacle
-from rexcc.analysis.separate import NOTHING_SEPARATE, Separate, symbol
+from rexcc.analysis.separate import Separate, symbol
 from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang.library import in_system_header
 from rexcc.clang.scopes import namespaces_around
@@ -118,7 +118,7 @@ def device_file(
     names: UnitNames,
     arguments: tuple[str, ...],
     sink: DiagnosticSink,
-    separate: Separate = NOTHING_SEPARATE,
+    separate: Separate,
 ) -> DeviceFile:
     """Return the device file; ``arguments`` are clang's.
 

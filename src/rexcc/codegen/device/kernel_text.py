@@ -54,7 +54,7 @@ def signature(kernel: Kernel, extra: tuple[str, ...] = (), name: str = "") -> st
     return "(" + f"\n{indent}".join(lines)
 
 
-def kernel_text(kernel: Kernel, usings: tuple[str, ...] = ()) -> str:
+def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     """Return the kernel's definition; ``usings`` are lines for its start that bring in names."""
     source = kernel.region.construct.probe.site.source
     line = kernel.region.construct.probe.site.text.origin.line

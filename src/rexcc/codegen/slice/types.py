@@ -69,7 +69,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     return context.piece(node, start, semicolon(context.finished(body, start, end)))
 
 
-def alias_piece(context: SliceContext, node: Node, made: Node | None = None, in_full: bool = False) -> Piece:
+def alias_piece(context: SliceContext, node: Node, made: Node | None, in_full: bool = False) -> Piece:
     """Return the piece of an alias, or of what else names types: a concept, a using declaration.
 
     ``made`` is an instantiation's form of a template's alias; ``in_full`` it is the type itself that has the name.

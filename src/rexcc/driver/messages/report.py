@@ -160,7 +160,7 @@ def show(diagnostic: Diagnostic) -> None:
     say(render(diagnostic))
 
 
-def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write = show) -> bool:
+def show_diagnostics(options: Options, found: Iterable[Diagnostic], write: Write) -> bool:
     """Write the diagnostics of a file that the user wants to see; return whether they end the compilation."""
     result = wanted(options, [as_written(d) for d in found])
     included: tuple[Span, ...] = ()

@@ -42,7 +42,7 @@ _PATH_OPTIONS = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-
 
 def makefile(
     options: Options, tools: Toolchain, units: tuple[Unit, ...], folder: str, is_program: bool,
-    groups: Sequence[device_groups.Group] = (),
+    groups: Sequence[device_groups.Group],
 ) -> str:  # fmt: skip
     """Return the text of the makefile for the sources in ``folder``; ``groups`` are units whose device code calls each
     other."""

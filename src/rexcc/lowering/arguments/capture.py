@@ -53,7 +53,7 @@ def capture(
     region: TargetRegion,
     data: RegionData,
     facts: MapFacts,
-    shared: frozenset[Variable] = frozenset(),
+    shared: frozenset[Variable],
     strategy: str = STRATEGIES[0],
     copies: Mapping[Variable, int] = NO_COPIES,
 ) -> tuple[tuple[Argument, ...], Code, tuple[HostSum, ...], tuple[MapRow, ...]]:

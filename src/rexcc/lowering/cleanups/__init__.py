@@ -56,7 +56,7 @@ MEETING = (
 _OF_OTHERS = "another file defines '{}', of which nothing is known here: it may change any memory"
 
 
-def run_cleanups(context: CleanupContext, threads_meet: bool = False) -> None:
+def run_cleanups(context: CleanupContext, threads_meet: bool) -> None:
     """Run every pass that holds for the kernel."""
     if threads_meet and context.explains:
         why = (Reason(f"{_OF_OTHERS.format(name)}, and may make them wait") for name in context.unknown_functions())

@@ -39,7 +39,7 @@ def lower_inside(
     body: DeviceBody,
     constructs: Iterable[Construct],
     team: Team,
-    code: Sequence[Node] = (),
+    code: Sequence[Node],
     is_pattern: bool = False,
 ) -> None:
     """Lower constructs, all that is in them, and OpenMP's routines in the code around them.
@@ -60,7 +60,7 @@ def lower_calls(body: DeviceBody, code: Iterable[Node], team: Team) -> None:
     answer_calls(_context(body, team, False), code, ())
 
 
-def lower_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Team, joined: bool = False) -> Code:
+def lower_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: Team, joined: bool) -> Code:
     """Return the code around a construct's statement for some of its leaves, outermost first; lower what is inside.
 
     ``team`` executes the leaves; a ``parallel`` among them is the one that it forms. ``joined``: a barrier of the team

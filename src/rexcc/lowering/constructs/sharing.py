@@ -25,19 +25,14 @@ _FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 
 
-def implicit_copies(
-    context: Context, construct: Construct, leaf: str, skip: frozenset[Variable] = frozenset()
-) -> Copies:
-    """Return the copies of variables that no clause of a ``task``, ``taskloop`` or ``parallel`` names.
-
-    ``skip`` are variables that are taken care of.
-    """
+def implicit_copies(context: Context, construct: Construct, leaf: str) -> Copies:
+    """Return the copies of variables that no clause of a ``task``, ``taskloop`` or ``parallel`` names."""
     clause = construct.default(leaf)
     default = clause.keyword if clause is not None else ""
     if default == "shared" or (not default and leaf not in _TASKS) or construct.body is None:
         return Copies()
     counting = (index for c in construct.walk() for index in c.environment.indices)
-    named = _named(construct) | skip | frozenset(counting)
+    named = _named(construct) | frozenset(counting)
     found = Copies()
     for variable in collect([construct.body]).variables.values():
         if variable in named or _is_predetermined(variable):

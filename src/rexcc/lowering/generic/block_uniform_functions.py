@@ -35,7 +35,7 @@ from rexcc.source.records import dataclass, field
 
 
 def settled_functions(
-    unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...] = ()
+    unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...]
 ) -> tuple[frozenset[Place], frozenset[Place]]:
     """Return the places of the functions that only whole blocks execute, and of those that ask for their team and of
     which that is only true in an image of this unit alone: ``exported`` are those that device code of other units may

@@ -39,19 +39,19 @@ RESUMED = "REX_WARNINGS"
 """Stands behind such text, in front of the user's or of the block's end."""
 
 
-def place_line(span: Span, function: str, indent: str = _INDENT) -> str:
+def place_line(span: Span, function: str) -> str:
     """Return the ``__rex_ident`` that makes LLVM's own messages name the user's place."""
     path = span.source.users_path(span.start).replace("\\", "/").replace('"', "").replace(";", ",")
     place = f'REX_PLACE(";{path};{function};{span.line};{span.column};;")'
-    return f"{indent}static struct __rex_ident __rex_place = {place};"
+    return f"{_INDENT}static struct __rex_ident __rex_place = {place};"
 
 
-def device_line(expression: str, indent: str = _INDENT) -> str:
+def device_line(expression: str) -> str:
     """Return the declaration of the device number; ``expression`` is that of a ``device`` clause, empty for none."""
     number = expression or "REX_DEVICE_DEFAULT"
     if expression and literal_value(expression) is None:
         number = f"rex_device_number({expression})"
-    return f"{indent}__INT64_TYPE__ __device_id = {number};"
+    return f"{_INDENT}__INT64_TYPE__ __device_id = {number};"
 
 
 def block_before(kernel: Kernel) -> str:

@@ -31,7 +31,7 @@ def number_of_threads(words: Words, in_block: str = "") -> Declare:
     return constant("_dev_thread_num", f"(long long){words.blocks} * {in_block or words.threads}")
 
 
-def number_of_thread(words: Words, in_block: str = "") -> Declare:
+def number_of_thread(words: Words, in_block: str) -> Declare:
     """Return the declaration of the running thread's number among them."""
     return constant("_dev_thread_id", f"(long long){words.number_in_grid(in_block)}")
 

@@ -81,7 +81,7 @@ class _Asked:
 
 
 def device_items(
-    unit: ParsedUnit, construct: Construct, mapped: list[MapRow], has_loops: bool = False
+    unit: ParsedUnit, construct: Construct, mapped: list[MapRow], has_loops: bool
 ) -> tuple[list[MapRow], tuple[DeviceItem, ...]]:
     """Return all rows and the items of both clauses; raises CompileError for what is no variable.
 

@@ -102,7 +102,7 @@ class SectionRange:
     constant: int | None
 
 
-def array_code(name: str, kind: Type, operation: Operation, target: str, source: str = "") -> tuple[Code, Operand]:
+def array_code(name: str, kind: Type, operation: Operation, target: str, source: str) -> tuple[Code, Operand]:
     """Return the private copy of a whole array of constant size.
 
     ``target`` points to the original array, ``source`` to what initializers read as such.
@@ -137,7 +137,7 @@ def section_code(
     found: SectionRange,
     operation: Operation,
     base: str,
-    storage: str = "",
+    storage: str,
     is_shared: bool = False,
     is_filled: bool = False,
 ) -> tuple[Code, Operand]:

@@ -111,7 +111,7 @@ def inner_reductions(
     clauses: tuple[ReductionClause, ...],
     combine: Combine,
     size: str,
-    quote: Quote | None = None,
+    quote: Quote | None,
 ) -> ReductionCopy:
     """Return the private copies of all list items of a construct's reduction clauses, the originals found by name.
 

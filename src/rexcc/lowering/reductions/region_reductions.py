@@ -70,7 +70,7 @@ def region_reduction(
     variable: UsedVariable,
     operator: str,
     combine: Combine,
-    is_shared: bool = False,
+    is_shared: bool,
     copies: int = 0,
 ) -> KernelCopy:
     """Return a kernel's own reduction of a variable; its parameter is ``__rex_<name>``.

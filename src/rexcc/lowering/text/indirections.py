@@ -49,7 +49,7 @@ def reach_linked(body: DeviceBody, top: Node, linked: Mapping[Variable, Linked])
     return frozenset(found)
 
 
-def lower_member_constants(body: DeviceBody, tops: Iterable[Node], elsewhere: Collection[Variable] = ()) -> None:
+def lower_member_constants(body: DeviceBody, tops: Iterable[Node], elsewhere: Collection[Variable]) -> None:
     """Call the functions of members below nodes; ``elsewhere`` are those that code reaches in another way."""
     for node, target in (use for top in tops for use in object_uses(body.unit, top)):
         if Variable(target) not in elsewhere:
