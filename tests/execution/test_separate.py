@@ -11,7 +11,7 @@ import pytest
 
 import several_files
 import support
-from rexcc.codegen.registration.registration import unit_parts
+from rexcc.codegen.registration import unit_parts
 from rexcc.driver.link import device_link
 from rexcc.driver.tools import toolchain
 from rexcc.driver.tools.toolchain import RUNTIME_SOURCES, find_compiler
