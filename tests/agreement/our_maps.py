@@ -33,7 +33,7 @@ from verdicts import (
 
 from rexcc import runtime
 from rexcc.analysis.attributes import Attribute, Kind, Origin, RegionData
-from rexcc.analysis.calls import settle
+from rexcc.analysis.calls import note_block_uniform
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.ownership import is_only_measured
@@ -94,7 +94,7 @@ def our_sides(unit: ParsedUnit) -> Iterator[Side | CompileError]:
     """Yield the target constructs of a unit, or the error that keeps us from analysing one."""
     sink = DiagnosticSink()
     declared = declare_target(unit, sink)
-    settle(unit, frozenset(), frozenset())
+    note_block_uniform(unit, frozenset(), frozenset())
     for function in unit.functions:
         if function.unused:
             continue

@@ -54,25 +54,25 @@ def any_function_asks(unit: ParsedUnit) -> bool:
     return function_facts(unit).any_asks
 
 
-def settle(unit: ParsedUnit, places: frozenset[Place], alone: frozenset[Place]) -> None:
+def note_block_uniform(unit: ParsedUnit, places: frozenset[Place], alone: frozenset[Place]) -> None:
     """Note the functions, by the place of their definition or pattern, whose team is known when they are written;
     ``alone`` are those of which that is only true in an image of the unit alone."""
-    function_facts(unit).settled, function_facts(unit).settled_alone = places, alone
+    function_facts(unit).block_uniform, function_facts(unit).block_uniform_alone = places, alone
 
 
-def is_settled(unit: ParsedUnit, function: Node) -> bool:
+def is_block_uniform(unit: ParsedUnit, function: Node) -> bool:
     """Whether a function's team is known when it is written: that of a whole block."""
-    return (function.file, function.start) in function_facts(unit).settled
+    return (function.file, function.start) in function_facts(unit).block_uniform
 
 
-def is_settled_alone(unit: ParsedUnit, function: Node) -> bool:
+def is_block_uniform_alone(unit: ParsedUnit, function: Node) -> bool:
     """Whether a function's team is that of a whole block in an image of the unit alone, and there only."""
-    return (function.file, function.start) in function_facts(unit).settled_alone
+    return (function.file, function.start) in function_facts(unit).block_uniform_alone
 
 
-def any_settled_alone(unit: ParsedUnit) -> bool:
+def any_block_uniform_alone(unit: ParsedUnit) -> bool:
     """Whether there is such a function."""
-    return bool(function_facts(unit).settled_alone)
+    return bool(function_facts(unit).block_uniform_alone)
 
 
 def asks_of_caller(unit: ParsedUnit, function: Node) -> bool:

@@ -89,13 +89,15 @@ def _is_unknown(callee: Cursor | None) -> bool:
 
 @dataclass(eq=False)
 class FunctionFacts:
-    """The functions of one unit; each is looked at once. ``settled`` are the places of those whose team is known when
-    they are written, that of a whole block; ``settled_alone`` of those of which that is only true in an image of the
-    unit alone."""
+    """The functions of one unit; each is looked at once.
+
+    ``block_uniform`` are the places of those that only whole blocks call, so that their team is known when they are
+    written; ``block_uniform_alone`` of those of which that is only true in an image of the unit alone.
+    """
 
     unit: ParsedUnit
-    settled: frozenset[Place] = frozenset()
-    settled_alone: frozenset[Place] = frozenset()
+    block_uniform: frozenset[Place] = frozenset()
+    block_uniform_alone: frozenset[Place] = frozenset()
     _known: dict[int, _Function] = field(default_factory=dict)
     _unnamed: dict[Node, list[Cursor]] = field(default_factory=dict)
 
@@ -220,11 +222,11 @@ class FunctionFacts:
         holder = self._at.get((node.file, node.start))
         own = self._of_constructs(holder) if holder is not None else Facts()
         named = set(names_in(node))
-        asks = not self._is_among(self.settled, definition) and (own.asks or not named.isdisjoint(TEAM_ROUTINES))
-        of_members = _facts_of_calls(self.unnamed_calls(node))  # they stand in their class and are not settled
+        asks = not self._is_among(self.block_uniform, definition) and (own.asks or not named.isdisjoint(TEAM_ROUTINES))
+        of_members = _facts_of_calls(self.unnamed_calls(node))  # they stand in their class: never block-uniform
         return Facts(
             asks=asks or of_members.asks,
-            asks_alone=(asks and not self._is_among(self.settled_alone, definition)) or of_members.asks,
+            asks_alone=(asks and not self._is_among(self.block_uniform_alone, definition)) or of_members.asks,
             asks_for_final=IN_FINAL in named or of_members.asks_for_final,
             synchronises=own.synchronises,
             shares_league=own.shares_league,

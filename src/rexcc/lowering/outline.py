@@ -27,7 +27,7 @@ from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
-from rexcc.lowering.instances.conditions import settle_conditions
+from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.instances.value_types import lower_value_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
@@ -227,7 +227,7 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
     if not region.unit.is_cplusplus:
         lower_c(body, region.body)
     if region.owner.template is not None:
-        settle_conditions(body, region.device_parts)
+        resolve_conditions(body, region.device_parts)
         lower_value_types(body, region)
     spread_case_ranges(body, region.device_parts)
     _lower_names(body, region, data)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rexcc.analysis.calls import settle
+from rexcc.analysis.calls import note_block_uniform
 from rexcc.analysis.checks import check_unit
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs, is_kernel
@@ -24,7 +24,7 @@ from rexcc.codegen.host.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.data.mapper_functions import Mappers
 from rexcc.lowering.dispatch import is_data_construct, lower_data, lower_region
-from rexcc.lowering.generic.block_uniform_functions import settled_functions
+from rexcc.lowering.generic.block_uniform_functions import block_uniform_functions
 from rexcc.lowering.maps.iterated import every_row
 from rexcc.lowering.maps.map_facts import MapFacts, map_facts
 from rexcc.lowering.maps.map_remarks import map_remark
@@ -66,10 +66,10 @@ def lower(state: Lowering) -> None:
     mappers = Mappers(state.unit)
     for construct in all_constructs(state.unit) if state.unit.mappers else ():
         with stage("mappers", construct.span, state.sink):
-            mappers.settle_all(construct)
+            mappers.name_all(construct)
     facts = map_facts(state.declared, mappers.of_constructs)
     with stage("analysis of called functions", None, state.sink):
-        settle(state.unit, *settled_functions(state.unit, state.declared, state.separate.exported))
+        note_block_uniform(state.unit, *block_uniform_functions(state.unit, state.declared, state.separate.exported))
     for function in state.unit.functions:
         for construct in function.walk():
             before = len(state.sink.found)
@@ -78,24 +78,24 @@ def lower(state: Lowering) -> None:
             note_instantiations(state.unit, function, state.sink, before)
     for kernels in state.edits.instances.values():
         with stage("lowering", kernels[0].region.construct.span, state.sink):
-            state.edits.settle_instances(kernels)
+            state.edits.replace_instances(kernels)
     functions = []
     for mapper in mappers.used_ones():
         with stage("mapper", mapper.span, state.sink):
             functions.append(mappers.function(mapper))
     for function_text in functions:  # one may be the first to use another that stands behind one before
         state.edits.declare_mapper(mappers.with_composed(function_text))
-    state.edits.settle_mappers()
+    state.edits.comment_out_mappers()
     with stage("lowering", None, state.sink):
         check_all_lowered(state.unit, state.edits, state.sink)
     for file, directive in state.declared.directives:
         for site in file.scan.pragmas:
             if site.text.origin.start <= directive.span.start and directive.span.end <= site.end:
                 state.edits.comment_out(file, site.start, site.end)
-    state.edits.settle_keys()
-    state.edits.settle_requirements()
-    state.edits.settle_statements()
-    state.edits.settle_resolved()
+    state.edits.insert_keys()
+    state.edits.replace_requirements()
+    state.edits.comment_out_answered()
+    state.edits.replace_resolved()
     state.edits.respell_attributes()
     with stage("host initialisation", None, state.sink):
         main = _main_function(state.unit)

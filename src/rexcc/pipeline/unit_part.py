@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.calls import any_settled_alone
+from rexcc.analysis.calls import any_block_uniform_alone
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.separate import symbol
 from rexcc.analysis.used_reductions import constructs_at
@@ -62,7 +62,7 @@ def unit_part(
         finds=made.addressed.finds,
         kernels=f"__{separate.mark}__" if lowering.kernels else "",
         uses_team=_uses_team(lowering, made),
-        is_more_alone=any_settled_alone(unit),
+        is_more_alone=any_block_uniform_alone(unit),
     )
 
 

@@ -70,7 +70,7 @@ def calls(around: Surroundings, variants: Variants, sink: DiagnosticSink) -> Ite
 
 
 def meaning(around: Surroundings, call: Call, construct: Construct | None, value: Value) -> Meaning | None:
-    """Return what a call means in a construct; None where the surroundings are not settled."""
+    """Return what a call means in a construct; None where the surroundings are not known yet."""
     found: list[Variant | None] = []
     for on_device in (False, True):
         constructs = around.around(call.function, construct, on_device)

@@ -109,7 +109,7 @@ def _requirement(clause: Clause) -> str:
 
 
 def choose(around: Surroundings) -> None:
-    """Fill in the choices of all metadirectives whose surroundings are settled, outer ones first."""
+    """Fill in the choices of all metadirectives whose surroundings are known, outer ones first."""
     for place, group in metadirectives(around.unit).items():
         first = group[0]
         constructs = [around.around(function_key(c), c.parent, on) for c in group for on in (False, True)]

@@ -1,7 +1,7 @@
 """What the variables of data-sharing clauses must be (OpenMP 5.2, 5.1, 5.4 and 5.5).
 
 In: a construct. Out: errors for variables that are const where they are assigned, thread-private where they are shared
-already, loop variables whose attribute is settled, and types that a clause has no meaning for.
+already, loop variables whose attribute is predetermined, and types that a clause has no meaning for.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ _MESSAGES = {
 _NOTES = {INITIALISER: "a constexpr constructor, in this file, gives it a value that device code can have"}
 
 
-def settle_undeclared(
+def reach_undeclared(
     unit: ParsedUnit, kernels: list[Kernel], declared: DeclareTarget, also: tuple[Cursor, ...], sink: DiagnosticSink
 ) -> None:
     """Let functions that kernels call reach variables of the host, or refuse those that they cannot reach."""

@@ -20,7 +20,7 @@ from rexcc.clang.library import in_system_header
 from rexcc.clang.scopes import namespaces_around
 from rexcc.clang.tree import Node
 from rexcc.codegen.closure.declaration_closure import ClosureBuilder
-from rexcc.codegen.closure.device_closure import DeviceCode, refuse_undefined, settle_undeclared, whole_closure
+from rexcc.codegen.closure.device_closure import DeviceCode, reach_undeclared, refuse_undefined, whole_closure
 from rexcc.codegen.closure.host_methods import HostMethods
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.reachability import (
@@ -130,7 +130,7 @@ def device_file(
     virtual = called_virtually(unit, kernels, declared, unnamed, sink, separate.mark)
     addressed = AddressedFunctions(indirect, virtual)
     also = (*unnamed, *virtual.methods)
-    settle_undeclared(unit, kernels, declared, also, sink)
+    reach_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
     host = HostMethods(unit, kernels, called)

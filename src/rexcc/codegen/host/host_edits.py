@@ -29,7 +29,7 @@ from rexcc.lowering.host.host_resolved import host_text
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.template_keys import specialised_key
 from rexcc.lowering.instances.arguments import never
-from rexcc.lowering.instances.packs import settle_changes
+from rexcc.lowering.instances.packs import with_common_changes
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.lambdas import captures_added
 from rexcc.lowering.text.placing import commented
@@ -84,10 +84,10 @@ class HostEdits:
         self._put(construct, block_before(kernel), block_after(kernel))
         self._replace_inside(kernel)
 
-    def settle_instances(self, kernels: list[Kernel]) -> None:
+    def replace_instances(self, kernels: list[Kernel]) -> None:
         """Put the launch block of a template's region in place, when all of its instantiations are known."""
         first = kernels[0]
-        for kernel, packs in zip(kernels, settle_changes(k.packs for k in kernels), strict=True):
+        for kernel, packs in zip(kernels, with_common_changes(k.packs for k in kernels), strict=True):
             kernel.packs = packs
         self._put(first.region.construct, template_block(kernels), block_after(first))
         self._replace_inside(first)
@@ -158,7 +158,7 @@ class HostEdits:
             if _ALLOCATION.match(site.text.text):
                 self.comment_out(file, site.start, site.end)
 
-    def settle_keys(self) -> None:
+    def insert_keys(self) -> None:
         """Put the lines of templates' keys in front of the declarations that want them."""
         for (path, start), lines in self.key_lines.items():
             file = self.unit.files[path]
@@ -178,7 +178,7 @@ class HostEdits:
         edits.replace(site.start, site.end, text)
         edits.insert(start, f"{text}\n{OWN}\n{made.text}\n{resume(site.source, start)}")
 
-    def settle_mappers(self) -> None:
+    def comment_out_mappers(self) -> None:
         """Make comments of the mappers that nothing uses."""
         for mapper in self.unit.mappers:
             self._answer(mapper.site)
@@ -210,7 +210,7 @@ class HostEdits:
                 if not any(e.start <= site.start and site.end <= e.end for e in edits):
                     self.of(file).replace(site.start, site.end, _as_operator(site))
 
-    def settle_requirements(self) -> None:
+    def replace_requirements(self) -> None:
         """Leave of the ``requires`` directives what concerns the host compiler; some refuse the rest."""
         for file, directive in requires_directives(self.unit):
             site = site_of(file.scan.pragmas, directive)
@@ -218,7 +218,7 @@ class HostEdits:
             below = f"\n{OWN}\n#pragma omp requires {kept}\n{resume(site.source, site.end)}" if kept else ""
             self.of(file).replace(site.start, site.end, commented(site.original) + below)
 
-    def settle_statements(self) -> None:
+    def comment_out_answered(self) -> None:
         """Make comments of the directives that are answered: errors that were reported, and assumptions, which not all
         host compilers know."""
         for site, _ in stated_errors(self.unit):
@@ -233,7 +233,7 @@ class HostEdits:
         if edits.is_free(site.start, site.end):
             edits.replace(site.start, site.end, commented(site.original))
 
-    def settle_resolved(self) -> None:
+    def replace_resolved(self) -> None:
         """Put what the host shall read in place of each directive that was resolved and is not lowered, and the user's
         line numbers into texts with more lines than he wrote."""
         for file in self.unit.files.values():

@@ -48,7 +48,7 @@ def template_block(kernels: list[Kernel]) -> str:
     for number, same in enumerate(forms.values()):
         for kernel in same:
             kernel.form = number
-    _settle_copies(kernels, varying)
+    _tell_copies(kernels, varying)
     tasks = {(task_directive(k), is_deferrable(k), is_waiting_itself(k)) for k in kernels}
     versions = {(*version_lines(k), block_after(k), *_directives(k)) for k in kernels}
     text = first.region.unit.user_text(first.region.construct.node)
@@ -77,7 +77,7 @@ def _varying(kernels: list[Kernel]) -> list[str]:
     return [n for n in names if len({tuple(n in found for found in way) for way in ways}) > 1]
 
 
-def _settle_copies(kernels: list[Kernel], varying: list[str]) -> None:
+def _tell_copies(kernels: list[Kernel], varying: list[str]) -> None:
     """Tell kernels for which forms the host version has copies of what varies."""
     copies = {name: sorted({k.form for k in kernels if k.form is not None and name in _copied(k)}) for name in varying}
     form = key_form(kernels[0])

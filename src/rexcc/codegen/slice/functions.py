@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clang.cindex import StorageClass
 
-from rexcc.analysis.calls import asks_for_team, is_settled, is_settled_alone
+from rexcc.analysis.calls import asks_for_team, is_block_uniform, is_block_uniform_alone
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library
@@ -113,10 +113,10 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         done.add(written.start)
         if _is_executed(context, holder):
             is_pattern = holder.template is not None
-            team = block(context.unit.target.words) if is_settled(context.unit, written) else CALLER
+            team = block(context.unit.target.words) if is_block_uniform(context.unit, written) else CALLER
             lower_inside(body, _constructs(context, holder), team, [written], is_pattern)
     for function in (n for n in node.walk() if n.kind in FUNCTION_KINDS):
-        if function.start not in done and is_settled(context.unit, function):
+        if function.start not in done and is_block_uniform(context.unit, function):
             done.add(function.start)
             lower_inside(body, (), block(context.unit.target.words), [function])
 
@@ -134,7 +134,7 @@ def _lower_together(context: SliceContext, body: DeviceBody, function: TeamFunct
 def _name_team(context: SliceContext, body: DeviceBody, node: Node) -> None:
     """Let a function know its team in an image of the unit alone."""
     statement = next((c for c in node.children if c.kind == "COMPOUND_STMT"), None)
-    if statement is None or not is_settled_alone(context.unit, node):
+    if statement is None or not is_block_uniform_alone(context.unit, node):
         return
     start = body.start(statement)
     body.edits.after(start, start + 1, " REX_TEAM_OF_BLOCK")

@@ -30,7 +30,7 @@ from rexcc.codegen.slice.pieces import Piece, SliceContext
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import lower_c_types
-from rexcc.lowering.instances.conditions import settle_conditions
+from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
@@ -47,7 +47,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     """Return the piece of a class, union or enumeration; ``made`` is an instantiation's form of a template's."""
     body = context.body(node)
     if made is not None:
-        settle_conditions(body, [made])
+        resolve_conditions(body, [made])
     if is_local(node.cursor):
         qualify_members(body, node)
     _mark_members(context, node, body)

@@ -20,7 +20,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
-from rexcc.lowering.instances.conditions import settle_conditions
+from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, unpacked
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
@@ -53,7 +53,7 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
     lower_pointer_calls(body, [node])
     lower_virtual_calls(body, [node])
     if region.owner.template is not None:
-        settle_conditions(body, [node])
+        resolve_conditions(body, [node])
     lower_member_constants(body, [node], data.linked)
     reach_linked(body, node, data.linked)
     qualify_members(body, node, frozenset(passed_variables(data)))

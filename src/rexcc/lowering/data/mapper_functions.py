@@ -62,16 +62,16 @@ class Mappers:
         self.names: dict[int, str] = {}
         self.used: list[DeclaredMapper] = []
         self.composed: dict[tuple[object, ...], Composed] = {}
-        self.settled: dict[tuple[str, int, str], str] = {}
+        self.names_of_items: dict[tuple[str, int, str], str] = {}
         self.of_constructs: dict[Construct, dict[Mapped, str]] = {}
 
-    def settle_all(self, construct: Construct) -> None:
+    def name_all(self, construct: Construct) -> None:
         """Note the names of the mappers of all that a construct maps; raises CompileError for one that cannot be
         applied."""
-        self.settle(construct)
-        self.settle_implicit(construct)
+        self.name_listed(construct)
+        self.name_implicit(construct)
 
-    def settle(self, construct: Construct) -> None:
+    def name_listed(self, construct: Construct) -> None:
         """Note the names of the mappers of a construct's list items."""
         for clause in mapped_clauses(construct) if self.unit.mappers else ():
             for item, node in ((listed.item, listed.node) for listed in construct.items_of(clause)):
@@ -81,7 +81,7 @@ class Mappers:
                 if found is not None:
                     self._note(construct, item.whole, found)
 
-    def settle_implicit(self, construct: Construct) -> None:
+    def name_implicit(self, construct: Construct) -> None:
         """Note the names of the mappers of the variables, and of the object, that a region maps without a clause."""
         if not self.unit.mappers or construct.body is None or not is_region(construct):
             return
@@ -102,7 +102,7 @@ class Mappers:
         """Raise CompileError where instantiations of a template, which have one text, move data differently."""
         name = self.name(mapper) if mapper is not None else ""
         place = item.whole.span
-        if self.settled.setdefault((place.source.path, place.start, construct.directive.name), name) != name:
+        if self.names_of_items.setdefault((place.source.path, place.start, construct.directive.name), name) != name:
             shown = item.whole.text.strip()
             message = f"instantiations of this template map '{shown}' by different mappers, which cannot be lowered yet"
             raise error("unsupported-template", message, place)
@@ -201,7 +201,7 @@ class Mappers:
         construct = mapper_construct(mapper, index)
         if not self.unit.is_cplusplus:
             construct = pointed(construct, Variable(mapper.variables[index].cursor))
-        self.settle(construct)
+        self.name_listed(construct)
         kind, variable = mapper.parts.kind.text.strip(), mapper.parts.variable.text.strip()
         pointer, cast = ("__rex_map_element", f"({kind} *)") if self.unit.is_cplusplus else (variable, "")
         lines = [

@@ -34,7 +34,7 @@ from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass, field
 
 
-def settled_functions(
+def block_uniform_functions(
     unit: ParsedUnit, declared: DeclareTarget, exported: tuple[Cursor, ...]
 ) -> tuple[frozenset[Place], frozenset[Place]]:
     """Return the places of the functions that only whole blocks execute, and of those that ask for their team and of
@@ -53,8 +53,8 @@ def settled_functions(
     alone = {place for place in asking if _may_be_told(unit, search.written[place])}
     search.waiting += [(function, False) for function in exported]
     search.follow()
-    settled = search.whole - search.others
-    return frozenset(settled), frozenset(alone - settled)
+    found = search.whole - search.others
+    return frozenset(found), frozenset(alone - found)
 
 
 @dataclass(eq=False)

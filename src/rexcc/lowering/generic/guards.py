@@ -64,7 +64,7 @@ class GuardWriter:
     def _range(self, statement: Node) -> tuple[int, int]:
         return self.body.start(statement), statement_end(self.body.file, statement)
 
-    def _settle(self, start: int, end: int, last: bool) -> None:
+    def _close(self, start: int, end: int, last: bool) -> None:
         """Close the open guard and pay the barrier behind statements, unless nothing follows."""
         self._close_guard()
         if self.state.owed and not last:

@@ -57,7 +57,7 @@ class TeamWriter(GuardWriter):
         """Write the body of a region; ``repeated``: it is a loop's body, ``followed``: code stands behind it."""
         self.state.read = self._reads_before(part) if repeated else NOTHING
         self._write(part, not repeated and not followed)
-        self._settle(*self._range(part.node), not repeated and not followed)
+        self._close(*self._range(part.node), not repeated and not followed)
 
     def write_function(self, part: Part) -> None:
         """Write the body of a function that all threads call together. Whoever calls it may still be reading anything,
@@ -92,7 +92,7 @@ class TeamWriter(GuardWriter):
             self._write(child, last and position == len(part.parts) - 1)
             self.place = max(self.place, statement_end(self.body.file, child.node))
         start, end = self.body.start(part.node), self.body.end(part.node) - 1
-        self._settle(start + 1, self.place, last or self.meets)
+        self._close(start + 1, self.place, last or self.meets)
         if self.meets:  # in the destructor of an array that ends here
             self.state = State()
         self.place = end + 1
@@ -170,10 +170,10 @@ class TeamWriter(GuardWriter):
     def _control(self, part: Part, last: bool) -> None:
         node = part.node
         if node.kind in _LABELS:
-            self._settle(self.opened, self.body.start(node), False)
+            self._close(self.opened, self.body.start(node), False)
             self.state.read = None  # whoever jumps here may have read before
             self._write(part.parts[0], False)
-            self._settle(*self._range(node), False)
+            self._close(*self._range(node), False)
             return
         loops = node.kind in LOOP_KINDS
         looked = self._controls_read(part)

@@ -17,7 +17,7 @@ from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
 
 
-def settle_conditions(body: DeviceBody, code: Iterable[Node]) -> None:
+def resolve_conditions(body: DeviceBody, code: Iterable[Node]) -> None:
     """Leave out the statements that an instantiation discards, and say which requirements it meets."""
     edits = CEdits(body)
     for top in code:

@@ -173,7 +173,7 @@ def _refused(region: TargetRegion, what: str, place: Span | None = None) -> Comp
     return error("unsupported-template", message, place or region.construct.span)
 
 
-def settle_changes(instances: Iterable[tuple[FunctionPack, ...]]) -> list[tuple[FunctionPack, ...]]:
+def with_common_changes(instances: Iterable[tuple[FunctionPack, ...]]) -> list[tuple[FunctionPack, ...]]:
     """Return the packs of all instantiations, whose host versions are one text: one may change what another does."""
     every = list(instances)
     changed = {pack.name for packs in every for pack in packs if pack.changes}

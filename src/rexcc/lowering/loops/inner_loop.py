@@ -65,7 +65,7 @@ class InnerLoop:
             slope = Slopes(self.loop.index, self.locals).of(subscript)
             if slope is None or slope.value in (None, 0) or (slope.may_wrap and not slope.is_one):
                 continue
-            if all(self._is_settled(n) for n in _names(subscript)):
+            if all(self._is_fixed_or_index(n) for n in _names(subscript)):
                 return subscript
         return None
 
@@ -82,14 +82,14 @@ class InnerLoop:
         variable = named_variable(node)
         return None if variable is None else self.locals.get(variable)
 
-    def _is_settled(self, node: Node) -> bool:
+    def _is_fixed_or_index(self, node: Node) -> bool:
         """Whether a name in a subscript is the index, fixed, or a local made of such."""
         variable = named_variable(node)
         if variable is None or variable == self.loop.index:
             return True
         declaration = self.locals.get(variable)
         if declaration is not None:
-            return self._is_stable(declaration) and all(self._is_settled(n) for n in _names(declaration))
+            return self._is_stable(declaration) and all(self._is_fixed_or_index(n) for n in _names(declaration))
         return self._is_fixed_name(node)
 
     def is_same_element(self, write: Access, other: Access) -> bool:

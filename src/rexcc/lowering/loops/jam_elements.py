@@ -107,12 +107,12 @@ class _Finder:
         """Return the element around a use of an array, where its subscripts are the same in the whole iteration."""
         access, around = None, subscript_around(use)
         while around is not None:
-            if not self._is_settled(around.children[1]):
+            if not self._is_of_nest(around.children[1]):
                 return None
             access, around = around, subscript_around(around)
         return access
 
-    def _is_settled(self, subscript: Node) -> bool:
+    def _is_of_nest(self, subscript: Node) -> bool:
         """Whether a subscript is made of indices of the nest, literals, and values that the region never changes."""
         provenance = self.context.memory.provenance
         for node in subscript.walk():
