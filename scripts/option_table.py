@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rexcc.driver.options import device_options as devices
 from rexcc.driver.options import option_actions as act
-from rexcc.driver.options.command_line import To
+from rexcc.driver.options.command_parts import To
 from rexcc.driver.options.help import meaning, spelled
 from rexcc.driver.options.option_table import OTHER, Row, groups
 from rexcc.target.known import DEFAULT

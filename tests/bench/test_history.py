@@ -14,7 +14,7 @@ from rexcc.bench import history
 from rexcc.bench.machine import commit_of
 from rexcc.bench.results import Results, Row, Series, VariantResult, results_to_json
 from rexcc.driver.main import main
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 
 
 def variant(name: str, seconds: float) -> VariantResult:

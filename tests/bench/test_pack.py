@@ -19,7 +19,7 @@ from rexcc.bench import pack
 from rexcc.bench.plan import Comparison, Plan, plan_from_json, plan_to_json
 from rexcc.bench.results import results_from_json
 from rexcc.bench.script import MODULES, script
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools.toolchain import OpenMPRuntime
 
 

@@ -23,7 +23,7 @@ from rexcc.bench.results import (
     results_to_json,
 )
 from rexcc.bench.table import summary_line, table
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 
 KERNEL = Entry("kernel", 3, 3000, 900, 1100, 0, 10, 256, 32, 0, "k<float, 3>(int)")
 

@@ -11,7 +11,7 @@ from rexcc.codegen.registration.unit_parts import MAGIC, Called, Mention, PartOb
 from rexcc.driver.link import device_parts, joined_tables
 from rexcc.driver.link.device_groups import MissingDeviceCodeError, groups_of
 from rexcc.driver.link.device_parts import Part
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.options.parser import parse
 
 INT = Called("integer4(integer4)", "int (int)")

@@ -16,7 +16,8 @@ from clang.cindex import Diagnostic, Index
 
 import rexcc.clang.binding  # noqa: F401  settings that have to be made before libclang is loaded
 from rexcc.driver.commands import flags
-from rexcc.driver.options.command_line import Options, To
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import To
 from rexcc.driver.options.option_table import ROWS, Row, Shape
 from rexcc.driver.options.parser import parse
 from rexcc.driver.tools import toolchain

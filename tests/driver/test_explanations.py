@@ -17,7 +17,7 @@ import rexcc
 import support
 from rexcc.driver.main import main
 from rexcc.driver.options import explain
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.source.diagnostics import Severity
 
 SOURCE = Path(rexcc.__file__).parent

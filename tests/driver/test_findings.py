@@ -12,7 +12,7 @@ from rexcc.driver.main import main
 from rexcc.driver.messages.documents import json_document, sarif_document
 from rexcc.driver.messages.findings import Entry, entries_of_text, entry_of
 from rexcc.driver.messages.report import Wanted, wanted
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.options.parser import parse
 from rexcc.source.diagnostics import Diagnostic, FixIt, Note, Severity, render
 from rexcc.source.text import SourceText, readable

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from rexcc.driver.commands.flags import for_device_code, without_macros
-from rexcc.driver.options.command_line import Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode, UsageError
 from rexcc.driver.options.help import help_text, whole_help
 from rexcc.driver.options.languages import Language
 from rexcc.driver.options.option_table import ROWS

@@ -10,7 +10,7 @@ import pytest
 
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.commands.workspace import unit_folders
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.options.languages import Language
 from rexcc.driver.options.parser import parse
 from rexcc.driver.tools import packages

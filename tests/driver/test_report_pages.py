@@ -13,7 +13,8 @@ import pytest
 
 import support
 from rexcc.driver.main import main
-from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.options.parser import parse
 from rexcc.driver.outputs.report_pages import page_name
 from rexcc.driver.tools import toolchain

@@ -14,7 +14,8 @@ import support
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.commands.run import run_command
 from rexcc.driver.compile import compile_all
-from rexcc.driver.options.command_line import Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.options.help import help_text
 from rexcc.driver.options.option_table import rows
 from rexcc.driver.options.parser import parse

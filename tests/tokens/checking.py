@@ -19,7 +19,8 @@ from rexcc.codegen.registration.unit_names import host_names
 from rexcc.driver import translate_sources as driver
 from rexcc.driver.commands import flags
 from rexcc.driver.large_stack import with_large_stack
-from rexcc.driver.options.command_line import Input, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input
 from rexcc.driver.options.languages import Language
 from rexcc.driver.options.parser import parse
 from rexcc.driver.tools import toolchain

@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.references import References, UsedVariable, assigned_variable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
+from rexcc.clang import locations, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
@@ -86,7 +86,7 @@ def _is_literal(cursor: Cursor) -> bool:
 
 def _is_hidden(variable: Variable, body: Node) -> bool:
     """Whether the region declares a variable that clang does not show, such as those of a range-based ``for``."""
-    name, offset = library.file_location(variable.cursor.location, body.tree.names)
+    name, offset = locations.file_location(variable.cursor.location, body.tree.names)
     return name == body.file and body.start <= offset < body.end
 
 

@@ -13,7 +13,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.held_parts import element_type, makers, may_be_called, may_hold
 from rexcc.analysis.references import collect, is_written
-from rexcc.clang import classes, library, types
+from rexcc.clang import classes, library, locations, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -173,7 +173,7 @@ def _is_methods_operator(call: Node, callee: Cursor, parameters: list[Cursor]) -
 def _position(call: Node, argument: Node) -> int | None:
     """Return which argument of a call an expression is."""
     arguments = [a for a in call.cursor.get_arguments() if a is not None]
-    places = [library.range_of(a, call.tree.names) for a in arguments]
+    places = [locations.range_of(a, call.tree.names) for a in arguments]
     inside = [n for n, place in enumerate(places) if place[1] <= argument.start and argument.end <= place[2]]
     return inside[0] if len(inside) == 1 else None
 

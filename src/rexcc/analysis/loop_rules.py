@@ -10,7 +10,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.analysis.references import UsedVariable, collect, is_written
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.unit import ParsedUnit
@@ -99,7 +99,7 @@ def _name_span(unit: ParsedUnit, init: Node, index: Variable) -> Span | None:
     """Return the place of the loop variable's name in the initialisation."""
     if init.kind != "DECL_STMT":
         return unit.span(init.bare().children[0])
-    name, offset = library.file_location(index.cursor.location, init.tree.names)
+    name, offset = locations.file_location(index.cursor.location, init.tree.names)
     file = unit.files.get(name)
     if file is None:
         return None

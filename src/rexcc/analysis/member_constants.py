@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_only_compiled
 from rexcc.program.unit import ParsedUnit
@@ -38,7 +38,7 @@ def is_member_constant(cursor: Cursor) -> bool:
 def member_key(cursor: Cursor, top: Node) -> MemberKey:
     """Return what is the same for all declarations and instantiations of a member."""
     pattern = library.template_of(cursor) or cursor
-    return library.file_location(pattern.canonical.location, top.tree.names)
+    return locations.file_location(pattern.canonical.location, top.tree.names)
 
 
 def member_function(name: str) -> str:
@@ -110,7 +110,7 @@ def _is_evaluated(unit: ParsedUnit, node: Node, top: Node) -> bool:
 
 def _is_evaluated_value(unit: ParsedUnit, declared: Node, part: Node) -> bool:
     """Whether a part of a declaration is a first value that the run computes: no part of its type, no constant's."""
-    name = library.file_location(declared.cursor.location, declared.tree.names)[1]
+    name = locations.file_location(declared.cursor.location, declared.tree.names)[1]
     file = unit.files.get(declared.file)
     if part.start < name or file is None:
         return False

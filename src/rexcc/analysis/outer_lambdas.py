@@ -39,7 +39,7 @@ from rexcc.analysis.lambda_values import (
     only_reads_elements,
 )
 from rexcc.analysis.references import References, UsedVariable, collect
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -161,7 +161,7 @@ class _Follower:
                     raise _fail(self.unit, closure.variable, problem)
 
     def _is_inside(self, declared: Cursor, expression: Node) -> bool:
-        file, start = library.file_location(declared.location, self.unit.tree.names)
+        file, start = locations.file_location(declared.location, self.unit.tree.names)
         return file == expression.file and expression.start <= start < expression.end
 
     def _initialisers(

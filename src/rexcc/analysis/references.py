@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.addresses import ASSIGNMENTS, is_exposed
-from rexcc.clang import library
+from rexcc.clang import locations
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.patterns import regex
@@ -94,7 +94,7 @@ def collect(nodes: Iterable[Node]) -> References:
 def _stands_in(tops: list[Node], variable: UsedVariable) -> bool:
     """Whether a variable that libclang shows no declaration of is declared below one of the nodes."""
     names = variable.uses[0].tree.names
-    file, offset = library.file_location(variable.cursor.location, names)
+    file, offset = locations.file_location(variable.cursor.location, names)
     return any(top.file == file and top.start <= offset < top.end for top in tops)
 
 
@@ -132,7 +132,7 @@ def _visit(node: Node, top: Node, found: References) -> None:
 
 
 def _is_declared_here(node: Node, variable: Cursor) -> bool:
-    return library.file_location(variable.location, node.tree.names) == (node.file, node.start)
+    return locations.file_location(variable.location, node.tree.names) == (node.file, node.start)
 
 
 _QUALIFYING = NAME_KINDS | {"OVERLOADED_DECL_REF"}

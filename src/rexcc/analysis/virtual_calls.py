@@ -22,7 +22,7 @@ from rexcc.analysis.object_classes import (
     ways_to_base,
 )
 from rexcc.analysis.virtual_declarations import declaration_parts, template_parts
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
@@ -88,7 +88,7 @@ def is_by_sign(call: Node) -> bool:
 
 
 def _named_call(node: Node, target: Cursor) -> VirtualCall:
-    at = library.file_location(node.children[0].bare().cursor.location, node.tree.names)[1]
+    at = locations.file_location(node.children[0].bare().cursor.location, node.tree.names)[1]
     return VirtualCall(node, target, at, at + len(str(target.spelling)))
 
 

@@ -11,7 +11,7 @@ import re
 from clang.cindex import Cursor
 
 from rexcc.analysis.object_classes import TEMPLATES
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
@@ -37,7 +37,7 @@ def declaration_parts(unit: ParsedUnit, node: Node) -> Parts | None:
     """Take the declaration of a member function apart."""
     file = unit.files[node.file]
     text, start = file.scan.source.text, file.original(node.start)
-    at = file.original(library.file_location(node.cursor.location, node.tree.names)[1])
+    at = file.original(locations.file_location(node.cursor.location, node.tree.names)[1])
     spelled = r"operator\s*\(\s*\)" if node.spelling == "operator()" else re.escape(node.spelling)
     name = re.compile(rf"{spelled}\s*").match(text, at)
     before = _LEFT_OUT.sub(" ", text[start:at])

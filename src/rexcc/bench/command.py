@@ -23,7 +23,7 @@ from rexcc.bench.plan import MANDATORY, OURS, Job, Plan, TunedKernel
 from rexcc.bench.results import Results, merged, read_results
 from rexcc.bench.table import table
 from rexcc.bench.variants import TIMED, Machine, Variant
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools import omp_runtimes, toolchain
 from rexcc.driver.tools.toolchain import MissingToolError
 from rexcc.target.nvptx import NVPTX

@@ -19,7 +19,7 @@ from rexcc.bench.plan import OURS
 from rexcc.bench.results import Results, Row, VariantResult
 from rexcc.bench.samples import spread
 from rexcc.bench.table import counted, shown_name
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 
 SCHEMA = 1
 NOTABLE = 0.03

@@ -18,7 +18,7 @@ from pathlib import Path
 from rexcc.bench.packed import PLAN
 from rexcc.bench.plan import Executable, Job, Plan, plan_to_json
 from rexcc.bench.script import script
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools.toolchain import OpenMPRuntime, output_of
 
 SCRIPT = "bench.py"

@@ -18,7 +18,7 @@ from typing import Any
 from rexcc.bench.activity import Entry
 from rexcc.bench.plan import DECIDERS, OURS, TunedKernel, tuned_from_json
 from rexcc.bench.samples import Ratio, ratio, spread
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 
 SCHEMA = 1
 MOST_KERNELS = 12

@@ -24,7 +24,7 @@ from rexcc.bench.manifest import Manifest, Program
 from rexcc.bench.plan import OURS, Job, TunedKernel
 from rexcc.bench.variants import Variant, command
 from rexcc.driver.commands.processors import usable_cpus
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Choice, Entry, KernelKey, tuned_text, words_of_choice
 

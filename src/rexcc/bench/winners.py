@@ -16,7 +16,7 @@ from pathlib import Path
 from rexcc.bench.plan import OURS, TunedKernel
 from rexcc.bench.results import Results, Row
 from rexcc.bench.samples import Ratio, median, ratio
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.program.tuned import Entry, KernelKey, choice_of_words, tuned_text
 
 HOST = "host"

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, SourceLocation, SourceRange, Token, TokenGroup, TokenKind
 
-from rexcc.clang import library, unit_files
+from rexcc.clang import library, locations, unit_files
 from rexcc.source.patterns import regex
 
 _ACCESS = frozenset({"public", "private", "protected"})
@@ -31,9 +31,9 @@ def is_abbreviated(cursor: Cursor) -> bool:
     return any(re.search(r"\bauto$", str(found.spelling)) for found in types)
 
 
-def range_of(cursor: Cursor, names: library.FileNames) -> tuple[str, int, int]:
+def range_of(cursor: Cursor, names: locations.FileNames) -> tuple[str, int, int]:
     """Return the file name and the byte offsets of an abbreviated template's start and end."""
-    name, at = library.file_location(cursor.location, names)
+    name, at = locations.file_location(cursor.location, names)
     if cursor.location.file is None:
         return name, at, at
     text = unit_files.contents(cursor)
@@ -41,13 +41,13 @@ def range_of(cursor: Cursor, names: library.FileNames) -> tuple[str, int, int]:
     start = _first_specifier(before, text, at)
     below = library.children(cursor)
     if below and below[-1].kind.name in _BODIES:
-        return name, start, library.range_of(below[-1], names)[2]
+        return name, start, locations.range_of(below[-1], names)[2]
     return name, start, _end_of_declaration(_tokens(cursor, at, len(text)), at)
 
 
-def end_of(cursor: Cursor, found: tuple[str, int, int], names: library.FileNames) -> int:
+def end_of(cursor: Cursor, found: tuple[str, int, int], names: locations.FileNames) -> int:
     """Return where a function's range ends, of which libclang has ``found``: never with the name."""
-    name, at = library.file_location(cursor.location, names)
+    name, at = locations.file_location(cursor.location, names)
     if name != found[0] or found[2] != at + len(str(cursor.spelling).encode()):
         return found[2]
     text = unit_files.contents(cursor)

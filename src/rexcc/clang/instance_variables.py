@@ -11,25 +11,25 @@ from collections.abc import Sequence
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library
+from rexcc.clang import library, locations
 
 
 class InstanceVariables:
     """The variables of an instantiation, by their keys and by the places of their declarations."""
 
-    def __init__(self, cursors: Sequence[Cursor], names: library.FileNames) -> None:
+    def __init__(self, cursors: Sequence[Cursor], names: locations.FileNames) -> None:
         self.keys = frozenset(map(library.key_of, cursors))
         self.names = names
         self.at: dict[tuple[str, int], Cursor | None] = {}
         for cursor in cursors:
-            place = library.file_location(cursor.location, self.names)
+            place = locations.file_location(cursor.location, self.names)
             self.at[place] = None if place in self.at else cursor  # the elements of a pack stand at one place
 
     def own(self, variable: Cursor) -> Cursor:
         """Return the variable of the instantiation for one of its template; any other as it is."""
         if library.key_of(variable) in self.keys:
             return variable
-        found = self.at.get(library.file_location(variable.location, self.names))
+        found = self.at.get(locations.file_location(variable.location, self.names))
         return found if found is not None and found.spelling == variable.spelling else variable
 
 

@@ -21,7 +21,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Cursor, CursorKind, Index, SourceLocation, SourceRange, Type
+from clang.cindex import Cursor, CursorKind, Index, SourceLocation, Type
 
 from rexcc.clang.binding import Text, declare, is_null, lib
 
@@ -35,13 +35,6 @@ UNARY_OPERATORS = ("", "p++", "p--", "++", "--", "&", "*", "+", "-", "~", "!", "
 """Spelling by ``CXUnaryOperatorKind``; postfix increment and decrement are ``p++`` and ``p--``."""
 
 
-_file_location = declare(
-    "clang_getFileLocation",
-    [SourceLocation, POINTER(c_void_p), POINTER(c_uint), POINTER(c_uint), POINTER(c_uint)],
-    None,
-)
-_handle, _offset = c_void_p(), c_uint()
-_handle_found, _offset_found = byref(_handle), byref(_offset)  # made once: each place is asked for
 _binary_kind = declare("clang_getCursorBinaryOperatorKind", [Cursor], c_int)
 _unary_kind = declare("clang_getCursorUnaryOperatorKind", [Cursor], c_int)
 _template_of = declare("clang_getSpecializedCursorTemplate", [Cursor], Cursor)
@@ -59,15 +52,11 @@ _canonical = declare("clang_getCanonicalCursor", [Cursor], Cursor)
 _referenced = declare("clang_getCursorReferenced", [Cursor], Cursor)
 _equal = declare("clang_equalCursors", [Cursor, Cursor], c_uint)
 _children = declare("clang_visitChildren", [Cursor, cindex.callbacks["cursor_visit"], py_object], c_uint)
-_range_start = declare("clang_getRangeStart", [SourceRange], SourceLocation)
-_range_end = declare("clang_getRangeEnd", [SourceRange], SourceLocation)
 _hash = declare("clang_hashCursor", [Cursor], c_uint)
-_extent = declare("clang_getCursorExtent", [Cursor], SourceRange)
 _inline_namespace = declare("clang_Cursor_isInlineNamespace", [Cursor], c_uint)
 _is_declaration = declare("clang_isDeclaration", [c_int], c_uint)
 _global_storage = declare("clang_Cursor_hasVarDeclGlobalStorage", [Cursor], c_int)
 _initialiser = declare("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
-_file_name = declare("clang_getFileName", [c_void_p], Text)
 _inlined = declare("clang_Cursor_isFunctionInlined", [Cursor], c_uint)
 _dynamic_call = declare("clang_Cursor_isDynamicCall", [Cursor], c_int)
 _overridden = declare("clang_getOverriddenCursors", [Cursor, POINTER(POINTER(Cursor)), POINTER(c_uint)], None)
@@ -81,8 +70,6 @@ _policy_property = declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int,
 _policy_dispose = declare("clang_PrintingPolicy_dispose", [c_void_p], None)
 _pretty_printed = declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], Text)
 _TERSE_OUTPUT = 17
-_IN_MACRO = 1 << 31
-"""The bit of a place that is inside of a macro's expansion (``SourceLocation::MacroIDBit``)."""
 
 
 def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) -> int:
@@ -113,58 +100,9 @@ def children(cursor: Cursor) -> list[Cursor]:
 Cursor.get_children = lambda cursor: iter(children(cursor))
 
 
-class FileNames:
-    """Names of libclang's file handles, asked for once each."""
-
-    def __init__(self) -> None:
-        self._names: dict[int, str] = {}
-
-    def name(self, handle: int | None) -> str:
-        """Return the file name of a handle; empty for none."""
-        if handle is None:
-            return ""
-        known = self._names.get(handle)
-        if known is None:
-            known = str(_file_name(c_void_p(handle)) or "")
-            self._names[handle] = known
-        return known
-
-
-def file_location(location: SourceLocation, names: FileNames) -> tuple[str, int]:
-    """Return file name and byte offset of where a token was written.
-
-    A token that came as a macro's argument is where the argument is written; one from a macro's body is where the
-    macro is used.
-    """
-    _file_location(location, _handle_found, None, None, _offset_found)
-    return names.name(_handle.value), _offset.value
-
-
 def printed(cursor: Cursor) -> str:
     """Return a declaration as clang prints it from its tree: macros are expanded, attributes stand behind the name."""
     return str(_pretty_printed(cursor, None))
-
-
-def range_of(cursor: Cursor, names: FileNames) -> tuple[str, int, int]:
-    """Return the file name and the byte offsets of a cursor's start and end."""
-    return located(cursor, names)[:3]
-
-
-def located(cursor: Cursor, names: FileNames) -> tuple[str, int, int, bool]:
-    """Return the file name and the byte offsets of a cursor's start and end, and whether this end is the start of a
-    macro's use: its last token is an argument that the body of another macro writes.
-
-    Places behind the tokens of a body are all where the macro is used; those of one that a file writes are behind each
-    other.
-    """
-    extent = _extent(cursor)
-    name, start = file_location(_range_start(extent), names)
-    last = _range_end(extent)
-    end = file_location(last, names)[1]
-    if not extent.end_int_data & _IN_MACRO:
-        return name, start, end, False
-    last.int_data -= 1
-    return name, start, end, file_location(last, names)[1] == end
 
 
 def argument_types(function: Type) -> list[Type]:

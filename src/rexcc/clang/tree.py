@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
-from rexcc.clang import abbreviated, library
+from rexcc.clang import abbreviated, library, locations
 from rexcc.clang.instance_variables import InstanceVariables, is_instance
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
@@ -52,7 +52,7 @@ class Tree:
 
     def __init__(self, unit: TranslationUnit) -> None:
         self.unit = unit
-        self.names = library.FileNames()
+        self.names = locations.FileNames()
         self._nodes: dict[int, list[Node]] = {}
         self._made: dict[Callable[[Tree], Any], Any] = {}
         self._variables: dict[Node, InstanceVariables | None] = {}
@@ -91,7 +91,7 @@ def ends_of_uses(tree: Tree) -> dict[tuple[str, int], int]:
     ends: dict[tuple[str, int], int] = {}
     for cursor in library.children(tree.unit.cursor):
         if kind_of(cursor) == "MACRO_INSTANTIATION" and not library.in_system_header(cursor):
-            name, start, end = library.range_of(cursor, tree.names)
+            name, start, end = locations.range_of(cursor, tree.names)
             ends[name, start] = max(end, ends.get((name, start), end))
     return ends
 
@@ -138,7 +138,7 @@ class Node:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
 
     def _located(self) -> tuple[str, int, int]:
-        name, start, end, is_cut = library.located(self.cursor, self.tree.names)
+        name, start, end, is_cut = locations.located(self.cursor, self.tree.names)
         found = (name, start, self.tree.once(ends_of_uses).get((name, end), end) if is_cut else end)
         if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
             found = abbreviated.range_of(self.cursor, self.tree.names)
@@ -294,12 +294,12 @@ class Node:
         return node
 
 
-def _with_initialisers(below: list[Cursor], names: library.FileNames) -> Iterator[Cursor]:
+def _with_initialisers(below: list[Cursor], names: locations.FileNames) -> Iterator[Cursor]:
     """Yield what stands in a lambda expression; libclang leaves out ``v`` of ``[&q = v]``, which is a child of ``q``'s
     declaration alone."""
-    known = [library.range_of(cursor, names) for cursor in below if kind_of(cursor) != "VARIABLE_REF"]
+    known = [locations.range_of(cursor, names) for cursor in below if kind_of(cursor) != "VARIABLE_REF"]
     for cursor in below:
         yield cursor
         variable = cursor.referenced if kind_of(cursor) == "VARIABLE_REF" else None
         if variable is not None and variable.location == cursor.location:
-            yield from (c for c in library.children(variable) if library.range_of(c, names) not in known)
+            yield from (c for c in library.children(variable) if locations.range_of(c, names) not in known)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node
 
 SIZE_OPERATOR = "CXX_UNARY_EXPR"
@@ -70,7 +70,7 @@ def _is_in_type(declaration: Node, below: Node) -> bool:
         return False
     if declaration.kind in FUNCTION_KINDS:
         return True
-    if below.start >= library.file_location(declaration.cursor.location, declaration.tree.names)[1]:
+    if below.start >= locations.file_location(declaration.cursor.location, declaration.tree.names)[1]:
         return False
     # a macro may have its arguments in another order
     kind = declaration.type

@@ -23,7 +23,7 @@ from typing import Any
 from clang import cindex
 from clang.cindex import Cursor, SourceLocation, TranslationUnit
 
-from rexcc.clang import library
+from rexcc.clang import locations
 from rexcc.clang.binding import Text, declare, taken
 from rexcc.source.text import to_bytes
 
@@ -43,7 +43,7 @@ _skipped_ranges = declare("clang_getAllSkippedRanges", [c_void_p], POINTER(_Sour
 _skipped_dispose = declare("clang_disposeSourceRangeList", [POINTER(_SourceRangeList)], None)
 
 
-def _open(handle: int, _stack: Any, _depth: int, found: tuple[Counter[str], library.FileNames]) -> None:
+def _open(handle: int, _stack: Any, _depth: int, found: tuple[Counter[str], locations.FileNames]) -> None:
     found[0][found[1].name(handle)] += 1
 
 
@@ -76,27 +76,27 @@ def file_contents(unit: TranslationUnit, path: str) -> bytes:
 
 
 def skipped_ranges(
-    unit: TranslationUnit, names: library.FileNames, files: Container[str]
+    unit: TranslationUnit, names: locations.FileNames, files: Container[str]
 ) -> Iterator[tuple[str, int, int]]:
     """Yield file, start and end of every range of these files that the preprocessor skipped."""
     pointer = _skipped_ranges(unit)
     try:
         found = pointer.contents
         for skipped in (found.ranges[i] for i in range(found.count)):
-            name, start = library.file_location(skipped.start, names)
+            name, start = locations.file_location(skipped.start, names)
             if name in files:
-                yield name, start, library.file_location(skipped.end, names)[1]
+                yield name, start, locations.file_location(skipped.end, names)[1]
     finally:
         _skipped_dispose(pointer)
 
 
-def opened_files(unit: TranslationUnit, names: library.FileNames) -> Counter[str]:
+def opened_files(unit: TranslationUnit, names: locations.FileNames) -> Counter[str]:
     """Return how many times a unit has begun to read each of its files, its main file among them."""
     found: Counter[str] = Counter()
     _inclusions(unit, _opener, (found, names))
     return found
 
 
-def included_file(cursor: Cursor, names: library.FileNames) -> str:
+def included_file(cursor: Cursor, names: locations.FileNames) -> str:
     """Return the name of the file that an inclusion directive found, empty for none."""
     return names.name(_included_file(cursor))

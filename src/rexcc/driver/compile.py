@@ -22,7 +22,8 @@ from rexcc.driver.commands.run import run_in_place, run_plan
 from rexcc.driver.commands.workspace import Workspace, open_workspace, write_generated
 from rexcc.driver.link import after_link, device_groups, no_regions, shared_heap
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import Mode, Options, To, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode, To, UsageError
 from rexcc.driver.outputs import emit, report_link
 from rexcc.driver.tools import omp_runtimes, targets, toolchain
 from rexcc.driver.tools.host_answers import HostAnswers

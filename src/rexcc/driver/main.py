@@ -20,7 +20,8 @@ from typing import Any
 
 from rexcc import __version__
 from rexcc.driver.messages import crash
-from rexcc.driver.options.command_line import Input, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input, UsageError
 from rexcc.driver.options.explain import explained
 from rexcc.driver.options.languages import Language
 from rexcc.driver.options.parser import parse

@@ -21,7 +21,8 @@ from rexcc.driver.large_stack import with_large_stack
 from rexcc.driver.link import device_groups, device_parts
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.messages import crash, report
-from rexcc.driver.options.command_line import Input, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input
 from rexcc.driver.options.languages import Language
 from rexcc.driver.outputs import inspect
 from rexcc.driver.tools.targets import Targets

@@ -13,7 +13,7 @@ from typing import Any
 from clang.cindex import Diagnostic as ClangDiagnostic
 from clang.cindex import TranslationUnit
 
-from rexcc.clang import library, unit_files
+from rexcc.clang import locations, unit_files
 from rexcc.clang.tree import Node
 from rexcc.frontend.parsing import IMPLICIT_FUNCTION
 from rexcc.frontend.probe import Probe, ProbedFile
@@ -39,12 +39,12 @@ class _Places:
     def __init__(self, unit: TranslationUnit, files: Mapping[str, ProbedFile]) -> None:
         self._unit = unit
         self._files = files
-        self._names = library.FileNames()
+        self._names = locations.FileNames()
         self._of_system: dict[str, SourceText] = {}
 
     def position(self, location: Any) -> tuple[str, int]:
         """Return the file and the offset of a place in clang's text."""
-        return library.file_location(location, self._names)
+        return locations.file_location(location, self._names)
 
     def span(self, found: ClangDiagnostic) -> Span | None:
         """Return what a diagnostic is about: from its place to the end of the range around that."""

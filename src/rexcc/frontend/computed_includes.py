@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, Index, TranslationUnit, TranslationUnitLoadError
 
-from rexcc.clang import library
+from rexcc.clang import library, locations
 from rexcc.clang.tree import kind_of
 from rexcc.frontend.files import ReadFile, SearchPath, UserFiles, gather, resolve
 from rexcc.frontend.scan import FileScan, IncludeLine
@@ -65,11 +65,11 @@ def _opened(files: UserFiles, language: str, arguments: tuple[str, ...]) -> Open
         unit = Index.create().parse(files.main, ["-x", language, "-w", *arguments], unsaved, options)
     except TranslationUnitLoadError:
         return {}
-    names = library.FileNames()
+    names = locations.FileNames()
     opened: Opened = {}
     for cursor in library.children(unit.cursor):
         if kind_of(cursor) == "INCLUSION_DIRECTIVE" and (target := _target(cursor)):
-            file, start, _ = library.range_of(cursor, names)
+            file, start, _ = locations.range_of(cursor, names)
             opened.setdefault((file, start), set()).add((inside(str(cursor.spelling)), target))
     return opened
 

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Mapping
 
 from clang.cindex import Cursor, TranslationUnit, TranslationUnitLoadError
 
-from rexcc.clang import library, unit_files
+from rexcc.clang import library, locations, unit_files
 from rexcc.clang.tree import Tree
 from rexcc.frontend.declared_probes import Scope
 from rexcc.frontend.declared_reductions import sites_in_functions
@@ -107,11 +107,11 @@ def skipped_ranges(
     return found
 
 
-def _starts(cursors: Iterable[Cursor], files: Container[str], names: library.FileNames) -> dict[str, list[int]]:
+def _starts(cursors: Iterable[Cursor], files: Container[str], names: locations.FileNames) -> dict[str, list[int]]:
     """Return where cursors of some files start, by file, in order."""
     found: dict[str, list[int]] = {}
     for cursor in cursors:
-        name, start, _ = library.range_of(cursor, names)
+        name, start, _ = locations.range_of(cursor, names)
         if name in files:
             found.setdefault(name, []).append(start)
     for starts in found.values():

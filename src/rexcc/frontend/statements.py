@@ -5,7 +5,7 @@ In: a node and the file it is in. Out: offsets in the user's text, or :class:`Ex
 
 from __future__ import annotations
 
-from rexcc.clang import library
+from rexcc.clang import library, locations
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.expansion_notes import in_users_text
@@ -49,7 +49,7 @@ def statement_end(file: ProbedFile, node: Node) -> int:
 def _macro_uses(tree: Tree) -> frozenset[tuple[str, int]]:
     """Return where macros are used: files and offsets in what clang has read."""
     uses = (c for c in library.children(tree.unit.cursor) if kind_of(c) == "MACRO_INSTANTIATION")
-    places = (library.range_of(c, tree.names) for c in uses if not library.in_system_header(c))
+    places = (locations.range_of(c, tree.names) for c in uses if not library.in_system_header(c))
     return frozenset((file, start) for file, start, _ in places)
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, unit_files
+from rexcc.clang import library, locations, unit_files
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.source.records import dataclass
 
@@ -54,7 +54,7 @@ class SystemHeaders:
         for cursor in chain(self._by_kind.get("INCLUSION_DIRECTIVE", ()), written):
             included = unit_files.included_file(cursor, self.tree.names)
             if included:
-                place = library.file_location(cursor.location, self.tree.names)[0]
+                place = locations.file_location(cursor.location, self.tree.names)[0]
                 found.setdefault(place, set()).add(included)
         return found
 

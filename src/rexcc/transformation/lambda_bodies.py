@@ -20,7 +20,7 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.parameter_packs import is_pack
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.resolution.rewriting import Replacement
@@ -121,7 +121,7 @@ class LambdaBody:
         target, function = name.referenced, self.function
         if target is None or function is None:
             return False
-        file, place = library.file_location(target.location, self.moved.unit.tree.names)
+        file, place = locations.file_location(target.location, self.moved.unit.tree.names)
         expression = self.moved.expression
         if file == expression.file and expression.start <= place < expression.end:
             return False

@@ -35,7 +35,7 @@ from clang.cindex import SourceLocation, Type
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.device_constructs import is_ours, region_bodies
 from rexcc.analysis.references import collect
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.scopes import scope_of
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
@@ -174,7 +174,7 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
         own = function.node
         places = [kind.get_declaration().location for kind in _given(function)]
         for location in (*places, *_values(unit, function)):
-            place = library.file_location(location, unit.tree.names)
+            place = locations.file_location(location, unit.tree.names)
             inside = place[0] == own.file and own.start <= place[1] < own.end
             if place not in seen and place[0] in unit.files and not inside:
                 seen.add(place)
@@ -210,7 +210,7 @@ def _held(unit: ParsedUnit, function: ConstructFunction) -> Iterator[tuple[str, 
     bodies = region_bodies(function.walk())
     for variable in collect(bodies).variables.values():
         for kind in _closures_in(variable.cursor.type):
-            place = library.file_location(kind.get_declaration().location, unit.tree.names)
+            place = locations.file_location(kind.get_declaration().location, unit.tree.names)
             inside = any(body.file == place[0] and body.start <= place[1] < body.end for body in bodies)
             is_itself = types.canonical(types.without_reference(variable.cursor.type)) == kind
             if not is_itself and not inside and place[0] in unit.files:

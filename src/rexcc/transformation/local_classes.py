@@ -25,7 +25,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.device_constructs import is_region
 from rexcc.analysis.references import References, collect
-from rexcc.clang import library, types
+from rexcc.clang import locations, types
 from rexcc.clang.spelling import LOCAL_SPACE
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import ConstructFunction
@@ -63,7 +63,7 @@ def _movable(unit: ParsedUnit, wanted: Iterable[Cursor]) -> Iterator[MovableClas
     seen: set[tuple[str, int]] = set()
     waiting = [*_arguments(unit), *wanted]
     for record in waiting:
-        place = library.file_location(record.location, unit.tree.names)
+        place = locations.file_location(record.location, unit.tree.names)
         if place in seen or place[0] not in unit.files:
             continue
         seen.add(place)
@@ -85,7 +85,7 @@ def _named_types(record: Node) -> Iterator[Cursor]:
     """Yield the types of functions that a class names, its own ones aside."""
     kinds = (n.referenced.type for n in record.walk() if n.kind == "TYPE_REF" and n.referenced is not None)
     for named in (each for kind in kinds for each in local_types(kind)):
-        if not record.start <= library.file_location(named.location, record.tree.names)[1] < record.end:
+        if not record.start <= locations.file_location(named.location, record.tree.names)[1] < record.end:
             yield named
 
 
@@ -113,7 +113,7 @@ def types_of_others(function: Node, references: References) -> Iterator[Cursor]:
     """Yield the types that other functions declare, of variables of a function: what ``auto`` functions return."""
     for variable in references.variables.values():
         for record in local_types(variable.cursor.type):
-            file, offset = library.file_location(record.location, function.tree.names)
+            file, offset = locations.file_location(record.location, function.tree.names)
             if file != function.file or not function.start <= offset < function.end:
                 yield record
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from clang.cindex import AccessSpecifier, Cursor, Type
 
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -146,7 +146,7 @@ class LocalDefinitions:
 
 def is_in(unit: ParsedUnit, declared: Cursor, around: Node) -> bool:
     """Whether a declaration stands in a node."""
-    file, place = library.file_location(declared.location, unit.tree.names)
+    file, place = locations.file_location(declared.location, unit.tree.names)
     return file == around.file and around.start <= place < around.end
 
 

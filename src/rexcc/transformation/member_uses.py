@@ -10,7 +10,7 @@ import re
 
 from clang.cindex import AccessSpecifier, Cursor
 
-from rexcc.clang import library, spelling
+from rexcc.clang import library, locations, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -184,6 +184,6 @@ class MemberUses:
         found = []
         for node in self.friends_of.values():
             file = self.unit.files[node.file]
-            name = library.file_location(node.cursor.location, self.unit.tree.names)[1]
+            name = locations.file_location(node.cursor.location, self.unit.tree.names)[1]
             found.append((file.scan.source.path, file.scan.source.text.index("{", file.original(name)) + 1))
         return found

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from clang.cindex import AccessSpecifier, Cursor
 
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import BLANK
@@ -173,5 +173,5 @@ class MovableClass:
         return self._is_in(target, self.record)
 
     def _is_in(self, target: Cursor, node: Node) -> bool:
-        file, place = library.file_location(target.location, self.unit.tree.names)
+        file, place = locations.file_location(target.location, self.unit.tree.names)
         return file == node.file and node.start <= place < node.end

@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.captures import CaptureList, capture_list, declared_name, initialiser
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -155,7 +155,7 @@ class MovableLambda:
         return False
 
     def _is_declared_in(self, variable: Variable, above: Node) -> bool:
-        file, place = library.file_location(variable.cursor.location, self.unit.tree.names)
+        file, place = locations.file_location(variable.cursor.location, self.unit.tree.names)
         return above.kind == "LAMBDA_EXPR" and file == above.file and above.start <= place < above.end
 
     def _can_hold(self, variable: Variable) -> bool:
@@ -216,7 +216,7 @@ class MovableLambda:
             return True
         if self._holds(target) or _is_reached_by_object(name, target):
             return self.uses.note_access(target)
-        place = library.file_location(target.location, self.unit.tree.names)
+        place = locations.file_location(target.location, self.unit.tree.names)
         is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
         if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
             return self.own.add_alias(self.unit.tree.node(target))

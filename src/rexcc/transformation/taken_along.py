@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library
+from rexcc.clang import locations
 from rexcc.resolution.rewriting import Replacement
 from rexcc.transformation.movable_lambdas import MovableLambda
 
@@ -21,7 +21,7 @@ def marks(moved: MovableLambda) -> Iterator[tuple[str, Replacement]]:
     """Yield the edits, each with its file."""
     for cursor in _definitions(moved):
         name = str(cursor.spelling)
-        path, place = library.file_location(cursor.location, moved.unit.tree.names)
+        path, place = locations.file_location(cursor.location, moved.unit.tree.names)
         if path in moved.unit.files:
             file = moved.unit.files[path]
             start, text = file.original(place), file.scan.source.text

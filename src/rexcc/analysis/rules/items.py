@@ -13,7 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.declared_scopes import find_declared
 from rexcc.analysis.rules.facts import in_target, is_known, named, shown
 from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
@@ -52,7 +52,7 @@ def _has_mutable(kind: Type) -> bool:
 
 
 def _declared_note(unit: ParsedUnit, variable: Variable) -> tuple[Note, ...]:
-    name, offset = library.file_location(variable.cursor.location, unit.tree.names)
+    name, offset = locations.file_location(variable.cursor.location, unit.tree.names)
     file = unit.files.get(name)
     if file is None:
         return ()
@@ -228,7 +228,7 @@ def check_shared_originals(unit: ParsedUnit, construct: Construct, sink: Diagnos
 def is_declared_in(unit: ParsedUnit, variable: Variable, outer: Construct) -> bool:
     """Whether each thread of a region has a variable of its own because the region declares it."""
     body = outer.body
-    name, offset = library.file_location(variable.cursor.location, unit.tree.names)
+    name, offset = locations.file_location(variable.cursor.location, unit.tree.names)
     inside = body is not None and name == body.file and body.start <= offset < body.end
     return inside and not variable.is_global and not types.is_reference(variable.type)
 

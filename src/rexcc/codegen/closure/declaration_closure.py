@@ -16,7 +16,7 @@ from rexcc.analysis.linked_variables import is_static_member
 from rexcc.analysis.member_constants import is_initialised_outside, is_member_constant
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.references import References
@@ -116,7 +116,7 @@ class ClosureBuilder:
 
     def includes(self, declaration: Cursor) -> bool:
         """Whether the closure has the header that declares something of the system's."""
-        path = library.file_location(declaration.location, self.unit.tree.names)[0]
+        path = locations.file_location(declaration.location, self.unit.tree.names)[0]
         found = self.places.system_include(path)
         return found is None or found[1] in self.closure.includes
 
@@ -182,7 +182,7 @@ class ClosureBuilder:
         for declared in (cursor, cursor.get_definition() or pattern_definition(cursor)):
             if declared is None or not library.in_system_header(declared):
                 continue
-            path = library.file_location(declared.location, self.unit.tree.names)[0]
+            path = locations.file_location(declared.location, self.unit.tree.names)[0]
             found = self.places.system_include(path)
             if found is not None:
                 self.closure.includes.setdefault(found[1], found[0])

@@ -24,7 +24,7 @@ from rexcc.analysis.virtual_calls import (
     virtual_calls,
     virtual_function,
 )
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.registration.virtual_functions import HIDDEN, Case, VirtualFunctions
 from rexcc.lowering.model.launch import Kernel
@@ -110,7 +110,7 @@ def _calls(body: Node) -> Iterator[tuple[tuple[str, int], Node]]:
     for node in (n for n in body.walk() if n.kind == "CALL_EXPR" and n.children):
         callee, at = node.children[0], node.children[0].end
         if not is_by_sign(node):
-            at = library.file_location(callee.bare().cursor.location, body.tree.names)[1]
+            at = locations.file_location(callee.bare().cursor.location, body.tree.names)[1]
         yield (node.file, at), node
 
 

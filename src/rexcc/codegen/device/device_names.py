@@ -15,8 +15,11 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
+from rexcc.codegen.closure.model import Closure
+from rexcc.codegen.places.base_file import base_file_words
 from rexcc.lowering.c.dialect import CPLUSPLUS_ONLY, TYPED_WORDS, c_name, keywords_in
-from rexcc.lowering.c.names import ATTRIBUTES, TypeNames
+from rexcc.lowering.c.names import ATTRIBUTES, TypeNames, every_declaration
+from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.text import ascii_name
@@ -59,7 +62,21 @@ def _one_of(names: Collection[str]) -> str:
     return "|".join(map(re.escape, names)) or "(?!)"
 
 
-def ascii_names(declared: Iterable[Node]) -> dict[str, str]:
+def names_in_device_code(unit: ParsedUnit, closure: Closure, kernels: list[Kernel]) -> DeviceNames:
+    """Return what names of the program become in device code."""
+    made = [*closure.declarations.values(), *closure.variables.values()]
+    words = _ascii_names(made)
+    words |= base_file_words((f.scan.source.text for f in unit.files.values()), unit.files[unit.main].scan.source.path)
+    if unit.is_cplusplus:
+        return DeviceNames(words, TypeNames(()))
+    passed = (unit.tree.node(a.variable.cursor) for k in kernels for a in k.data.attributes)
+    tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels), *passed]
+    declared = list(every_declaration(tops, unit.files))
+    keywords = _keyword_names(unit, declared, closure.macros.values())
+    return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)))
+
+
+def _ascii_names(declared: Iterable[Node]) -> dict[str, str]:
     """Return the names of functions and variables in declarations that have other letters: those of other files become
     the same there."""
     nodes = (n for top in declared for n in top.walk())
@@ -67,7 +84,7 @@ def ascii_names(declared: Iterable[Node]) -> dict[str, str]:
     return {name: ascii_name(name) for name in found if not name.isascii()}
 
 
-def keyword_names(unit: ParsedUnit, declared: Iterable[Node], macros: Iterable[Node]) -> dict[str, str]:
+def _keyword_names(unit: ParsedUnit, declared: Iterable[Node], macros: Iterable[Node]) -> dict[str, str]:
     """Return the names of a C program that are keywords of C++: what it declares, and words of its macros.
 
     ``and`` of <iso646.h> is an operator, and the words that C has too are names only where they are declared.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.reachable_functions import Place
-from rexcc.clang import library, spelling
+from rexcc.clang import locations, spelling
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.reachability import is_host_body
 from rexcc.codegen.places.macro_declarations import expand_use
@@ -184,7 +184,7 @@ def drop_first_value(node: Node, body: DeviceBody) -> None:
     """Leave only the declaration of a static member whose first value a constructor of the host makes."""
     start, end = body.start(node), body.end(node)
     word = re.compile(r"\binline\s").search(body.text, start, end)
-    _, name = library.file_location(node.cursor.location, node.tree.names)
+    _, name = locations.file_location(node.cursor.location, node.tree.names)
     behind = body.file.original(name) + len(node.spelling)
     if word is None or word.start() >= behind or not body.text.startswith(node.spelling, behind - len(node.spelling)):
         return
@@ -194,7 +194,7 @@ def drop_first_value(node: Node, body: DeviceBody) -> None:
 
 def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
     """Return where a method's body begins, a constructor's with its initialisers."""
-    _, name = library.file_location(method.cursor.location, method.tree.names)
+    _, name = locations.file_location(method.cursor.location, method.tree.names)
     head = max([name, *(child.end for child in method.children if child.kind == "PARM_DECL")])
     behind = (c for c in method.children if c.start >= head and c.end <= block.start)
     first = next((child for child in behind if child.kind in ("MEMBER_REF", "TYPE_REF", "TEMPLATE_REF")), None)

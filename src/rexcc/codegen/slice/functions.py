@@ -11,7 +11,7 @@ from clang.cindex import StorageClass
 from rexcc.analysis.calls import asks_for_team, is_block_uniform, is_block_uniform_alone
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.rules.facts import critical_name
-from rexcc.clang import library
+from rexcc.clang import library, locations
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.slice.edits import qualifier, qualifier_place, semicolon
 from rexcc.codegen.slice.pieces import Piece, SliceContext
@@ -126,7 +126,7 @@ def _lower_together(context: SliceContext, body: DeviceBody, function: TeamFunct
     node = function.node
     context.blank(body, body.start(node), body.end(node))
     write_together(body, function, asks_for_team(context.unit, node))
-    _, name = library.file_location(node.cursor.location, node.tree.names)
+    _, name = locations.file_location(node.cursor.location, node.tree.names)
     at = body.file.original(name)
     body.edits.replace(at, at + len(node.spelling), together_name(node.spelling))
 

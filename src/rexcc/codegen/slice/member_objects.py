@@ -21,7 +21,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.member_constants import MemberKey, member_function, member_key, object_uses
 from rexcc.analysis.reachable_functions import called_bodies
-from rexcc.clang import library, types
+from rexcc.clang import library, locations, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.slice.edits import aligned_range, qualifier_place, semicolon
 from rexcc.lowering.model.launch import Kernel
@@ -107,7 +107,7 @@ def defined_outside(body: DeviceBody, node: Node, needs_object: bool) -> str:
         parts.append(semicolon(text))
     if needs_object:
         behind = qualifier_place(body, node) - start
-        name = body.file.original(library.file_location(node.cursor.location, node.tree.names)[1]) - start
+        name = body.file.original(locations.file_location(node.cursor.location, node.tree.names)[1]) - start
         scope = _scope_start(text, name)
         local = f"static {text[behind:scope]}{text[name:]}"
         head = f"{text[:behind]}{body.unit.target.words.device} inline auto {text[scope:name]}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from rexcc.clang import library, types
+from rexcc.clang import locations, types
 from rexcc.clang.tree import Node
 from rexcc.codegen.slice.pieces import SliceContext
 from rexcc.frontend.macros import macro_table
@@ -57,7 +57,7 @@ def is_declared_before(unit: ParsedUnit, node: Node) -> bool:
 def _drop_words(body: DeviceBody, node: Node, words: Collection[str]) -> None:
     """Leave specifiers out, which stand in front of the declared name."""
     depth = 0
-    name = body.file.original(library.file_location(node.cursor.location, node.tree.names)[1])
+    name = body.file.original(locations.file_location(node.cursor.location, node.tree.names)[1])
     for match in _SPECIFIER.finditer(body.text, body.start(node), name):
         depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(match["bracket"], 0)
         if match["word"] in words and depth == 0:

@@ -12,7 +12,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_static_member
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.closure.reachability import outermost_record
 from rexcc.codegen.places.macro_declarations import expand_hidden
@@ -91,7 +91,7 @@ def _without_others(context: SliceContext, body: DeviceBody, node: Node) -> str:
     others = context.declarators.get((node.file, node.start), ())
     if all(n.end >= node.end or n.cursor == node.cursor or is_repeatable(n.cursor) for n in others):
         return ""
-    start = context.unit.files[node.file].original(library.file_location(node.cursor.location, node.tree.names)[1])
+    start = context.unit.files[node.file].original(locations.file_location(node.cursor.location, node.tree.names)[1])
     value = re.compile(r"\w+\s*(?:\[[^\]]*\]\s*)*(?=[={(])").match(body.text, start, body.end(node))
     declared = spelling.declare(node.type, node.spelling)
     return f"{declared} {context.finished(body, value.end(), body.end(node))}" if value is not None else ""

@@ -15,7 +15,8 @@ from rexcc.driver.caches.cache_files import folder, read, write, write_checked
 from rexcc.driver.commands import flags
 from rexcc.driver.commands.plan import Stage
 from rexcc.driver.commands.run import Outcome
-from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.tools.toolchain import Toolchain
 from rexcc.target.model import Target
 from rexcc.target.tools import Dependence

@@ -21,7 +21,8 @@ from rexcc.driver.caches.cache_files import joined, parts_of
 from rexcc.driver.caches.included_files import are_current, read_by, unpacked, version_of
 from rexcc.driver.commands.plan import Command, Stage
 from rexcc.driver.commands.run import Outcome
-from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.tools.toolchain import LINKER
 from rexcc.source.records import dataclass, replace
 

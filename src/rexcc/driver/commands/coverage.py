@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.options.languages import stem
 from rexcc.target.commands import Arguments
 

@@ -10,7 +10,8 @@ import os
 import re
 
 from rexcc.clang.standards import DEFAULT, year_of
-from rexcc.driver.options.command_line import Input, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input, UsageError
 from rexcc.driver.options.languages import Language, header_of, language_of
 from rexcc.driver.tools.toolchain import ARCHIVES, REQUIRED_HEAP, Toolchain
 from rexcc.target.commands import Arguments, CommandLine

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Mode, Options, UsageError
+from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Options
+from rexcc.driver.options.command_parts import Mode, UsageError
 from rexcc.driver.options.languages import STANDARD_INPUT, stem
 from rexcc.source.diagnostics import Severity
 

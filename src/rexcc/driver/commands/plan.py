@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 from rexcc.driver.commands import coverage, flags
 from rexcc.driver.commands.embedded_files import EmbeddedFiles
-from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Input, LinkItem, Mode, Options
+from rexcc.driver.options.command_line import DEFAULT_OUTPUT, LinkItem, Options
+from rexcc.driver.options.command_parts import Input, Mode
 from rexcc.driver.options.languages import stem
 from rexcc.driver.tools.toolchain import ARCHIVES, MissingToolError, Toolchain, how_to_install
 from rexcc.pipeline import Image, Translation

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rexcc.driver.options.command_line import Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode, UsageError
 from rexcc.source.patterns import regex
 
 _OURS = regex(rb"undefined [^\n]*rex_offload_init")

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from rexcc.driver.commands.plan import Stage
 from rexcc.driver.commands.run import Outcome
-from rexcc.driver.options.command_line import Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.program.tuned import Entry, TunedFileError, read_tuned
 from rexcc.target.known import CPU
 

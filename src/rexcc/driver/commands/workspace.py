@@ -20,7 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from rexcc.driver.commands.plan import Unit
-from rexcc.driver.options.command_line import Input, Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.driver.options.languages import stem
 from rexcc.driver.tools.toolchain import RUNTIME_SOURCES
 from rexcc.pipeline import GeneratedFile, Translation

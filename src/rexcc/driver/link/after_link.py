@@ -17,7 +17,8 @@ from rexcc.driver.commands.run import run_plan
 from rexcc.driver.commands.workspace import Workspace
 from rexcc.driver.link import device_groups, device_link, native_regions, shared_heap
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Options, UsageError
+from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Options
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 
 

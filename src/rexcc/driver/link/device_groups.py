@@ -14,7 +14,8 @@ from rexcc.codegen.registration.unit_parts import Mention
 from rexcc.driver.link import device_parts, joined_tables
 from rexcc.driver.link.device_parts import Device, Missing, Part
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import Input, Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.source.diagnostics import Severity
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass

@@ -17,7 +17,8 @@ from rexcc.driver.link.device_groups import SYSTEM_LIBRARIES, Group, groups_of, 
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.link.shared_parts import host_functions, library_parts
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.options.languages import Language
 from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 from rexcc.source.diagnostics import Severity

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rexcc.driver.commands.plan import Command
 from rexcc.driver.link import device_parts
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.source.records import replace
 from rexcc.target.llvm_abi import NEWEST, OLDEST, abi_of
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.link import device_parts
-from rexcc.driver.options.command_line import Flags, Input, Mode, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Flags, Input, Mode
 from rexcc.driver.options.languages import Language
 from rexcc.driver.tools.toolchain import Toolchain
 

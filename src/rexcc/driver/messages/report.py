@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 
-from rexcc.driver.options.command_line import Level, Options
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Level
 from rexcc.source.diagnostics import Diagnostic, Note, Severity, render
 from rexcc.source.expansion_notes import as_written
 from rexcc.source.patterns import regex

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from rexcc.driver.options.command_line import Options, To, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import To, UsageError
 from rexcc.driver.options.option_actions import Action, ignored, nothing, one_of
 from rexcc.source.records import replace
 from rexcc.target.known import CPU

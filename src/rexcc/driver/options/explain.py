@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.source.diagnostics import did_you_mean
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass

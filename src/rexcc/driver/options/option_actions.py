@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rexcc.driver.options.command_line import Level, Mode, Options, To, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Level, Mode, To, UsageError
 from rexcc.driver.options.explain import known_codes
 from rexcc.driver.options.languages import header_of
 from rexcc.lowering.reductions.strategies import STRATEGIES

@@ -13,7 +13,7 @@ from enum import Enum
 
 from rexcc.driver.options import device_options as devices
 from rexcc.driver.options import option_actions as act
-from rexcc.driver.options.command_line import Mode, To
+from rexcc.driver.options.command_parts import Mode, To
 from rexcc.source.records import dataclass, replace
 from rexcc.target.known import DEFAULT, DEVICES
 from rexcc.target.model import Target

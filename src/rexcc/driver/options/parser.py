@@ -12,7 +12,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rexcc.driver.options.command_line import Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode, UsageError
 from rexcc.driver.options.languages import Language
 from rexcc.driver.options.option_table import OTHER, ROWS, Row, Shape, rows
 from rexcc.source.records import replace

@@ -17,7 +17,8 @@ from rexcc.driver.commands.workspace import generated_files, make_folder, write_
 from rexcc.driver.link import device_groups, device_link
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.outputs.emit_makefile import FIRST_LINE, MAKEFILE, RUNTIME_FOLDER, makefile
 from rexcc.driver.tools.toolchain import HEAP, HELPER, Toolchain
 from rexcc.source.diagnostics import Severity

@@ -8,8 +8,6 @@ the CPU device's always; an image that is left out is an empty file, which the r
 from __future__ import annotations
 
 import os
-import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -17,12 +15,13 @@ from rexcc.driver.commands import flags
 from rexcc.driver.commands.plan import Unit, image_job
 from rexcc.driver.link import device_groups, device_link
 from rexcc.driver.link.device_parts import Part
-from rexcc.driver.options.command_line import Input, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Input, UsageError
 from rexcc.driver.options.languages import Language, stem
+from rexcc.driver.outputs.makefile_words import as_path, in_recipe, in_variable, user_rule
 from rexcc.driver.tools.toolchain import HEAP, HELPER, Toolchain
 from rexcc.pipeline import Image
 from rexcc.source.file_names import safe_name
-from rexcc.source.patterns import regex
 from rexcc.target.commands import Arguments, Group, LinkInput, Step
 from rexcc.target.llvm_abi import PREFERRED
 from rexcc.target.model import Target
@@ -33,7 +32,6 @@ RUNTIME_FOLDER = "rex_runtime"
 
 FIRST_LINE = "# Builds what rexcc generated; needs the compilers and LLVM's OpenMP runtime, not rexcc."
 
-_PLAIN = regex(r"(?![-@])[A-Za-z0-9_./+@,-]+")
 _USUAL_NAMES = ["libomptarget.so", "libomp.so"]
 _HELPER_OBJECT = f"{stem(HELPER)}.o"
 _HEAP_OBJECT = f"{stem(HEAP)}.o"
@@ -100,7 +98,7 @@ class _Makefile:
         """Return the variables of the folders of LLVM's libraries."""
         runtime = self.tools.runtime
         folders = runtime.folders if runtime else (f"/usr/lib/llvm-{PREFERRED}/lib",)
-        return [f"{name:<5} = {_in_variable(path)}" for name, path in zip(("LLVM", "OMP"), folders, strict=False)]
+        return [f"{name:<5} = {in_variable(path)}" for name, path in zip(("LLVM", "OMP"), folders, strict=False)]
 
     def _targets(self) -> list[Target]:
         """Return the devices that there are images for."""
@@ -108,7 +106,7 @@ class _Makefile:
 
     def _program(self, path: str) -> str:
         """Return a command for a variable: one that is found on PATH has no folder."""
-        return _in_variable(self._moved(path) if "/" in path else path)
+        return in_variable(self._moved(path) if "/" in path else path)
 
     def _usage(self) -> list[str]:
         targets = self._targets()
@@ -179,12 +177,12 @@ class _Makefile:
         if not unit.translation.has_offload:
             source = self._moved(unit.source.path)
             compiler = " ".join((compiler, *flags.language_selection(unit.source)))
-            return [_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
+            return [user_rule(self._object(unit), source, f"{compiler} -c", "-o $@")]
         compiler = " ".join((compiler, *flags.rewritten_language(unit.source)))
         assert unit.translation.host
         images = [*self._images(unit), *self._parts(unit)]
         source = self._in_folder(unit, unit.translation.host.name)
-        quote = self._words(flags.quote_folder(unit.source.path), _in_recipe)
+        quote = self._words(flags.quote_folder(unit.source.path), in_recipe)
         folder = os.path.dirname(source)  # noqa: PTH120 - a spelling, empty for the makefile's own
         if folder:
             quote = f"{quote} -UREX_IMAGE_DIR '-DREX_IMAGE_DIR=\"{folder}\"'"
@@ -231,7 +229,7 @@ class _Makefile:
             for step in steps
         ]
         images = (file for group in self.groups for _, _, file in group.images)
-        own = self._words(device_link.compiling_flags(self.options, self.tools, "."), _in_recipe)
+        own = self._words(device_link.compiling_flags(self.options, self.tools, "."), in_recipe)
         needed = " ".join([device_link.SOURCE, *images])
         return [*rules, f"{device_link.OBJECT}: {needed}\n\t$(CC) {own} -c $< -o $@"]
 
@@ -270,7 +268,7 @@ class _Makefile:
         return " ".join([*filter(None, words), "$< -o $@"])
 
     def _group(self, group: Group) -> str:
-        return f"$({group.variable})" if group.variable else self._words(group.words, _in_recipe)
+        return f"$({group.variable})" if group.variable else self._words(group.words, in_recipe)
 
     def _helper_rule(self) -> str:
         own = self._words(flags.helper_flags(self.options, self.tools))
@@ -290,12 +288,12 @@ class _Makefile:
 
     def _link_items(self) -> str:
         items = [item if isinstance(item, str) else self._link_input(item) for item in self.options.link_items]
-        return self._words(items, _in_recipe, verbatim="$^") if any(items) else "$^"
+        return self._words(items, in_recipe, verbatim="$^") if any(items) else "$^"
 
     def _link_input(self, item: Input) -> str:
         """Return an object or archive of the user's; the first source stands for all objects."""
         if item.language is Language.LINK:
-            return _named(self._moved(item.path))
+            return as_path(self._moved(item.path))
         return "$^" if item == self.options.sources[0] else ""
 
     def _moved(self, path: str) -> str:
@@ -306,9 +304,9 @@ class _Makefile:
     def _words(self, arguments: Iterable[str], quoted: Callable[[str], str] | None = None, verbatim: str = "") -> str:
         """Return arguments of a command: paths seen from the makefile, quoted for make and the shell.
 
-        They are for a variable, or with :func:`_in_recipe` for a recipe.
+        They are for a variable, or with :func:`in_recipe` for a recipe.
         """
-        quoted = quoted or _in_variable
+        quoted = quoted or in_variable
         words: list[str] = []
         after = ""
         for argument in arguments:
@@ -327,27 +325,3 @@ class _Makefile:
             if argument.startswith(option) and argument != option:
                 return option + self._moved(argument[2:])
         return argument
-
-
-def _rule(target: str, source: str, command: str, rest: str) -> str:
-    """Return the rule for a file of the user's; one whose name make cannot write is always compiled."""
-    if _PLAIN.fullmatch(source):
-        return f"{target}: {source}\n\t{command} $< {rest}"
-    return f".PHONY: {target}\n{target}:\n\t{command} {_in_recipe(_named(source))} {rest}"
-
-
-def _named(path: str) -> str:
-    """Return a path that no command takes for an option."""
-    return f"./{path}" if path.startswith(("-", "@")) else path
-
-
-def _in_recipe(word: str) -> str:
-    """Return a word for the shell as it stands in a recipe."""
-    if "\n" in word:
-        raise UsageError(f"a makefile cannot give {word!r} to a command: it has a line break")
-    return shlex.quote(word).replace("$", "$$")
-
-
-def _in_variable(word: str) -> str:
-    """Return a word for the shell as it stands in the value of a variable, where make knows comments."""
-    return re.sub(r"(\\*)#", r"\1\1\\#", _in_recipe(word))

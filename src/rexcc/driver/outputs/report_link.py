@@ -14,7 +14,8 @@ from rexcc.driver.commands.plan import Command, Stage, Unit, image_steps
 from rexcc.driver.link import device_groups, device_link
 from rexcc.driver.link.device_groups import Group
 from rexcc.driver.link.device_parts import Part
-from rexcc.driver.options.command_line import Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.outputs.emit import parts_of
 from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
 from rexcc.pipeline import Image

@@ -21,7 +21,8 @@ from rexcc.driver.commands.plan import Stage, Unit
 from rexcc.driver.commands.run import Outcome
 from rexcc.driver.commands.workspace import make_folder
 from rexcc.driver.messages import report
-from rexcc.driver.options.command_line import Mode, Options, UsageError
+from rexcc.driver.options.command_line import Options
+from rexcc.driver.options.command_parts import Mode, UsageError
 from rexcc.driver.tools.toolchain import Toolchain
 from rexcc.pipeline import ReadFile
 from rexcc.report import SCRIPT, STYLE

@@ -18,7 +18,7 @@ from importlib import metadata
 from pathlib import Path
 
 from rexcc import __version__
-from rexcc.driver.options.command_line import UsageError
+from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools import omp_runtimes, packages, toolchain
 from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.driver.tools.packages import Part

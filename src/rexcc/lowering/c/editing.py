@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from rexcc.clang import library
+from rexcc.clang import locations
 from rexcc.clang.tree import TRANSPARENT, Node
 from rexcc.frontend.use_places import UsePlace
 from rexcc.lowering.text.body import DeviceBody
@@ -51,7 +51,7 @@ class CEdits:
         use = self.hiding(node, inside)
         if use is None:
             return True
-        if library.file_location(use.definition.location, node.tree.names)[0] in self.body.unit.files:
+        if locations.file_location(use.definition.location, node.tree.names)[0] in self.body.unit.files:
             self.body.expand(self.body.file.original(use.start))
         return False
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from clang.cindex import Type
 
-from rexcc.clang import library, spelling, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.c.memory import drop_qualifier, is_volatile_part
@@ -130,7 +130,7 @@ def _drop_const(edits: CEdits, field: Node) -> None:
     body, start = edits.body, edits.body.start(field)
     parent = field.parent.children if field.parent is not None else ()
     together = [f for f in parent if f.kind == "FIELD_DECL" and f.start == field.start]
-    end = body.file.original(library.file_location(field.cursor.location, field.tree.names)[1])
+    end = body.file.original(locations.file_location(field.cursor.location, field.tree.names)[1])
     text = body.text[start:end]
     element = types.shape_of(field.type).element if types.is_array(field.type) else field.type
     if "}" in text or not edits.is_reachable(field, inside=True):

@@ -11,7 +11,7 @@ import re
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import iteration_of, loop_nest, rectangular_part
 from rexcc.analysis.regions import collapse_depth
-from rexcc.clang import library
+from rexcc.clang import locations
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.code import in_block
@@ -134,7 +134,7 @@ def _index_text(context: Context, loop: CanonicalLoop) -> str:
     written = ""
     if loop.declares:
         node = loop.statement.children[0]
-        _, name_at = library.file_location(loop.index.cursor.location, loop.statement.tree.names)
+        _, name_at = locations.file_location(loop.index.cursor.location, loop.statement.tree.names)
         written = context.body.text[context.body.start(node) : context.body.file.original(name_at)].strip()
     if written and not re.search(r"\bauto\b", written):
         return re.sub(r"^const\b\s*", "", written)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Type
 
-from rexcc.clang import library, spelling, types
+from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.source.diagnostics import error
@@ -75,7 +75,7 @@ def element_of(kind: Type) -> tuple[Type, int]:
 
 def name_end(body: DeviceBody, declaration: Node) -> int:
     """Return where the name of a declaration ends."""
-    _, offset = library.file_location(declaration.cursor.location, declaration.tree.names)
+    _, offset = locations.file_location(declaration.cursor.location, declaration.tree.names)
     return body.file.original(offset) + len(declaration.spelling)
 
 
