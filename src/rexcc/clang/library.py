@@ -24,6 +24,7 @@ from clang import cindex
 from clang.cindex import Cursor, CursorKind, Index, SourceLocation, Type
 
 from rexcc.clang.binding import Text, declare, is_null, lib
+from rexcc.clang.constancy import depends_on_constancy
 
 BINARY_OPERATORS = (
     "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
@@ -259,14 +260,15 @@ def is_made_at_first_use(cursor: Cursor) -> bool:
 
 
 def evaluate_integer(cursor: Cursor) -> int | None:
-    """Return the value of an integer constant expression, or None."""
+    """Return the value of an integer constant expression, or None, also where it depends on who asks for it."""
     result = _evaluate(cursor)
     if not result:
         return None
     try:
-        return int(_evaluated_int(result)) if _evaluated_kind(result) == 1 else None
+        value = int(_evaluated_int(result)) if _evaluated_kind(result) == 1 else None
     finally:
         _evaluated_dispose(result)
+    return None if value is None or depends_on_constancy(cursor) else value
 
 
 def evaluate_floating(cursor: Cursor) -> float | None:
@@ -275,9 +277,10 @@ def evaluate_floating(cursor: Cursor) -> float | None:
     if not result:
         return None
     try:
-        return float(_evaluated_double(result)) if _evaluated_kind(result) == 2 else None
+        value = float(_evaluated_double(result)) if _evaluated_kind(result) == 2 else None
     finally:
         _evaluated_dispose(result)
+    return None if value is None or depends_on_constancy(cursor) else value
 
 
 def is_inline_namespace(cursor: Cursor) -> bool:

@@ -1,10 +1,12 @@
-"""Types that device code takes from variables: ``decltype(x)`` and ``typeof(x)``.
+"""Types that device code takes from variables: ``decltype(x)``, ``decltype((x))`` and ``typeof(x)``.
 
 In: a region with its attributes. Out: edits: the type that the user gave the variable. The kernel's variable of that
 name may have another one: it is a reference to what is mapped, a pointer, or constant where nobody writes it.
 """
 
 from __future__ import annotations
+
+from re import Pattern
 
 from clang.cindex import Type
 
@@ -17,6 +19,8 @@ from rexcc.source.records import dataclass
 
 _ASKS = regex(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
 _END = regex(r"\s*\)")
+_ASKS_FOR_OBJECT = regex(r"\b(?P<word>decltype)\s*\(\s*\(\s*$")
+_END_OF_OBJECT = regex(r"\s*\)\s*\)")
 _OWN = frozenset({Kind.DEVICE_GLOBAL, Kind.CLOSURE})
 
 
@@ -35,6 +39,10 @@ def _write(body: DeviceBody, use: Node, kind: Type) -> None:
     if asked is not None:
         declared = kind if asked.word == "decltype" else types.without_reference(kind)
         body.edits.rewrite(asked.start, asked.end, type_name(declared))
+        return
+    asked = _found(body, use, _ASKS_FOR_OBJECT, _END_OF_OBJECT)
+    if asked is not None and not any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
+        body.edits.rewrite(asked.start, asked.end, f"{type_name(types.without_reference(kind))} &")
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,12 @@ class AskedType:
 
 def asked_type(body: DeviceBody, use: Node) -> AskedType | None:
     """Return the type that a variable's name asks for, None where its value or object is meant."""
+    return _found(body, use, _ASKS, _END)
+
+
+def _found(body: DeviceBody, use: Node, opening: Pattern[str], closed: Pattern[str]) -> AskedType | None:
     start, end = body.start(use), body.end(use)
-    asks, closing = _ASKS.search(body.text, max(start - 80, 0), start), _END.match(body.text, end)
+    asks, closing = opening.search(body.text, max(start - 80, 0), start), closed.match(body.text, end)
     if use.file != body.file.scan.source.path or asks is None or closing is None:
         return None
     return AskedType(asks.start(), closing.end(), asks["word"])
