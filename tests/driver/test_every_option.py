@@ -32,7 +32,7 @@ HOST = "int main(void) { return (int)sizeof(void *) - 8; }\n"
 KERNEL = 'extern "C" void k(int *p) { p[0] = 1; }\n'
 VALUES = {
     "-D": "NAME=1", "-U": "NAME", "-I": ".", "-isystem": ".", "-iquote": ".", "-idirafter": ".", "-include": "h.h",
-    "-imacros": "h.h", "-iprefix": "./", "-iwithprefix": "inc", "-isysroot": "/", "-Xpreprocessor": "-DA", "-d": "D",
+    "-imacros": "h.h", "-iprefix": "./", "-isysroot": "/", "-Xpreprocessor": "-DA", "-d": "D",
     "-O": "2", "-g": "", "-f": "inline-functions", "-m": "sse2", "-fmax-errors=": "3", "-Wa,": "--noexecstack",
     "-fpack-struct=": "2", "-mlong-double-": "80", "-ftrivial-auto-var-init=": "zero", "-fsanitize=": "undefined",
     "-fno-sanitize=": "undefined", "-fsanitize-": "recover=undefined", "-fno-sanitize-": "recover=undefined",
@@ -70,7 +70,6 @@ NEEDS_MORE = {
     "-m32": "the 32-bit libraries, which no device has",
     "--gcc-install-dir=": "the folder of one version of gcc",
     "-specs=": "a file of gcc's own language",
-    "-iwithprefix": "clang's -iprefix in front of it: both are read together",
     "-iprefix": "an -iwithprefix behind it",
 }
 GIVEN = [row for row in ROWS if row.spelling in SPELLINGS or row.to & (To.HOST | To.PARSE | To.CPU)]

@@ -177,6 +177,22 @@ def test_levels(line: str, fast: bool, debug: bool, level: str | None):
     assert (options.fast_math, options.debug, options.optimization) == (fast, debug, level)
 
 
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("--include-directory d", ("-I", "d")),
+        ("--include-directory=d", ("-I", "d")),
+        ("--include-directory-after d", ("-idirafter", "d")),
+        ("-iprefix top/ -iprefix d/ -iwithprefix inc", ("-idirafter", "d/inc")),
+        ("-iprefixd/ -iwithprefixbeforeinc", ("-I", "d/inc")),
+    ],
+)
+def test_other_spellings_of_folders_are_for_all_compilers(words: str, written: tuple[str, ...]) -> None:
+    options = parsed(f"{words} a.c")
+    in_device_code = {"-I": (f"-I{written[1]}",), "-idirafter": ("-isystem", written[1])}
+    assert options.flags.parse[-2:] == written and in_kernels(options) == in_device_code[written[0]]
+
+
 def test_nvcc_gets_its_own_options():
     options = parsed("-Xptxas -v -Xcuda-ptxas -O2 -ffp-contract=off -isystem s -iquote q a.c")
     assert in_kernels(options) == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")

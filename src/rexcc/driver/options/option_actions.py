@@ -17,6 +17,7 @@ from rexcc.program.optimisations import NAMES, left_out
 from rexcc.source.diagnostics import did_you_mean
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
+from rexcc.target.commands import Given
 from rexcc.target.known import CPU
 
 Action = Callable[[Options, str], Options]
@@ -303,6 +304,28 @@ def dependency_rule(spelling: str) -> Action:
 def dependency_file(options: Options, value: str) -> Options:
     """``-MF``: the file to write rules to."""
     return replace(options, dependencies=replace(options.dependencies, file=value))
+
+
+def as_option(spelling: str, to: To) -> Action:
+    """Return the action of a longer spelling of an option, which is handed on as the one that all compilers know."""
+    return lambda options, value: _written(options, spelling, to, value)
+
+
+def _written(options: Options, spelling: str, to: To, value: str) -> Options:
+    return options.with_flag(to, (spelling, value)).with_given(Given(spelling, spelling, value))
+
+
+def behind_prefix(own: str, spelling: str) -> Action:
+    """Return the action of ``-iwithprefix`` and the like: ``-iprefix``, if one is in front, and the value are a folder;
+    the host compiler has a prefix of its own."""
+
+    def action(options: Options, value: str) -> Options:
+        prefixes = [given.value for given in options.flags.given if given.spelling == "-iprefix"]
+        if not prefixes:
+            return options.with_flag(To.HOST | To.RAW, (own, value))
+        return _written(options, spelling, To.CODE, prefixes[-1] + value)
+
+    return action
 
 
 def preprocessor_options(options: Options, value: str) -> Options:

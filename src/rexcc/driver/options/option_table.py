@@ -53,6 +53,7 @@ _PREDEFINING = _BUILD | To.PARSE
 
 _EVERYWHERE = To.CODE | To.LINK | To.ABI
 _TYPES = To.CODE | To.LINK
+_BEFORE_TEXT = To.HOST | To.PARSE | To.RAW
 _LAYOUT = To.HOST | To.PARSE | To.RAW
 """For options that lay the user's types out: device text says it itself (``codegen/places/packing``), and the types of
 the C++ library in the CPU device's image, which are the system's, stay as they are."""
@@ -197,11 +198,32 @@ _PREPROCESSOR = (
     Row("-iquote", EITHER, To.CODE),
     Row("-idirafter", EITHER, To.CODE),
     Row("--embed-dir=", JOINED, To.HOST | To.RAW, act.embed_folder),
-    Row("-include", EITHER, To.HOST | To.PARSE | To.RAW),
+    Row("-include", EITHER, _BEFORE_TEXT),
     Row("-include-pch", SEPARATE, _HOST, act.precompiled_header),
-    Row("-imacros", EITHER, To.HOST | To.PARSE | To.RAW),
+    Row("-imacros", EITHER, _BEFORE_TEXT),
+    Row("--include-directory", SEPARATE, _NOTHING, act.as_option("-I", To.CODE), about="as -I"),
+    Row("--include-directory=", JOINED, _NOTHING, act.as_option("-I", To.CODE), about="as -I"),
+    Row("--include-directory-after", SEPARATE, _NOTHING, act.as_option("-idirafter", To.CODE), about="as -idirafter"),
+    Row("--include-directory-after=", JOINED, _NOTHING, act.as_option("-idirafter", To.CODE), about="as -idirafter"),
+    Row("--include", SEPARATE, _NOTHING, act.as_option("-include", _BEFORE_TEXT), about="as -include"),
+    Row("--include=", JOINED, _NOTHING, act.as_option("-include", _BEFORE_TEXT), about="as -include"),
+    Row("--imacros", SEPARATE, _NOTHING, act.as_option("-imacros", _BEFORE_TEXT), about="as -imacros"),
+    Row("--imacros=", JOINED, _NOTHING, act.as_option("-imacros", _BEFORE_TEXT), about="as -imacros"),
     Row("-iprefix", EITHER, _HOST),
-    Row("-iwithprefix", EITHER, _HOST),
+    Row(
+        "-iwithprefix",
+        EITHER,
+        _NOTHING,
+        act.behind_prefix("-iwithprefix", "-idirafter"),
+        about="-idirafter with the folder of -iprefix",
+    ),
+    Row(
+        "-iwithprefixbefore",
+        EITHER,
+        _NOTHING,
+        act.behind_prefix("-iwithprefixbefore", "-I"),
+        about="-I with the folder of -iprefix",
+    ),
     Row("-isysroot", EITHER, _EVERYWHERE),
     Row("-nostdinc", FLAG, To.HOST | To.PARSE | To.RAW),
     Row("-nostdinc++", FLAG, To.HOST | To.PARSE | To.RAW),
