@@ -46,6 +46,7 @@ from rexcc.lowering.region_loops import LoopOptions, chunk_of, clean_up, lower_l
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.extremes import lower_extremes
@@ -230,6 +231,7 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
         resolve_conditions(body, region.device_parts)
         lower_value_types(body, region)
     spread_case_ranges(body, region.device_parts)
+    answer_questions(body, region.device_parts)
     _lower_names(body, region, data)
 
 

@@ -24,6 +24,7 @@ from rexcc.lowering.generic.team_functions import TeamFunction, write_together
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.local_declarations import drop_declarations
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
@@ -79,6 +80,7 @@ def function_piece(context: SliceContext, node: Node, together: TeamFunction | N
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
     spread_case_ranges(body, [node])
+    answer_questions(body, [node])
     context.reach(body, node)
     if not context.unit.is_cplusplus:
         lower_c(body, node)

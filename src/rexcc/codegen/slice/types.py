@@ -34,6 +34,7 @@ from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.definitions import name_unnamed, takes_qualifiers
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.lowering.text.runtime_arrays import lower_runtime_arrays
@@ -54,6 +55,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
     spread_case_ranges(body, [node])
+    answer_questions(body, [node])
     context.reach(body, node)
     context.look_up(body, node)
     if int(node.cursor.canonical.hash) in context.options.opened:

@@ -27,6 +27,7 @@ from rexcc.codegen.slice.specifiers import drop_specifiers, is_declared_before
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.element_addresses import write_element_addresses
 from rexcc.program.variables import Variable
@@ -82,6 +83,7 @@ def _lower_value(context: SliceContext, body: DeviceBody, declarator: Node) -> N
         context.look_up(body, declarator)
         mark_methods(body, declarator)
         spread_case_ranges(body, [declarator])
+        answer_questions(body, [declarator])
 
 
 def _without_others(context: SliceContext, body: DeviceBody, node: Node) -> str:

@@ -26,6 +26,7 @@ from rexcc.lowering.model.launch import Argument, MapRow, Parameter, unpacked
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.definitions import mark_methods
 from rexcc.lowering.text.indirections import (
     lower_member_constants,
@@ -59,6 +60,7 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
     qualify_members(body, node, frozenset(passed_variables(data)))
     mark_methods(body, node)
     spread_case_ranges(body, [node])
+    answer_questions(body, [node])
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         others = _name_others(body, data, node)

@@ -25,6 +25,7 @@ from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.reductions.reduction_operators import OPERATORS, is_arithmetic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.program.constructs import Construct
@@ -158,6 +159,7 @@ def _text(unit: ParsedUnit, declared: DeclaredReduction, expression: Expression)
     if declared.probe.site.text.exact:
         body = DeviceBody(unit, declared.file)
         spread_case_ranges(body, declared.nodes[:1])
+        answer_questions(body, declared.nodes[:1])
         if not unit.is_cplusplus:
             lower_c(body, declared.nodes[0])
         elif not has_functions(declared):
