@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import compiled, errors, expect_error, on_one_line, translate_text
+from support import compiled, errors, expect_error, on_one_line, only_error, translate_text
 
 CODE = "unsupported-capture"
 
@@ -366,3 +366,11 @@ def test_the_class_of_a_lambda_has_no_two_things_of_one_name(inner: str) -> None
         "comes from elsewhere",
         "t.cpp",
     )
+
+
+def test_notes_say_where_lambdas_stand_in_the_users_text() -> None:
+    text = "template <class F, class G> void both(F f, G g) {\n#pragma omp target\n g(f(1));\n}\n"
+    text += "void h(float *p) {\n static int counted;\n#pragma omp target\n p[0] = 1;\n"
+    text += " both([p](auto i) { return p[i]; },\n  [](float) { return counted; });\n}\n"
+    (note,) = [note.message for note in only_error(text, "t.cpp").notes if "instantiation" in note.message]
+    assert note == "in instantiation of 'both((lambda at 9:7), (lambda at t.cpp:10:3))' requested here"

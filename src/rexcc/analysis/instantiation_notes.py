@@ -6,13 +6,16 @@ clang has them: what is wrong with a template may be its caller's fault.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from re import Match
 
 from rexcc.clang import library
 from rexcc.clang.tree import Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import Diagnostic, DiagnosticSink, Note, Severity
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 
 _DEEPEST = 10
@@ -51,9 +54,34 @@ def _requests(unit: ParsedUnit, instance: Node) -> Iterator[Note]:
             return
         known.add(key)
         call, caller = found
-        name = str(wanted.cursor.displayname).replace("<>(", "(")
+        name = _with_users_lambdas(unit, str(wanted.cursor.displayname).replace("<>(", "("))
         yield Note(f"in instantiation of '{name}' requested here", unit.span(call))
         wanted = caller
+
+
+def _with_users_lambdas(unit: ParsedUnit, name: str) -> str:
+    """Return a name in which lambdas stand where the user has them: clang knows the places of the text that it parses,
+    and lambdas that have become classes by the names of these."""
+    found = _PLACE.sub(lambda place: _users_place(unit, place), name)
+    found = _CLASS.sub(r"(lambda at \g<line>:\g<column>)", found)
+    while (arguments := _ARGUMENTS.search(found)) is not None:
+        found = found[: arguments.start()] + arguments[1] + found[arguments.end() :]
+    return found
+
+
+_CLASS = regex(r"(?:\(anonymous namespace\)::)?\brex_lambda_(?P<line>\d+)_(?P<column>\d+)(?:_[0-9a-f]{8})?")
+_ARGUMENTS = regex(r"(\(lambda at \d+:\d+\))<[^<>]*(?:<[^<>]*>[^<>]*)*>")
+_PLACE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)")
+
+
+def _users_place(unit: ParsedUnit, place: Match[str]) -> str:
+    file = unit.files.get(place["file"])
+    if file is None:
+        return place[0]
+    starts = [0, *(newline.end() for newline in re.finditer("\n", file.buffer))]
+    offset = file.original(starts[int(place["line"]) - 1] + int(place["column"]) - 1)
+    source = file.scan.source
+    return f"(lambda at {source.users_path(offset)}:{source.users_line(offset)}:{source.line_column(offset)[1]})"
 
 
 def _call_of(unit: ParsedUnit, key: int) -> tuple[Node, Node | None] | None:
