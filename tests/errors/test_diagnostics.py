@@ -891,7 +891,7 @@ LIBRARY_CALLS = [
     ("x += «v.size()»;", "'std::vector::size' is a function of the host"),
     ("x += «v[0]»;", "'std::vector::operator[]' is a function of the host"),
     ("std::vector<int> «w(3)»;", "a 'std::vector' cannot be made in device code: its constructor is a function"),
-    ("a.«fill»(3);", "'std::array::fill' is a function of the host"),
+    ("«std::inplace_merge»(a.data(), a.data() + 1, a.data() + 2);", "'std::inplace_merge' is a function of the host"),
     ("«std::stable_sort»(a.data(), a.data() + 2);", "'std::stable_sort' is a function of the host"),
     ("x += «std::hash<int>{}(x)»;", "'std::hash::operator()' is a function of the host"),
     ("x += «s.length()»;", "'std::string::length' is a function of the host"),
