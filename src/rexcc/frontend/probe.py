@@ -72,6 +72,17 @@ class ProbedFile:
     mappers: tuple[MapperProbe, ...] = ()
 
     @cached_property
+    def _probes_at(self) -> dict[int, list[Probe]]:
+        found: dict[int, list[Probe]] = {}
+        for probe in self.probes:
+            found.setdefault(probe.offset, []).append(probe)
+        return found
+
+    def probes_at(self, offset: int) -> Sequence[Probe]:
+        """Return the probes whose statement starts at an offset in the buffer."""
+        return self._probes_at.get(offset, ())
+
+    @cached_property
     def _starts(self) -> list[int]:
         return [piece.start for piece in self._pieces]
 

@@ -28,15 +28,39 @@ _ENDS = frozenset(";{}:")
 """What is in front of a statement of a block, where nothing else there belongs to it; a line of the preprocessor is."""
 _WORDS = regex(r"\b(?:else|do)\Z|:\Z")
 """What is in front of a statement that stands for a block, but for the header of its parent."""
+_LONGEST_WORD = len("else")
 _BLANK = regex(BLANK)
+_MOST_LINES = 4
+"""The tokens of a pragma that is an operator may each have a line: its name, two parentheses, and the text."""
 _WITH_HEADERS = frozenset({"IF_STMT", "FOR_STMT", "WHILE_STMT", "CXX_FOR_RANGE_STMT", "SWITCH_STMT"})
 
 
 def first_pragma(file: ProbedFile, start: int) -> int:
     """Return where the pragmas begin that stand in front of a statement, which starts at an offset; itself if none."""
-    while (pragma := _PRAGMA.search(file.scan.code, 0, start)) is not None:
+    code = file.scan.code
+    while (pragma := _PRAGMA.search(code, _start_of_last_lines(code, start), start)) is not None:
         start = pragma.start() + len(pragma[0]) - len(pragma[0].lstrip())
     return start
+
+
+def _start_of_last_lines(text: str, end: int) -> int:
+    """Return where the lines begin that a pragma or another line of the preprocessor may have which ends in front of an
+    offset, but for blanks: the last few that have anything, and those that a backslash joins with them. So a text is
+    read once for all of its statements."""
+    start, lines = end, 0
+    while start > 0:
+        before = text.rfind("\n", 0, start - 1) + 1
+        line = text[before:start]
+        lines += bool(line.strip())
+        start = before
+        if lines >= _MOST_LINES and not _is_joined(text, start):
+            break
+    return start
+
+
+def _is_joined(text: str, start: int) -> bool:
+    """Whether a backslash joins a line to the one in front of it."""
+    return text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].rstrip().endswith("\\")
 
 
 def can_stand_in_front(file: ProbedFile, statement: Node, start: int, in_block: bool) -> bool:
@@ -46,12 +70,12 @@ def can_stand_in_front(file: ProbedFile, statement: Node, start: int, in_block: 
     if _has_pragma_above(before):
         return False
     if in_block or (parent is not None and parent.kind == "COMPOUND_STMT"):
-        return before[-1:] in _ENDS or _LINE.search(before) is not None
+        return before[-1:] in _ENDS or _last_line(before) is not None
     if any(site.end == len(before) for site in file.scan.pragmas):  # a construct, whose statement it is
         return True
-    while (line := _LINE.search(before)) is not None:
+    while (line := _last_line(before)) is not None:
         before = before[: line.start()].rstrip()
-    if _WORDS.search(before) is not None:
+    if _WORDS.search(before, max(len(before) - _LONGEST_WORD, 0)) is not None:
         return True
     if parent is None or parent.kind not in _WITH_HEADERS or parent.file != statement.file:
         return False
@@ -60,12 +84,17 @@ def can_stand_in_front(file: ProbedFile, statement: Node, start: int, in_block: 
 
 def _has_pragma_above(before: str) -> bool:
     """Whether lines of the preprocessor that end a text, such as ``#endif``, have a pragma among them."""
-    while _PRAGMA.search(before) is None:
-        line = _LINE.search(before)
+    while _PRAGMA.search(before, _start_of_last_lines(before, len(before))) is None:
+        line = _last_line(before)
         if line is None:
             return False
         before = before[: line.start()].rstrip()
     return True
+
+
+def _last_line(text: str) -> re.Match[str] | None:
+    """Return the line of the preprocessor that ends a text."""
+    return _LINE.search(text, _start_of_last_lines(text, len(text)))
 
 
 def can_stand_behind(file: ProbedFile, statement: Node, end: int, in_block: bool) -> bool:

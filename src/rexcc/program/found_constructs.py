@@ -100,7 +100,8 @@ def _probes_in(node: Node, files: dict[str, ProbedFile]) -> list[Probe]:
     file = files.get(node.file)
     if file is None:
         return []
-    return [p for p in file.probes if node.start <= p.offset < node.end]
+    start, end = node.start, node.end
+    return [p for p in file.probes if start <= p.offset < end]
 
 
 def _constructs(function: Node, files: dict[str, ProbedFile]) -> tuple[Construct, ...]:

@@ -49,6 +49,7 @@ _ROLES = (
 )
 ROLES = frozenset(_ROLES.split())
 """What the name of a variable, or a number, follows."""
+_STARTS = tuple(sorted(f"{role}_" for role in ROLES))
 
 
 def own_name(name: str) -> str:
@@ -72,4 +73,4 @@ def _stem(name: str) -> str:
     """Return how a name ends that is made of another one, which may be the user's or our own."""
     if name.startswith(PREFIX):
         return name[len(PREFIX) :]
-    return f"users_{name}" if any(name.startswith(f"{role}_") for role in ROLES) else name
+    return f"users_{name}" if name.startswith(_STARTS) else name

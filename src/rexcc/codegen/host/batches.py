@@ -196,7 +196,7 @@ def quiet_defined(quiet: QuietParts) -> list[str]:
 def _start(file: ProbedFile, run: QuietRun | Interruption) -> int:
     """Return where a run starts in the user's text: a directive's place is that of its pragma, as is that of a loop
     of which pragmas speak."""
-    sites = (p.site.start for p in file.probes if p.offset == run.first.start)
+    sites = (p.site.start for p in file.probes_at(run.first.start))
     return first_pragma(file, next(sites, file.original(run.first.start)))
 
 
@@ -217,5 +217,5 @@ def _can_surround(file: ProbedFile, interruption: Interruption) -> bool:
 
 def _end(file: ProbedFile, last: Node) -> int:
     """Return where statements end in the user's text: where a directive does that has no statement."""
-    alone = (p for p in file.probes if p.offset == last.start and form_of(p.directive) is Form.STANDALONE)
+    alone = (p for p in file.probes_at(last.start) if form_of(p.directive) is Form.STANDALONE)
     return next((p.site.end for p in alone), None) or statement_end(file, last)
