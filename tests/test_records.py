@@ -72,6 +72,30 @@ def test_objects_are_equal_when_the_standard_librarys_are(name: str) -> None:
     assert not any(a == b for a in ours for b in theirs)
 
 
+def test_first_objects_are_as_the_later_ones() -> None:
+    made = made_by(records)
+    for name, arguments in ARGUMENTS.items():
+        first, *others = [[vars(made[name](*given)) for given in arguments] for _ in range(records._FEW + 2)]
+        assert all(found == first for found in others)
+        assert [list(found) for found in first] == [list(vars(THEIRS[name](*given))) for given in arguments]
+
+
+WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+    ("Value", (), {}), ("Value", ("a", (), "", 0, 1), {}), ("Value", ("a",), {"name": "b"}), ("Single", (), {"v": 1}),
+    ("Single", (1,), {"v": 1}), ("Empty", (1,), {}), ("Changing", (), {"known": 1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "arguments", "named"), WRONG)
+def test_wrong_arguments_are_refused_from_the_first_object_on(
+    name: str, arguments: tuple[Any, ...], named: dict[str, Any]
+) -> None:
+    ours = made_by(records)[name]
+    for _ in range(2):
+        with pytest.raises(TypeError, match=r"__init__\(\)"):
+            ours(*arguments, **named)
+
+
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if name != "Changing"])
 def test_equal_objects_have_one_hash(name: str) -> None:
     ours = [OURS[name](*arguments) for arguments in ARGUMENTS[name] * 2]

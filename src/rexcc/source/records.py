@@ -1,10 +1,11 @@
 """Dataclasses that are cheap to define.
 
 In: a class with annotated fields. Out: the dataclass that the standard library would make of it. Every command defines
-more than two hundred before it reads a file, and makes objects of half of them. The standard library compiles the text
-of six methods for each, and to be loaded takes as long as twenty of our modules; here only ``__init__`` is compiled,
-when the first object is made, and the others are functions (docs/decisions/037-short-commands.md). Type checkers see
-the standard library's own: it is they who prove that nothing assigns to a frozen one.
+more than two hundred before it reads a file, and makes a few objects of most of them. The standard library compiles the
+text of six methods for each, and to be loaded takes as long as twenty of our modules; here only ``__init__`` is
+compiled, for classes of which more objects are made, and the others are functions
+(docs/decisions/037-short-commands.md). Type checkers see the standard library's own: it is they who prove that nothing
+assigns to a frozen one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, ClassVar
 
 _MISSING: Any = object()
+_FEW = 8
+"""How many objects of a class are made before its ``__init__`` is compiled."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -96,13 +99,38 @@ def _fields(cls: type) -> dict[str, _Field]:
 
 
 def _first_init(cls: Any, fields: dict[str, _Field]) -> Callable[..., None]:
-    """Return what makes the first object of a class: it puts the compiled ``__init__`` in its own place."""
+    """Return what makes the first objects of a class, field by field, and then puts the compiled ``__init__`` in its
+    own place. That one also says what is wrong with a call."""
+    left = _FEW
 
-    def make_and_call(self: object, *args: Any, **named: Any) -> None:
-        cls.__init__ = _compiled_init(cls, fields)
-        cls.__init__(self, *args, **named)
+    def make(self: object, *args: Any, **named: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 or not _is_filled(self, fields, args, named):
+            cls.__init__ = _compiled_init(cls, fields)
+            cls.__init__(self, *args, **named)
+        elif hasattr(cls, "__post_init__"):
+            self.__post_init__()  # type: ignore[attr-defined]
 
-    return make_and_call
+    return make
+
+
+def _is_filled(self: object, fields: dict[str, _Field], args: tuple[Any, ...], named: dict[str, Any]) -> bool:
+    """Give an object its fields, and tell whether the arguments of the call are those of its class."""
+    given = dict(zip(fields, args, strict=False)) | named
+    if len(given) != len(args) + len(named) or not given.keys() <= fields.keys():
+        return False
+    for name, of in fields.items():
+        if name in given:
+            value = given[name]
+        elif of.factory is not _MISSING:
+            value = of.factory()
+        elif of.default is not _MISSING:
+            value = of.default
+        else:
+            return False
+        setattr(self, name, value)
+    return True
 
 
 def _compiled_init(cls: type, fields: dict[str, _Field]) -> Callable[..., None]:

@@ -44,18 +44,21 @@ class Outcome:
 def run_plan(commands: Sequence[Command]) -> list[Outcome]:
     """Run commands and return the outcomes of those that could run, in the order of ``commands``."""
     processes = _Processes()
-    if len(commands) == 1:
-        try:
-            return [run_command(commands[0], processes)]
-        except BaseException:
-            processes.terminate()
-            raise
-    return _run_several(commands, processes)
-
-
-def _run_several(commands: Sequence[Command], processes: _Processes) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
-    started: set[int] = set()
+    try:
+        while len(ready := list(_ready(commands, outcomes, set(outcomes)))) == 1:
+            outcomes[ready[0]] = run_command(commands[ready[0]], processes)
+    except BaseException:
+        processes.terminate()
+        raise
+    if ready:
+        _run_side_by_side(commands, outcomes, processes)
+    return [outcomes[index] for index in sorted(outcomes)]
+
+
+def _run_side_by_side(commands: Sequence[Command], outcomes: dict[int, Outcome], processes: _Processes) -> None:
+    """Run the commands that have no outcome yet; what has threads is loaded for them alone."""
+    started = set(outcomes)
     running: dict[Future[Outcome], int] = {}
     futures = importlib.import_module("concurrent.futures")
     with futures.ThreadPoolExecutor(usable_cpus()) as pool:
@@ -65,7 +68,7 @@ def _run_several(commands: Sequence[Command], processes: _Processes) -> list[Out
                     started.add(index)
                     running[pool.submit(run_command, commands[index], processes)] = index
                 if not running:
-                    return [outcomes[index] for index in sorted(outcomes)]
+                    return
                 done, _ = futures.wait(running, return_when=futures.FIRST_COMPLETED)
                 for future in done:
                     outcomes[running.pop(future)] = future.result()

@@ -7,7 +7,7 @@ structure in their order, stay.
 
 from __future__ import annotations
 
-import ast
+import importlib
 import re
 
 from clang.cindex import Cursor, Type
@@ -246,7 +246,9 @@ def _characters(spelling: str) -> bytes | None:
         return None
     text = spelling[spelling.index('"') :]
     try:
-        found = ast.literal_eval("b" + re.sub(r"\\([0-7]{1,3})", lambda m: f"\\x{int(m[1], 8) & 255:02x}", text))
+        found = importlib.import_module("ast").literal_eval(
+            "b" + re.sub(r"\\([0-7]{1,3})", lambda m: f"\\x{int(m[1], 8) & 255:02x}", text)
+        )
     except (SyntaxError, ValueError):
         found = text[1:-1].encode("utf-8")
     return bytes(found)
