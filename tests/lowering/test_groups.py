@@ -124,7 +124,11 @@ NOT_SHARED = [
         "step of the reduction",
     ),
     ("for (int j = 0; j < m; j++) { if (j == 5) break; to[i * m + j] = 1; }", "leaves the loop early"),
-    ("for (int j = 0; j < m; j++) to[i * m + j] = 1; for (int j = 0; j < m; j++) to[j] = 1;", "more than declarations"),
+    (
+        "for (int j = 0; j < m; j++) to[i * m + j] = 1; for (int j = 0; j < m; j++) to[j] = 1;",
+        "this writes memory in fr",
+    ),
+    ("while (k < 3) k++; for (int j = 0; j < m; j++) to[i * m + j] = 1;", "more than declarations"),
 ]
 
 

@@ -113,7 +113,9 @@ def _over_grid(context: CleanupContext, numbered: bool, options: LoopOptions, te
     elif context.wraps:
         found = Reason("signed integers wrap around")  # then addresses have no order
     compared = comparison(found, text) if isinstance(found, GroupedLoop) else ()
-    context.shared_loop = found.loop.statement if isinstance(found, GroupedLoop) else None
+    if isinstance(found, GroupedLoop):
+        context.shared_loop = found.loop.statement
+        context.folded = frozenset(fold.loop.statement for fold in found.folds)
     clean_up(context)
     if isinstance(found, GroupedLoop) and not context.stored:
         lowered = group_loops(context, found, compared, text)

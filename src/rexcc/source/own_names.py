@@ -34,7 +34,7 @@ _WORDS = (
     "map_type mapped mapped_reference memory nest_number nest_trips offload_constants offload_entries offload_globals "
     "offload_images on_device on_host once parallel_threads part partial partial_count partials parts phase place "
     "raced ran ran_last refused round_start row_tiles schedule_chunk shared_bytes sharing sin strip_bits "
-    "strip_number strips task team_thread team_threads this thread_limit tile_column tile_end tile_number "
+    "strip_number strips task team_thread team_threads term this thread_limit tile_column tile_end tile_number "
     "tile_row tile_rows tiles tiling together tripcount trips turn turn_first turn_number wanted wanted_width"
 )
 WORDS = frozenset(_WORDS.split())

@@ -152,6 +152,8 @@ int main(void) {
   expect(rex_group_width(-1, 4, 1 << 30, 256), 4096, "9: few groups"); // 8 multiprocessors have 16384 threads
   expect(rex_group_width(-1, 1, 1 << 30, 256), 16384, "9: one group");
   expect(rex_group_width(-1, INT64_MAX, REX_WARP, 256), 32, "9: counts that are not known");
+  expect(rex_group_width(-1, 1 << 20, rex_folded(63), 256) + rex_group_width(-1, 4, rex_folded(0), 256), 2, "19: short");
+  expect(rex_group_width(-1, 1, rex_folded(64), 256) + rex_group_width(-1, 4, rex_folded(1 << 30), 32), 64, "19: warps");
   expect(rex_is_small_grid(8, 1024) + rex_is_small_grid(32, 256) + rex_is_small_grid(0, 0), 3, "10");
   expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
   const int wanted[][2] = {{8 * 2048 - 1, 64}, {8 * 2048, 8}, {50 * 2048, 50}, {64 * 2048, 64}, {1 << 30, 64}}; // 8 units

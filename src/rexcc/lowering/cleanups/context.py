@@ -77,6 +77,7 @@ class CleanupContext:
     opening: list[Declare] = field(default_factory=list)
     stored: list[StoredElement] = field(default_factory=list)
     shared_loop: Node | None = None
+    folded: frozenset[Node] = frozenset()
     threads_meet: bool = False
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)

@@ -71,6 +71,8 @@ def short_loop(context: CleanupContext, statement: Node) -> ShortLoop | None:
     """Return an innermost loop of few iterations that all run, None for any other."""
     if statement.kind != "FOR_STMT" or len(statement.children) != 4 or statement is context.shared_loop:
         return None
+    if statement in context.folded:
+        return None
     first, test, step, body = statement.children
     declared = [n for n in first.walk() if n.kind == "VAR_DECL"]
     value = initialiser(declared[0]) if len(declared) == 1 else None

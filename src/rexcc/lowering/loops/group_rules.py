@@ -23,7 +23,7 @@ It cannot be noticed, for no iteration of the inner loop reads or writes what an
 - A variable of the thread's own is declared inside of the loop, or assigned there before anything reads it, or belongs
   to a reduction of the construct. How values of a reduction are joined is open (OpenMP 5.2, 5.5.5).
 - What stands in front of the inner loop all threads of the group compute; it writes no memory, and reads none of what
-  the loop writes.
+  the loop writes. Loops there they fold together (:mod:`.fold_rules`), and wait for each other behind them.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from rexcc.lowering.cleanups.effects import ANYTHING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
 from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
 from rexcc.lowering.loops.affine import Slope, Slopes
+from rexcc.lowering.loops.fold_rules import Fold, folds_of
 from rexcc.lowering.loops.group_variables import foreign_variable
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.tile_rules import refused_by_form, statements_of
@@ -75,13 +76,14 @@ class GroupedLoop:
     """An inner loop that a group shares; ``nested`` are the canonical loops inside of it whose bounds are fixed there.
 
     ``compared`` are the accesses that have to lie apart at run time, ``locals`` the declarations inside of the loop of
-    what never changes.
+    what never changes, ``folds`` the loops in front of it.
     """
 
     loop: CanonicalLoop
     compared: tuple[tuple[Access, Access], ...]
     nested: tuple[CanonicalLoop, ...]
     locals: dict[Variable, Node]
+    folds: tuple[Fold, ...] = ()
 
 
 def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, strict: bool) -> GroupedLoop | Reason:
@@ -105,7 +107,10 @@ def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, st
         return Reason(problem.diagnostic.message, top)
     texts = (file.scan.source.text for file in context.kernel.region.unit.files.values())
     strict = strict and not any("may_alias" in text for text in texts)
-    return _Rules(context, InnerLoop(context, loop, strict), before).decide()
+    folds = folds_of(context, before, loop)
+    if isinstance(folds, Reason):
+        return folds
+    return _Rules(context, InnerLoop(context, loop, strict), before, folds).decide()
 
 
 def _refused(context: CleanupContext, numbered: bool, threads_meet: bool) -> str:
@@ -132,12 +137,13 @@ def _loop_of_simd(context: CleanupContext, statement: Node) -> Node:
 class _Rules:
     """The rules for one inner loop."""
 
-    def __init__(self, context: CleanupContext, inner: InnerLoop, before: list[Node]) -> None:
+    def __init__(self, context: CleanupContext, inner: InnerLoop, before: list[Node], folds: tuple[Fold, ...]) -> None:
         self.context = context
         self.memory = context.memory
         self.inner = inner
         self.loop = inner.loop
         self.before = before
+        self.folds = folds
 
     def decide(self) -> GroupedLoop | Reason:
         """Return the loop, or the first precondition that fails."""
@@ -155,7 +161,7 @@ class _Rules:
         pairs = {(_root_of(write), _root_of(other)) for write, other in compared}
         if len(pairs) > MOST_COMPARED:
             return Reason("too many arrays of the inner loop may overlap")
-        return GroupedLoop(self.loop, tuple(compared), self.inner.nested, self.inner.locals)
+        return GroupedLoop(self.loop, tuple(compared), self.inner.nested, self.inner.locals, self.folds)
 
     @property
     def _is_associated(self) -> bool:
@@ -166,7 +172,7 @@ class _Rules:
         """Return what keeps the loop, or the code in front of it, from being understood."""
         if not self.loop.is_integer or self.loop.type_text or self.loop.step.value is None:
             return Reason("the inner loop's index or step is not a number", self.loop.statement)
-        for node in self.before:
+        for node in self._plain_before:
             if node.bare().kind not in ("DECL_STMT", "NULL_STMT") and not _is_assignment(node.bare()):
                 return Reason("more than declarations stand in front of the inner loop", node)
         for node in [*(n for one in self._evaluated_by_all for n in one.walk()), *self.inner.inside]:
@@ -174,9 +180,14 @@ class _Rules:
                 return Reason("the inner loop is not made of simple statements", node)
             if types.is_volatile(node.type):
                 return Reason("this is volatile", node)
-        if sum(1 for one in self.before for _ in one.walk()) > MOST_BEFORE:
+        if sum(1 for one in self._plain_before for _ in one.walk()) > MOST_BEFORE:
             return Reason("the code in front of the inner loop is long", self.before[0])
         return None
+
+    @property
+    def _plain_before(self) -> list[Node]:
+        folded = {fold.loop.statement for fold in self.folds}
+        return [node for node in self.before if node.bare() not in folded]
 
     @property
     def _evaluated_by_all(self) -> list[Node]:
@@ -237,7 +248,8 @@ class _Rules:
         """Return what threads of a group may read differently, because others of them write already."""
         loop = self.loop
         header = [loop.lower, loop.bound, *(n for one in self.inner.nested for n in (one.lower, one.bound))]
-        outside = [a for node in (*self.before, *header) for a in accesses_of(self.memory, node, is_input=True)]
+        early = () if self.folds else self.before  # behind folds all wait for each other
+        outside = [a for node in (*early, *header) for a in accesses_of(self.memory, node, is_input=True)]
         for access in (*outside, *(a for a in self.inner.accesses if a.is_input)):
             if not all(write is access or self.inner.is_apart(write, access) for write in self.inner.written):
                 return Reason("this may change while threads of a group still read it", access.node)

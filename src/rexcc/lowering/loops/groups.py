@@ -40,6 +40,7 @@ from rexcc.kernel.ir import Block, Code, Do, Guard
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import initialiser
 from rexcc.lowering.loops.accesses import Access, outline_of
+from rexcc.lowering.loops.folds import place_folds
 from rexcc.lowering.loops.grid_loops import lower_with
 from rexcc.lowering.loops.group_rules import GroupedLoop
 from rexcc.lowering.loops.inner_loop import ComparedLoop, loops_around
@@ -85,15 +86,16 @@ def group_loops(context: CleanupContext, found: GroupedLoop, compared: Code, tex
     number, count = (f"rex_groups((long long){n}, {_WIDTH})" for n in _numbers(kernel))
     before = (
         Do("/* Groups of __rex_group_size neighbours execute an iteration together and share its inner loop. */"),
-        constant(_WIDTH, "rex_width(__rex_wanted_width)", "int"),
+        constant(_WIDTH, f"rex_width{'_in_block' if found.folds else ''}(__rex_wanted_width)", "int"),
         constant(_MEMBER, f"rex_member({words.number_in_grid()}, {_WIDTH})", "int"),
         constant("__rex_group_count", count),
         constant("__rex_group_number", number),
     )
-    _share_inner(context, found.loop, compared, text)
+    place_folds(context, found.folds, text)
+    _share_inner(context, found, compared, text)
     wanted = by_value("__rex_wanted_width", "int", "__rex_group_width", "width of a group", "__rex_group_width")
     kernel.arguments = (*kernel.arguments, wanted)
-    kernel.geometry = replace(kernel.geometry, grouped=_inner_count(kernel, found.loop))
+    kernel.geometry = replace(kernel.geometry, grouped=_inner_count(kernel, found))
     share = Share("__rex_group_number", "__rex_group_count", before, in_block=False)
     return lower_with(kernel.region.loops, text, share, kernel.region.unit.target.limits.threads)
 
@@ -103,21 +105,30 @@ def _numbers(kernel: Kernel) -> tuple[str, str]:
     return words.number_in_grid(), f"{words.blocks} * {words.threads}"
 
 
-def _inner_count(kernel: Kernel, loop: CanonicalLoop) -> str:
-    """Return the inner loop's iterations as a host expression; a warp's threads where the host cannot tell."""
+def _inner_count(kernel: Kernel, found: GroupedLoop) -> str:
+    """Return the inner loop's iterations as a host expression; a warp's threads where the host cannot tell.
+
+    Threads that fold loops are those of a warp.
+    """
+    loop = found.loop
     count = host_tripcount(kernel.region, loop) if is_known_to_host(kernel.region, kernel.data, loop) else ""
+    if found.folds and count:
+        return f"rex_folded({count})"
     return count or "REX_WARP"
 
 
-def _share_inner(context: CleanupContext, loop: CanonicalLoop, compared: Code, text: Text) -> None:
+def _share_inner(context: CleanupContext, found: GroupedLoop, compared: Code, text: Text) -> None:
     """Replace the inner loop's header, and put the comparison in front of it."""
+    loop, waits = found.loop, (Do(f"rex_wait_for_group({_WIDTH});"),) if found.folds else ()
     body, width = context.body, _SHARING if compared else _WIDTH
     share = Share(_MEMBER, width, is_narrow=True)
     lowered = lower_with((loop,), text, share, context.kernel.region.unit.target.limits.threads)
     start, end = body.start(loop.statement), header_end(body.file, loop.statement)
     place_header(body, start, end, Block(lowered.headers[-1], (*lowered.opening, *USER)), loop.body)
+    if not compared and waits:
+        context.guarded[loop.statement] = (*waits, *USER)
     if compared:
-        context.guarded[loop.statement] = (*compared, Guard(f"{_MEMBER} < {_SHARING}", USER, bare=True))
+        context.guarded[loop.statement] = (*waits, *compared, Guard(f"{_MEMBER} < {_SHARING}", USER, bare=True))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ class TurnLoop:
 
 def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     """Return a loop that loads in turns, None for another."""
-    loop = _counting_loop(context, statement)
+    loop = _counting_loop(context, statement) if statement not in context.folded else None
     if loop is None or not _is_simple(context, loop):
         return None
     addresses = Addresses(context, loop)

@@ -25,6 +25,17 @@ REX_DEVICE int rex_width(int wanted) {
 #endif
 }
 
+// The same of a group that lies in a warp, whose threads hand each other what they have computed.
+REX_DEVICE int rex_width_in_block(int wanted) {
+  int width = rex_width(wanted);
+#ifdef REX_HAS_WARPS
+  const unsigned in_block = blockDim.x & -blockDim.x;
+  if (in_block < (unsigned)width) width = (int)in_block;
+  if (width > REX_WARP) width = REX_WARP;
+#endif
+  return width;
+}
+
 // The running thread's number in its group, from that among all.
 REX_DEVICE int rex_member(unsigned thread, int width) { return (int)(thread & (unsigned)(width - 1)); }
 
@@ -119,6 +130,41 @@ REX_DEVICE void rex_each_of_group(int member, int width, Index lower, Index boun
   }
 #pragma unroll 1
   for (; i < bound; i += width) f((Index)i);
+#endif
+}
+
+// step(i, term(i)) for all indices in their order, in each thread of a group that lies in a warp: each computes the terms of
+// its part of them (lowering/loops/folds.py). On the CPU device each thread computes all.
+template <class T, class Term, class Step>
+REX_DEVICE void rex_in_order(int member, int width, long long lower, long long bound, Term term, Step step) {
+#ifdef REX_HAS_WARPS
+  if (width > 1) {
+    const rex_lanes lanes = rex_detail::first_lanes(width) << (rex_detail::thread_in_block() % REX_WARP & ~(width - 1));
+    T own = lower + member < bound ? term(lower + member) : T();
+#pragma unroll 1
+    for (long long first = lower; first < bound; first += width) {
+      const long long next = first + width + member;
+      const T later = next < bound ? term(next) : T();
+      if (width == REX_WARP && bound - first >= REX_WARP) {
+#pragma unroll
+        for (int k = 0; k < REX_WARP; k++) step(first + k, __shfl_sync(lanes, own, k, REX_WARP));
+      } else {
+        const int count = bound - first < width ? (int)(bound - first) : width;
+#pragma unroll 1
+        for (int k = 0; k < count; k++) step(first + k, __shfl_sync(lanes, own, k, width));
+      }
+      own = later;
+    }
+    return;
+  }
+#endif
+  for (long long i = lower; i < bound; i++) step(i, term(i));
+}
+
+// All threads of a group that lies in a warp have read what they need before any of them goes on.
+REX_DEVICE void rex_wait_for_group(int width) {
+#ifdef REX_HAS_WARPS
+  __syncwarp(rex_detail::first_lanes(width) << (rex_detail::thread_in_block() % REX_WARP & ~(width - 1)));
 #endif
 }
 

@@ -47,6 +47,8 @@
 //      start a block takes longer than an iteration with little to do.
 //  18  Blocks with sums of their own (rex_device_bins.h) are fewer than a reduction's where that gives their threads enough
 //      iterations for such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
+//  19  Groups that fold loops in front of the one that they share (lowering/loops/folds.py) are no wider than a warp, whose
+//      threads hand each other their terms. Where that loop has fewer than 64 iterations, each thread executes all of them.
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -90,6 +92,9 @@ static __inline__ __INT64_TYPE__ rex_safe_remainder(__INT64_TYPE__ a, __INT64_TY
 #define REX_MOST_OF_A_BLOCK 1024
 
 #define REX_WIDEST_GROUP (1 << 16)
+
+// Iterations from which on threads fold loops (19).
+#define REX_FEWEST_FOLDED 64
 
 // Iterations of a tile from which on its inner loops are executed together, and threads of a multiprocessor then (13).
 #define REX_JAMMED 8
@@ -277,6 +282,9 @@ static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ trip
   while (width >= limit && width < REX_WIDEST_GROUP && 2 * width <= inner && tripcount < full / width) width *= 2;
   return width;
 }
+
+// Iterations of an inner loop that a group shares which folds others, as a width goes by them (19).
+static __inline__ __INT64_TYPE__ rex_folded(__INT64_TYPE__ inner) { return inner < REX_FEWEST_FOLDED ? 1 : REX_WARP; }
 
 // Whether the threads of a grid are no more than half of the GPU's (10).
 static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ threads) {
