@@ -64,7 +64,8 @@ def folded(loop: str, before: str = "float s = 0;", last: str = LAST) -> str:
 )  # fmt: skip
 def test_terms_are_computed_together(loop: str, kind: str, term: str, statement: str) -> None:
     text = folded(loop)
-    assert f"rex_in_order<{kind}>(__rex_group_member, __rex_group_size, " in text
+    index = "unsigned int" if "unsigned" in loop else "int"
+    assert f"rex_in_order<{kind}, {index}>(__rex_group_member, __rex_group_size, " in text
     assert f"return {term}; }}" in text and statement in text
     assert text.index("rex_in_order") < text.index("rex_wait_for_group(__rex_group_size)") < text.index("rex_sharing(")
 
@@ -79,7 +80,7 @@ def test_what_the_body_declares_is_there_for_the_term() -> None:
 def test_one_fold_after_another() -> None:
     body = "for (int j = 0; j < m; j++) s += in[i * m + j]; s /= m; float v = 0;"
     text = folded(f"{body} for (int j = 0; j < m; j++) {{ float d = in[i * m + j] - s; v += d * d; }}")
-    assert text.count("rex_in_order<float>") == 2 and "s /= m;" in text
+    assert text.count("rex_in_order<float, int>") == 2 and "s /= m;" in text
 
 
 def test_bounds_go_along() -> None:

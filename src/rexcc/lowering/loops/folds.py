@@ -7,7 +7,7 @@ In: loops that :mod:`.fold_rules` lets through. Out: edits of them. Before and a
       sum += d * d;
     }
 
-    rex_in_order<float>(__rex_group_member, __rex_group_size, 0, m,
+    rex_in_order<float, int>(__rex_group_member, __rex_group_size, 0, m,
         [&](long long __rex_j) { int j = (int)__rex_j; const float d = in[i * m + j] - mean; return d * d; },
         [&](long long __rex_j, const float __rex_term) {
       int j = (int)__rex_j;
@@ -53,10 +53,11 @@ def _place(context: CleanupContext, fold: Fold, text: Text) -> None:
     index = declare_index(loop, position, is_name=True)
     locals_ = "".join(f" {line}" for one in fold.declarations for line in _constants(one, text))
     computed = f"{{ {index.declared} = {index.value};{locals_} return {_in_line(text(term))}; }}"
+    counted = spelling.spell_value(types.without_reference(loop.index_type))
     behind = " + 1LL" if loop.relation == "<=" else ""
     bounds = f"{_in_line(text(loop.lower))}, (long long)({_in_line(text(loop.bound))}){behind}"
     head = (
-        f"rex_in_order<{kind}>(__rex_group_member, __rex_group_size, {bounds},\n"
+        f"rex_in_order<{kind}, {counted}>(__rex_group_member, __rex_group_size, {bounds},\n"
         f"    [&](long long {position}) {computed},\n"
         f"    [&](long long {position}, const {kind} {TERM})"
     )

@@ -134,8 +134,8 @@ REX_DEVICE void rex_each_of_group(int member, int width, Index lower, Index boun
 }
 
 // step(i, term(i)) for all indices in their order, in each thread of a group that lies in a warp: each computes the terms of
-// its part of them (lowering/loops/folds.py). On the CPU device each thread computes all.
-template <class T, class Term, class Step>
+// its part of them (lowering/loops/folds.py). A thread that is alone, as on the CPU device, computes all.
+template <class T, class Index, class Term, class Step>
 REX_DEVICE void rex_in_order(int member, int width, long long lower, long long bound, Term term, Step step) {
 #ifdef REX_HAS_WARPS
   if (width > 1) {
@@ -158,13 +158,14 @@ REX_DEVICE void rex_in_order(int member, int width, long long lower, long long b
     return;
   }
 #endif
-  for (long long i = lower; i < bound; i++) step(i, term(i));
+  for (Index i = (Index)lower; (long long)i < bound; i++) step(i, term(i)); // a type in which addresses are added up
 }
 
 // All threads of a group that lies in a warp have read what they need before any of them goes on.
 REX_DEVICE void rex_wait_for_group(int width) {
 #ifdef REX_HAS_WARPS
-  __syncwarp(rex_detail::first_lanes(width) << (rex_detail::thread_in_block() % REX_WARP & ~(width - 1)));
+  const rex_lanes lanes = rex_detail::first_lanes(width) << (rex_detail::thread_in_block() % REX_WARP & ~(width - 1));
+  if (width > 1) __syncwarp(lanes);
 #endif
 }
 
