@@ -35,6 +35,7 @@ MACROS = {
     "bounds_of_two_signs.c",
     "late_stores.c",
     "builtin_atomics.c",
+    "constant_questions.c",
     "counted_macros.c",
     "declarations.c",
     "generic_mathematics.c",

@@ -26,6 +26,8 @@ template <class... T> int f(int n, T... t) { int s = 0, i, j, last = 0; const in
 // Variables of classes beside them, which no region uses, and bounds of loops that name such.
 namespace spaces {
 struct Range { long begin, end; };
+struct Add { void operator()(long i, int &a, int &b) const { a += b + i; } };
+struct None { void operator()(long) const {} };
 struct Off { int by; int of(int i) const { return by + i; } };
 template <class F, class... A> void each(Range r, F f, A *...a) {
 #pragma omp target teams distribute parallel for
@@ -42,8 +44,8 @@ static void in_spaces() {
   int k[10] = {};
 #pragma omp target data map(tofrom : k)
   {
-    spaces::each({0, 10}, [](long i, int &a, int &b) { a += b + i; }, k, k);
-    spaces::each({0, 10}, [](long) {});
+    spaces::each({0, 10}, spaces::Add{}, k, k);
+    spaces::each({0, 10}, spaces::None{});
   }
   printf("%d %d %d\n", k[3], spaces::offsets({1, 4}, {3}), spaces::offsets({1, 4}, {3}, 1, 2));
 }

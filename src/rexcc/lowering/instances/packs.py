@@ -83,14 +83,14 @@ def named_by_empty_packs(region: TargetRegion, data: RegionData) -> list[Cursor]
     if template is None or "..." not in region.unit.user_text(place):
         return []
     known = {a.variable.name for a in data.attributes}
-    own = {(n.file, n.start): n for n in region.owner.node.walk() if n.kind in VARIABLE_KINDS}
+    own = {(n.file, n.start, n.spelling): n for n in region.owner.node.walk() if n.kind in VARIABLE_KINDS}
     found: dict[str, Cursor] = {}
     for node in template.walk():
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
         if target is None or kind_of(target) not in VARIABLE_KINDS or not place.start <= node.start < place.end:
             continue
         declared = template.tree.node(target)
-        variable = own.get((declared.file, declared.start))
+        variable = own.get((declared.file, declared.start, declared.spelling))
         if is_pack(target) or target.spelling in known or variable is None or _is_declared_in(region, declared):
             continue
         kind = types.without_reference(variable.type)
