@@ -79,6 +79,24 @@ def test_rows_of_which_nothing_is_known(code: str) -> None:
     assert asked(code) == {}
 
 
+SUMS = "".join(f"const int a{k} = a{k - 1} + a{k - 1}; " for k in range(1, 40))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "const float *own = own; int k = k; b[i] = own[2 * k] + own[2 * k + 1];",
+        f"const int a0 = i; {SUMS} b[i] = a[a39] + a[a39 + 1];",
+        "const float *own = own; int k = k; float s = 0; for (int v = 0; v < 4; v++) s += own[4 * k + v]; b[i] = s;",
+        f"const int a0 = i; {SUMS} float s = 0; for (int v = 0; v < 4; v++) s += a[4 * a39 + v]; b[i] = s;",
+        f"const int a0 = i; {SUMS} float s = 0; for (int v = 0; v < 4; v++) s += a[a39 + v]; b[i] = s;",
+        "float s = 0; for (int v = 0; v < 4; v++) s += a[(i >> -1) + v]; b[i] = s;",
+    ],
+)
+def test_places_of_many_parts_and_those_that_mean_nothing(code: str) -> None:
+    assert asked(code) == {}
+
+
 def test_rows_with_a_test_of_their_own_are_not_asked_for_twice() -> None:
     assert asked("float s = 0; for (int k = 0; k < 4; k++) s += a[4 * i + k]; b[i] = s;") == {}
 

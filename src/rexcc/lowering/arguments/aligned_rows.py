@@ -38,6 +38,9 @@ _PIECES = (16, 8)
 _MOST_ELEMENTS = 64
 """Elements of a row that are looked at."""
 
+_MOST_PARTS = 64
+"""Parts of an address that are looked at: each local stands for what it is declared with, wherever it is named."""
+
 
 def asked_rows(context: CleanupContext) -> dict[Variable, int]:
     """Return the pointers to arrays in which a thread visits rows, with the bytes that their address is asked for."""
@@ -72,6 +75,7 @@ class _Address:
     """An address as a sum in bytes: a pointer, a constant, the run of an inner loop, and what is left."""
 
     array: Variable
+    parts: int = 0
     constant: int = 0
     factor: int = _PIECES[0]
     rest: set[Meaning] = field(default_factory=set)
@@ -134,7 +138,7 @@ class _Rows:
     def _address(self, element: Node) -> _Address | None:
         """Return the address of an element behind a pointer that the region gets, None for others."""
         pointer, parts = element, list[tuple[Node, int]]()
-        while True:
+        for _ in range(_MOST_PARTS):
             bare = pointer.bare()
             if bare.kind == "ARRAY_SUBSCRIPT_EXPR":
                 parts.append((bare.children[1], int(types.canonical(bare.type).get_size())))
@@ -150,6 +154,8 @@ class _Rows:
                 pointer = value
             else:
                 break
+        else:
+            return None
         array = named_variable(bare)
         if array is None or array in self.provenance.declared or not types.is_pointer(types.canonical(array.type)):
             return None
@@ -157,7 +163,10 @@ class _Rows:
         return address if all(self._add(address, part, scale) for part, scale in parts) else None
 
     def _add(self, address: _Address, number: Node, scale: int) -> bool:
-        """Add what a number in an address stands for; False where it is no pure value."""
+        """Add what a number in an address stands for; False where it is no pure value, or has too many parts."""
+        address.parts += 1
+        if address.parts > _MOST_PARTS:
+            return False
         bare = number.bare()
         value = evaluate_integer(bare.cursor)
         if value is not None:

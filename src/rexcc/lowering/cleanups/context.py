@@ -18,6 +18,7 @@ from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, field
 
 
@@ -68,7 +69,8 @@ class CleanupContext:
     share, ``turns`` those that load in turns; ``in_locals`` has the locals' names where elements stood. ``remarks`` are
     what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a
     multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of
-    threads are to share. ``threads_meet``: the region's threads wait for each other.
+    threads are to share. ``threads_meet``: the region's threads wait for each other. ``factors`` has what divides
+    locals (:func:`~rexcc.lowering.cleanups.neighbour_addresses.factor`).
     """
 
     kernel: Kernel
@@ -79,6 +81,7 @@ class CleanupContext:
     shared_loop: Node | None = None
     folded: frozenset[Node] = frozenset()
     threads_meet: bool = False
+    factors: dict[Variable, int] = field(default_factory=dict)
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
     turns: dict[Node, Turns] = field(default_factory=dict)

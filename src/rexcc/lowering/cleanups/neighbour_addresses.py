@@ -216,10 +216,15 @@ def _is_integer(kind: Type) -> bool:
 
 
 def _factor_of_local(context: CleanupContext, name: Node) -> int:
-    """Return the factor of a local that never changes behind its declaration."""
+    """Return the factor of a local that never changes behind its declaration; of one that begins with itself nothing is
+    known."""
     variable = named_variable(name)
     declaration = context.memory.provenance.declared.get(variable) if variable is not None else None
     value = initialiser(declaration) if declaration is not None and variable is not None else None
     if value is None or variable is None or not context.memory.provenance.is_constant(variable):
         return 1
-    return 1 if types.is_reference(variable.type) or variable.is_global else factor(context, value)
+    if variable not in context.factors:
+        context.factors[variable] = 1
+        is_number = not types.is_reference(variable.type) and not variable.is_global
+        context.factors[variable] = factor(context, value) if is_number else 1
+    return context.factors[variable]

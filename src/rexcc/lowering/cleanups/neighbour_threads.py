@@ -13,7 +13,7 @@ alone, for the address is tested whatever is known of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from clang.cindex import Type
 
@@ -82,11 +82,17 @@ def _of_neighbours(context: CleanupContext, nest: tuple[CanonicalLoop, ...]) -> 
 
 
 class _Distances:
-    """How far values of neighbouring threads are apart: powers of two, :data:`FARTHEST` where they are the same."""
+    """How far values of neighbouring threads are apart: powers of two, :data:`FARTHEST` where they are the same.
+
+    What is known of a local is kept; of one whose declaration leads to itself, that is what stands there first.
+    """
 
     def __init__(self, context: CleanupContext, indices: frozenset[Variable]) -> None:
         self.context = context
         self.indices = indices
+        self.addresses: dict[Variable, int] = {}
+        self.numbers: dict[Variable, int] = {}
+        self.different: dict[Variable, bool] = {}
 
     def of_address(self, node: Node) -> int:
         """Return what divides the distance in bytes of what an array, an object or a pointer's value is."""
@@ -104,8 +110,7 @@ class _Distances:
         if bare.kind == "BINARY_OPERATOR" and bare.operator in _SUMS and types.is_pointer(bare.type):
             size = _power_in(types.pointee_of(bare.type))
             return min(self.of_address(c) if is_address(c) else self.of_number(c) * size for c in bare.children)
-        value = self._value_of(bare)
-        return self.of_address(value) if value is not None else FARTHEST
+        return self._of_local(bare, self.addresses, FARTHEST, self.of_address)
 
     def _behind(self, node: Node) -> int:
         """Return the distance of what ``&`` takes the address of, or ``*`` leads to."""
@@ -124,8 +129,7 @@ class _Distances:
             return self.of_number(bare.children[-1])
         if bare.kind == "BINARY_OPERATOR" and len(bare.children) == 2:
             return self._of_operation(bare, *bare.children)
-        value = self._value_of(bare)
-        return self.of_number(value) if value is not None else 1
+        return self._of_local(bare, self.numbers, 1, self.of_number)
 
     def _of_operation(self, node: Node, left: Node, right: Node) -> int:
         if node.operator in _SUMS:
@@ -135,7 +139,8 @@ class _Distances:
             return min(self.of_number(left) << max(min(number, FARTHEST), 0), FARTHEST)
         if node.operator == "*":
             return self._of_product(left, right)
-        is_long = number is None or (1 << min(number, FARTHEST) if node.operator == ">>" else number) >= self._warp
+        by = 1 << max(min(number, FARTHEST), 0) if number is not None and node.operator == ">>" else number
+        is_long = by is None or by >= self._warp
         return FARTHEST if node.operator in _QUOTIENTS and is_long and not self._differs(right) else 1
 
     @property
@@ -156,16 +161,26 @@ class _Distances:
     def _is_different(self, variable: Variable | None) -> bool:
         if variable is None or variable in self.indices:
             return variable is not None
-        declaration = self.context.memory.provenance.declared.get(variable)
-        value = initialiser(declaration) if declaration is not None else None
-        is_fixed = value is not None and self.context.memory.provenance.is_constant(variable)
-        return is_fixed and value is not None and self._differs(value)
+        if variable not in self.different:
+            self.different[variable] = False
+            value = self._value_of(variable)
+            self.different[variable] = value is not None and self._differs(value)
+        return self.different[variable]
 
-    def _value_of(self, name: Node) -> Node | None:
-        """Return what a local is declared with that never changes."""
+    def _of_local(self, name: Node, known: dict[Variable, int], unknown: int, of: Callable[[Node], int]) -> int:
+        """Return what is known of a local: ``of`` what it is declared with, ``unknown`` where that may change."""
         variable = named_variable(name)
-        provenance = self.context.memory.provenance
-        if variable is None or variable in self.indices or not provenance.is_constant(variable):
+        if variable is None or variable in self.indices:
+            return unknown
+        if variable not in known:
+            known[variable] = unknown
+            value = self._value_of(variable)
+            known[variable] = of(value) if value is not None else unknown
+        return known[variable]
+
+    def _value_of(self, variable: Variable) -> Node | None:
+        """Return what a local is declared with that never changes."""
+        declaration = self.context.memory.provenance.declared.get(variable)
+        if declaration is None or not self.context.memory.provenance.is_constant(variable):
             return None
-        declaration = provenance.declared.get(variable)
-        return initialiser(declaration) if declaration is not None else None
+        return initialiser(declaration)
