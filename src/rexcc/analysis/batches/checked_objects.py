@@ -2,8 +2,9 @@
 
 In: an expression of the host's. Out: whether it is such an object: a member of ``*this``, or what a parameter points or
 refers to, or a part of that. A parameter that is a pointer is never changed, a reference cannot be.
-``rex_batch_uses`` is called for each where the statements begin, and nothing is queued where a check fails. In a
-function that is called, what a parameter points to is not checked: the caller must give it a named object.
+``rex_batch_uses`` is called for each where the statements begin, and nothing is queued where a check fails; elements of
+parameter packs have no names of their own for that. In a function that is called, what a parameter points to is not
+checked: the caller must give it a named object.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from rexcc.analysis.batches.plain_objects import is_inside_object, is_plain
 from rexcc.analysis.references import collect
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
+from rexcc.clang.parameter_packs import position_in_pack
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.program.components import Part, components
 from rexcc.program.variables import Variable
@@ -175,6 +177,8 @@ def _is_given_reference(node: Node) -> bool:
     target = node.referenced if node.kind == "DECL_REF_EXPR" else None
     if target is None or kind_of(target) != "PARM_DECL" or not types.is_reference(target.type):
         return False
+    if position_in_pack(target) is not None:
+        return False
     referred = types.without_reference(target.type)
     return types.is_record(referred) and not types.is_volatile(referred)
 
@@ -196,7 +200,7 @@ def _place_of(parameter: Node) -> int:
 
 def _leads_to_object(parameter: Cursor) -> bool:
     kind = parameter.type
-    if not types.is_pointer(kind) or types.is_volatile(kind):
+    if not types.is_pointer(kind) or types.is_volatile(kind) or position_in_pack(parameter) is not None:
         return False
     target = types.pointee_of(kind)
     return types.is_record(target) and not types.is_volatile(target)

@@ -38,8 +38,8 @@ class CopiedBytes:
     """What is known of a unit's classes."""
 
     unit: ParsedUnit
-    _copied: dict[str, bool] = field(default_factory=dict)
-    _referring: dict[str, bool] = field(default_factory=dict)
+    _copied: dict[tuple[int, str], bool] = field(default_factory=dict)
+    _referring: dict[tuple[int, str], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.constructors = SilentConstructors(self.unit)
@@ -59,7 +59,7 @@ class CopiedBytes:
         return types.is_record(kind) and self._of_class(types.canonical(kind))
 
     def _of_class(self, kind: Type) -> bool:
-        key = str(kind.spelling)
+        key = _key_of(kind)
         if key not in self._copied:
             self._copied[key] = False  # a class holds no object of its own
             self._copied[key] = self._has_silent_parts(kind)
@@ -183,7 +183,7 @@ class CopiedBytes:
         if not types.is_record(kind):
             return False
         found = types.canonical(kind)
-        key = str(found.spelling)
+        key = _key_of(found)
         if key not in self._referring:
             self._referring[key] = True
             self._referring[key] = self._has_referring_part(found)
@@ -203,6 +203,12 @@ class CopiedBytes:
             ):
                 return True
         return False
+
+
+def _key_of(kind: Type) -> tuple[int, str]:
+    """Return what tells classes apart. Names do not: local classes of several functions may have the same, and so do
+    those of one lambda in all instantiations of a template."""
+    return int(kind.get_declaration().canonical.hash), str(kind.spelling)
 
 
 def _class_of(kind: Type) -> str:

@@ -160,11 +160,13 @@ class StatementReader(ABC):
         return is_own or self._is_known_object(variable)
 
     def _may_refer(self, node: Node) -> bool:
-        """Whether an expression names an object with references, which may lead anywhere."""
+        """Whether an expression names an object with references, or an array of such, which may lead anywhere."""
         target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
         if self.functions is None or target is None or kind_of(target) not in VARIABLE_KINDS | {"FIELD_DECL"}:
             return False
-        if not types.is_record(node.type) or self._is_known_object(target) or self._is_of_known_lambda(node.type):
+        if not (types.is_record(node.type) or types.is_array(node.type)):
+            return False
+        if self._is_known_object(target) or self._is_of_known_lambda(node.type):
             return False
         return self.functions.classes.may_refer(node.type)
 
