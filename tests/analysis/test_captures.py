@@ -16,6 +16,10 @@ LISTS = [
     ("[&, p = q->r, k(a > b)]", "&", ("p = q->r", "k(a > b)")),
     ("[a = x >> 2, b = T<1, 2>{}]", "", ("a = x >> 2", "b = T<1, 2>{}")),
     ("[a = b<c, d>::e, h = i<j, k>(2), this]", "", ("a = b<c, d>::e", "h = i<j, k>(2)", "this")),
+    ("[k, z, o = T<int, char, double>(a > b)]", "", ("k", "z", "o = T<int, char, double>(a > b)")),
+    ("[k, o = T<A, F<int(int)>, int>{a > (b > c)}, z]", "", ("k", "o = T<A, F<int(int)>, int>{a > (b > c)}", "z")),
+    ("[k, o = T<int, a == b, int>(1), z]", "", ("k", "o = T<int, a == b, int>(1)", "z")),
+    ("[k, s = '<', o = T<int, char, int>(1), z]", "", ("k", "s = '<'", "o = T<int, char, int>(1)", "z")),
     ("[f = [](int a) -> int { return a > 1; }, g = h<int, 4>()]", "",
      ("f = [](int a) -> int { return a > 1; }", "g = h<int, 4>()")),
 ]  # fmt: skip

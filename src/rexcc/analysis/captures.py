@@ -109,19 +109,33 @@ def _whole(parts: list[str]) -> list[str]:
     """
     found: list[str] = []
     for part in parts:
-        opened, closed = _angles(_INNER.sub("", part).partition("=")[0])
+        opened, closed = _angles(_ASSIGNED.split(_without_inner(part))[0])
         if not found or not (opened or closed):
             found.append(part)
             continue
-        while len(found) > 1 and closed > opened + _angles(found[-1])[0] - _angles(found[-1])[1]:
+        while len(found) > 1 and closed > opened + _surplus(found[-1]):
             part = f"{found.pop()},{part}"
-            opened, closed = _angles(part)
+            opened, closed = _angles(_without_inner(part))
         found[-1] += f",{part}"
     return found
 
 
-_INNER = regex(r"[({].*[)}]", re.DOTALL)
+_INNER = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|\([^(){}]*\)|\{[^(){}]*\}")
+_ASSIGNED = regex(r"(?<![=!<>])=(?!=)")
 _ANGLE = regex(r"->|<=|>=|[<>]")
+
+
+def _without_inner(text: str) -> str:
+    """Return a text without what is in parentheses, braces and quotes."""
+    while (shorter := _INNER.sub("", text)) != text:
+        text = shorter
+    return text
+
+
+def _surplus(part: str) -> int:
+    """Return how many angle brackets stay open behind a part."""
+    opened, closed = _angles(_without_inner(part))
+    return opened - closed
 
 
 def _angles(text: str) -> tuple[int, int]:

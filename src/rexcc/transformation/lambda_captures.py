@@ -53,12 +53,17 @@ def value_of(item: str) -> str:
     return "" if "," in value else value[1:-1].strip()
 
 
-def in_order(captures: CaptureList, once: list[str]) -> list[str]:
-    """Return the captures of a lambda that evaluates the same values in the same order, and refers to those objects of
-    which there must not be another copy."""
+def is_captured(captures: CaptureList, name: str) -> bool:
+    """Whether the list names a variable, or captures all that are used; a constant may be used without."""
+    return bool(captures.default) or name in map(declared_name, captures.items)
+
+
+def in_order(captures: CaptureList, referred_to: list[str]) -> list[str]:
+    """Return the captures of a lambda that evaluates the same values in the same order, and has references to some
+    objects instead of copies."""
     by_default = [captures.default] if captures.default else []
-    named = [item for item in captures.items if initialiser(item) or declared_name(item) not in once]
-    referred = [] if captures.default == "&" else [f"&{name}" for name in once]
+    named = [item for item in captures.items if initialiser(item) or declared_name(item) not in referred_to]
+    referred = [] if captures.default == "&" else [f"&{name}" for name in referred_to]
     return [*by_default, *named, *referred]
 
 

@@ -21,7 +21,13 @@ from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
 from rexcc.transformation.inner_captures import inner_captures
-from rexcc.transformation.lambda_captures import captured_value, in_order, is_by_reference, is_captured_pack
+from rexcc.transformation.lambda_captures import (
+    captured_value,
+    in_order,
+    is_by_reference,
+    is_captured,
+    is_captured_pack,
+)
 from rexcc.transformation.lambda_members import (
     COPY,
     THIS,
@@ -109,8 +115,14 @@ class LambdaClass:
             else m.name
             for m in members
         ]
-        listed = ", ".join(in_order(captures, [m.name for m in members if m.once]))
+        listed = ", ".join(in_order(captures, [*(m.name for m in members if m.once), *self._constant_objects()]))
         return f"[{listed}]() mutable {{ return {make}({', '.join(values)}); }}()"
+
+    def _constant_objects(self) -> list[str]:
+        """Return the names of the constants with members or elements that the lambda uses without capturing them: the
+        maker of its object refers to them."""
+        found = (v for v in self.moved.captured if not is_captured(self.moved.captures, v.name))
+        return [v.name for v in found if not types.is_scalar(types.without_reference(v.cursor.type))]
 
     def _friend(self, members: list[Member]) -> str:
         """Return the declaration of the class as a friend."""

@@ -49,6 +49,10 @@ int main() {
     auto f = [t = va.take(), u = va.take(), y = vb.data()](long i) { y[i] += t * 100 + u; };
     each({0, 10}, f);
     each({0, 10}, [y = vb.data(), unused = next()](long i) { y[i] += i; });
+    constexpr View none{nullptr, 3};
+    constexpr double half = 0.5;
+    each({0, 10}, [got, y = vb.data()](long i) { y[i] += (int)(none.n * 2 * half) + got; });
+    each({0, 10}, [=, y = vb.data(), m = next()](long i) { y[i] += none.n + got + m * 0; });
   }
   printf("%d %d %d %d\n", a[3], b[3], counter, va.n);
   Field<double> g{{1, 2, 3}, 4}, h{{4, 5, 6}, 1};
