@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.source.lexical import COMMENT, RAW_STRING, STRING
 from rexcc.source.patterns import regex
 
 CXX20 = 20
@@ -30,11 +31,13 @@ _NEWER = regex(rf"\bstd\s*::\s*(?:{_ANY})\b")
 _IMPORTED = regex(rf"\busing\s+namespace\s+std\s*;[\s\S]*\b(?:{_ANY})\b")
 _ARRAY_FILLED = regex(r"\bstd\s*::\s*array\b[\s\S]*\.\s*(?:fill|swap)\s*\(")
 _OTHERWISE = regex(r"\b(?:concept|requires|consteval|constinit|char8_t|co_(?:await|return|yield))\b|\bu8['\"]")
-_DEFAULTED = regex(r"(?<!~)(?<!~\s)\b(?P<name>\w+)\s*\([^(){};]*\)\s*(?:noexcept\s*)?=\s*(?:default|delete)\b")
+_ARGUMENTS = r"\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)"
+_NO_NAMES = r"(?!(?:operator|noexcept|throw|decltype|alignas|__attribute__)\b)"
+_DEFAULTED = regex(rf"(?<!~)(?<!~\s)\b{_NO_NAMES}(?P<name>\w+)\s*{_ARGUMENTS}[^;{{}}=]*=\s*(?:default|delete)\b")
 """A constructor, or ``operator new``."""
-_ARGUMENTS = r"\((?:[^(){};]|\([^(){};]*\))*\)"
-_BEGINS = r"(?:[;{}:/]|\b(?:explicit|constexpr|inline|__device__|__host__))\s*"
+_BEGINS = r"(?:[;{}]|\b(?:public|private|protected)\s*:|\b(?:explicit|constexpr|inline|__device__|__host__)\b)\s*"
 _BEHIND = r"\s*(?:noexcept\s*)?(?::[^:]|\{)"
+_TOKEN = regex(rf"{COMMENT}|{RAW_STRING}|{STRING}")
 
 
 def standard_for(standard: int, text: str) -> int:
@@ -48,5 +51,11 @@ def standard_for(standard: int, text: str) -> int:
 
 def _has_older_aggregates(text: str) -> bool:
     """Whether a class may have no other constructors than defaulted or deleted ones."""
+    text = _TOKEN.sub(" ", text)
     names = {found["name"] for found in _DEFAULTED.finditer(text)}
-    return any(re.search(rf"{_BEGINS}{re.escape(name)}\s*{_ARGUMENTS}{_BEHIND}", text) is None for name in names)
+    return any(not _has_own_constructor(name, text) for name in map(re.escape, names))
+
+
+def _has_own_constructor(name: str, text: str) -> bool:
+    """Whether a class has a constructor with a body, which is no call of a base's constructor."""
+    return re.search(rf"(?:{_BEGINS}|\b{name}\s*::\s*){name}\s*{_ARGUMENTS}{_BEHIND}", text) is not None
