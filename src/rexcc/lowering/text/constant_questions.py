@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rexcc.clang import library
-from rexcc.clang.tree import Node
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 
 _ASKS = "__builtin_constant_p"
@@ -32,4 +32,25 @@ def answer_questions(body: DeviceBody, tops: Iterable[Node]) -> None:
 
 def _is_known(operand: Node) -> bool:
     cursor = operand.cursor
-    return library.evaluate_integer(cursor) is not None or library.evaluate_floating(cursor) is not None
+    if library.evaluate_integer(cursor) is not None or library.evaluate_floating(cursor) is not None:
+        return True
+    return any(_is_number(node) for node in operand.walk()) and _is_of_numbers(operand)
+
+
+_CONSTANT = frozenset(
+    {"UNEXPOSED_EXPR", "PAREN_EXPR", "BINARY_OPERATOR", "INTEGER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "CHARACTER_LITERAL"}
+)
+"""What expressions of a template's parameters are made of, besides these."""
+
+
+def _is_of_numbers(node: Node) -> bool:
+    """Whether an expression is a constant in each instance of a template, whose text does not know its value."""
+    return _is_number(node) or (node.kind in _CONSTANT and all(map(_is_of_numbers, node.children)))
+
+
+def _is_number(node: Node) -> bool:
+    """Whether an expression is a template's parameter that is a number, or the size of something."""
+    if node.kind != "DECL_REF_EXPR":
+        return node.kind == "CXX_UNARY_EXPR"
+    target = node.referenced
+    return target is not None and kind_of(target) == "TEMPLATE_NON_TYPE_PARAMETER" and types.is_scalar(target.type)
