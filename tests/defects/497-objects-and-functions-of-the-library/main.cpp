@@ -18,6 +18,7 @@ int main() {
 #pragma omp target map(tofrom : r)
   {
     std::tie(r[0], std::ignore) = std::make_tuple(4, 5);
+    std::ignore = r[0];
     std::optional<int> o = 5;
     auto old = std::exchange(o, std::nullopt);
     r[1] = old.value_or(-1) * 10 + std::invoke(Add{2}, 5);

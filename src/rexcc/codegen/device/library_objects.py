@@ -57,9 +57,9 @@ def _is_function(node: Node) -> bool:
 
 
 def _is_referred_to(node: Node) -> bool:
-    """Whether a reference refers to an object: a call gets it as it is, not a copy of it."""
+    """Whether a reference refers to an object: a call gets it as it is, or is that of its operator, not of its copy."""
     call = node.parent
-    return call is not None and call.kind == "CALL_EXPR" and call.children[0] is not node and not _copies(call, node)
+    return call is not None and call.kind == "CALL_EXPR" and not _copies(call, node)
 
 
 def _copies(call: Node, node: Node) -> bool:
