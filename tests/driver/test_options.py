@@ -193,6 +193,13 @@ def test_other_spellings_of_folders_are_for_all_compilers(words: str, written: t
     assert options.flags.parse[-2:] == written and in_kernels(options) == in_device_code[written[0]]
 
 
+@pytest.mark.parametrize("option", ["-iwithprefix", "-iwithprefixbefore"])
+def test_the_host_compiler_puts_folders_behind_its_prefix_itself(option: str) -> None:
+    for prefix in ((), ("-iprefix", "d/")):
+        flags = parsed(" ".join([*prefix, option, "inc", "a.c"])).flags
+        assert flags.host == (*prefix, option, "inc") and flags.raw[: len(flags.host)] == flags.host
+
+
 def test_nvcc_gets_its_own_options():
     options = parsed("-Xptxas -v -Xcuda-ptxas -O2 -ffp-contract=off -isystem s -iquote q a.c")
     assert in_kernels(options) == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")

@@ -316,14 +316,13 @@ def _written(options: Options, spelling: str, to: To, value: str) -> Options:
 
 
 def behind_prefix(own: str, spelling: str) -> Action:
-    """Return the action of ``-iwithprefix`` and the like: ``-iprefix``, if one is in front, and the value are a folder;
-    the host compiler has a prefix of its own."""
+    """Return the action of ``-iwithprefix`` and the like: ``-iprefix``, if one is in front, and the value are a folder.
+    The host compiler gets the option itself: it has a prefix of its own, and gcc looks into the folder earlier."""
 
     def action(options: Options, value: str) -> Options:
         prefixes = [given.value for given in options.flags.given if given.spelling == "-iprefix"]
-        if not prefixes:
-            return options.with_flag(To.HOST | To.RAW, (own, value))
-        return _written(options, spelling, To.CODE, prefixes[-1] + value)
+        options = options.with_flag(To.HOST | To.RAW, (own, value))
+        return _written(options, spelling, To.PARSE | To.CPU, prefixes[-1] + value) if prefixes else options
 
     return action
 
