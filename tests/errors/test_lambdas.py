@@ -374,3 +374,14 @@ def test_notes_say_where_lambdas_stand_in_the_users_text() -> None:
     text += " both([p](auto i) { return p[i]; },\n  [](float) { return counted; });\n}\n"
     (note,) = [note.message for note in only_error(text, "t.cpp").notes if "instantiation" in note.message]
     assert note == "in instantiation of 'both((lambda at 9:7), (lambda at t.cpp:10:3))' requested here"
+
+
+@pytest.mark.parametrize(
+    ("before", "place"), [("", "7:14"), ("#line 5000\n", "5000:14"), ("#line 2\n", "2:14"), ("/* ä */ ", "7:23")]
+)
+def test_notes_say_where_lambdas_stand_by_line_directives(before: str, place: str) -> None:
+    text = "#include <initializer_list>\ntemplate <class F> int both(F f) {\n int s = 0;\n"
+    text += "#pragma omp target map(s) thread_limit(-1)\n s = 1;\n return s + f(2); }\n"
+    text += f"{before}int r = both([a = {{1, 2}}](int x) {{ return x + (int)a.size(); }});\n"
+    (note,) = [n.message for e in errors(text, "t.cpp") for n in e.notes if "instantiation" in n.message]
+    assert f"(lambda at t.cpp:{place})" in note

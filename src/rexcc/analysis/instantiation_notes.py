@@ -6,7 +6,6 @@ clang has them: what is wrong with a template may be its caller's fault.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from re import Match
 
@@ -76,10 +75,14 @@ _PLACE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)")
 
 def _users_place(unit: ParsedUnit, place: Match[str]) -> str:
     file = unit.files.get(place["file"])
-    if file is None:
+    lines = file.buffer.split("\n") if file is not None else []
+    line, column = int(place["line"]) - 1, int(place["column"]) - 1
+    if file is None or line >= len(lines):
         return place[0]
-    starts = [0, *(newline.end() for newline in re.finditer("\n", file.buffer))]
-    offset = file.original(starts[int(place["line"]) - 1] + int(place["column"]) - 1)
+    before = len(lines[line].encode()[:column].decode(errors="ignore"))
+    if not lines[line].startswith("[", before):
+        return place[0]  # the user's own place, by '#line'
+    offset = file.original(sum(map(len, lines[:line])) + line + before)
     source = file.scan.source
     return f"(lambda at {source.users_path(offset)}:{source.users_line(offset)}:{source.line_column(offset)[1]})"
 
