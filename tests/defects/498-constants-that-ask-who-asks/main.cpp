@@ -12,7 +12,10 @@ int main() {
   for (int v : r) std::printf("%d ", v);
 #pragma omp target teams distribute parallel for map(tofrom: r)
   for (int i = 0; i < 10; i++) r[i] = cw + 10 * lw + 100 * sw + 1000 * glob;
-  std::printf("%d\n", r[2]);
+  int runs = 0;
+#pragma omp target teams distribute parallel for reduction(+: runs) map(tofrom: runs)
+  for (int i = 0; i < where() * 100; i++) runs++;
+  std::printf("%d %d\n", r[2], runs);
 }
 static constexpr double half() { return __builtin_is_constant_evaluated() ? 0.5 : 0.25; }
 template <class T> struct Q { static int run() { int s = 0; constexpr T k = where(); constexpr double h = half(); const T list[2] = {where(), where() + 1}; int bound = where();

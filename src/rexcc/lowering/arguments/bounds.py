@@ -22,6 +22,7 @@ from rexcc.analysis.lookups import HostBound
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.constancy import depends_on_constancy
 from rexcc.clang.members import bits_of
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
@@ -48,7 +49,12 @@ def waiting_lines(region: TargetRegion) -> list[str]:
 
 def bound_lines(region: TargetRegion) -> list[str]:
     """Return the host's lines that evaluate the bounds."""
-    return [f"const {b.type} {b.name} = {_guarded(b, region.unit.user_text(b.node))};" for b in region.host_bounds]
+    return [f"{_kind(b)} {b.name} = {_guarded(b, region.unit.user_text(b.node))};" for b in region.host_bounds]
+
+
+def _kind(bound: HostBound) -> str:
+    """Return the type of a bound's variable: a constant would ask for the value that a compiler computes."""
+    return f"{'' if depends_on_constancy(bound.node.cursor) else 'const '}{bound.type}"
 
 
 def _guarded(bound: HostBound, text: str) -> str:

@@ -6,9 +6,11 @@ name may have another one: it is a reference to what is mapped, a pointer, or co
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from re import Pattern
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.clang import spelling, types
@@ -18,6 +20,7 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _ASKS = regex(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
+_WORDS = frozenset({"decltype", "typeof", "__typeof", "__typeof__"})
 _END = regex(r"\s*\)")
 _ASKS_FOR_OBJECT = regex(r"\b(?P<word>decltype)\s*\(\s*\(\s*$")
 _END_OF_OBJECT = regex(r"\s*\)\s*\)")
@@ -41,8 +44,23 @@ def _write(body: DeviceBody, use: Node, kind: Type) -> None:
         body.edits.rewrite(asked.start, asked.end, type_name(declared))
         return
     asked = _found(body, use, _ASKS_FOR_OBJECT, _END_OF_OBJECT)
-    if asked is not None and not any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
+    if asked is None:
+        _expand_question(body, use)
+    elif not any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
         body.edits.rewrite(asked.start, asked.end, f"{type_name(types.without_reference(kind))} &")
+
+
+def _expand_question(body: DeviceBody, use: Node) -> None:
+    """Ask for the expansion of a macro that a name stands in, where the macro asks for a type."""
+    places = body.unit.use_places.get(use.file, ())
+    index = bisect_right(places, use.start, key=lambda place: place.start)
+    for macro in places[max(index - 1, 0) : index]:
+        if use.start < macro.end and not _WORDS.isdisjoint(_words(macro.definition)):
+            body.expand(body.file.original(macro.start))
+
+
+def _words(definition: Cursor) -> Iterator[str]:
+    return (str(token.spelling) for token in definition.get_tokens())
 
 
 @dataclass(frozen=True)
