@@ -15,6 +15,11 @@ HEAD = """#include <math.h>
 #define DECLARE(d, x) float d = (x)
 #define EACH_OF(j, m) for (int j = 0; j < m; j++)
 #define WITH(x) ((x) + s)
+#define NEXT in[i * m + j] - 1
+#define ROOMY (in[i * m + j] - 1)
+#define WITH_SUM s + in[i * m + j]
+#define PLUS_NEXT + in[i * m + j]
+#define IS_NEXT = in[i * m + j]
 #define MOST(a, b) ((a) > (b) ? (a) : (b))
 struct field { int n; float *x; };
 static float own(float x) { return x + 1; }
@@ -57,6 +62,8 @@ def folded(loop: str, before: str = "float s = 0;", last: str = LAST) -> str:
         ("for (int j = 0; j < u; j++) s = s * scale + in[i * m + j];", "float", "in[i * m + j]",
          "s = s * scale + __rex_term;"),
         ("for (int j = 0; j < m; j++) s += TERM(in[i * m + j]);", "float", "TERM(in[i * m + j])", "s += __rex_term;"),
+        ("for (int j = 0; j < m; j++) s += NEXT;", "float", "NEXT", "s += __rex_term;"),
+        ("for (int j = 0; j < m; j++) s = s - ROOMY;", "float", "ROOMY", "s = s - __rex_term;"),
         ("EACH_OF(j, m) s += in[i * m + j];", "float", "in[i * m + j]", "s += __rex_term;"),
         ("const float *row = in + i * m; for (int j = 0; j < m; j++) s *= row[j] + j;", "float", "row[j] + j",
          "s *= __rex_term;"),
@@ -86,6 +93,40 @@ def test_one_fold_after_another() -> None:
 def test_bounds_go_along() -> None:
     text = folded("for (int j = 2; j <= m; j++) s += in[i * m + j];")
     assert "__rex_group_size, 2, (long long)(m) + 1LL," in text
+
+
+@pytest.mark.parametrize(
+    ("loop", "bounds"),
+    [
+        ("for (unsigned j = n; j < u; j++)", "(unsigned int)n, (long long)(u),"),
+        ("for (unsigned j = n - 1; j <= u; j++)", "(unsigned int)(n - 1), (long long)(u) + 1LL,"),
+        ("for (int j = (long)n << 9; j < m; j++)", "(int)((long)n << 9), (long long)(m),"),
+        ("for (unsigned long j = 3; j < (unsigned long)m; j++)", "3, (long long)((unsigned long)m),"),
+    ],
+)
+def test_the_first_value_is_the_index_s(loop: str, bounds: str) -> None:
+    """A negative one is a great one of an unsigned index: then there are no iterations."""
+    assert f"__rex_group_size, {bounds}" in folded(f"{loop} s += in[i * m + j];")
+
+
+@pytest.mark.parametrize(
+    ("statement", "term", "left"),
+    [
+        ("s += in[i * m + j];", "__ldg(&in[i * m + j])", "s += __rex_term;"),
+        ("s += in[i * m + j] * scale;", "__ldg(&in[i * m + j]) * scale", "s += __rex_term;"),
+        ("s += scale * in[i * m + j];", "scale * __ldg(&in[i * m + j])", "s += __rex_term;"),
+        ("s += in[i * m + j] * in[i * m + j];", "__ldg(&in[i * m + j]) * __ldg(&in[i * m + j])", "s += __rex_term;"),
+        ("s = fmax(s, in[i * m + j] * 0.1);", "__ldg(&in[i * m + j]) * 0.1", "s = fmax((double)(s), __rex_term);"),
+        ("if (in[i * m + j] > s) s = in[i * m + j];", "__ldg(&in[i * m + j])", "if (__rex_term > s) s = __rex_term;"),
+    ],
+)  # fmt: skip
+def test_what_other_passes_put_around_a_term_goes_with_it(statement: str, term: str, left: str) -> None:
+    """A read-only load of the term itself would be one from the thread's own memory."""
+    text = device(
+        f"float s = 0; for (int j = 0; j < m; j++) {statement} {LAST}",
+        clauses="map(to: in[0:n * m]) map(from: out[0:n * m])",
+    )
+    assert f"return {term}; }}" in text and left in text
 
 
 def test_a_group_is_no_wider_than_a_warp() -> None:
@@ -131,6 +172,16 @@ def test_a_group_is_no_wider_than_a_warp() -> None:
         pytest.param("EACH shared += in[i * m + j];", id="a variable of all"),
         pytest.param("EACH s += in[i * m + j] * sinf(in[j]);", id="sines"),
         pytest.param("EACH { float d = in[i * m + j]; d += 1; s += d; }", id="a local that changes"),
+        pytest.param("EACH { float d = in[i * m + j] - s; s += d * scale; }", id="a local made of the sum"),
+        pytest.param("EACH { float d = in[i * m + j], e = s, f = d - e; s = f; }", id="a local made of such a local"),
+        pytest.param("for (unsigned long j = n; j < (unsigned long)m; j++) s += in[i * m + j];", id="wide"),
+        pytest.param("for (long j = n; j < m; j++) s += in[i * m + j];", id="long"),
+        pytest.param("for (unsigned long j = -1; j < (unsigned long)m; j++) s += in[i * m + j];", id="wide from -1"),
+        pytest.param("EACH s = s - NEXT;", id="a macro of which the term is a part"),
+        pytest.param("EACH s = s * NEXT * 2;", id="a macro that multiplication divides"),
+        pytest.param("EACH s = scale * WITH_SUM;", id="a name of the variable and the term"),
+        pytest.param("EACH s = s PLUS_NEXT;", id="an operator and the term"),
+        pytest.param("EACH { float d IS_NEXT; s += d; }", id="an assignment and the term"),
         pytest.param("EACH for (int k = 0; k < 3; k++) s += in[i * m + j];", id="two loops"),
         pytest.param("int j = 0; while (j < m) { s += in[i * m + j]; j++; }", id="another loop"),
         pytest.param("int j; for (j = 0; j < m; j++) s += in[i * m + j];", id="an index that stays"),

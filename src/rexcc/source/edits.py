@@ -195,6 +195,11 @@ class EditList:
         """Replace a range whatever other edits are inside it; ``text`` quotes the parts whose edits shall stay."""
         self._add(Edit(start, end, content(text), absorbs=True))
 
+    def supersede(self, start: int, end: int, text: str) -> None:
+        """Replace a range with all that other edits put inside of it or around all of it."""
+        self.edits = [e for e in self.edits if not (start <= e.start and e.end <= end and e.belongs_to(start, end))]
+        self.rewrite(start, end, text)
+
     def restructure(self, start: int, end: int, structure: Structure, order: int = 0) -> None:
         """Put a structure in the place of a range, in which all edits of what stays of that are kept.
 

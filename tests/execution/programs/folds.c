@@ -87,6 +87,34 @@ static void recurrences(int n, unsigned m, double *to, const double *from, int *
   }
 }
 
+/* A local made of the number that the loop changes, bounds that conversions change, a row that is written in place. */
+static void chained(int n, int m, int first, float *to, const float *from) {
+#pragma omp target teams distribute parallel for map(from: to[0:n * m]) map(to: from[0:n * m])
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) {
+      const float d = from[i * m + j] - s;
+      s += d * 0.25f;
+    }
+    for (int j = 0; j < m; j++) to[i * m + j] = s;
+  }
+#pragma omp target teams distribute parallel for map(tofrom: to[0:n * m]) map(to: from[0:n * m])
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (unsigned j = first; j < (unsigned)m; j++) s += from[i * m + j];
+    for (int j = (long)first * (1L << 40); j < m; j++) s += from[i * m + j] * 0.5f;
+    for (int j = 0; j < m; j++) to[i * m + j] += s;
+  }
+#pragma omp target teams distribute parallel for map(tofrom: to[0:n * m])
+  for (int i = 0; i < n; i++) {
+    float s = 0, high = to[i * m];
+    for (int j = 0; j < m; j++) s += to[i * m + j] * 0.5f;
+    for (int j = 0; j < m; j++) high = to[i * m + j] > high ? to[i * m + j] : high;
+    const float last = to[i * m + m - 1];
+    for (int j = 0; j < m; j++) to[i * m + j] = to[i * m + j] * 0.25f + s - high + last;
+  }
+}
+
 int main(void) {
   static const int widths[] = {1, 2, 3, 5, 8, 20, 31, 32, 33, 64, 100, 150};
   for (int i = 0; i < ROWS * MOST; i++) {
@@ -106,6 +134,8 @@ int main(void) {
     tell("extremes", n, m);
     recurrences(n, m, results, wide, digits, numbers);
     tell("recurrences", n, m);
+    chained(n, m, k % 3 - 1, out, in);
+    tell("chained", n, m);
   }
   return 0;
 }

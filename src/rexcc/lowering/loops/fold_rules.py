@@ -14,10 +14,11 @@ terms of its own part of the iterations, ``expf(…)``, and hands them to the ot
 order. So each thread does to its variable what the loop does, with the same values in the same order. What must hold:
 
 * the loop counts up by one, between bounds that nothing in it changes, and is left nowhere;
-* its body declares numbers that never change, and ends with one statement that gives one number of the thread's own a
-  new value, made of its old one and of the term;
+* its body declares numbers that never change and are made without the one that it changes, and ends with one statement
+  that gives this number of the thread's own a new value, made of its old one and of the term;
 * the term is a pure value (:mod:`rexcc.lowering.cleanups.pure_values`), the same expression wherever it stands in the
   statement, and does not name that number; what each iteration evaluates of it once, it evaluates there, too;
+* text can stand in the term's place (:mod:`.fold_text`);
 * nothing in the loop writes memory. What other loops of the group write waits until all have read (:mod:`.groups`).
 """
 
@@ -36,6 +37,7 @@ from rexcc.lowering.cleanups.memory import NOWHERE, initialiser
 from rexcc.lowering.cleanups.pure_values import library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import is_unconditional
 from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.fold_text import stands_alone
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS
 from rexcc.lowering.loops.single_iteration import is_known_to_host
@@ -49,6 +51,9 @@ FEWEST = 64
 """``REX_FEWEST_FOLDED`` of ``rex_geometry.h``: iterations of a loop with fewer are executed by one thread each."""
 
 _MOST_NODES = 100
+_HIGHEST = 1 << 62
+"""The greatest first value of an index of 64 bits: no loop goes on from there to where such a number ends."""
+
 _FORM = "this loop in front of the inner one is no sum or extreme of terms"
 _TERM_PARTS = frozenset(
     {
@@ -129,7 +134,9 @@ class _Rules:
         if not all(one.kind == "DECL_STMT" and self._are_fixed(one) for one in declarations):
             return Reason(_FORM, loop.statement)
         variable = self._changed(last)
-        terms = self._terms(last, variable) if variable is not None else []
+        if variable is None or any(_names(one, variable) for one in declarations):
+            return Reason(_FORM, last)
+        terms = self._terms(last, variable)
         if not terms or None in terms or not self._is_one(found := [term for term in terms if term is not None]):
             return Reason(_FORM, last)
         if not self._goes_along_rows():
@@ -160,10 +167,12 @@ class _Rules:
         index, bound = (
             types.kind_name(types.canonical(kind)) for kind in (self.loop.index_type, self.loop.bound.bare().type)
         )
+        lower = self.loop.lower_value
+        if self.loop.is_wide and (lower is None or abs(lower) > _HIGHEST or (lower < 0 and index in _UNSIGNED)):
+            return False  # the threads count in signed numbers of 64 bits, up to a few steps behind the bound
         if index in _UNSIGNED:
             return bound in _UNSIGNED
-        starts = self.loop.lower_value is not None and self.loop.lower_value >= 0
-        return index in _SIGNED and (bound in _SIGNED or (bound in _UNSIGNED and starts))
+        return index in _SIGNED and (bound in _SIGNED or (bound in _UNSIGNED and lower is not None and lower >= 0))
 
     def _is_plain(self, node: Node) -> bool:
         if node.kind not in _TERM_PARTS or types.is_volatile(node.type) or self.context.is_directive(node):
@@ -181,6 +190,8 @@ class _Rules:
         """Whether a variable is a number that never changes, with a value that stands in the user's text."""
         value = initialiser(variable)
         if value is None or not variable.start < value.start or not self._is_in_text(value):
+            return False
+        if not stands_alone(self.context, value):
             return False
         is_number = types.kind_name(types.canonical(variable.type)) in ELEMENTS
         is_own = not library.has_global_storage(variable.cursor)
@@ -209,7 +220,7 @@ class _Rules:
         None is among them where the variable is part of anything but what may stand around a term, or where a macro
         makes both of one text.
         """
-        if not any(named_variable(n) == variable for n in node.walk()):
+        if not _names(node, variable):
             return [node] if any(map(self._is_anew, node.walk())) else []
         if node.bare().kind == "DECL_REF_EXPR":
             return []
@@ -230,7 +241,7 @@ class _Rules:
         kinds = {types.kind_name(types.canonical(term.type)) for term in terms}
         if len(meanings) != 1 or None in meanings or len(kinds) != 1 or not kinds <= ELEMENTS:
             return False
-        if not all(map(self._is_in_text, terms)):
+        if not all(self._is_in_text(term) and stands_alone(self.context, term) for term in terms):
             return False
         return any(is_unconditional(self.context, term, self.loop.body) for term in terms)
 
@@ -255,3 +266,7 @@ class _Rules:
         return any(s is not None and s.is_one for s in by_inner) and not any(
             s is not None and s.is_one for s in by_outer
         )
+
+
+def _names(node: Node, variable: Variable) -> bool:
+    return any(named_variable(n) == variable for n in node.walk())

@@ -55,14 +55,15 @@ def _place(context: CleanupContext, fold: Fold, text: Text) -> None:
     computed = f"{{ {index.declared} = {index.value};{locals_} return {_in_line(text(term))}; }}"
     counted = spelling.spell_value(types.without_reference(loop.index_type))
     behind = " + 1LL" if loop.relation == "<=" else ""
-    bounds = f"{_in_line(text(loop.lower))}, (long long)({_in_line(text(loop.bound))}){behind}"
+    lower, bound = (_in_line(loop.value(one, text)) for one in (loop.lower, loop.bound))
+    bounds = f"{lower}, (long long)({bound}){behind}"
     head = (
         f"rex_in_order<{kind}, {counted}>(__rex_group_member, __rex_group_size, {bounds},\n"
         f"    [&](long long {position}) {computed},\n"
         f"    [&](long long {position}, const {kind} {TERM})"
     )
     for one in fold.terms:
-        body.edits.rewrite(body.start(one), body.end(one), TERM)
+        body.edits.supersede(body.start(one), body.end(one), TERM)
     start, first = body.start(loop.statement), header_end(body.file, loop.statement)
     place_header(body, start, first, Block(head, (index, *USER), ");"), loop.body)
 

@@ -28,7 +28,7 @@ REX_DEVICE int rex_width(int wanted) {
 // The same of a group that lies in a warp, whose threads hand each other what they have computed.
 REX_DEVICE int rex_width_in_block(int wanted) {
   int width = rex_width(wanted);
-#ifdef REX_HAS_WARPS
+#ifdef REX_HAS_GROUPS
   const unsigned in_block = blockDim.x & -blockDim.x;
   if (in_block < (unsigned)width) width = (int)in_block;
   if (width > REX_WARP) width = REX_WARP;
@@ -134,7 +134,8 @@ REX_DEVICE void rex_each_of_group(int member, int width, Index lower, Index boun
 }
 
 // step(i, term(i)) for all indices in their order, in each thread of a group that lies in a warp: each computes the terms of
-// its part of them (lowering/loops/folds.py). A thread that is alone, as on the CPU device, computes all.
+// its part of them (lowering/loops/folds.py). A thread that is alone, as on the CPU device, computes all; where tests have
+// groups there, as long before the steps as a warp does.
 template <class T, class Index, class Term, class Step>
 REX_DEVICE void rex_in_order(int member, int width, long long lower, long long bound, Term term, Step step) {
 #ifdef REX_HAS_WARPS
@@ -157,6 +158,14 @@ REX_DEVICE void rex_in_order(int member, int width, long long lower, long long b
     }
     return;
   }
+#elif defined(REX_HAS_GROUPS)
+  T terms[REX_WARP];
+  for (long long first = lower; first < bound; first += REX_WARP) {
+    const int count = bound - first < REX_WARP ? (int)(bound - first) : REX_WARP;
+    for (int k = 0; k < count; k++) terms[k] = term(first + k);
+    for (int k = 0; k < count; k++) step(first + k, terms[k]);
+  }
+  return;
 #endif
   for (Index i = (Index)lower; (long long)i < bound; i++) step(i, term(i)); // a type in which addresses are added up
 }
