@@ -182,6 +182,7 @@ def test_a_group_is_no_wider_than_a_warp() -> None:
         pytest.param("EACH s = scale * WITH_SUM;", id="a name of the variable and the term"),
         pytest.param("EACH s = s PLUS_NEXT;", id="an operator and the term"),
         pytest.param("EACH { float d IS_NEXT; s += d; }", id="an assignment and the term"),
+        pytest.param("const float *p = &s; EACH s += in[i * m + j] + *p;", id="a sum by its address, only read"),
         pytest.param("EACH for (int k = 0; k < 3; k++) s += in[i * m + j];", id="two loops"),
         pytest.param("int j = 0; while (j < m) { s += in[i * m + j]; j++; }", id="another loop"),
         pytest.param("int j; for (j = 0; j < m; j++) s += in[i * m + j];", id="an index that stays"),
@@ -192,6 +193,21 @@ def test_a_group_is_no_wider_than_a_warp() -> None:
 def test_loops_that_each_thread_executes(loop: str) -> None:
     text = folded(loop.replace("EACH ", "for (int j = 0; j < m; j++) "))
     assert "rex_in_order" not in text and "rex_group" not in text
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "float s = 0; const float &r = s;",
+        "float t = 0; const float &r = t; float &s = t;",
+        "float r = 0; float &s = r;",
+    ],
+)
+def test_no_fold_of_what_has_two_names(before: str) -> None:
+    head = "void f(int n, int m, float *out, const float *in) {\n#pragma omp target teams distribute parallel for\n"
+    loops = f"{before} for (int j = 0; j < m; j++) s += in[i * m + j] * r; {LAST}"
+    found = translate_text(f"{head}  for (int i = 0; i < n; i++) {{ {loops} }}\n}}\n", "a.cpp").device
+    assert found is not None and "rex_in_order" not in found.text
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 
+from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import library, types
@@ -178,7 +179,8 @@ class _Rules:
         if node.kind not in _TERM_PARTS or types.is_volatile(node.type) or self.context.is_directive(node):
             return False
         if node.kind != "CALL_EXPR":
-            return True
+            variable = named_variable(node)
+            return variable is None or not types.is_reference(variable.type)  # it may be the number's other name
         name = library_function(node)
         return name in PURE and not name.startswith(_JOINED)
 
@@ -211,8 +213,16 @@ class _Rules:
         if variable is None or variable in self.inner.declared or variable not in self.provenance.declared:
             return None
         kind = types.kind_name(types.canonical(variable.type))
-        is_own = kind in ELEMENTS and not variable.is_global and not self.provenance.changes(variable).exposed
+        is_own = kind in ELEMENTS and not variable.is_global and not self._has_other_name(variable)
         return variable if is_own and variable != self.loop.index else None
+
+    def _has_other_name(self, variable: Variable) -> bool:
+        """Whether a pointer, one to what it may not change, too, may lead to a variable; the loop names no references.
+
+        The loop itself makes none: what it calls are functions of values.
+        """
+        uses = (n for n in self.provenance.uses.get(variable, ()) if not n.is_inside(self.loop.body))
+        return self.provenance.changes(variable).exposed or any(map(address_leaves, uses))
 
     def _terms(self, node: Node, variable: Variable) -> list[Node | None]:
         """Return the largest parts of a statement that name what each iteration has anew, and not the variable.
