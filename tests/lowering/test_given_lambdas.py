@@ -119,6 +119,24 @@ def test_an_array_that_a_function_is_given_holds_no_reference() -> None:
     assert "rex_batch" not in host("pair p[1] = {{*somewhere()}}; for (int k = 0; k < 9; k++) launch(n, a, p);")
 
 
+POINTERS = {"int v[1]": "v[0]", "int v[2][1]": "v[1][0]"}
+
+
+@pytest.mark.parametrize("declared", POINTERS)
+def test_parameters_that_are_declared_as_arrays_are_pointers(declared: str) -> None:
+    launch = f"step(n, {POINTERS[declared]}, a);"
+    function = f"void read(int n, int *a, {declared}) {{ {launch} }}\n"
+    around = f"void around(int n, int *a, {declared}) {{ timed([&] {{ {launch} }}); }}\n"
+    loop = f"void loop(int n, int *a, {declared}) {{ for (int k = 0; k < 9; k++) read(n, a, v); }}\n"
+    assert "rex_batch" not in host("", around)
+    assert "rex_batch" not in host("", function + loop)
+
+
+def test_arrays_that_parameters_refer_to_are_arrays() -> None:
+    function = "void read(int n, int *a, const int (&v)[1]) { step(n, v[0], a); }\n"
+    assert "rex_batch" in host("int v[1] = {1}; for (int k = 0; k < 9; k++) read(n, a, v);", function)
+
+
 NAMED = {
     "implicitly": "auto one = [&] { step(9, p.to, a); };",
     "by a copy": "auto one = [=] { step(9, p.to, a); };",

@@ -137,8 +137,7 @@ class FunctionReader(StatementReader):
             case "MEMBER_REF_EXPR":
                 return self._is_quiet_member(node)
             case "ARRAY_SUBSCRIPT_EXPR":
-                array = node.children[0].bare()
-                return types.is_array(array.type) and self._all_quiet(node.children)
+                return _is_array(node.children[0].bare()) and self._all_quiet(node.children)
             case "UNARY_OPERATOR" if node.operator == "&":
                 return self._all_quiet(node.children)
             case "UNARY_OPERATOR" if node.operator == "*":
@@ -210,6 +209,13 @@ class FunctionReader(StatementReader):
         if self.functions is None or not all(map(self.is_quiet, given_to(call))):
             return False
         return self._asks(self.functions.uses_of_call(call, self.seldom, self.given))
+
+
+def _is_array(node: Node) -> bool:
+    """Whether an expression is an array, not a parameter that is declared as one, which is a pointer."""
+    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
+    is_pointer = target is not None and kind_of(target) == "PARM_DECL" and not types.is_reference(target.type)
+    return types.is_array(node.type) and not is_pointer
 
 
 def _is_same_object(values: Node) -> bool:
