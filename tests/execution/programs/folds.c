@@ -113,6 +113,12 @@ static void chained(int n, int m, int first, float *to, const float *from) {
     const float last = to[i * m + m - 1];
     for (int j = 0; j < m; j++) to[i * m + j] = to[i * m + j] * 0.25f + s - high + last;
   }
+#pragma omp target teams distribute parallel for num_threads(20) map(tofrom: to[0:n * m])
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < m; j++) s = s * 0.5f + to[i * m + j];
+    for (int j = 0; j < m; j++) to[i * m + j] = to[i * m + j] * 0.25f + s;
+  }
 }
 
 int main(void) {

@@ -25,15 +25,18 @@ REX_DEVICE int rex_width(int wanted) {
 #endif
 }
 
-// The same of a group that lies in a warp, whose threads hand each other what they have computed.
+// The same of a group that lies in a warp, whose threads hand each other what they have computed and wait for each
+// other. On the CPU device it is one thread, where tests have groups, too.
 REX_DEVICE int rex_width_in_block(int wanted) {
-  int width = rex_width(wanted);
-#ifdef REX_HAS_GROUPS
+#ifdef REX_HAS_WARPS
+  const int width = rex_width(wanted);
   const unsigned in_block = blockDim.x & -blockDim.x;
-  if (in_block < (unsigned)width) width = (int)in_block;
-  if (width > REX_WARP) width = REX_WARP;
+  const int within = in_block < (unsigned)width ? (int)in_block : width;
+  return within < REX_WARP ? within : REX_WARP;
+#else
+  (void)wanted;
+  return 1;
 #endif
-  return width;
 }
 
 // The running thread's number in its group, from that among all.
