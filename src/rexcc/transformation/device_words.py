@@ -34,7 +34,7 @@ _HELPERS = (
     "batch_pause batch_resume batch_uses batch_wait block_elements blocks_of_chunks blocks_with_bins ceiling collapse "
     "default_blocks default_blocks_reduction default_teams default_threads default_warps depend depend_on "
     "device_address device_number device_of_now device_parts dimension distance divisor divisor_bytes empty_task "
-    "enough_blocks even_share even_threads expect_nothing extent_bytes fetch_original first forget_depends "
+    "enough_blocks even_share even_threads expect_nothing extent_bytes fetch_original first folded forget_depends "
     "free_buffer free_rows group_width has_reductions has_tasks host_copy host_element host_read host_reads images "
     "is_own_function is_small_grid is_wide largest_share last light_threads limit_of_run limit_teams limit_threads "
     "map_between map_part map_way mapped mapped_item mapped_object mapped_rows mapped_type max member_of "
