@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import support
+from rexcc.codegen.host.host_file import HostFile
 from rexcc.frontend.scan import scan
 from rexcc.pipeline import Image, ReadFile, TranslateOptions, Translation, generate, translate
 from rexcc.source.diagnostics import Severity
@@ -135,9 +136,9 @@ def observed(name: str, options: TranslateOptions, read: ReadFile) -> Made:
             applied.append((text, tuple(edits.edits), result))
         return result
 
-    def writing(options: TranslateOptions, name: str, text: str) -> generate.GeneratedFile:
-        made = host_file(options, name, text)
-        hosts[made.name] = with_own_lines(text, name)
+    def writing(options: TranslateOptions, file: HostFile) -> generate.GeneratedFile:
+        made = host_file(options, file)
+        hosts[made.name] = with_own_lines(file.text, file.name)
         return made
 
     with pytest.MonkeyPatch.context() as patch:
