@@ -27,9 +27,11 @@ def _aliased(unit: ParsedUnit) -> frozenset[Variable]:
 
 
 def _aliased_in(top: Node) -> Iterator[Variable]:
+    is_in_lambda = any(above.kind == "LAMBDA_EXPR" for above in top.ancestors())
+    in_lambdas = {node for made in top.walk() if made.kind == "LAMBDA_EXPR" for node in made.walk()}
     for node in top.walk():
         target = node.referenced if node.kind == "DECL_REF_EXPR" else None
         if target is None or kind_of(target) not in VARIABLE_KINDS:
             continue
-        if address_leaves(node) or any(above.kind == "LAMBDA_EXPR" for above in node.ancestors()):
+        if address_leaves(node) or is_in_lambda or node in in_lambdas:
             yield Variable(target)

@@ -13,6 +13,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.copied_objects import copying_definitions
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs
+from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.separate import Separate
 from rexcc.analysis.used_reductions import constructs_at
 from rexcc.clang.library import in_system_header
@@ -48,7 +49,7 @@ from rexcc.codegen.places.packing import Packing
 from rexcc.codegen.places.scopes import empty_namespace, in_scopes, local_usings, namespaces_in_unnamed, using_text
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.registration.addressed_functions import AddressedFunctions
-from rexcc.codegen.registration.indirect import called_indirectly
+from rexcc.codegen.registration.indirect import CallPlace, called_indirectly
 from rexcc.codegen.registration.own_namespaces import OwnNamespaces, own_namespaces
 from rexcc.codegen.registration.registration import ImageConstant
 from rexcc.codegen.registration.unit_names import UnitNames
@@ -134,23 +135,7 @@ def device_file(
     code = DeviceCode(unit, places, kernels, declared, separate, virtual, also, reductions)
     builder, reached = whole_closure(code, host, called)
     refuse_undefined(builder, separate, sink)
-    options = SliceOptions(
-        skipped=unit.skipped,
-        opened=opened_records(kernels, builder.closure.local_types.values()) | virtual.opened,
-        called=called,
-        host=host,
-        pointer_calls=indirect.calls,
-        virtual_names=frozenset(virtual.places),
-        members=members(virtual),
-        shared=frozenset({*builder.imported, *(int(f.canonical.hash) for f in separate.exported)}),
-        packing=Packing(unit, places, arguments),
-        types=shared_types(kernels),
-        together=frozenset().union(*(k.together for k in kernels)),
-        variables=frozenset(a.variable for k in kernels for a in k.data.attributes),
-        objects=member_objects(unit, kernels, also, declared, builder.closure.declarations.values()),
-        reached=reached_by_lambdas(kernels),
-        mark=separate.mark,
-    )
+    options = _slice_options(code, builder, host, called, indirect.calls, Packing(unit, places, arguments))
     writer = SliceWriter(unit, places, declared, builder.closure, options)
     local = LocalTypes(unit, places, writer, kernels)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
@@ -180,6 +165,35 @@ def device_file(
         text, writer, namespaces, scopes, device_names, addressed, separate, reached, texts,
         () if own else our_header, constants, bool(our_header),
     )  # fmt: skip
+
+
+def _slice_options(
+    code: DeviceCode,
+    builder: ClosureBuilder,
+    host: HostMethods,
+    called: frozenset[Place],
+    pointer_calls: frozenset[CallPlace],
+    packing: Packing,
+) -> SliceOptions:
+    """Return what decides how declarations of the closure are written in device code."""
+    unit, kernels, closure = code.unit, code.kernels, builder.closure
+    return SliceOptions(
+        skipped=unit.skipped,
+        opened=opened_records(kernels, closure.local_types.values()) | code.virtual.opened,
+        called=called,
+        host=host,
+        pointer_calls=pointer_calls,
+        virtual_names=frozenset(code.virtual.places),
+        members=members(code.virtual),
+        shared=frozenset({*builder.imported, *(int(f.canonical.hash) for f in code.separate.exported)}),
+        packing=packing,
+        types=shared_types(kernels),
+        together=frozenset().union(*(k.together for k in kernels)),
+        variables=frozenset(a.variable for k in kernels for a in k.data.attributes),
+        objects=member_objects(unit, kernels, code.also, code.declared, closure.declarations.values()),
+        reached=reached_by_lambdas(kernels),
+        mark=code.separate.mark,
+    )
 
 
 def _copying_functions(unit: ParsedUnit, kernels: list[Kernel]) -> tuple[Cursor, ...]:
