@@ -430,3 +430,27 @@ def test_an_edit_of_host_code_compiles_no_kernel(place: Place, monkeypatch: pyte
         made.append((place.starts(), Path("t.o").read_bytes()))
     assert [starts for starts, _ in made] == [1, 1, 2]
     assert made[0][1] != made[1][1] == made[2][1]
+
+
+def quicker(place: Place) -> Command:
+    """Return the command with a quicker form, which has one word more."""
+    usual = place.command()
+    return replace(usual, quicker=(*usual.argv[:-3], "-DQUICK", *usual.argv[-3:]))
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_an_image_is_kept_of_a_quicker_command_and_of_the_one_in_its_place(place: Place, refuses: bool):
+    script = NVCC.replace("while [", 'case "$*" in *-DQUICK*) exit 1;; esac\nwhile [') if refuses else NVCC
+    place.write("cuda/bin/stand-in", script).chmod(0o755)
+    place.age()
+    for starts in (2 if refuses else 1, 0):
+        before = place.starts()
+        (outcome,) = place.outcomes(quicker(place))
+        assert outcome.status == 0 and outcome.command == quicker(place)
+        assert Path("k.cubin").is_file()
+        assert place.starts() - before == starts
+        Path("k.cubin").unlink()
+    place.write("include/a.h", "int b;\n")
+    before = place.starts()
+    place.outcomes(quicker(place))
+    assert place.starts() > before

@@ -258,7 +258,7 @@ def _print_plan(options: Options, units: tuple[Unit, ...], commands: list[Comman
     if any(unit.translation.has_offload for unit in units):
         print(emit.command_to_emit(options, workspace.folder), file=sys.stderr)
     for command in commands:
-        print(command.shell(), file=sys.stderr)
+        print(replace(command, quicker=()).shell(), file=sys.stderr)  # what may fail is for run_plan
 
 
 def _tell_choices(options: Options, tools: Toolchain, commands: list[Command]) -> None:

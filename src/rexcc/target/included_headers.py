@@ -22,5 +22,10 @@ _OF_C = frozenset(f"<{name}.h>" for name in _NAMES.split())
 
 def headers_beside_c(text: str) -> list[str]:
     """Return the names of headers that are neither ours nor C's or the system's."""
+    return [name for name in headers_beside(text) if name not in _OF_C]
+
+
+def headers_beside(text: str) -> list[str]:
+    """Return the names of headers that are not ours."""
     names = (match["name"].split("//")[0].strip() for match in _INCLUDED.finditer(text))
-    return [name for name in names if name not in _OF_C and _OURS.fullmatch(name) is None]
+    return [name for name in names if _OURS.fullmatch(name) is None]

@@ -28,7 +28,8 @@ _WITH_VALUE = {
 }
 _DIVIDES = regex(r"[\s,'\"\\$#:]")
 """What a path cannot have that nvcc hands on as one of several words, and make's rules as it is."""
-_HEADER = regex(r"(?P<bin>.*/bin)/\.\./(?:targets/[^/]+/)?include/cuda_runtime\.h|(?P<root>.*)/include/cuda_runtime\.h")
+_HEADER = regex(r"(?:(?P<bin>.*/bin)/\.\./(?:targets/[^/]+/)?|(?P<root>.*)/)include/(?:cuda_runtime|vector_types)\.h")
+"""A header that every compilation reads."""
 _TOOLS = ("bin/nvcc", "bin/nvcc.profile", "bin/ptxas", "nvvm/bin/cicc", "nvvm/libdevice/libdevice.10.bc")
 
 

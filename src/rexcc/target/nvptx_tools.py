@@ -28,6 +28,7 @@ from rexcc.target.commands import (
 )
 from rexcc.target.llvm_abi import abi_of
 from rexcc.target.nvptx_devices import DEPENDENCE, gpus
+from rexcc.target.nvptx_headers import without_headers
 from rexcc.target.nvptx_image import OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
@@ -135,21 +136,25 @@ class NvidiaTools(ToolChain):
         marks = _LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ()
         special = without_special_functions(job.text, (*own_flags, *around.further)) if line.is_cxx else ()
         of_text = Group((*marks, *_without_const(job, line), *special))
+        own_words = (*translated(line.given, SPELLINGS), *around.further)
+        has_headers = not job.has_code or reads_more
+        quicker = () if has_headers else without_headers(job.text, own_words, around.include)
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
         if _IR in terms:
             words = (Group((f"-arch={job.architecture.replace('sm_', 'lto_')}",)), _IR_PART, flags, of_text)
-            steps.append(Step(program, words, job.source, job.part))
+            steps.append(Step(program, words, job.source, job.part, quicker=quicker))
         elif job.part:
             part = _PART_AS_LIMITED if any(word.startswith(_LIMITS) for word in flags.words) else _PART
-            steps += _with_paths(line, Step(program, (form, part, flags, of_text), job.source, job.part))
+            step = Step(program, (form, part, flags, of_text), job.source, job.part, quicker=quicker)
+            steps += _with_paths(line, step)
         if job.output and _IR in terms and job.is_whole:
             steps += self.linked((LinkInput(job.part, terms),), job.output, job.architecture, line, around)
         elif job.output:
             finish = _finish(job.architecture, around)
             words = (form, flags, of_text, Group(_TELLING if line.tells_usage else ()))
-            steps += _with_paths(line, Step(program, words, job.source, job.output, finish))
+            steps += _with_paths(line, Step(program, words, job.source, job.output, finish, quicker=quicker))
         return tuple(steps)
 
     def terms(self, line: CommandLine, around: Around) -> Arguments:

@@ -29,7 +29,8 @@ def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a")
         return None
     state = hashlib.sha256()
     parts = ("include", "src", "check", "memory")
-    for path in sorted((path for part in parts for path in tools.sources.glob(f"{part}/*")), key=str):
+    files = (path for part in parts for path in tools.sources.glob(f"{part}/*") if path.is_file())
+    for path in sorted(files, key=str):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     compiler = Path(tools.host.cxx).stat()
     words = (tools.host.cxx, str(compiler.st_mtime_ns), str(compiler.st_size), *flags.helper_flags(options, tools))

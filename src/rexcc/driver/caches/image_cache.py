@@ -80,8 +80,8 @@ def look_up(options: Options, plan: Sequence[Command], folder: str) -> Found:
             continue
         if key and words:
             wanted[command.output or ""] = _Wanted(command, key, Path(folder) / f"{number}.inputs.d")
-            at = len(command.argv) - _LAST_WORDS
-            command = replace(command, argv=(*command.argv[:at], *words, *command.argv[at:]))
+            argv, quicker = _with_words(command.argv, words), _with_words(command.quicker, words)
+            command = replace(command, argv=argv, quicker=quicker)
         elif is_for_cache and not words:
             wanted[command.output or ""] = _Wanted(command, key)
         left.append(command)
@@ -131,6 +131,11 @@ def _listing(command: Command, path: str) -> tuple[str, ...]:
     if any(name in os.environ for name in command.target.tools.option_variables):
         return ()
     return command.target.tools.listing(_words(command), path)
+
+
+def _with_words(argv: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return a command with further words in front of what it compiles; none without a command."""
+    return (*argv[:-_LAST_WORDS], *words, *argv[-_LAST_WORDS:]) if argv else ()
 
 
 def _is_link(command: Command) -> bool:

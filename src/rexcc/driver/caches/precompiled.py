@@ -69,7 +69,7 @@ def keep(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 def _forget_outdated(outcome: Outcome) -> None:
     """Remove precompiled headers with which a command failed that succeeds without."""
-    if outcome.took_longer and outcome.status == 0:
+    if outcome.took_longer and outcome.status == 0 and _INCLUDE in outcome.command.quicker:
         with contextlib.suppress(OSError):
             Path(outcome.command.quicker[outcome.command.quicker.index(_INCLUDE) + 1]).unlink()
 

@@ -189,7 +189,7 @@ def _image_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[
     return [
         Command(Stage.IMAGE, step.argv, (step.source,), step.output, unit.source.name, target=image.target,
                 finish=step.finish, reached=made.reached, limit=image.target.tools.limit(standard),
-                headers=_headers(step, made.cpu_headers))
+                headers=_headers(step, made.cpu_headers), quicker=step.quicker_argv)
         for image in made.images
         if options.mode is not Mode.REPORT or (image.name and image.target.multiprocessors)
         for step in image_steps(options, toolchain, unit, image)

@@ -14,7 +14,7 @@
 __device__ static inline void rex_bring_row_home(char *to, const char *from, unsigned size) {
   const unsigned threads = gridDim.x * blockDim.x, self = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned word = sizeof(uint4), misplaced = (unsigned)(size_t)from % word;
-  const unsigned before = misplaced == 0 ? 0 : min(size, word - misplaced);
+  const unsigned before = misplaced == 0 ? 0 : size < word - misplaced ? size : word - misplaced;
   const unsigned words = (size - before) / word, whole = words * word;
   for (unsigned i = self; i < words; i += threads)
     reinterpret_cast<uint4 *>(to + before)[i] = reinterpret_cast<const uint4 *>(from + before)[i];

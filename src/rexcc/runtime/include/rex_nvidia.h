@@ -16,9 +16,16 @@
 #define __OMP_H
 #define _OMP_H
 
+// Where device code needs little of CUDA's headers and of the C and C++ library, compilers read neither
+// (rexcc.target.nvptx_headers).
+#ifdef REX_CUDA_WORDS
+#include "device/rex_cuda_words.h"
+#include <math.h>
+#endif
+
 // Where device code of a program in C++ has none of the mathematical special functions, compilers do not read libstdc++'s
 // header of them (rexcc.target.special_functions). It would have brought <limits>, <type_traits>, and these.
-#if defined _GLIBCXX_BITS_SPECFUN_H && !defined REX_SOURCE_IS_C && __has_include(<bits/stl_algobase.h>)
+#if defined _GLIBCXX_BITS_SPECFUN_H && !defined REX_SOURCE_IS_C && !defined REX_CUDA_WORDS && __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h>
 #include <limits>
 #include <type_traits>

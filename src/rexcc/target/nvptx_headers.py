@@ -1,0 +1,40 @@
+"""Whether a device file can be compiled without CUDA's headers and those of the C and C++ library.
+
+In: the text of a device file, and the words of its compiler. Out: the words that leave the headers out. nvcc reads
+``cuda_runtime.h`` in front of every file, which is most of the work for a small kernel. ``include/device`` has what
+kernels use most of it and of the library, under the library's own names; ``rex_cuda_words.h`` says how.
+
+A command with these words makes the same image, or fails, and is then repeated without them (``Step.quicker``): each
+function there is the builtin that CUDA's header calls, and a name that is there has all the overloads and all the
+meanings that it has in the library, so that no call finds another function. What is not there is not declared at all,
+and a file that names it does not compile. So the text may include no other header, which could ask what is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rexcc.source.patterns import regex
+from rexcc.target.commands import Arguments
+from rexcc.target.included_headers import headers_beside
+
+_FOLDER = "device"
+_NAMES = (
+    "cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
+    "cfloat climits cstddef cstdint float.h limits.h stdbool.h stddef.h stdint.h"
+)
+_THERE = frozenset(f"<{name}>" for name in _NAMES.split())
+"""Headers that ``include/device`` has, and those that declare no functions."""
+_WITH_MORE = regex(r"rex_device_(?:complex|half|std_atomic|std_complex|virtual)\.h")
+"""Headers of ours that include others of the library."""
+_DEFINES = regex(r"-[DU].*|-.*,-[DU].*")
+
+
+def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
+    """Return the words by which a file is compiled without the headers, none where it may need them.
+
+    ``include`` is the folder of our headers. A macro of the user's may change what headers declare.
+    """
+    if _WITH_MORE.search(text) or not _THERE.issuperset(headers_beside(text)) or any(map(_DEFINES.fullmatch, words)):
+        return ()
+    return ("-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")

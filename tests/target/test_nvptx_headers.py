@@ -1,0 +1,168 @@
+"""When device code is compiled without CUDA's headers, and that it means the same then."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from rexcc import runtime
+from rexcc.source.records import replace
+from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Around, CommandLine, Given, HostCompiler, Job, Step
+from rexcc.target.nvptx_headers import without_headers
+from rexcc.target.nvptx_tools import NvidiaTools
+
+HEAD = '#include "rex_nvidia.h"\n'
+AROUND = Around("nvcc", HostCompiler("gcc", "g++", "gcc"), "/rexcc/include", 19)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <vector>",
+        "#include <type_traits>",
+        "#include <complex.h>",
+        '#include "functions.h"',
+        "#include HEADER",
+        '#include "rex_device_half.h"',
+        '#include "rex_device_std_atomic.h"',
+    ],
+)
+def test_a_file_with_other_headers_needs_them(text: str):
+    assert not without_headers(HEAD + text, (), "include")
+
+
+def test_a_file_without_others_may_do_without_them():
+    text = (
+        HEAD + '#include <cmath>\n#include <stdio.h> // printf\n#include <stdint.h>\n#include "rex_device_arrivals.h"\n'
+    )
+    assert without_headers(text, ("-O3", "-Ifolder"), "include")
+    assert not without_headers(text, ("-Dsqrt=root",), "include")
+    assert not without_headers(text, ("-Xcompiler", "-O2,-DNAN=0"), "include")
+
+
+def _steps(line: CommandLine, **job: object) -> tuple[Step, ...]:
+    made = replace(Job("a.cu", "a.cubin", "sm_90", text=HEAD), **job)
+    return NvidiaTools().image(made, line, AROUND)
+
+
+def test_the_quicker_command_is_the_usual_one_with_further_words():
+    (step,) = _steps(CommandLine())
+    further = set(step.quicker_argv) - set(step.argv)
+    assert further == {"-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "/rexcc/include/device"}
+    assert step.quicker_argv[-3:] == step.argv[-3:] == ("a.cu", "-o", "a.cubin")
+    assert all(step.quicker for step in _steps(CommandLine(), part="a.o"))
+
+
+def test_files_of_the_user_in_front_of_the_device_file_need_the_headers():
+    assert _steps(CommandLine(given=(Given("-Xnvcc", "", "-include=a.h"),)))[0].quicker_argv == ()
+    assert _steps(CommandLine(), has_code=False)[0].quicker_argv == ()
+
+
+_ONE = (
+    "acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 fabs floor lgamma log log10 log1p "
+    "log2 logb nearbyint rint round sin sinh sqrt tan tanh tgamma trunc lrint llrint lround llround isnan isinf "
+    "ilogb isfinite signbit isnormal"
+)
+_TWO = (
+    "atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder isgreater isgreaterequal isless islessequal "
+    "islessgreater isunordered"
+)
+NUMBERS = ("float", "double", "int", "unsigned", "long", "unsigned long long", "char", "short", "bool")
+NAMESPACES = ("", "std::")
+
+
+def _calls() -> list[str]:
+    """Return calls of all functions with all kinds of numbers."""
+    values = [f"{{}}(({number})1)" for number in NUMBERS]
+    calls = [value.format(space + name) for name, space, value in product(_ONE.split(), NAMESPACES, values)]
+    some = NUMBERS[:4]
+    calls += [f"{space}{name}(({a})1, ({b})2)" for name, space, a, b in product(_TWO.split(), NAMESPACES, some, some)]
+    calls += [f"{space}fma(({a})1, ({b})1, ({c})1)" for space, a, b, c in product(NAMESPACES, some, some, some)]
+    calls += [
+        f"{space}{name}(({a})1, 2)" for space, name, a in product(NAMESPACES, ("ldexp", "scalbn", "scalbln"), some)
+    ]
+    calls += [f"{space}{name}(({a})1, (int *)0)" for space, name, a in product(NAMESPACES, ("frexp",), some)]
+    calls += [f"{space}modf(({a})1, ({a} *)0)" for space, a in product(NAMESPACES, ("float", "double"))]
+    signed = ("float", "double", "int", "long", "long long", "char", "short", "signed char")
+    return [*calls, *(f"{space}abs(({a})-1)" for space, a in product(NAMESPACES, signed))]
+
+
+def _compiled(folder: Path, text: str, *words: str) -> str:
+    source, output = folder / "a.cu", folder / f"{len(words)}.ptx"
+    source.write_text(text)
+    flags = ("-std=c++17", "--expt-relaxed-constexpr", "-w", *NO_SPECIAL_FUNCTIONS, "-isystem", str(runtime.INCLUDE))
+    argv = ["nvcc", "-ptx", "-arch=sm_90", *flags, *words, str(source), "-o", str(output)]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return output.read_text()
+
+
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_calls_find_the_functions_that_they_find_in_the_library(tmp_path: Path):
+    """The type of a call tells the overload; a file in which a type depends on the headers differs in its constants."""
+    calls = _calls()
+    kinds = "".join(f"template <> constexpr int kind<{t}> = {n};\n" for n, t in enumerate((*NUMBERS, "long long"), 1))
+    table = ",\n".join(f"kind<decltype({call})>" for call in calls)
+    text = f"{HEAD}#include <cmath>\n#include <cstdlib>\ntemplate <class T> constexpr int kind = 0;\n{kinds}"
+    text += f"__device__ int types[] = {{\n{table}\n}};\n"
+    words = without_headers(text, (), str(runtime.INCLUDE))
+    assert words
+    usual, quick = _compiled(tmp_path, text), _compiled(tmp_path, text, *words)
+    assert f"types[{4 * len(calls)}]" in usual
+    assert quick == usual
+
+
+KERNELS = """
+extern "C" __global__ void values(float *f, double *d, int *i) {
+  f[0] = sqrt(f[0]) + std::exp(f[1]) + powf(f[2], 2) + std::abs(f[3]) + fabs(f[4]) + floor(f[5]) + rsqrtf(f[6]);
+  d[0] = sqrt(d[0]) + exp2(d[1]) + std::fmin(d[2], f[1]) + abs(d[3]) + ceil(i[4]) + fma(d[5], d[6], d[7]) + rsqrt(d[8]);
+  i[0] = isnan(f[7]) + std::isinf(d[9]) + isfinite(d[10]) + signbit(f[8]) + isnormal(d[11]) + abs(i[1]) + lround(d[12]);
+  f[9] = ldexp(f[10], 3) + NAN * INFINITY + (float)M_PI + rex_hypot(f[1], f[2], f[3]);
+  rex_sincos(f[11], f + 12, f + 13);
+  d[20] = frexp(d[21], i + 5) + modf(d[22], d + 23) + copysign(d[24], f[14]) + div(i[6], i[7]).quot;
+}
+extern "C" __global__ void atomics(int *i, unsigned *u, long long *l, unsigned long long *w, float *f, double *d) {
+  i[1] = atomicAdd(i, 1) + atomicMin(i, 2) + atomicXor(i, 3) + atomicCAS(i, 4, 5) + atomicExch(i, 6);
+  u[1] = atomicAdd(u, 1u) + atomicMax(u, 2u) + atomicInc(u, 3u) + atomicCAS(u, 4u, 5u) + atomicOr(u, 6u);
+  l[1] = atomicMin(l, 1ll) + atomicMax(l, 2ll) + atomicAnd(l, 3ll);
+  w[1] = atomicAdd(w, 1ull) + atomicMax(w, 2ull) + atomicCAS(w, 3ull, 4ull) + atomicExch(w, 5ull) + atomicOr(w, 6ull);
+  f[1] = atomicAdd(f, 1.f) + atomicExch(f, 2.f);
+  d[1] = atomicAdd(d, 1.0);
+}
+extern "C" __global__ void warps(int *i, unsigned *u, float *f, double *d, long long *l) {
+  i[1] = __shfl_sync(~0u, i[0], 3) + __shfl_xor_sync(~0u, i[0], 4, 8) + __ffs(i[2]) + __mulhi(i[3], i[4]);
+  u[1] = __shfl_up_sync(~0u, u[0], 1) + __ballot_sync(~0u, i[0]) + __umulhi(u[2], u[3]) + __float_as_uint(f[2]);
+  f[1] = __shfl_down_sync(~0u, f[0], 2, 16) + __fmaf_rn(f[3], f[4], f[5]) + __sinf(f[6]);
+  d[1] = __shfl_down_sync(~0u, d[0], 2);
+  l[1] = __shfl_sync(~0u, l[0], 2);
+  __syncwarp();
+  __threadfence();
+  __barrier_sync_count(1, 64);
+  __syncthreads();
+  i[2] = __isLocal(i) + (int)__cvta_generic_to_shared(i);
+  printf("%d\\n", i[2]);
+  memcpy(i + 4, u, 16);
+  __nanosleep(20);
+  if (i[3]) __trap();
+}
+"""
+
+
+FAST = pytest.param(("--use_fast_math",), id="fast", marks=pytest.mark.extended)
+
+
+@pytest.mark.parametrize("words", [pytest.param((), id="exact"), FAST])
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_kernels_have_the_instructions_that_cudas_headers_give(tmp_path: Path, words: tuple[str, ...]):
+    text = f"{HEAD}#include <cmath>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n{KERNELS}"
+    quicker = without_headers(text, words, str(runtime.INCLUDE))
+    assert quicker
+    usual, quick = _compiled(tmp_path, text, *words), _compiled(tmp_path, text, *words, *quicker)
+    assert usual.count(".entry") == 3
+    assert quick.replace(", ", ",") == usual.replace(", ", ",")
