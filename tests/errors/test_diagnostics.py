@@ -233,6 +233,13 @@ UNSUPPORTED = [
         "int v[8];\n#pragma omp taskgroup task_reduction(+: v[0:4], «v[4:4]»)\nv[0]++;",
     ),
     case(
+        "a last value whose iteration depends on an outer index",
+        "unsupported-clause",
+        "the last value of 'x' of loops whose bounds depend on an outer index cannot be lowered yet",
+        "#pragma omp target teams distribute parallel for collapse(2) lastprivate(«x») map(tofrom: x)\n"
+        "for (int i = 0; i < 4; i++)\nfor (int j = i; j < 3; j++) x = j;",
+    ),
+    case(
         "a member without bytes",
         "unsupported-type",
         "the member 'e' takes no bytes in C, and one or more in the C++ of device code; leave it out",

@@ -5,6 +5,14 @@
 #define ISINT(x) __builtin_types_compatible_p(__typeof__(x), int)
 #define PICK(x, a, b) __builtin_choose_expr(ISINT(x), a, b)
 #define BITS(f) (((union { float a; unsigned b; }){f}).b)
+#define MAX(a, b) ({ __typeof__(a) _a = (a); __typeof__(b) _b = (b); _a > _b ? _a : _b; })
+#define ONE(a) ({ __auto_type a_ = (a); a_ + 1; })
+#define EACH(n, s) for (int k_ = 0; k_ < (n); k_++) { s; }
+#define BLOCK(s) { s }
+#define OR_ONE(c, s) if (c) s; else r[i] += 1
+struct p { int x, y; };
+static int sum(const struct p *q) { return q->x * 10 + q->y; }
+static int deep(int i) { return MAX(sum(&(struct p){i, 2}), 40); }
 static int helper(int x) {
   if (x) return ((struct { int u; int v; }){x, 3}).v + (int)sizeof(struct { char c[3]; });
   for (int i = 0; i < 2; i++) x += ((union { int a; char b[4]; }){.a = 258}).b[i];
@@ -39,6 +47,26 @@ int main(void) {
     r[2] += offsetof(struct placed { char c; double d; }, d);
     struct placed three = {'a', 4};
     if (r[3]) r[3] += three.d + sizeof(struct alone { int k[3]; });
+  }
+#pragma omp target teams distribute parallel for map(tofrom: r)
+  for (int i = 0; i < 16; i++) {
+    r[i] += MAX(((int[]){1, 20, 3})[i % 3], i);
+    r[i] += MAX(sum(&(struct p){i, 3}), sum(&(struct p){.y = i}));
+    EACH(i, r[i] += sum(&(struct p){k_, i}))
+    BLOCK(r[i] += ((int[2]){i, 4})[i & 1];)
+    OR_ONE(i > 4, r[i] += sum(&(struct p){1, i}));
+    r[i] += MAX(((struct { int a; }){i}).a, 2) + deep(i);
+    r[i] += ONE((int)sizeof(struct in { int z[3]; }) + (int)sizeof(struct in));
+    r[i] += MAX(MAX(sum(&(struct p){i, 4}), 1), 2) + ONE(((enum { AA, BB = 7 })i) + BB);
+  }
+#pragma omp target teams distribute parallel for map(tofrom: r)
+  for (int i = 0; i < 16; i++) {
+    int a = ((enum { AA, BB = 7 })i) + BB, b = sizeof(enum { CC = 3 }) + CC;
+    int d = ((struct { enum { DD = 9 } k; int z; }){DD, i}).z + DD + sizeof(struct in { enum { EE = 4 } q; int a[EE]; });
+    int f = ((struct s { int z; enum { FF = 9 } k; }){i, FF}).k;
+    struct s g = {.k = FF, .z = i};
+    r[i] += a + b + d + EE + f + g.k;
+    r[i] += ((struct { enum { GG = 9 } k; int z; }){GG, i}).k + GG;
   }
   for (int i = 0; i < 16; i++) printf("%d ", r[i]);
   puts("");

@@ -49,11 +49,24 @@ class CEdits:
     def is_reachable(self, node: Node, inside: bool = False) -> bool:
         """Whether an expression's text is all its own, also ``inside`` of it; a macro that hides it is noted."""
         use = self.hiding(node, inside)
-        if use is None:
-            return True
+        if use is not None:
+            self._note(use, node)
+        return use is None
+
+    def has_own_place(self, node: Node) -> bool:
+        """Whether a statement may become a block: it stands in no macro's use; one around it is noted."""
+        use = next((use for use in self._uses(node) if use.start <= node.start and node.end <= use.end), None)
+        if use is not None:
+            self._note(use, node)
+        return use is None
+
+    def is_first(self, node: Node, purpose: str) -> bool:
+        """Whether nothing was done for a purpose at a node's place yet: a macro may repeat its argument."""
+        return self._is_new(node, purpose)
+
+    def _note(self, use: UsePlace, node: Node) -> None:
         if locations.file_location(use.definition.location, node.tree.names)[0] in self.body.unit.files:
             self.body.expand(self.body.file.original(use.start))
-        return False
 
     def hiding(self, node: Node, inside: bool) -> UsePlace | None:
         """Return the use of a macro in whose body an expression begins or ends; what it is all of, for its inside."""

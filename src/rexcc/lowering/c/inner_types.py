@@ -10,8 +10,8 @@ from rexcc.clang import library, spelling
 from rexcc.clang.tree import Node
 from rexcc.frontend.macros import macro_table
 from rexcc.lowering.c.editing import CEdits
-from rexcc.lowering.c.literals import block_of, place_in_block
-from rexcc.lowering.c.names import constants
+from rexcc.lowering.c.literals import block_of, is_place, place_in_block
+from rexcc.lowering.c.names import base_type, constants
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.edits import Content, Quote, content
@@ -30,9 +30,11 @@ def move_definition(edits: CEdits, node: Node, top: Node) -> None:
     block = block_of(node, top)
     if defined is None or block is None or not edits.is_reachable(defined, inside=True):
         return
+    if not is_place(edits, block):
+        return
     found = _parts(edits.body, defined)
     if found is not None:
-        place_in_block(edits, block, node, found[0])
+        _define(edits, block, node, found[0])
         edits.body.edits.rewrite(edits.body.start(defined), edits.body.end(defined), found[1])
 
 
@@ -42,9 +44,16 @@ def keep_definition(edits: CEdits, node: Node, top: Node) -> None:
     block = block_of(node, top) if defined is not None else None
     if defined is None or block is None or not edits.is_reachable(defined, inside=True):
         return
-    found = _parts(edits.body, defined) if defined.kind == "ENUM_DECL" or _has_tag(defined) else None
+    if not (defined.kind == "ENUM_DECL" or _has_tag(defined)) or not is_place(edits, block):
+        return
+    found = _parts(edits.body, defined)
     if found is not None:
-        place_in_block(edits, block, node, found[0])
+        _define(edits, block, node, found[0])
+
+
+def _define(edits: CEdits, block: Node, node: Node, definition: Content) -> None:
+    if edits.is_first(next(c for c in node.children if c.kind in _DEFINED), "definition"):
+        place_in_block(edits, block, node, definition)
 
 
 def _has_tag(defined: Node) -> bool:
@@ -84,10 +93,15 @@ def _parts(body: DeviceBody, defined: Node) -> tuple[Content, str] | None:
     if not start < brace < end:
         return None
     if defined.kind == "ENUM_DECL":
-        return content(f" {constants(defined)};"), str(library.canonical_type(defined.cursor.enum_type).spelling)
+        return content(f" {constants(defined)};"), base_type(defined)
     place = spelling.unnamed_place(str(defined.type.spelling))
     head = body.text[start:brace].rstrip() + (f" {spelling.given_name(*place)}" if place is not None else "")
-    return content(f" {head} ", Quote(brace, end), ";"), f"{head.split()[0]} {head.split()[-1]}"
+    found = (n for n in defined.walk() if n.kind == "ENUM_DECL" and n.cursor.is_definition())
+    inner = list({enumeration.start: enumeration for enumeration in found}.values())
+    for enumeration in inner:
+        body.edits.rewrite(body.start(enumeration), body.end(enumeration), base_type(enumeration))
+    named = "".join(f" {constants(enumeration)};" for enumeration in inner)
+    return content(f"{named} {head} ", Quote(brace, end), ";"), f"{head.split()[0]} {head.split()[-1]}"
 
 
 def answer(edits: CEdits, node: Node) -> None:

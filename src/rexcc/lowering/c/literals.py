@@ -29,24 +29,36 @@ def name_literal(edits: CEdits, node: Node, top: Node) -> None:
     if _is_initial(node) and edits.is_reachable(node, inside=True):
         edits.replace(node, edits.body.quoted(values))
         return
-    if is_value(node) or is_unevaluated(node) or not edits.is_reachable(node, inside=True):
+    if is_value(node) or not edits.is_reachable(node, inside=True):
         return
     body = edits.body
-    name = f"rex_literal_{body.start(node)}"
     made = spelling.spell(_plain(node.type))
+    if is_unevaluated(node):
+        if _gives_address(node):
+            edits.replace(node, f"(*(std::add_pointer_t<{made}>)0)")
+        return
+    name = f"rex_literal_{body.start(node)}"
     variable = _static_holder(node)
     block = block_of(node, top)
     if block is None:
         message = "a compound literal that is used by its address has no place in the device's code here yet; name it"
         raise error("unsupported-type", message, body.span(node))
+    if not is_place(edits, block):
+        return
     given = ("{", body.quoted(values), "}")
     declared = content(f" rex_made<{made}> {name};")
     use = content(f"rex_make({name}, ", given, ")")
     if variable is not None:
         declared = content(f" static rex_made<{made}> {name} = ", given, ";")
         use = (f"{name}.value",)
-    place_in_block(edits, block, node, declared)
+    if edits.is_first(node, name):
+        place_in_block(edits, block, node, declared)
     edits.replace(node, use)
+
+
+def is_place(edits: CEdits, block: Node) -> bool:
+    """Whether a declaration can be put at the start of a block: it is none that a macro's body makes."""
+    return edits.is_reachable(block, inside=True) and (block.kind == "COMPOUND_STMT" or edits.has_own_place(block))
 
 
 def place_in_block(edits: CEdits, block: Node, node: Node, declared: Content) -> None:
@@ -84,6 +96,14 @@ def is_value(node: Node) -> bool:
     if types.is_array(top.type):
         return False
     return above is not None and (above.kind == "UNEXPOSED_EXPR" or above.kind in ("INIT_LIST_EXPR", "VAR_DECL"))
+
+
+def _gives_address(node: Node) -> bool:
+    """Whether a literal's address is taken, or it is an array that becomes a pointer to its first element."""
+    above = next((above for above in node.ancestors() if above.kind != "PAREN_EXPR"), None)
+    if above is None or above.kind == "UNEXPOSED_EXPR":
+        return above is not None and types.is_array(node.type)
+    return above.kind == "UNARY_OPERATOR" and above.operator == "&"
 
 
 def _points(member: Node) -> bool:

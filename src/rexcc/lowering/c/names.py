@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 
 from clang.cindex import Type
 
@@ -39,10 +40,15 @@ def lower_types(edits: CEdits, top: Node) -> None:
             inner.append(node)
     nested = [n for n in inner if n.kind != "ENUM_DECL" and _is_nested(n, inner)]
     for node in inner:
-        if node.kind == "ENUM_DECL":
+        if node.kind == "ENUM_DECL" and not _is_of_expression(node, top):
             _lower_enumeration(edits, node, declaration, node.start == top.start and top.kind == "ENUM_DECL")
     for node in reversed(nested):
         _move_out(edits, node, declaration)
+
+
+def _is_of_expression(node: Node, top: Node) -> bool:
+    """Whether an expression in a declaration defines a type, which goes to the start of the block."""
+    return any(above.kind.endswith("_EXPR") for above in takewhile(lambda above: above is not top, node.ancestors()))
 
 
 def _is_nested(node: Node, inner: list[Node]) -> bool:
@@ -56,7 +62,6 @@ def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int], 
     body = edits.body
     if not edits.is_reachable(node):
         return
-    base = str(library.canonical_type(node.cursor.enum_type).spelling)
     made = constants(node)
     behind = _BEHIND.match(body.text, body.end(node))
     if is_all or (declaration[0] == body.start(node) and behind is not None):
@@ -65,7 +70,12 @@ def _lower_enumeration(edits: CEdits, node: Node, declaration: tuple[int, int], 
         body.edits.rewrite(body.start(node), behind.end("attributes"), made)
     else:
         body.edits.before(*declaration, f"{made}; ")
-        body.edits.rewrite(body.start(node), body.end(node), base)
+        body.edits.rewrite(body.start(node), body.end(node), base_type(node))
+
+
+def base_type(enumeration: Node) -> str:
+    """Return the integer type that C stores an enumeration as."""
+    return str(library.canonical_type(enumeration.cursor.enum_type).spelling)
 
 
 def constants(enumeration: Node) -> str:

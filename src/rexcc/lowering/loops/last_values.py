@@ -120,8 +120,13 @@ def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
 def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> KernelCopy:
     """Return a thread's private copy of a variable, written to ``*__rex_<name>`` by the thread that ran last.
 
-    Raises CompileError where the copy's first value may not be the host's.
+    Raises CompileError where the copy's first value may not be the host's, or which iteration is the last one depends
+    on an outer index: the last outer iteration may have no inner one.
     """
+    if region.loops and region.sequential and item.conditional is None:
+        message = f"the last value of '{item.name}' of loops whose bounds depend on an outer index "
+        message += "cannot be lowered yet; let the iteration that knows it assign it"
+        raise error("unsupported-clause", message, item.item.whole.span)
     if item.linear and region.has_inner_parallel:
         message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
         raise error("unsupported-clause", message, item.item.whole.span)
