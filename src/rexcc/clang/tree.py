@@ -101,6 +101,12 @@ def kind_of(cursor: Cursor) -> str:
     return _KIND_NAMES.get(cursor._kind_id) or f"KIND_{cursor._kind_id}"
 
 
+def parent_kind(cursor: Cursor) -> str:
+    """Return the kind of what declares a cursor, nothing of a name that means several functions of a template."""
+    parent = cursor.semantic_parent
+    return kind_of(parent) if parent is not None else ""
+
+
 _DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
 """What a statement may declare together with the class that it has."""
 

@@ -9,6 +9,7 @@ template <class T> struct Nested { struct In { template <class U> U operator()(U
 struct Pred { template <class A, class B> bool operator()(const A &a, const B &b) const { return a < b; } };
 template <class P> int best(const int *a, int n, P p) { int m = 0; for (int i = 1; i < n; i++) if (p(a[m], a[i])) m = i; return m; }
 }
+template <class T> struct Two { T a, b; template <int k> T &get() { return k ? b : a; } };
 template <class Op> struct Reduce {
   Op op;
   template <class T> T run(const T *a, int n) const {
@@ -62,5 +63,12 @@ int main() {
   auto mk = [](auto x) { return [x](auto y) { return x + y; }; };
 #pragma omp target map(tofrom : r)
   r = mk(3)(4) + (int)mk(1.5)(2);
+  printf("%d\n", r);
+  Two<double> two{1.5, 2.5};
+#pragma omp target map(tofrom : r) map(to : two)
+  {
+    auto each = [&](auto index) { r += int(2 * two.template get<decltype(index)::value>()); };
+    each(std::integral_constant<int, 0>()); each(std::integral_constant<int, 1>());
+  }
   printf("%d\n", r);
 }

@@ -14,7 +14,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
 from rexcc.codegen.closure.argument_declarations import argument_declarations
 from rexcc.codegen.closure.host_methods import DROPPED
 from rexcc.codegen.places.unit_order import Key, Places
@@ -185,7 +185,7 @@ def _inherited(kernel: Kernel) -> Iterator[Cursor]:
     private."""
     for node in _nodes(kernel):
         member = node.referenced if node.kind == "MEMBER_REF_EXPR" else None
-        if member is None or kind_of(member.semantic_parent) not in RECORD_KINDS:
+        if member is None or parent_kind(member) not in RECORD_KINDS:
             continue
         objects = [c.type for c in node.children if c.kind not in NAME_KINDS]
         kind = types.canonical(objects[0]) if objects else None

@@ -36,7 +36,7 @@ from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node, parent_kind
 from rexcc.lowering.atomics.forms import Form, atomic_kind, changing_form
 from rexcc.lowering.atomics.operand_ranges import find_written, is_without_macros
 from rexcc.lowering.atomics.operations import alike, assignment
@@ -251,7 +251,7 @@ def _is_place(place: Node) -> bool:
     node = place.bare()
     while node.kind == "MEMBER_REF_EXPR":
         member = node.referenced
-        if member is None or kind_of(member.semantic_parent) == "UNION_DECL" or types.is_reference(member.type):
+        if member is None or parent_kind(member) == "UNION_DECL" or types.is_reference(member.type):
             return False
         node = node.children[0].bare()
     return types.kind_name(types.canonical(place.type)) in _NUMBERS and not types.is_volatile(place.type)

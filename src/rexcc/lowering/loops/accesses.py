@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_floating, evaluate_integer
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import Node, parent_kind
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import OWN, Places, parts
 from rexcc.program.variables import Variable, named_variable
@@ -47,7 +47,7 @@ class Access:
     def is_in_union(self) -> bool:
         """Whether the access names a member of a union."""
         members = (n for n in self.node.walk() if n.kind == "MEMBER_REF_EXPR" and n.referenced is not None)
-        return any(kind_of(n.referenced.semantic_parent) == "UNION_DECL" for n in members if n.referenced is not None)
+        return any(parent_kind(n.referenced) == "UNION_DECL" for n in members if n.referenced is not None)
 
     @property
     def root(self) -> Node | None:
