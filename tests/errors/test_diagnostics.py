@@ -240,6 +240,12 @@ UNSUPPORTED = [
         "for (int i = 0; i < 4; i++)\nfor (int j = i; j < 3; j++) x = j;",
     ),
     case(
+        "a section of a pointer with a shape",
+        "unsupported-item",
+        "a section of a pointer with a shape cannot be lowered yet; take it of a pointer to rows",
+        "#pragma omp target update to(«(([2][2])&x)[0:1][1]»)",
+    ),
+    case(
         "a member without bytes",
         "unsupported-type",
         "the member 'e' takes no bytes in C, and one or more in the C++ of device code; leave it out",

@@ -33,10 +33,14 @@ from rexcc.openmp.model import (
     ScheduleClause,
 )
 from rexcc.openmp.selectors import WhenClause
+from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _WORDS = frozenset({"omp_all_memory", "omp_fill"})
 """Words of OpenMP that stand where an expression does."""
+_SHAPED = regex(r"\s*\(\s*\(\s*\[")
+"""How a pointer with a shape begins where brackets follow: ``(([n][m])p)[0:n][1]``."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,10 @@ def _clause_expressions(clause: Clause) -> list[Expression]:
 def _item_expressions(item: ListItem) -> list[Expression]:
     if item.base.text.strip() in (*_WORDS, ""):
         return []
+    if item.sections and _SHAPED.match(item.base.text):
+        message = "a section of a pointer with a shape cannot be lowered yet; take it of a pointer to rows, "
+        message += "as 'rows' is behind 'double (*rows)[m] = (double (*)[m])p'"
+        raise error("unsupported-item", message, item.whole.span)
     parts = [part for s in item.sections for part in (s.lower, s.length, s.stride)]
     return [item.base, *(part for part in parts if part is not None)]
 
