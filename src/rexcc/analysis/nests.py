@@ -60,8 +60,17 @@ def iteration_of(loops: tuple[CanonicalLoop, ...]) -> Node:
 
 
 def inner_headers(loops: tuple[CanonicalLoop, ...]) -> tuple[CanonicalLoop, ...]:
-    """Return the loops of a nest whose headers stand in the statement that one iteration executes."""
+    """Return the loops of a nest whose headers stand in the statement that one iteration executes.
+
+    Loops in another order than they are written in have none: all code stands in the innermost.
+    """
+    if not all(_is_inside(inner, outer) for outer, inner in pairwise(loops)):
+        return ()
     return loops[_directly_nested(loops) :]
+
+
+def _is_inside(inner: CanonicalLoop, outer: CanonicalLoop) -> bool:
+    return any(above is outer.statement for above in inner.statement.ancestors())
 
 
 def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:

@@ -16,14 +16,15 @@ from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.light_loops import over_grid
-from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
+from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
-from rexcc.lowering.loops.nest_order import NestOrder, nest_order
+from rexcc.lowering.loops.nest_order import NestOrder, nest_order, order_of_reduction
 from rexcc.lowering.loops.nests import Divided, divided_nest, lower_nest
 from rexcc.lowering.loops.numbered_loops import (
     lower_numbered,
 )
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
+from rexcc.lowering.loops.strip_numbers import lower_in_strips, strip_divisors
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
 from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
@@ -55,6 +56,8 @@ def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[
     found, order = (
         _light_loop(context, numbered) if Optimisation.TILES not in left_out else (NOT_WANTED, _as_is(kernel))
     )
+    if Optimisation.TILES not in left_out and not isinstance(found, Light):
+        order = order_of_reduction(context, numbered, threads_meet(kernel))
     if not order.in_strips:
         tell_of_accesses(context, order.loops[-1])
     may_jam = found.overlap is not None if isinstance(found, Light) else found is not NOT_WANTED
@@ -63,7 +66,8 @@ def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[
         return _in_tiles(context, found, order, divisions, text)
     divided = Divided()
     if is_multiplying and not numbered and not isinstance(jammed, Jammed):
-        divided = divided_nest(kernel, order.loops)
+        make = strip_divisors if order.in_strips else divided_nest
+        divided = make(kernel, order.loops)
     kernel.arguments = (*kernel.arguments, *divided.arguments, *divisions)
     if isinstance(jammed, Jammed):
         return _with_inner_loops_together(context, jammed)
@@ -77,7 +81,7 @@ def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[
                 f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP
             )
             return asked
-    return _in_turn(context, numbered, divided, (found, *alone), text)
+    return _in_turn(context, order, divided, (found, *alone), text, numbered)
 
 
 def _light_loop(context: CleanupContext, numbered: bool) -> tuple[Light | Reason, NestOrder]:
@@ -133,7 +137,7 @@ def _with_inner_loops_together(context: CleanupContext, jammed: Jammed) -> Lower
 
 
 def _in_turn(
-    context: CleanupContext, numbered: bool, divided: Divided, why: tuple[Reason, ...], text: Text
+    context: CleanupContext, order: NestOrder, divided: Divided, why: tuple[Reason, ...], text: Text, numbered: bool
 ) -> LoweredLoop:
     """Return the loop in which a thread executes one iteration after another; ``why`` it has no other form."""
     kernel = context.kernel
@@ -141,16 +145,18 @@ def _in_turn(
     if light is not None:
         context.tell("each thread executes four iterations at a time", None, *why[1:], topic=Topic.LOOP)
         return light
-    context.tell("each thread executes one iteration at a time", None, *why, topic=Topic.LOOP)
-    loops, target = kernel.region.loops, kernel.region.unit.target
+    context.tell("each thread executes one iteration at a time", None, *why, *order.reasons, topic=Topic.LOOP)
+    loops, target = order.loops, kernel.region.unit.target
     if numbered:
         return once_each(lower_numbered(loops, text, grid(target.words)), kernel)
     if has_thread_for_each(kernel):
         return lower_once(loops[0], text, kernel.geometry.bound, target.words)
+    if order.in_strips:
+        return lower_in_strips(loops, divided, Share.of(grid(target.words)), text)
     if len(loops) > 1:
         number = number_type(kernel) if multiplies(kernel) else "long long"
         kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
-        return once_each(lower_nest(kernel, divided, number, text), kernel)
+        return once_each(lower_nest(kernel, loops, divided, number, text), kernel)
     return once_each(
         lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
     )

@@ -1,4 +1,5 @@
-/* Nests whose stores and loads are contiguous in different indices, and nests in the order of columns. */
+/* Nests whose stores and loads, or the loads of a reduction, are contiguous in different indices, and nests in the order
+   of columns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,40 @@ static void three(int n, int m, int l) {
   show("columns of three", n, m, count);
 }
 
+static void reduced(int n, int m) {
+  const size_t count = (size_t)(n < 1 ? 1 : n) * (m < 1 ? 1 : m);
+  int *a = from, *b = to, i, j, least = 1 << 30;
+  unsigned long long sum = 0, columns = 0, back = 0, cubes = 0, others = 0;
+#pragma omp target teams distribute parallel for collapse(2) map(to : a[0 : count]) reduction(+ : sum) reduction(min : least)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      sum += (unsigned long long)a[i * m + j] * (unsigned)(a[j * n + i] + i * 7 + j);
+      if (a[j * n + i] - a[i * m + j] < least) least = a[j * n + i] - a[i * m + j];
+    }
+#pragma omp target teams distribute parallel for collapse(2) map(to : a[0 : count]) reduction(+ : columns)
+  for (long i = 0; i < n; i++)
+    for (unsigned j = 0; j < (unsigned)m; j++) columns += (unsigned long long)a[j * n + i] * (unsigned)(i + 1);
+#pragma omp target teams distribute parallel for collapse(2) map(to : a[0 : count]) map(tofrom : b[0 : count]) \
+    reduction(+ : back)
+  for (i = n - 1; i >= 0; i--)
+    for (j = 1; j <= m - 1; j++) {
+      if ((a[i * m + j] & 3) == 0) continue;
+      back += (unsigned long long)a[j * n + i] * (unsigned)a[i * m + j];
+      b[j * n + i] += a[i * m + j - 1];
+    }
+  show("reduced", n, m, count);
+#pragma omp target teams distribute parallel for collapse(3) map(to : a[0 : count]) reduction(+ : cubes)
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++) cubes += (unsigned long long)a[i * m + j] * (unsigned)(a[j * n + i] % (5 + k) + k);
+#pragma omp target teams distribute parallel for collapse(4) map(to : a[0 : count]) reduction(+ : others)
+  for (int i = 0; i < n; i++)
+    for (int k = 1; k < 3; k++)
+      for (int j = 0; j < m; j++)
+        for (int l = 0; l < 2; l++) others += (unsigned long long)a[i * m + j] * (unsigned)(a[j * n + i] + k * 5 + l);
+  printf("%llx %d %llx %llx %llx %llx\n", sum, least, columns, back, cubes, others);
+}
+
 static float square[33][70], turned[70][33];
 static double cube[5][18][19][3], moved[3][19][5][18];
 
@@ -94,7 +129,10 @@ int main(void) {
   from = malloc(most * sizeof *from);
   to = calloc(most, sizeof *to);
   for (size_t k = 0; k < most; k++) from[k] = (int)(k * 2654435761u % 1000003);
-  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) two(sizes[k][0], sizes[k][1]);
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    two(sizes[k][0], sizes[k][1]);
+    reduced(sizes[k][0], sizes[k][1]);
+  }
   three(1, 1, 1);
   three(16, 4, 2);
   three(17, 18, 7);

@@ -1,28 +1,33 @@
 """In which order threads number the iterations of a nest over the grid: neighbours should access neighbouring elements.
 
-In: a nest whose iterations are light (:mod:`.tile_rules`). Out: its loops, the one in which neighbouring threads differ
-last, and whether they go through the nest in strips (:mod:`.strips`).
+In: a nest whose iterations are light (:mod:`.tile_rules`), or one that reduces. Out: its loops, the one in which
+neighbouring threads differ last, and whether they go through the nest in strips (:mod:`.strips`,
+:mod:`.strip_numbers`).
 
 As written the innermost index is numbered fastest. Another order, or strips, is taken for these two forms
 (docs/decisions/075-order-of-nests.md)::
 
     for (i …) for (j …) b[j * n + i] = 2 * a[j * n + i];  // all contiguous in i: i is numbered fastest
     for (i …) for (j …) b[j * n + i] = a[i * n + j];      // stores contiguous in i, loads in j: strips of i
+    for (i …) for (j …) s += a[i * n + j] * b[j * n + i]; // a reduction's loads are contiguous in either
 
 No program can tell. Which thread executes which iteration is not seen there: :mod:`.tile_rules` lets through no calls
-that ask for a thread's number or keep something, and loops with chunks, or of teams that the program chooses, do not
-come here. Iterations of a worksharing loop have no order among each other, and one that reads what another writes would
-race. So nothing here has to be proved of addresses: what is found of the accesses decides about time alone. Where any
-of them is not understood the order stays as it is.
+that ask for a thread's number or keep something, a nest that reduces is asked for them here, and loops with chunks, or
+of teams that the program chooses, do not come here. In which order a reduction combines values, and which thread those
+of which iterations, no program knows (OpenMP 5.2, 5.5.5). Iterations of a worksharing loop have no order among each
+other, and one that reads what another writes would race. So nothing here has to be proved of addresses: what is found
+of the accesses decides about time alone. Where any of them is not understood the order stays as it is.
 """
 
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
+from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.loops.accesses import Access, accesses_of, locals_of
 from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.tile_rules import refused_by_form
 from rexcc.lowering.model.remarks import Reason
 from rexcc.source.records import dataclass
 
@@ -34,11 +39,13 @@ _FAR = 16
 class NestOrder:
     """The loops, the one that is numbered fastest last.
 
-    ``in_strips``: neighbouring threads take a strip of it, and several iterations of the last but one side by side.
+    ``in_strips``: neighbouring threads take a strip of it, and several iterations of the last but one side by side, or
+    one where the nest ``reduces``.
     """
 
     loops: tuple[CanonicalLoop, ...]
     in_strips: bool = False
+    reduces: bool = False
 
     def in_rows_of(self, loop: CanonicalLoop) -> NestOrder | None:
         """Return the order in which a thread takes neighbours in a loop, which threads do not go along."""
@@ -52,12 +59,16 @@ class NestOrder:
         if len(self.loops) < 2:
             return ()
         before, fastest = self.loops[-2:]
+        if self.in_strips and self.reduces:
+            where = f"'{before.name}', and others in '{fastest.name}'"
+            return (Reason(f"some accesses are contiguous in {where}: threads go along both in strips"),)
         if self.in_strips:
             where = f"'{fastest.name}', loads in '{before.name}'"
             return (Reason(f"stores are contiguous in {where}: threads go along both in strips"),)
         if fastest.statement.start > before.statement.start:
             return ()
-        return (Reason(f"stores and loads are contiguous in '{fastest.name}': neighbouring threads differ in it"),)
+        what = "accesses" if self.reduces else "stores and loads"
+        return (Reason(f"{what} are contiguous in '{fastest.name}': neighbouring threads differ in it"),)
 
 
 class _UnknownError(Exception):
@@ -80,6 +91,27 @@ def nest_order(context: CleanupContext) -> NestOrder:
     if loads - stores:
         return NestOrder((*others, *(loads - stores), fastest), in_strips=True)
     return NestOrder((*(loop for loop in loops if loop is not fastest), fastest))
+
+
+def order_of_reduction(context: CleanupContext, numbered: bool, threads_meet: bool) -> NestOrder:
+    """Return the order of a nest that reduces and whose iterations threads take one by one."""
+    region = context.kernel.region
+    loops = region.loops
+    if len(loops) < 2 or not context.kernel.geometry.reduces or context.kernel.geometry.has_bins:
+        return NestOrder(loops)
+    if refused_by_form(context, numbered, threads_meet, groups=True) or region.sequential:
+        return NestOrder(loops)
+    if region.owner.template is not None or can_tell_threads(region.unit, region.iteration):
+        return NestOrder(loops)
+    try:
+        stores, loads = _contiguous(context, loops)
+    except _UnknownError:
+        return NestOrder(loops)
+    contiguous = tuple(loop for loop in loops if loop in stores or loop in loads)
+    if len(contiguous) not in (1, 2):
+        return NestOrder(loops)
+    others = tuple(loop for loop in loops if loop not in contiguous)
+    return NestOrder((*others, *contiguous), len(contiguous) == 2, reduces=True)
 
 
 def _contiguous(

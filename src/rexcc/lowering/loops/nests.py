@@ -66,7 +66,7 @@ def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...]) -> Divided:
         return Divided()
     if inner_headers(region.loops) and last_items(region):  # which asks for all extents
         return Divided()
-    loops = [loop for loop in order[1:] if not _is_constant(loop)]
+    loops = [loop for loop in order[1:] if not is_constant(loop)]
     if not loops:
         return Divided()
     arguments = (_count_argument(), *(divisor_argument(kernel, loop) for loop in loops))
@@ -81,9 +81,14 @@ def is_counted_by_host(kernel: Kernel) -> bool:
     return all(loop.is_integer and is_known_to_host(kernel.region, kernel.data, loop) for loop in region.loops)
 
 
-def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> LoweredLoop:
-    """Return the form of a nest whose threads take one iteration after another; ``number`` is the numbers' type."""
-    loops, words = kernel.region.loops, kernel.region.unit.target.words
+def lower_nest(
+    kernel: Kernel, loops: tuple[CanonicalLoop, ...], divided: Divided, number: str, text: Text
+) -> LoweredLoop:
+    """Return the form of a nest whose threads take one iteration after another; ``number`` is the numbers' type.
+
+    ``loops`` are in the order of the numbers.
+    """
+    words = kernel.region.unit.target.words
     if number != WIDE:
         return lower_narrow(loops, divided.names, number, text, words)
     if divided.names:
@@ -92,7 +97,7 @@ def lower_nest(kernel: Kernel, divided: Divided, number: str, text: Text) -> Low
     return lower_counted(loops, not (is_known and has_chosen_grid(kernel)), text, words)
 
 
-def _is_constant(loop: CanonicalLoop) -> bool:
+def is_constant(loop: CanonicalLoop) -> bool:
     """Whether the device's compiler knows a loop's extent: it makes a multiplier itself."""
     bounds = evaluate_integer(loop.lower.cursor), evaluate_integer(loop.bound.cursor)
     return None not in bounds and loop.step.value is not None

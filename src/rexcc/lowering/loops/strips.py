@@ -37,6 +37,7 @@ from rexcc.lowering.loops.numbered_loops import divisor, iteration_count, nest_c
 from rexcc.lowering.loops.tile_counts import TileCounts
 from rexcc.lowering.loops.tile_forms import TileStore, tile_of_rows, tiling
 from rexcc.source.own_names import own_name, related
+from rexcc.source.records import dataclass
 
 
 def strips(
@@ -48,8 +49,7 @@ def strips(
     share: Share,
 ) -> LoweredLoop:
     """Return the form; ``closing`` is behind the user's statement, ``counts`` says what the host has counted."""
-    *others, tiled, fastest = loops
-    place, extent = own_name(fastest.name), related("trips", fastest.name)
+    tiled, fastest = loops[-2:]
     told = f"strip of '{fastest.name}', each of them a tile: REX_TILE iterations of '{tiled.name}' side by side"
     before = (
         Do(f"/* Neighbouring threads take a {told}. */"),
@@ -57,12 +57,12 @@ def strips(
         *_counted(loops, counts, text, share),
         ONE_BY_ONE,
     )
-    numbers, outermost = _numbers(others, tiled, fastest, counts)
+    pieces = Pieces("__rex_tile_number", "__rex_row_tiles", counts.number, counts.divided)
+    numbers, outermost = numbers_in_strips(loops, pieces)
     positions = positions_of(loops, loops, outermost, text)
     body: Code = (
         *numbers,
-        Do(f"{place} += __rex_strip_number << __rex_strip_bits;"),
-        If(f"{place} >= {extent}", (CONTINUE,)),
+        *to_place_in_nest(fastest),
         *tile_of_rows(tiled, "__rex_tile_number", stores, closing, positions, counts.number),
     )
     header = counting("__rex_iteration", share.number, "__rex_tiles", f"+= {share.count}", kind=counts.number)
@@ -93,32 +93,51 @@ def _counted(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Text, s
     )
 
 
-def _numbers(
-    others: list[CanonicalLoop], tiled: CanonicalLoop, fastest: CanonicalLoop, counts: TileCounts
-) -> tuple[Code, str]:
+@dataclass(frozen=True)
+class Pieces:
+    """What of a nest in strips has numbers below each strip: its place, how many there are, and the numbers' type.
+
+    ``divided`` are the names of loops for which the host has made divisors.
+    """
+
+    place: str
+    extent: str
+    number: str
+    divided: frozenset[str]
+
+
+def numbers_in_strips(loops: tuple[CanonicalLoop, ...], pieces: Pieces) -> tuple[Code, str]:
     """Return the code that takes ``__rex_iteration`` apart, and what is left for the outermost loop."""
+    *others, tiled, fastest = loops
     if not others:
-        return _in_strip("__rex_strip_number", tiled, fastest, counts), own_name(tiled.name)
+        return _in_strip("__rex_strip_number", tiled, fastest, pieces), own_name(tiled.name)
     rest, strip = related("above", tiled.name), "__rex_strip_number"
-    found = [*_in_strip(rest, tiled, fastest, counts)]
+    found = [*_in_strip(rest, tiled, fastest, pieces)]
     places = [(strip, "__rex_strips", fastest)]
     places += [(own_name(loop.name), related("trips", loop.name), loop) for loop in reversed(others[1:])]
     for place, extent, loop in places:
-        above, by = related("above", loop.name), f", {divisor(loop)}" if loop.name in counts.divided else ""
-        found += [_declared(counts.number, above, place), Do(f"rex_divmod({rest}, {extent}{by}, &{above}, &{place});")]
+        above, by = related("above", loop.name), f", {divisor(loop)}" if loop.name in pieces.divided else ""
+        found += [_declared(pieces.number, above, place), Do(f"rex_divmod({rest}, {extent}{by}, &{above}, &{place});")]
         rest = above
     return tuple(found), rest
 
 
-def _in_strip(rest: str, tiled: CanonicalLoop, fastest: CanonicalLoop, counts: TileCounts) -> tuple[Stmt, ...]:
-    """Return the code that finds a thread's place in its strip, and its tile; ``rest`` numbers the strips."""
-    place, tile = own_name(fastest.name), "__rex_tile_number"
-    by = f"{divisor(tiled)}, " if tiled.name in counts.divided else ""
+def to_place_in_nest(fastest: CanonicalLoop) -> Code:
+    """Return the code that makes a place in a strip one of the loop, and leaves out those beyond its end."""
+    place = own_name(fastest.name)
+    beyond = If(f"{place} >= {related('trips', fastest.name)}", (CONTINUE,))
+    return (Do(f"{place} += __rex_strip_number << __rex_strip_bits;"), beyond)
+
+
+def _in_strip(rest: str, tiled: CanonicalLoop, fastest: CanonicalLoop, pieces: Pieces) -> tuple[Stmt, ...]:
+    """Return the code that finds a thread's place in its strip, and its piece; ``rest`` numbers the strips."""
+    place = own_name(fastest.name)
+    by = f"{divisor(tiled)}, " if tiled.name in pieces.divided else ""
     found = (
         Do(f"{place} = rex_in_strip(__rex_iteration, __rex_strip_bits);"),
-        Do(f"rex_divmod(__rex_iteration >> __rex_strip_bits, __rex_row_tiles, {by}&{rest}, &{tile});"),
+        Do(f"rex_divmod(__rex_iteration >> __rex_strip_bits, {pieces.extent}, {by}&{rest}, &{pieces.place});"),
     )
-    return _declared(counts.number, rest, tile, place), *found
+    return _declared(pieces.number, rest, pieces.place, place), *found
 
 
 def _declared(number: str, *names: str) -> DeclareAll:

@@ -69,10 +69,15 @@ def _strip_counts(kernel: Kernel, loops: tuple[CanonicalLoop, ...], number: str)
     by_tiles = f"rex_ceiling({counts[0]}, rex_strip_rows(__rex_tripcount, {_THREADS}))"
     arguments = [_tiling_argument(tiling), _divisor_of(tiled, by_tiles)]
     if others:
-        arguments.append(_divisor_of(fastest, f"rex_strips({counts[1]})"))
+        arguments.append(divisor_of_strips(kernel, fastest))
         arguments += [divisor_argument(kernel, loop) for loop in others[1:]]
     names = frozenset(loop.name for loop in (tiled, *((fastest, *others[1:]) if others else ())))
     return TileCounts(number, tuple(arguments), names)
+
+
+def divisor_of_strips(kernel: Kernel, loop: CanonicalLoop) -> Argument:
+    """Return the argument by which a kernel divides by the number of strips of a loop."""
+    return _divisor_of(loop, f"rex_strips({host_tripcount(kernel.region, loop)})")
 
 
 def _product(kernel: Kernel, loops: Sequence[CanonicalLoop]) -> str:
