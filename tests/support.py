@@ -45,6 +45,10 @@ OPTIMISED_KERNELS = ("-O1", "-Xarch_host", "-O0")
 PATIENCE = 600
 """Seconds until a command counts as one without an end, on a busy machine too."""
 
+LIGHT_MATHEMATICS = {"c": (), "c++": ("-D_GLIBCXX_BITS_SPECFUN_H",)}
+"""Leaves the special functions of C++17 out of <cmath>, as rexcc does for the CPU device: they, and the headers that
+they include, are most of it."""
+
 Headers = Mapping[str, str]
 
 
@@ -97,7 +101,7 @@ def translate_text(
     language = language_of(name)
     options = TranslateOptions(
         language=language,
-        clang_arguments=tuple(arguments),
+        clang_arguments=(*LIGHT_MATHEMATICS[language], *arguments),
         system_includes=system_includes(language),
         architectures=tuple(architectures),
         cpu_device=cpu_device,
@@ -117,6 +121,31 @@ def translate_text(
         compiler_macros=compiler_macros,
     )
     return translate(name, options, files.get)
+
+
+_USES = {
+    "assert.h": r"assert\w*",
+    "limits.h": r"[A-Z]+_(?:MIN|MAX)",
+    "math.h": r"(?:a?(?:sin|cos|tan)h?|sincos|exp[2m]?1?0?|log(?:10|2|1p|b)?|pow|sqrt|cbrt|hypot|f?abs|fmax|fmin|fma"
+    r"|fmod|remainder|floor|ceil|trunc|l?l?round|l?l?rint|nearbyint|copysign|ldexp|frexp|modf|scalbl?n|ilogb|erfc?|[lt]gamma"
+    r"|fdim|isnan|isinf|isfinite|signbit|HUGE_VAL|INFINITY|NAN|M_[A-Z0-9_]+)[fl]?",
+    "omp.h": r"omp_\w+",
+    "stdio.h": r"f?printf|puts|putchar|stdout|stderr|FILE|fopen|getchar|scanf|fflush",
+    "stdlib.h": r"malloc|calloc|realloc|free|exit|abort|l?abs|rand|s?rand|atoi|atof|qsort|getenv|size_t|NULL|EXIT_\w+",
+}
+"""Headers of C, and what tests use of them."""
+
+
+def with_used_headers(source: str) -> str:
+    """Return a text without headers of C of which it names nothing: to read them is half of translating a small one.
+
+    What a text lacks is an error of the translation; lines keep their numbers.
+    """
+    for header, names in _USES.items():
+        line = f"#include <{header}>\n"
+        if line in source and not re.search(rf"\b(?:{names})\b", source.replace(line, "")):
+            source = source.replace(line, "\n")
+    return source
 
 
 def rendered(found: Translation) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 from pathlib import Path
@@ -236,8 +237,8 @@ EVENTS = {
 def test_what_sees_kernels_interrupts_a_run(name: str) -> None:
     """The queue is closed around it on every way, and open on the ways between what is queued."""
     text, expected = INTERRUPTED[name]
-    code = statements(host(text))
-    code = code[code.index("_data_begin_mapper(&") : code.index("__rex_offload_entries")]
+    code = statements(hosts(*(text for text, _ in INTERRUPTED.values()))[text])
+    code = code[code.index("_data_begin_mapper(&") :]
     found = re.findall("|".join(EVENTS), code)
     events = [next(event for pattern, event in EVENTS.items() if re.fullmatch(pattern, text)) for text in found]
     assert " ".join(events) == expected
@@ -283,7 +284,9 @@ SEVERAL = {
 @pytest.mark.parametrize("name", SEVERAL)
 def test_several_statements_in_a_row(name: str) -> None:
     text, count = SEVERAL[name]
-    code = statements(host(text))
+    made = hosts(*(text for text, _ in SEVERAL.values()))
+    assert "rex_batch" not in made[""]
+    code = statements(made[text])
     assert re.findall(r"rex_batch_(\w+)\(\)", code) == ["begin", "end"] * count
     if count:
         assert code.index("rex_batch_begin") < code.index("__tgt_target_kernel", code.index("data_begin"))
@@ -299,9 +302,24 @@ def test_an_update_at_an_end_is_inside(ending: str) -> None:
 
 
 def host(text: str, head: str = HEAD, name: str = "t.c") -> str:
-    found = support.translate_text(f"{head}{text}\n}}\n}}\n", name, arguments=("-w",))
+    source = support.with_used_headers(f"{head}{text}\n}}\n}}\n")
+    found = support.translate_text(source, name, arguments=("-w",))
     assert found.host is not None, support.rendered(found)
     return found.host.text
+
+
+@functools.cache
+def hosts(*texts: str, head: str = HEAD, name: str = "t.c") -> dict[str, str]:
+    """Return by each text what a host file has for a function with it, of as many as there are; "" is all else."""
+    before, function = head.rsplit("void f(", 1)
+    functions = (f"void f{number}({function}{text}\n}}\n}}\n" for number, text in enumerate(texts))
+    found = support.translate_text(before + "".join(functions), name, arguments=("-w",))
+    assert found.host is not None, support.rendered(found)
+    first, *others = re.split(r"(?m)^void f\d+\(", found.host.text)
+    *made, last = others
+    last, end, after = last.partition("__rex_offload_entries")
+    assert end, "what the file registers stands behind its functions"
+    return {"": first + after} | dict(zip(texts, [*made, last], strict=True))
 
 
 def statements(text: str) -> str:
@@ -311,11 +329,13 @@ def statements(text: str) -> str:
 
 @pytest.mark.parametrize("name", QUIET)
 def test_a_loop_that_cannot_see_its_kernels_end_queues_them(name: str) -> None:
-    text = host(QUIET[name])
+    made = hosts(*QUIET.values())
+    assert "rex_batch" not in made[""]
+    text = made[QUIET[name]]
     assert re.findall(r"rex_batch_(\w+)\(\)", text) == ["begin", "end"]
     code = statements(text)
     assert re.search(r"rex_batch_begin\(\); (?:for|while|do|\{) ", code)
-    assert "_kernel" not in code[code.index("rex_batch_end") : code.index("__rex_offload_entries")]
+    assert "_kernel" not in code[code.index("rex_batch_end") :]
 
 
 IFS = ["if(k > 2)", "if(target: k > 2)", "if(k > 2) map(a[0:n])", "if(target: k) if(parallel: k)"]
@@ -342,8 +362,9 @@ def test_nothing_is_waited_for_where_the_host_executes_no_region(clause: str) ->
 
 @pytest.mark.parametrize("name", LOUD)
 def test_all_others_wait_for_each_kernel(name: str) -> None:
-    text = host(LOUD[name])
-    assert "rex_batch" not in text
+    made = hosts(*LOUD.values())
+    assert "__tgt_target" in made[LOUD[name]]
+    assert "rex_batch" not in made[LOUD[name]] + made[""]
 
 
 @pytest.mark.parametrize(
@@ -386,7 +407,9 @@ READ = {
 @pytest.mark.parametrize("name", READ)
 def test_the_runtime_is_asked_for_what_the_host_reads_between_launches(name: str) -> None:
     text, asked = READ[name]
-    found = host(text % REGION)
+    made = hosts(*(text % REGION for text, _ in READ.values()))
+    assert "rex_batch" not in made[""] and "REX_HOST_READ" not in made[""]
+    found = made[text % REGION]
     assert re.findall(r"rex_batch_(\w+)\(\)", found) == ["begin", "end"]
     assert found.count("REX_HOST_READ(") == sum(1 + read.count("REX_HOST_READ(") for read in asked)
     assert all(f"REX_HOST_READ({read})" in found for read in asked)
@@ -416,8 +439,10 @@ NOT_ASKED = {
 
 @pytest.mark.parametrize("name", NOT_ASKED)
 def test_the_host_waits_where_the_runtime_is_not_asked(name: str) -> None:
-    loop = region("num_teams(done[0])") if name == "in a clause" else REGION
-    found = host(NOT_ASKED[name] % loop, MACROS + HEAD)
+    loops = {"in a clause": region("num_teams(done[0])")}
+    texts = {key: text % loops.get(key, REGION) for key, text in NOT_ASKED.items()}
+    made = hosts(*texts.values(), head=MACROS + HEAD)
+    found = made[texts[name]] + made[""]
     assert "rex_batch" not in found
     assert "REX_HOST_READ" not in found
 
@@ -1038,16 +1063,18 @@ OF_UNKNOWN = {
 def test_the_runtime_is_asked_for_objects_that_parameters_refer_to(name: str) -> None:
     """Their methods, and the functions that are given them, reach but their parts."""
     text, asked = OF_REFERENCES[name]
-    code = host(f"{{ {text} elsewhere();", REFERRED, "t.cpp")
+    texts = {text: f"{{ {text} elsewhere();" for text, _ in OF_REFERENCES.values()}
+    code = hosts(*texts.values(), head=REFERRED, name="t.cpp")[texts[text]]
     assert "rex_batch_begin" in code
     assert sorted(set(checked_in(code))) == asked
 
 
 @pytest.mark.parametrize("name", OF_UNKNOWN)
 def test_objects_without_a_place_end_a_run(name: str) -> None:
-    assert "rex_batch" not in host(
-        f"{{ for (int k = 0; k < 9; k++) {{ c.step(); {OF_UNKNOWN[name]} }}", REFERRED, "t.cpp"
-    )
+    texts = {key: f"{{ for (int k = 0; k < 9; k++) {{ c.step(); {text} }}" for key, text in OF_UNKNOWN.items()}
+    made = hosts(*texts.values(), head=REFERRED, name="t.cpp")
+    assert "step()" in made[texts[name]]
+    assert "rex_batch" not in made[texts[name]] + made[""]
 
 
 def test_the_runtime_is_asked_for_the_methods_own_object() -> None:

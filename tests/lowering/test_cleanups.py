@@ -29,7 +29,7 @@ def kernel(
         f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         f"  {header} {{\n    {body}\n  }}\n}}\n"
     )
-    return support.compiled(source, name).kernels[0].body
+    return support.compiled(support.with_used_headers(source), name).kernels[0].body
 
 
 # ---- where objects lie -----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def kernel(body: str, clauses: str = "") -> str:
         f"  for (int i = 0; i < n; i++) {{\n    double s = 0;\n"
         f"    int q;\n    for (q = 0; q < k; q++) {{ int j = q * n + i; {body} }}\n  }}\n}}\n"
     )
-    return support.compiled(source, "t.c").kernels[0].body
+    return support.compiled(support.with_used_headers(source), "t.c").kernels[0].body
 
 
 def test_loads_stand_in_front_of_the_division() -> None:

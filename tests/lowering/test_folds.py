@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import on_one_line, translate_text
+from support import on_one_line, translate_text, with_used_headers
 
 HEAD = """#include <math.h>
 #define TERM(x) ((x) * 2)
@@ -32,7 +32,8 @@ LAST = "for (int j = 0; j < m; j++) out[i * m + j] = in[i * m + j] / s;"
 
 def device(body: str, before: str = "", clauses: str = "") -> str:
     loop = f"#pragma omp target teams distribute parallel for {clauses}\n  for (int i = 0; i < n; i++)"
-    found = translate_text(f"{HEAD}{before}{loop} {{ {body} }}\n}}\n", "a.c").device
+    source = with_used_headers(f"{HEAD}{before}{loop} {{ {body} }}\n}}\n")
+    found = translate_text(source, "a.c").device
     assert found is not None
     return on_one_line(found.text)
 

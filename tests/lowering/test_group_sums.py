@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rexcc.program.optimisations import Optimisation
-from support import translate_text
+from support import translate_text, with_used_headers
 
 SUM = "#pragma omp parallel for reduction(+ : s)\n      for (int i = 0; i < m; i++) s += a[i] * b[t * m + i];"
 SHARED = {
@@ -63,7 +63,7 @@ def device(
         f"#pragma omp {outer}\n    for (int t = 0; t < n; t++) {{\n      double s = 0; {before}\n{statement}\n"
         f"      {behind}\n    }}\n    y[r] = outside + part[0];\n  }}\n}}\n"
     )
-    found = translate_text(source, "a.c", left_out=frozenset(left_out))
+    found = translate_text(with_used_headers(source), "a.c", left_out=frozenset(left_out))
     assert found.device is not None, found.diagnostics
     return found.device.text
 

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from rexcc.pipeline import Translation
-from support import on_one_line, translate_text
+from support import on_one_line, translate_text, with_used_headers
 
 HEAD = """#include <math.h>
 struct field { int n; double *x; };
@@ -29,7 +29,7 @@ void f(int n, int m, unsigned u, double *to, double *from, double *other, int *a
 def output(body: str, clauses: str = "", head: str = "", **options: bool) -> Translation:
     loop = "for (i = 0; i < n; i++)"
     source = f"{head}{HEAD}#pragma omp target teams distribute parallel for {clauses}\n  {loop} {{ {body} }}\n}}\n"
-    return translate_text(source, "a.c", **options)
+    return translate_text(with_used_headers(source), "a.c", **options)
 
 
 def device(body: str, clauses: str = "", head: str = "", **options: bool) -> str:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rexcc.program.optimisations import Optimisation
-from support import compiled, translate_text
+from support import compiled, translate_text, with_used_headers
 
 EACH = "for (int i = 0; i < n; i++)"
 LIGHT = [
@@ -46,7 +46,7 @@ def device(statement: str, clauses: str = "", loop: str = EACH, name: str = "a.c
 
 def without_fours(source: str, name: str) -> str:
     """Return the device text of a program whose kernels have no form for small grids (test_fours.py)."""
-    found = translate_text(source, name, left_out=frozenset({Optimisation.SMALL_GRIDS})).device
+    found = translate_text(with_used_headers(source), name, left_out=frozenset({Optimisation.SMALL_GRIDS})).device
     assert found is not None
     return found.text
 

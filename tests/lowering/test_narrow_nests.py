@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled
+from support import compiled, with_used_headers
 
 NEST = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
 BODY = "if (y[i + j] > 3) y[i] = 1;"
@@ -22,7 +22,7 @@ def texts(loops: str, body: str = BODY, clauses: str = "", name: str = "a.c") ->
         "void f(float *y, int n, int m, long w) {\n"
         f"#pragma omp target teams distribute parallel for collapse(2) {clauses}\n{loops} {body}\n}}\n"
     )
-    found = compiled(source, name)
+    found = compiled(with_used_headers(source), name)
     return found.device, found.host
 
 

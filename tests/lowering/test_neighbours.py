@@ -16,7 +16,7 @@ def kernel(body: str, clauses: str = LISTED, parameters: str = PARAMETERS, befor
         f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         f"  for (int i = 0; i < n / 8; i++) {{\n    {body}\n  }}\n}}\n"
     )
-    return support.compiled(source, name).kernels[0].body
+    return support.compiled(support.with_used_headers(source), name).kernels[0].body
 
 
 def test_loads_stand_in_front_and_stores_behind() -> None:

@@ -18,7 +18,7 @@ def kernel(body: str, clauses: str = LISTED, before: str = BEFORE, name: str = "
         f"#pragma omp target teams distribute parallel for num_teams(8) {clauses}\n"
         f"  for (int i = 0; i < n; i++) {{\n    {body}\n  }}\n}}\n"
     )
-    return support.compiled(source, name).kernels[0].body
+    return support.compiled(support.with_used_headers(source), name).kernels[0].body
 
 
 def test_the_variable_of_the_same_declaration() -> None:

@@ -26,7 +26,7 @@ def c_text(body: str, loops: str = NEST) -> tuple[str, str]:
 
 
 def _translated(source: str, name: str) -> tuple[str, str]:
-    found = support.translate_text(source, name, remarks=True)
+    found = support.translate_text(support.with_used_headers(source), name, remarks=True)
     assert found.host is not None, support.rendered(found)
     told = [d for d in found.diagnostics if d.code == "rex-loop"]
     return found.device.text if found.device else "", "\n".join([told[0].message, *(n.message for n in told[0].notes)])

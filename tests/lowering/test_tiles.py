@@ -30,7 +30,7 @@ def output(
 
 def explained(source: str, name: str = "t.c") -> Output:
     """Translate a program with remarks."""
-    found = support.translate_text(source, name, remarks=True)
+    found = support.translate_text(support.with_used_headers(source), name, remarks=True)
     assert found.host is not None, support.rendered(found)
     device, cpu = (f.text if f else "" for f in (found.device, found.cpu_device))
     return Output(found.host.text, device, cpu, {}, found)

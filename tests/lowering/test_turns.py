@@ -30,7 +30,7 @@ def kernel(loop: str, maps: str = MAPS, wraps: bool = False) -> str:
         "  for (int i = 0; i < n; i++) {\n    float s = 0; int q = m; struct Bits bits = {3};\n"
         f"    {loop}\n    o[i] = s + q;\n  }}\n}}\n"
     )
-    found = support.translate_text(source, "t.c", arguments=("-w",), wraps=wraps)
+    found = support.translate_text(support.with_used_headers(source), "t.c", arguments=("-w",), wraps=wraps)
     assert not found.diagnostics and found.device is not None
     return found.device.text
 
