@@ -238,7 +238,7 @@ def without_own_lines(text: str) -> str:
 
 def is_shortened(name: str, new: str) -> bool:
     """Whether a qualified name has become the bare one."""
-    return re.fullmatch(rf"[\w:]*::{re.escape(new)}", name) is not None
+    return name.endswith(f"::{new}") and re.fullmatch(r"[\w:]*", name.removesuffix(f"::{new}")) is not None
 
 
 def check_replacements(source: Path, made: Made) -> None:
