@@ -14,9 +14,10 @@ KINDS = ("nobody", "user", "switched off", "routine", "file", "other runtime")
 
 @pytest.fixture(scope="session")
 def ranks(shop: Workshop) -> str:
-    """The runtime with a main that asks it."""
-    made = shop.compile("clang++-19", "ranks.cpp", f"-I{RUNTIME / 'src'}", "-O0", target="ranks.o")
-    return shop.link(made, target="ranks")
+    """The runtime's units for ranks with a main that asks them; what they call of other units is not reached."""
+    words = (f"-I{RUNTIME / 'src'}", "-O0", "-ffunction-sections", "-fdata-sections")
+    made = shop.compile("clang++-19", "ranks.cpp", *words, target="ranks.o")
+    return shop.link(made, "-Wl,--gc-sections", target="ranks")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runtime makes of a launcher's variables, asked of the runtime itself. Arguments: the list and the node of Slurm's
+// What the runtime makes of a launcher's variables, asked of the runtime's own units. Arguments: the list and the node of Slurm's
 // counts, a number of devices, of cores, and whether the rank is bound to them.
-#include "register_cubin.cpp"
+#include "rex_ranks.cpp"
+#include "rex_spread.cpp"
 
 #include <cstdio>
 
