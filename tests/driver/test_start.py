@@ -20,6 +20,8 @@ NOT_FOR_COMPILING = (
     "rexcc.driver.tools.doctor",
     "rexcc.driver.messages.document_run",
     "rexcc.driver.messages.documents",
+    "hashlib",
+    "platform",
 )
 
 

@@ -8,7 +8,6 @@ one key for all instantiations, because one text launches all of their kernels.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from pathlib import PurePath
 
@@ -17,6 +16,7 @@ from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import USUAL, Choice, Entry, KernelKey
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.digests import sha256
 
 _DIGITS = 16
 _Place = tuple[str, int]
@@ -85,4 +85,4 @@ def _hash(unit: ParsedUnit, construct: Construct) -> str:
     assert construct.body is not None
     text = f"{construct.probe.site.original} {unit.user_text(construct.body)}"
     words = " ".join(text.split()).encode("latin-1", "surrogateescape")
-    return hashlib.sha256(words).hexdigest()[:_DIGITS]
+    return sha256(words).hexdigest()[:_DIGITS]

@@ -25,6 +25,8 @@ from rexcc.source.text import from_bytes, to_bytes
 
 if "LIBCLANG_PATH" in os.environ:
     Config.set_library_file(os.environ["LIBCLANG_PATH"])
+elif os.path.exists(_wheels := f"{Config.library_path}/libclang.so"):  # noqa: PTH110
+    Config.set_library_file(_wheels)  # the binding asks for the system first, with a module of its own
 Config.set_compatibility_check(False)
 
 

@@ -3,3 +3,8 @@
 ``main`` parses (``options``), looks around (``tools``), translates (``rexcc.pipeline``), plans and runs (``commands``).
 A plan is data made by a pure function, so that ``-###`` prints exactly what would run.
 """
+
+import rexcc
+from rexcc.driver import compiled_modules
+
+compiled_modules.install(rexcc)

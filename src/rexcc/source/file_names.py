@@ -5,8 +5,7 @@ In: the base name of a user's file. Out: a name that is the same word to make, s
 
 from __future__ import annotations
 
-import hashlib
-
+from rexcc.source.digests import sha256
 from rexcc.source.patterns import regex
 
 _UNSAFE = regex(r"^-|[^A-Za-z0-9_.+-]")
@@ -23,5 +22,5 @@ def safe_name(name: str) -> str:
     stem, dot, suffix = name.rpartition(".")
     if not dot or _UNSAFE.search(suffix):
         stem, dot, suffix = name, "", ""
-    mark = hashlib.sha256(name.encode("utf-8", errors="surrogateescape")).hexdigest()[:6]
+    mark = sha256(name.encode("utf-8", errors="surrogateescape")).hexdigest()[:6]
     return f"{_UNSAFE.sub('_', stem)}_{mark}{dot}{suffix}"

@@ -6,7 +6,6 @@ device, and an object in the lambda's place.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 
 from clang.cindex import Type
@@ -17,6 +16,7 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import RECORD_KINDS
 from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement
+from rexcc.source.digests import sha256
 from rexcc.source.records import dataclass
 from rexcc.source.text import to_bytes
 from rexcc.transformation import held_packs, taken_along
@@ -83,7 +83,7 @@ class LambdaClass:
         and the declaration of a friend."""
         assert self.moved.parts is not None
         if self.moved.uses.is_friend:  # a name of all files' for a class of all files'
-            self.moved.name = f"{self.moved.name}_{hashlib.sha256(to_bytes(self.moved.source.path)).hexdigest()[:8]}"
+            self.moved.name = f"{self.moved.name}_{sha256(to_bytes(self.moved.source.path)).hexdigest()[:8]}"
         members = self.members()
         outer = [_expanded((str(declared), name)) for declared, name in self.moved.template_parameters()]
         if self.moved.uses.names_class and self.moved.scope is not None:

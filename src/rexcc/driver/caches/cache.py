@@ -6,7 +6,6 @@ quarter of one, for every file of a program.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from rexcc.driver.commands.run import Outcome
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.tools.toolchain import Toolchain
+from rexcc.source.digests import sha256
 from rexcc.target.model import Target
 from rexcc.target.tools import Dependence
 
@@ -27,7 +27,7 @@ def helper_archive(options: Options, tools: Toolchain, name: str = "librexcc.a")
     base = folder()
     if options.mode is not Mode.LINK or not tools.runtime or not options.runtime_libraries or base is None:
         return None
-    state = hashlib.sha256()
+    state = sha256()
     parts = ("include", "src", "check", "memory")
     files = (path for part in parts for path in tools.sources.glob(f"{part}/*") if path.is_file())
     for path in sorted(files, key=str):
@@ -59,7 +59,7 @@ def _device_state(dependence: Dependence) -> str:
     words = [Path(name).read_text() for name in files if Path(name).exists()]
     words += [name for pattern in dependence.nodes for name in sorted(path.name for path in Path("/dev").glob(pattern))]
     words += [os.environ.get(name, "-") for name in dependence.variables]
-    return hashlib.sha256("\0".join(words).encode()).hexdigest()[:24]
+    return sha256("\0".join(words).encode()).hexdigest()[:24]
 
 
 def keep(outcomes: Sequence[Outcome], place: Path) -> None:

@@ -9,7 +9,6 @@ becomes part of the user's programs.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 import struct
@@ -18,9 +17,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from rexcc.source.digests import sha256
+
 _OTHERS_WRITE = 0o022
 _USED_LATELY = 3600.0  # seconds
-_DIGEST = hashlib.sha256().digest_size
+_DIGEST = len(sha256().digest())
 
 
 def folder() -> Path | None:
@@ -89,13 +90,13 @@ def _digest_of(place: Path) -> Path:
 
 
 def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).hexdigest().encode()
+    return sha256(data).hexdigest().encode()
 
 
 def read_entry(place: str) -> bytes | None:
     """Return what :func:`write_entry` has put into a folder that is this user's alone, and note that it is wanted."""
     data = read_in_own(place)
-    if data is None or hashlib.sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
+    if data is None or sha256(data[_DIGEST:]).digest() != data[:_DIGEST]:
         return None
     with contextlib.suppress(OSError):
         if time.time() - Path(place).stat().st_mtime > _USED_LATELY:
@@ -105,7 +106,7 @@ def read_entry(place: str) -> bytes | None:
 
 def write_entry(place: Path, data: bytes) -> None:
     """Write a file of the cache that tells itself whether it is whole, for rexcc alone."""
-    write(place, hashlib.sha256(data).digest() + data)
+    write(place, sha256(data).digest() + data)
 
 
 def joined(parts: Sequence[bytes]) -> bytes:

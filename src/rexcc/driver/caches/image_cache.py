@@ -9,7 +9,6 @@ give the same bytes, and what the compiler has printed is told again. Which comm
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from rexcc.driver.commands.run import Outcome
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.tools.toolchain import LINKER
+from rexcc.source.digests import sha256
 from rexcc.source.records import dataclass, replace
 
 SWITCH = "REXCC_CACHE"
@@ -167,7 +167,7 @@ def _key_of(command: Command) -> str:
     variables = [f"{name}={os.environ[name]}" for name in names]
     parts = ((_FORM, str(Path.cwd())), versions, variables, finish, words)
     told = [joined([os.fsencode(word) for word in part]) for part in parts]
-    return hashlib.sha256(joined((*told, read))).hexdigest()
+    return sha256(joined((*told, read))).hexdigest()
 
 
 def _our_modules() -> list[str]:

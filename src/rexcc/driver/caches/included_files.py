@@ -8,7 +8,6 @@ on more than files has no inputs: ``__DATE__`` and the like.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import shutil
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from rexcc.driver.caches.cache_files import joined, parts_of
 from rexcc.driver.caches.known_files import KnownFiles, contents, maybe_asked
+from rexcc.source.digests import sha256
 from rexcc.source.records import dataclass
 
 _FOLDER_VARIABLES = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")
@@ -30,7 +30,7 @@ _SCRIPT = b"#!"
 _CLOCK = 20_000_000  # nanoseconds that the time of a file may be behind
 _DEEPEST = 8
 _SEPARATOR = b"\0"
-_DIGEST = hashlib.sha256().digest_size
+_DIGEST = len(sha256().digest())
 
 Version = tuple[str, str]
 """The name of a tool, as it is looked for, and what tells its versions apart."""
@@ -127,7 +127,7 @@ def version_of(tool: str, latest: int | None = None) -> str:
     version = f"{found} {Path(found).resolve()} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}"
     with Path(found).open("rb") as file:
         script = file.read() if file.read(len(_SCRIPT)) == _SCRIPT else b""
-    return f"{version} {hashlib.sha256(script + _environment()).hexdigest()}" if script else version
+    return f"{version} {sha256(script + _environment()).hexdigest()}" if script else version
 
 
 def _places(tool: str) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _state_of_folders(
     """Return a hash of the names in the folders of headers that a header's path has; raises OSError where one of them
     is newer than ``latest``."""
     listing = _Listing((*names, *asked), latest)
-    state = hashlib.sha256()
+    state = sha256()
     searched = {*_searched(words), os.path.dirname(source)}  # noqa: PTH120
     folders = {*searched, *_folders_of(names)}
     for level in range(1, _levels_up(searched, names, asked) + 1):
@@ -224,4 +224,4 @@ class _Listing:
             if not is_folder and self._latest is not None and os.lstat(path).st_ctime_ns >= self._latest:
                 raise OSError(path)
             inner = self.of(path, depth + 1) if is_folder and depth < _DEEPEST else b""
-            yield os.fsencode(name) + _SEPARATOR + hashlib.sha256(inner).digest()
+            yield os.fsencode(name) + _SEPARATOR + sha256(inner).digest()

@@ -8,7 +8,6 @@ library that links, and the objects: a link of the same files, as after an edit 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 
@@ -16,6 +15,7 @@ from rexcc.driver.caches import piece_cache
 from rexcc.driver.caches.image_cache import SWITCH
 from rexcc.driver.caches.included_files import version_of
 from rexcc.driver.tools.toolchain import LINKER
+from rexcc.source.digests import sha256
 from rexcc.source.records import replace
 from rexcc.target.commands import Group, Step
 
@@ -39,5 +39,5 @@ def image_of(steps: Sequence[Step], objects: Sequence[bytes], folder: str) -> tu
 def _key(step: Step, objects: Sequence[bytes], folder: str) -> str:
     words = [word.replace(folder, "") for word in step.argv]
     library = step.argv[step.argv.index(LINKER) + 2]
-    digests = (hashlib.sha256(data).hexdigest() for data in objects)
+    digests = (sha256(data).hexdigest() for data in objects)
     return piece_cache.key_of((_FORM, version_of(library), str(len(words)), *words, *digests))

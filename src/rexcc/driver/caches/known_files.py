@@ -10,7 +10,6 @@ NFS asks its server then, and not for a path alone.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
 import struct
@@ -20,6 +19,7 @@ from pathlib import Path
 
 from rexcc.driver.caches import cache_files
 from rexcc.driver.caches.cache_files import joined, parts_of
+from rexcc.source.digests import sha256
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
@@ -78,7 +78,7 @@ class KnownFiles:
         known = self._known.get(path)
         if known is not None and known.version == version:
             return known.digest
-        return hashlib.sha256(contents(path)[1]).digest()
+        return sha256(contents(path)[1]).digest()
 
     def keep(self) -> None:
         """Put what was found out into the cache."""
@@ -119,7 +119,7 @@ def _version(found: os.stat_result) -> tuple[bytes, int]:
 def _looked_at(version: bytes, text: bytes) -> File:
     asked, asks_by_macro = _asked_for(text)
     is_foreseeable = not any(word in text for word in _UNFORESEEABLE)
-    return File(version, hashlib.sha256(text).digest(), asked, asks_by_macro, is_foreseeable)
+    return File(version, sha256(text).digest(), asked, asks_by_macro, is_foreseeable)
 
 
 def _asked_for(text: bytes) -> tuple[tuple[bytes, ...], bool]:

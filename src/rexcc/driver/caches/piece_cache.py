@@ -5,13 +5,13 @@ In: what a piece depends on, as a key. Out: the piece. Those that no link has wa
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from rexcc.driver.caches import cache_files
 from rexcc.driver.caches.cache_files import folder, is_own, read_entry, write_entry
+from rexcc.source.digests import sha256
 
 KEEP = "--keep="
 """The linker's option for the key of a whole image."""
@@ -21,7 +21,7 @@ _ROOM = 1 << 30  # bytes
 
 def key_of(words: Sequence[str]) -> str:
     """Return the key of what depends on some words."""
-    return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()
+    return sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()
 
 
 def kept(keys: Sequence[str]) -> list[bytes | None]:

@@ -12,7 +12,6 @@ without (``Command.quicker``), and the next one precompiles anew.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from pathlib import Path
 from rexcc.driver.caches import cache_files
 from rexcc.driver.commands.plan import Command, Headers, Stage
 from rexcc.driver.commands.run import Outcome
+from rexcc.source.digests import sha256
 from rexcc.source.records import replace
 
 _ROOM = 256 << 20  # bytes
@@ -98,7 +98,7 @@ def _precompiling(headers: Headers, source: Path, folder: str) -> Command:
 def _key_of(headers: Headers, state: Sequence[str]) -> str:
     hiding = (name for folder in _folders(headers.words) for name in _names_of_headers(folder))
     words = (*headers.words, _version_of(headers.words[0]), headers.text, *state, *hiding)
-    return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()[:24]
+    return sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()[:24]
 
 
 def _folders(words: Sequence[str]) -> Iterator[str]:

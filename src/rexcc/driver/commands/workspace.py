@@ -9,7 +9,6 @@ had: nothing that somebody has put there is opened or followed.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import re
 import shutil
@@ -25,6 +24,7 @@ from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.driver.options.languages import stem
 from rexcc.driver.tools.toolchain import RUNTIME_SOURCES
 from rexcc.pipeline import GeneratedFile, Translation
+from rexcc.source.digests import sha256
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import outside, to_bytes
@@ -138,7 +138,7 @@ def _private_folder(options: Options) -> tuple[str, int | None]:
     an earlier run left, killed or with errors, makes room. The second result holds the folder's lock.
     """
     words = "\0".join((os.getcwd(), *options.argv))  # noqa: PTH109 - the bytes matter, not the path
-    name = hashlib.sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
+    name = sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
     folder = f"{tempfile.gettempdir()}/rexcc-{name}"
     lock = take(folder)
     return (folder, lock) if lock is not None else (tempfile.mkdtemp(prefix="rexcc-"), None)

@@ -9,7 +9,6 @@ prints what that has told, and what is wrong as ``error: …``.
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from rexcc.driver.caches import piece_cache
 from rexcc.driver.commands.processors import usable_cpus
+from rexcc.source.digests import sha256
 from rexcc.source.records import dataclass
 from rexcc.target.commands import LinkError, LinkPlan, Piece
 from rexcc.target.known import TARGETS
@@ -70,7 +70,7 @@ class _Linker:
             return [self.piece(options, piece) for piece in pieces]
         state = Path(self.library).stat()
         head = (self.library, str(state.st_size), str(state.st_mtime_ns), *options)
-        digests = [hashlib.sha256(data).hexdigest() for _, data in self.inputs]
+        digests = [sha256(data).hexdigest() for _, data in self.inputs]
         keys = [piece_cache.key_of((*head, *p.options, *(digests[n] for n in p.inputs))) for p in pieces]
         found = [None if data is None else _unpacked(data) for data in piece_cache.kept(keys)]
         missing = [n for n, data in enumerate(found) if data is None]
