@@ -30,8 +30,10 @@ def canonical_loop(unit: ParsedUnit, statement: Node) -> CanonicalLoop:
 
     Raises CompileError naming the violated rule (code ``omp-loop-form``).
     """
-    reader = _LoopReader(unit, statement)
-    return reader.read()
+    known = unit.kept(_Loops).known
+    if statement not in known:
+        known[statement] = _LoopReader(unit, statement).read()
+    return known[statement]
 
 
 def check_loop_head(unit: ParsedUnit, statement: Node) -> None:
@@ -40,6 +42,13 @@ def check_loop_head(unit: ParsedUnit, statement: Node) -> None:
     Loops over iterators, those whose type depends on a template, and heads out of macros are not looked at.
     """
     _LoopReader(unit, statement).check_head()
+
+
+class _Loops:
+    """The models of loops; several stages ask for each."""
+
+    def __init__(self, _: ParsedUnit) -> None:
+        self.known: dict[Node, CanonicalLoop] = {}
 
 
 class _LoopReader:

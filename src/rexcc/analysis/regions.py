@@ -153,6 +153,21 @@ def build_region(unit: ParsedUnit, owner: ConstructFunction, construct: Construc
     Raises CompileError for what cannot be lowered (code ``unsupported-construct``) and for loops that are not
     canonical.
     """
+    known = unit.kept(_Regions).known
+    found = known.get(construct)
+    if found is None or found.unit is not unit or found.owner is not owner:
+        found = known[construct] = _joined(unit, owner, construct)
+    return found
+
+
+class _Regions:
+    """The regions of a unit's target constructs; several stages ask for each."""
+
+    def __init__(self, _: ParsedUnit) -> None:
+        self.known: dict[Construct, TargetRegion] = {}
+
+
+def _joined(unit: ParsedUnit, owner: ConstructFunction, construct: Construct) -> TargetRegion:
     merged = tuple(_merged(construct))
     inner = merged[-1] if merged else construct
     every = tuple(leaf for c in (construct, *merged) for leaf in effective_leaves(c))

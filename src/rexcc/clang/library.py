@@ -99,6 +99,7 @@ def children(cursor: Cursor) -> list[Cursor]:
 
 
 Cursor.get_children = lambda cursor: iter(children(cursor))
+Cursor.__eq__ = lambda cursor, other: cursor is other or _equal(cursor, other)
 
 
 def printed(cursor: Cursor) -> str:
@@ -113,10 +114,13 @@ def argument_types(function: Type) -> list[Type]:
 
 
 def canonical_type(kind: Type) -> Type:
-    """Return a type without typedefs."""
-    found: Type = _canonical_type(kind)
-    found._tu = kind._tu
-    return found
+    """Return a type without typedefs; several analyses ask it of each."""
+    known = kind.__dict__
+    if "_without_typedefs" not in known:
+        found: Type = _canonical_type(kind)
+        found._tu = known["_tu"]
+        known["_without_typedefs"] = found
+    return known["_without_typedefs"]
 
 
 def key_of(cursor: Cursor) -> int:
@@ -157,9 +161,17 @@ def unary_operator(cursor: Cursor) -> str:
 
 
 def referenced(cursor: Cursor) -> Cursor | None:
-    """Return the declaration that a reference or call means; None where that is the cursor itself, or nothing."""
-    found = _adopt(_referenced(cursor), cursor)
-    return None if found is None or _equal(found, cursor) else found
+    """Return the declaration that a reference or call means; None where that is the cursor itself, or nothing.
+
+    It is the same object for all that mean it, so that what the binding has asked of it once is known.
+    """
+    found = _referenced(cursor)
+    if is_null(found) or _equal(found, cursor):
+        return None
+    unit = cursor._tu
+    found._tu = unit
+    known: dict[bytes, Cursor] = unit.__dict__.setdefault("_meant", {})
+    return known.setdefault(bytes(found), found)
 
 
 def _adopt(result: Cursor | None, owner: Cursor) -> Cursor | None:
