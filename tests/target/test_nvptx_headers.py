@@ -35,6 +35,14 @@ def test_a_file_with_other_headers_needs_them(text: str):
     assert not without_headers(HEAD + text, (), "include")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["int *p = new int;", "virtual int f();", "throw 1;", "typeid(a);", "__builtin_sqrt(x);", "__sync_synchronize();"],
+)
+def test_what_nobody_declares_is_the_hosts_without_the_headers(text: str):
+    assert not without_headers(HEAD + text, (), "include")
+
+
 def test_a_file_without_others_may_do_without_them():
     text = (
         HEAD + '#include <cmath>\n#include <stdio.h> // printf\n#include <stdint.h>\n#include "rex_device_arrivals.h"\n'

@@ -7,7 +7,10 @@ kernels use most of it and of the library, under the library's own names; ``rex_
 A command with these words makes the same image, or fails, and is then repeated without them (``Step.quicker``): each
 function there is the builtin that CUDA's header calls, and a name that is there has all the overloads and all the
 meanings that it has in the library, so that no call finds another function. What is not there is not declared at all,
-and a file that names it does not compile. So the text may include no other header, which could ask what is declared.
+and a file that names it does not compile. So the text may include no other header, which could ask what is declared,
+and use nothing that compilers declare by themselves: to nvcc that is the host's where no header says otherwise, and it
+leaves out what calls it, without a word. Such are ``operator new``, what exceptions and types at run time need, and
+builtin functions.
 """
 
 from __future__ import annotations
@@ -27,6 +30,12 @@ _THERE = frozenset(f"<{name}>" for name in _NAMES.split())
 """Headers that ``include/device`` has, and those that declare no functions."""
 _WITH_MORE = regex(r"rex_device_(?:complex|half|std_atomic|std_complex|virtual)\.h")
 """Headers of ours that include others of the library."""
+_BUILTINS = "assume|assume_aligned|expect|memcpy|offsetof|trap|unreachable"
+"""What is no function, or the same function whatever is declared."""
+_DECLARED_BY_ITSELF = regex(
+    r"\b(?:new|delete|virtual|throw|try|catch|typeid|dynamic_cast|thread_local|co_\w+"
+    rf"|__builtin_(?!(?:{_BUILTINS})\b)\w+|__(?:sync|atomic|c11|nvvm)_\w+)\b"
+)
 _DEFINES = regex(r"-[DU].*|-.*,-[DU].*")
 
 
@@ -35,6 +44,7 @@ def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
 
     ``include`` is the folder of our headers. A macro of the user's may change what headers declare.
     """
-    if _WITH_MORE.search(text) or not _THERE.issuperset(headers_beside(text)) or any(map(_DEFINES.fullmatch, words)):
+    needs = _WITH_MORE.search(text) or _DECLARED_BY_ITSELF.search(text) or any(map(_DEFINES.fullmatch, words))
+    if needs or not _THERE.issuperset(headers_beside(text)):
         return ()
     return ("-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")

@@ -158,7 +158,8 @@ def run_command(command: Command, processes: _Processes | None = None) -> Outcom
     processes = processes or _Processes()
     try:
         status, stdout, stderr = processes.run(command.quicker or command.argv, command.data)
-        took_longer = status > 0 and bool(command.quicker)
+        fails = status > 0 or (status == 0 and _calls_wrongly(command, stdout + stderr))
+        took_longer = fails and bool(command.quicker)
         if took_longer:
             status, stdout, stderr = processes.run(command.argv, command.data)
     except OSError as problem:
@@ -166,15 +167,16 @@ def run_command(command: Command, processes: _Processes | None = None) -> Outcom
     if status > 0 and command.may_fail and command.output and Path(command.output).is_file():
         status, stderr = 0, b""
     outcome = Outcome(command, status, stdout, stderr, took_longer)
-    if status == 0 and _calls_wrongly(command, (stdout + stderr).decode("utf-8", "replace")):
+    if status == 0 and _calls_wrongly(command, stdout + stderr):
         return Outcome(command, 1, stdout, stderr)
     if status == 0 and command.finish is not None and command.output:
         return _finished(outcome, command.output, command.finish)
     return outcome
 
 
-def _calls_wrongly(command: Command, text: str) -> bool:
+def _calls_wrongly(command: Command, printed: bytes) -> bool:
     """Whether device code calls what has none, of which its compiler only warns."""
+    text = printed.decode("utf-8", "replace")
     return command.target is not None and bool(command.target.tools.messages.wrong_calls(text, command.reached))
 
 
