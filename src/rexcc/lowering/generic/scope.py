@@ -307,8 +307,13 @@ def initial_value(declaration: Node) -> Node | None:
 
 
 def lambda_copied(value: Node) -> Node | None:
-    """Return the lambda that an expression makes and copies, as an initialiser does before C++17."""
+    """Return the lambda that an expression makes, or copies as an initialiser does before C++17.
+
+    One that copies objects has the ends of these around it.
+    """
     call = value.bare()
+    if call.kind == "LAMBDA_EXPR":
+        return call
     inner = parts(call) if call.kind == "CALL_EXPR" else []
     return inner[0].bare() if len(inner) == 1 and inner[0].bare().kind == "LAMBDA_EXPR" else None
 

@@ -29,6 +29,7 @@ from rexcc.lowering.generic.scope import TeamScope
 from rexcc.lowering.generic.team_calls import together_name, value_for_first
 from rexcc.lowering.generic.unchanged import ends_with_parallel, leaves_unchanged
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.lambdas import capture_team_variables
 from rexcc.lowering.text.placing import USER, place_around, place_construct, place_expression
 from rexcc.lowering.text.team import SEQUENTIAL, Combine, Team, block, grid_of, league, part_of_block
 from rexcc.program.constructs import Construct
@@ -55,6 +56,7 @@ class TeamWriter(GuardWriter):
 
     def write(self, part: Part, repeated: bool, followed: bool) -> None:
         """Write the body of a region; ``repeated``: it is a loop's body, ``followed``: code stands behind it."""
+        capture_team_variables(self.body, part.node, self.scope.shared)
         self.state.read = self._reads_before(part) if repeated else NOTHING
         self._write(part, not repeated and not followed)
         self._close(*self._range(part.node), not repeated and not followed)
@@ -62,6 +64,7 @@ class TeamWriter(GuardWriter):
     def write_function(self, part: Part) -> None:
         """Write the body of a function that all threads call together. Whoever calls it may still be reading anything,
         and reads on without waiting."""
+        capture_team_variables(self.body, part.node, self.scope.shared)
         self.state.read = None
         self._write(part, False)
 

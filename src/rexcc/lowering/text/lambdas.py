@@ -13,11 +13,12 @@ user captures ``*this``, an object with that name holds the copy.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.regions import TargetRegion
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import bracket_end
@@ -61,6 +62,52 @@ def captures_added(text: str, start: int, variables: Iterable[Variable]) -> tupl
         return None
     needed = ", ".join(sorted(f"&{variable.name}" for variable in variables))
     return (end, f", {needed}" if captures else needed) if needed else None
+
+
+def capture_team_variables(body: DeviceBody, top: Node, shared: Iterable[Variable]) -> None:
+    """Let the lambdas below a node copy, or refer to, variables that the team has in static memory: C++ captures no
+    static variable, so a copy would follow the variable, and a name among the captures is an error.
+
+    ``[=]`` becomes ``[=, x = x]``, ``[x]`` ``[x = x]``, ``[&x]`` ``[&x = x]``.
+    """
+    every = frozenset(variable for variable in shared if not types.is_variable_length(variable.type))
+    for node in lambdas_in(top) if every else ():
+        named = {v.name: v for v in map(named_variable, node.walk()) if v is not None and v in every}
+        if named and not body.text.startswith("[", body.start(node)):
+            body.expand(body.start(node))
+        elif named:
+            _capture_team(body, node, named)
+
+
+def _capture_team(body: DeviceBody, node: Node, named: Mapping[str, Variable]) -> None:
+    start, end = _captures(body.text, body.start(node))
+    listed = [(at, item, item.lstrip("&").strip()) for at, item in _items(body.text[start:end])]
+    for at, item, name in listed:
+        if name in named:
+            body.edits.replace(start + at, start + at + len(item), f"{item} = {_copy(item, named[name])}")
+    if listed and listed[0][1] == "=":
+        used = {v.name for v in variables_named(node) if v is not None and v.name in named and v == named[v.name]}
+        missing = sorted(used - {name for _, _, name in listed})
+        body.edits.insert(end, "".join(f", {name} = {_copy(name, named[name])}" for name in missing))
+
+
+def _copy(item: str, variable: Variable) -> str:
+    """Return what a capture of a variable is initialised with."""
+    name = variable.name
+    is_copied_array = not item.startswith("&") and types.is_array(types.without_reference(variable.type))
+    return f"rex_copy_of({name})" if is_copied_array else name
+
+
+def _items(captures: str) -> Iterator[tuple[int, str]]:
+    """Yield the captures in a text with the offsets at which they start."""
+    depth = start = 0
+    for position, character in enumerate(f"{captures},"):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            part = captures[start:position]
+            if part.strip():
+                yield start + len(part) - len(part.lstrip()), part.strip()
+            start = position + 1
 
 
 def _captures(text: str, start: int) -> tuple[int, int]:

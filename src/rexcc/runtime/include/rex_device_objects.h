@@ -12,6 +12,7 @@
 #define REX_DEVICE_OBJECTS_H
 
 #include <new>
+#include <type_traits>
 
 #include "rex_device_core.h"
 
@@ -30,6 +31,23 @@ template <class T> struct rex_copied_object {
   __device__ operator T *() { return &object; }
   __device__ operator const T *() const { return &object; }
 };
+
+// A lambda's copy of an array of the team's, which its uses reach as they would the array.
+template <class T> struct rex_copied_array {
+  using element = typename std::remove_extent<T>::type;
+  T elements;
+  __device__ explicit rex_copied_array(const T &from) {
+    __builtin_memcpy(static_cast<void *>(&elements), static_cast<const void *>(&from), sizeof elements);
+  }
+  __device__ operator element *() { return elements; }
+  __device__ operator const element *() const { return elements; }
+  __device__ element *begin() { return elements; }
+  __device__ const element *begin() const { return elements; }
+  __device__ element *end() { return elements + std::extent<T>::value; }
+  __device__ const element *end() const { return elements + std::extent<T>::value; }
+};
+
+template <class T> REX_DEVICE rex_copied_array<T> rex_copy_of(const T &from) { return rex_copied_array<T>(from); }
 
 // An object of the library's that is a variable of the host and has no members (`std::ignore`): nothing reads it.
 template <class T> REX_DEVICE T &rex_empty_object() {
