@@ -19,7 +19,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, TranslationUnit, Type
+from clang.cindex import Config, Cursor, CursorKind, TranslationUnit, Type
 
 from rexcc.source.text import from_bytes, to_bytes
 
@@ -106,3 +106,26 @@ for _name, _arguments, *_result in cindex.functionList:
         _function = declare(_name, _arguments, _result[0])
         _function.errcheck = _CHECKS[_result[1]]
         setattr(lib, _name, _function)
+
+
+class _AskedOnce:
+    """A fact of cursors or types, which the binding looks for again each time: kept under its own name."""
+
+    def __init__(self, name: str, ask: Any) -> None:
+        self._name = name
+        self._ask = ask
+
+    def __get__(self, asked: Any, _owner: Any) -> Any:
+        found = asked.__dict__[self._name] = self._ask(asked)
+        return found
+
+
+_FACTS = (
+    (Cursor, "spelling", lib.clang_getCursorSpelling), (Cursor, "type", lib.clang_getCursorType),
+    (Cursor, "location", lib.clang_getCursorLocation), (Cursor, "extent", lib.clang_getCursorExtent),
+    (Cursor, "hash", lib.clang_hashCursor), (Cursor, "kind", lambda cursor: CursorKind.from_id(cursor._kind_id)),
+    (Type, "spelling", lib.clang_getTypeSpelling),
+)  # fmt: skip
+
+for _owner, _name, _ask in _FACTS:
+    setattr(_owner, _name, _AskedOnce(_name, _ask))

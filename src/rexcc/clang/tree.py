@@ -138,7 +138,7 @@ class Node:
         self._range: tuple[str, int, int] | None = None
         self._starts: list[int] | None = None
         self._is_ordered = False
-        self._referenced: Cursor | str | None = _UNKNOWN
+        self._referenced: Any = _UNKNOWN
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.spelling!r} {self.start}..{self.end}>"
@@ -177,12 +177,14 @@ class Node:
     @property
     def children(self) -> tuple[Node, ...]:
         """The children in source order."""
-        if self._children is None:
+        known = self._children
+        if known is None:
             below = [] if self.kind in _LEAVES else library.children(self.cursor)
             if self.kind == "LAMBDA_EXPR":
                 below = list(_with_initialisers(below, self.tree.names))
-            self._children = tuple(Node(self.tree, c, self) for c in below)
-        return self._children
+            tree = self.tree
+            known = self._children = tuple([Node(tree, c, self) for c in below])
+        return known
 
     def child_at(self, offset: int) -> Node | None:
         """Return the last child whose range holds an offset; most nodes are asked for many."""
@@ -212,12 +214,13 @@ class Node:
     @property
     def referenced(self) -> Cursor | None:
         """The declaration a reference or call means, or None."""
-        if self._referenced is _UNKNOWN:
-            found = library.referenced(self.cursor)
-            if found is not None and self.kind == "DECL_REF_EXPR" and kind_of(found) in VARIABLE_KINDS:
-                found = self._own_variable(found)
-            self._referenced = found
-        return cast("Cursor | None", self._referenced)
+        known: Cursor | None = self._referenced
+        if known is _UNKNOWN:
+            known = library.referenced(self.cursor)
+            if known is not None and self.kind == "DECL_REF_EXPR" and kind_of(known) in VARIABLE_KINDS:
+                known = self._own_variable(known)
+            self._referenced = known
+        return known
 
     def _own_variable(self, variable: Cursor) -> Cursor:
         """Return the variable that the name means: in an instantiation its own."""
@@ -252,7 +255,8 @@ class Node:
             while stack:
                 node = stack.pop()
                 below.append(node)
-                stack += reversed(node.children)
+                if inside := node.children:
+                    stack += inside[::-1]
             self._below = tuple(below)
         return iter(self._below)
 

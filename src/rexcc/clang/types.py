@@ -28,10 +28,14 @@ def kind_name(kind: Type) -> str:
 
 
 def canonical(kind: Type) -> Type:
-    """Return a type without typedefs and references."""
+    """Return a type without typedefs and references; most facts begin with that."""
+    known: Type | None = kind.__dict__.get("_of_objects")
+    if known is not None:
+        return known
     found = canonical_type(kind)
     while kind_name(found) in ("LVALUEREFERENCE", "RVALUEREFERENCE"):
         found = canonical_type(found.get_pointee())
+    kind._of_objects = found
     return found
 
 
@@ -223,10 +227,14 @@ def shape_of(kind: Type) -> ArrayShape:
 def is_constant(kind: Type) -> bool:
     """Whether an object of a type (references aside) is const, an array by its elements; typedefs may say so, too,
     which libclang's own answer does not see."""
-    found = canonical(kind)
-    if found.is_const_qualified():
-        return True
-    return is_array(found) and bool(canonical(shape_of(found).element).is_const_qualified())
+    known: bool | None = kind.__dict__.get("_is_constant")
+    if known is None:
+        found = canonical(kind)
+        known = bool(found.is_const_qualified())
+        if not known and is_array(found):
+            known = bool(canonical(shape_of(found).element).is_const_qualified())
+        kind._is_constant = known
+    return known
 
 
 def has_hidden_qualifiers(kind: Type) -> bool:
@@ -242,7 +250,11 @@ def has_hidden_qualifiers(kind: Type) -> bool:
 def is_volatile(kind: Type) -> bool:
     """Whether an object of a type (references aside) is volatile, an array by its elements; typedefs may say so, too,
     which libclang's own answer does not see."""
-    found = canonical(kind)
-    if found.is_volatile_qualified():
-        return True
-    return is_array(found) and bool(canonical(shape_of(found).element).is_volatile_qualified())
+    known: bool | None = kind.__dict__.get("_is_volatile")
+    if known is None:
+        found = canonical(kind)
+        known = bool(found.is_volatile_qualified())
+        if not known and is_array(found):
+            known = bool(canonical(shape_of(found).element).is_volatile_qualified())
+        kind._is_volatile = known
+    return known
