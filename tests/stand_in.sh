@@ -1,7 +1,7 @@
 # Stands for a compiler in tests that build programs: $compiler is its path, $name its name, $folder is for what is made
-# once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, and equal
-# commands once; it starts lld without clang, which takes longer to start than lld to link; it remembers what rexcc asks
-# the compiler of itself; and does all else as it is asked to.
+# once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, but by g++ as
+# users have it and with warnings, and equal commands once; it starts lld without clang, which takes longer to start than
+# lld to link; it remembers what rexcc asks the compiler of itself; and does all else as it is asked to.
 # Run a command that makes a file, unless another has made it; who is first makes it, the others wait.
 once() {
   local made=$1 status=0
@@ -13,30 +13,39 @@ once() {
   return $status
 }
 
-# Write the names of the files of the runtime helper to the file behind `-o`.
+# Write the names of the files of the runtime helper, or of the tool that checks, to the file behind `-o`.
 helper_files() {
-  "$compiler" -std=c++17 -I"$include" -MM "$include/../src/register_cubin.cpp" | tr -s ' \\' '\n' |
-    sed -n 's:.*/\(include\|src\)/\(.*\.\):\2:p' > "$2"
+  "$compiler" -std=c++17 -I"$include" -MM "$include/../$1" | tr -s ' \\' '\n' |
+    sed -n 's:.*/\(include\|src\|check\)/\(.*\.\):\2:p' > "$3"
 }
 
-# Compile the runtime helper. Where it lies does not matter, beside a makefile or where rexcc is installed: its texts do.
+# Compile the runtime helper or the tool. Where it lies does not matter, beside a makefile or where rexcc is installed:
+# its texts do.
 helper() {
-  local words=() output=register_cubin.o before= word kept texts=() source= headers= place=()
+  local words=() output=register_cubin.o before= word kept texts=() source= files= headers= place=() found
   for word in "$@"; do
     case $before$word in
       -o*) [ "$before" ] && output=$word && word= ;;
-      -isystem*) [ "$before" ] && headers=$word place=(-isystem "$word") word= ;;
-      -I*) headers=${word#-I} ;;
-      *register_cubin.cpp) source=$word && word= ;;
+      -isystem*) [ "$before" ] && headers=$word place+=(-isystem "$word") word= ;;
+      -I*) headers=${word#-I} place+=("$word") word= ;;
+      *register_cubin.cpp) source=$word files=src/register_cubin.cpp word= ;;
+      *rex_check.cpp) source=$word files=check/rex_check.cpp word= ;;
       -O2) word=-O0 ;;
     esac
     before= && [[ $word == -o || $word == -isystem ]] && before=$word
     [[ -z $word || -n $before ]] || words+=("$word")
   done
-  once "$folder/helper" helper_files
+  local usual="-O0 -std=c++17 -fPIC -fvisibility=hidden -DREX_LLVM_VERSION=19 -c"
+  if [[ $name == g++ && $files == src/* && ${words[*]} == "$usual" ]]; then
+    words[0]=-O2
+    place=(-Wall -Wextra -Werror -Wno-unused-parameter -I "$headers") # for the tests of the helper, too
+  fi
+  once "$folder/helper-${files##*/}" helper_files "$files"
   while read -r word; do
-    [ -e "${source%register_cubin.cpp}$word" ] && texts+=("${source%register_cubin.cpp}$word") || texts+=("$headers/$word")
-  done < "$folder/helper"
+    for found in "${source%"${source##*/}"}$word" "$headers/$word" "$headers/../src/$word"; do
+      [ -e "$found" ] && texts+=("$found") && break
+    done
+  done < "$folder/helper-${files##*/}"
   kept=$(cat "${texts[@]}" <(printf '%s\0' "$name" "${words[@]}") | sha256sum)
   kept=$folder/${kept:0:32}-$name.o
   once "$kept" "$compiler" "${words[@]}" "${place[@]}" "$source" && cp "$kept" "$output"
@@ -117,7 +126,7 @@ answer() {
 
 case " $* " in
   " -E -dM -v -x c /dev/null " | " -E -dM -v -x c++ /dev/null ") about_itself "$@" ;;
-  *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp*) helper "$@" && exit || exit 1 ;;
+  *register_cubin.cpp*" -c "* | *" -c "*register_cubin.cpp* | *" -c "*rex_check.cpp*) helper "$@" && exit || exit 1 ;;
   *" -shared "*rex_host_*.cpp*) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && linked_image "$@" ;;
   *" -fuse-ld=lld "*) link "$@" ;;
   *" -shared "*.host.o*) [[ $name == clang* ]] && type -P ld.lld-19 > /dev/null && link -fuse-ld=lld "$@" ;;

@@ -17,6 +17,8 @@ HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"
 RUNTIME = HERE.parents[1] / "src" / "rexcc" / "runtime"
 INCLUDE = f"-I{RUNTIME / 'include'}"
+STAGED = "-DREX_STAGING_KIND=REX_ON_CPU_DEVICE"
+REGISTRATION = RUNTIME / "src" / "register_cubin.cpp"
 LLVM = Path("/usr/lib/llvm-19/lib")
 LIBRARIES = (f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp", "-lomptarget", "-lstdc++", "-lm", "-ldl", QUICK_LINK)
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
@@ -38,13 +40,25 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.registration = self.registration_with(target="register_cubin.o")
+        self.registration = self._usual_registration()
+
+    def _usual_registration(self) -> Path:
+        """Compile the runtime's host part as rexcc does, which tests of other folders do, too: once for all, optimised
+        and with warnings (``stand_in.sh``)."""
+        path = self.folder / "register_cubin.o"
+        words = ("-O2", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-isystem", RUNTIME / "include")
+        self.call(tool("g++"), *words, "-DREX_LLVM_VERSION=19", "-c", REGISTRATION, "-o", path)
+        return path
+
+    def visible_registration(self) -> Path:
+        """Compile it with what a program may choose when it is linked, with copies to the CPU device that are carried
+        as those to GPUs are, and by a compiler whose default is that names are visible; not optimised."""
+        choices = ("-DREX_DEFAULT_INIT=overlap", "-DREX_DEFAULT_WAIT=block", STAGED)
+        return self.registration_with("-O0", *choices, target="register_visible.o", compiler="clang++-19")
 
     def registration_with(self, *flags: str, target: str, compiler: str = "g++") -> Path:
-        """Compile the runtime's host part; optimised, as users have it, without further flags."""
-        source = RUNTIME / "src" / "register_cubin.cpp"
-        found = tool(compiler) if flags else support.COMPILERS.get(compiler, tool(compiler))
-        words = (found, "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", source, INCLUDE)
+        """Compile the runtime's host part with further flags."""
+        words = (tool(compiler), "-std=c++17", "-O2", *WARNINGS, *flags, "-fPIC", "-c", REGISTRATION, INCLUDE)
         made = support.made_once(words, support.runtime_texts(), lambda path: self._make(*words, "-o", path))
         shutil.copyfile(made, self.folder / target)
         return self.folder / target

@@ -52,9 +52,7 @@ def test_the_gpu_is_started_beside_main(shop: Workshop, overlap: str, slow_drive
 
 
 def test_a_program_may_choose_when_it_is_linked(shop: Workshop, overlap: str, slow_driver: dict[str, str]) -> None:
-    chosen = ("-O0", "-DREX_DEFAULT_INIT=overlap", "-DREX_DEFAULT_WAIT=block")
-    shop.registration_with(*chosen, target="register_late.o", compiler="clang++-19")
-    program = shop.link("overlap.o", "late_one.o", "register_late.o", target="overlap_linked")
+    program = shop.link("overlap.o", "late_one.o", shop.visible_registration(), target="overlap_linked")
     assert events(shop.call(program, **slow_driver)) == ["program: main", "driver: ready 0"]
     done = shop.call(program, **slow_driver | {"FAKE_CUDA": "90"})
     assert events(done)[:3] == ["program: main", "driver: ready 0", "driver: flags 4"]
