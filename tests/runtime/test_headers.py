@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -10,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from rexcc import runtime
-from rexcc.target.commands import LIBRARY_ON_DEVICES
-from rexcc.target.nvptx_tools import NO_CONST_FUNCTIONS
+from rexcc.target.commands import LIBRARY_ON_DEVICES, Around, CommandLine, HostCompiler, Job
+from rexcc.target.nvptx_tools import NO_CONST_FUNCTIONS, NvidiaTools
 
 
 def test_a_pointer_is_asked_for_one_address_space_only() -> None:
@@ -37,6 +38,21 @@ def test_nvcc_takes_all_device_headers_together(tmp_path: Path, language: str) -
     flags = ["-std=c++17", "--expt-relaxed-constexpr", "-D_GLIBCXX_BITS_SPECFUN_H", "-w", f"-I{runtime.INCLUDE}"]
     command = ["nvcc", "-ptx", "-arch=sm_90", *flags, str(source), "-o", str(tmp_path / "all.ptx")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_nvcc_takes_them_where_the_compiler_behind_it_checks_strings(tmp_path: Path) -> None:
+    """Ubuntu's gcc defines ``_FORTIFY_SOURCE`` by itself, as the words in front do here."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    source = tmp_path / "a.cu"
+    source.write_text('#include "rex_nvidia.h"\n')
+    host = HostCompiler("gcc", "g++", "gcc")
+    job = Job(str(source), str(tmp_path / "a.cubin"), "sm_90", text="#include <string>")  # with all headers
+    (step,) = NvidiaTools().image(job, CommandLine(optimization="2"), Around("nvcc", host, str(runtime.INCLUDE), 19))
+    assert not step.quicker
+    environment = {**os.environ, "NVCC_PREPEND_FLAGS": "-D_FORTIFY_SOURCE=2"}
+    done = subprocess.run(step.argv, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

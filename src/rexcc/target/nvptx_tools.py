@@ -52,6 +52,10 @@ _TELLING = ("-Xptxas", "-v")
 _DEBUGGED = "-G"
 """Lets cuda-gdb see variables: of code that is not optimised, and not made at the link."""
 
+_PLAIN_STRINGS = "-U_FORTIFY_SOURCE"
+"""Ubuntu's gcc defines the macro where it optimizes. The C library then has definitions of ``memmove`` and others, which
+are the host's and in the way of ours."""
+
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
 _LIMITS = ("-maxrregcount", "--maxrregcount")
@@ -290,6 +294,7 @@ def _flags(line: CommandLine, around: Around) -> Arguments:
     level = _LEVELS.get(line.optimization or "", "3")
     standard = min(max(_OLDEST_STANDARD, line.standard), _NEWEST_STANDARD)
     flags = [f"-O{level}", f"-std=c++{standard}", "--expt-relaxed-constexpr", "-diag-suppress=177,550,780"]
+    flags.append(_PLAIN_STRINGS)
     flags += words_of_lost(line.given, SPELLINGS)
     flags += LIBRARY_ON_DEVICES if line.is_cxx else NO_SPECIAL_FUNCTIONS
     if line.fast_math:
