@@ -626,3 +626,42 @@ def test_regions_whose_statements_threads_cannot_share_call_as_one_thread(behind
     function = _BUMP + _SUM.format(first="", clauses="")
     text = called(function, f"for (int k = bump(a); k < n; k++) a[k] = sum(a, n); {behind}")
     assert "__rex_together" not in text.split("__global__")[1]
+
+
+_BOUND = """struct P {{ int a, b; }};
+static P next(int *p) {{ *p += 1; return {{*p, 2}}; }}
+void f(int *r) {{
+#pragma omp target map(tofrom : r[0 : 9])
+  {{
+    int n = 0;
+    P p = {{1, 2}};
+    {declaration};
+    {use};
+#pragma omp parallel
+    r[1] = n;
+  }}
+}}
+"""
+
+
+def test_first_values_with_effects_that_are_taken_apart() -> None:
+    source = _BOUND.format(declaration="auto [a, b] = next(&n)", use="r[0] = a + b")
+    assert "auto [a, b] = rex_from_first([&]() -> P { return next(&n); });" in support.compiled(source, "t.cpp").device
+
+
+@pytest.mark.parametrize(
+    ("declaration", "use"),
+    [
+        ("auto [a, b] = next(&n)", "«a»++"),
+        ("auto [a, b] = p", "int *q = &«b»; *q = 3"),
+        ("auto &[a, b] = p", "«a» = 3"),
+    ],
+)
+def test_names_of_parts_that_are_changed(declaration: str, use: str) -> None:
+    source = _BOUND.format(declaration=declaration, use=use)
+    support.expect_error(source, "unsupported-team-variable", "may be changed in code around parallels", "t.cpp")
+
+
+def test_names_of_parts_of_memory_may_be_changed() -> None:
+    source = _BOUND.format(declaration="auto &[a, b] = *(P *)r", use="a = 3")
+    assert "if (threadIdx.x == 0) { a = 3; }" in support.compiled(source, "t.cpp").device

@@ -16,8 +16,9 @@ from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
 from rexcc.lowering.cleanups.memory import Places, union
+from rexcc.lowering.generic.bindings import values_of_one_thread
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
-from rexcc.lowering.generic.scope import TeamScope, initial_value, variables_of
+from rexcc.lowering.generic.scope import TeamScope, bindings_of, bound_value, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed
@@ -66,6 +67,13 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
     """Return what becomes of a declaration; raises CompileError for what cannot live in shared memory."""
     change = DeclarationChange()
     variables = list(variables_of(statement))
+    for declared, first in values_of_one_thread(body, scope, statement):
+        change.read = union(change.read, scope.memory_read(first))
+        _from_first(change, first, spelling.spell_value(types.without_reference(declared.type)))
+    for bound in map(bound_value, bindings_of(statement)):
+        if scope.is_uniform(bound):
+            looked = scope.memory_read(bound)
+            change.read_by_all, change.read = union(change.read_by_all, looked), union(change.read, looked)
     for variable in variables:
         change.read_by_all = union(change.read_by_all, _read_by_all(scope, variable))
     for position, variable in enumerate(variables):

@@ -112,7 +112,8 @@ class TeamScope:
     def is_redundant(self, part: Part) -> bool:
         """Whether every thread may execute a leaf or a declaration's initialisers."""
         if part.form is Form.DECLARATION:
-            return not any(self._runs_once(n) or Variable(n.cursor) in self.shared for n in variables_of(part.node))
+            mine = any(self._runs_once(n) or Variable(n.cursor) in self.shared for n in variables_of(part.node))
+            return not mine and not any(True for _ in self._bound_once(part.node))
         if any(_ONCE & set(c.directive.leaves) for top in part.constructs for c in top.walk()):
             return False
         found = self.effects(part.node)
@@ -133,7 +134,8 @@ class TeamScope:
         """Return what a statement changes when one thread executes it; a variable with an address is any memory."""
         if part.form is Form.DECLARATION:
             declared = frozenset(Variable(n.cursor) for n in variables_of(part.node))
-            return None if any(map(self._runs_once, variables_of(part.node))) else _storage(declared & self.shared)
+            once = any(map(self._runs_once, variables_of(part.node))) or any(True for _ in self._bound_once(part.node))
+            return None if once else _storage(declared & self.shared)
         if part.constructs or self.effects(part.node).once:
             return None
         changed = self.effects(part.node).assigned
@@ -142,6 +144,10 @@ class TeamScope:
     def _runs_once(self, declaration: Node) -> bool:
         value = initial_value(declaration)
         return value is not None and value.kind != "LAMBDA_EXPR" and not self.is_uniform(value)
+
+    def _bound_once(self, statement: Node) -> Iterator[Node]:
+        """Yield the first values of structured bindings that not every thread may compute."""
+        return (value for value in map(bound_value, bindings_of(statement)) if not self.is_uniform(value))
 
     def _read(self, node: Node) -> StatementEffects:
         found = _Reader(Provenance(node, _Outside(self.by_value)), self.functions, self.together).effects(node)
@@ -227,6 +233,8 @@ class TeamScope:
         """What one thread assigns alone, the others can only see in shared memory."""
         if part.form in (Form.LEAF, Form.RETURN) and not self.is_redundant(part):
             self._share(self.effects(part.node).assigned, part.node)
+        for value in self._bound_once(part.node) if part.form is Form.DECLARATION else ():
+            self._share(self.effects(value).assigned, value)
         for declaration in variables_of(part.node) if part.form is Form.DECLARATION else ():
             if self._runs_once(declaration) or Variable(declaration.cursor) in self.shared:
                 self._share(self.effects(declaration).assigned - {Variable(declaration.cursor)}, declaration)
@@ -276,6 +284,17 @@ def _storage(variables: frozenset[Variable]) -> Places:
 def variables_of(statement: Node) -> Iterator[Node]:
     """Yield the variables that a declaration statement declares."""
     return (c for c in statement.children if c.kind == "VAR_DECL")
+
+
+def bindings_of(statement: Node) -> Iterator[Node]:
+    """Yield what a declaration statement takes apart by structured bindings; libclang has no kind of its own for it."""
+    found = (c for c in statement.children if c.kind == "UNEXPOSED_DECL")
+    return (c for c in found if c.children and c.children[-1].cursor.kind.is_expression())
+
+
+def bound_value(declared: Node) -> Node:
+    """Return the first value of what structured bindings take apart."""
+    return declared.children[-1]
 
 
 def _declarations(top: Part) -> Iterator[Node]:
