@@ -53,8 +53,8 @@ _DEBUGGED = "-G"
 """Lets cuda-gdb see variables: of code that is not optimised, and not made at the link."""
 
 _PLAIN_STRINGS = "-U_FORTIFY_SOURCE"
-"""Ubuntu's gcc defines the macro where it optimizes. The C library then has definitions of ``memmove`` and others, which
-are the host's and in the way of ours."""
+"""Ubuntu's gcc defines the macro where it optimizes. The C library then defines ``memmove`` and others for the host, in
+the way of ours."""
 
 _TO_STAGES = frozenset({"-Xptxas", "-Xcicc"})
 _UNREAD = frozenset({"-Xnvcc", "-Xnvcc="})
