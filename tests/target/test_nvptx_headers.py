@@ -37,10 +37,42 @@ def test_a_file_with_other_headers_needs_them(text: str):
 
 @pytest.mark.parametrize(
     "text",
-    ["int *p = new int;", "virtual int f();", "throw 1;", "typeid(a);", "__builtin_sqrt(x);", "__sync_synchronize();"],
+    [
+        "int *p = new int;",
+        "virtual int f();",
+        "throw 1;",
+        "typeid(a);",
+        "__builtin_sqrt(x);",
+        "__sync_synchronize();",
+        "#define OF(name) __builtin_ ## name",
+        "#define OF(name) __sync_##name",
+    ],
 )
 def test_what_nobody_declares_is_the_hosts_without_the_headers(text: str):
     assert not without_headers(HEAD + text, (), "include")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "template <class T> auto f(T x) -> decltype(exp10(x)) { return x; }",
+        "template <class T, int = sizeof(exp10(T()))> int f(T x) { return 1; }",
+        "template <class T, int = sizeof exp10(T())> int f(T x) { return 1; }",
+        "template <class T, bool = noexcept(exp10(T()))> int f(T x) { return 1; }",
+        "template <class T> __typeof__(exp10(T())) f(T x) { return 1; }",
+        "template <class T> int f(T x) requires requires { exp10(x); } { return 1; }",
+        "int g() { return [](auto x) -> decltype(exp10(x)) { return x; }(1); }",
+    ],
+)
+def test_a_template_may_not_ask_what_is_declared(text: str):
+    assert not without_headers(HEAD + text, (), "include")
+
+
+def test_templates_that_ask_for_types_and_their_sizes_are_none_of_these():
+    text = "template <class T, class... U> int f(T x) { return sizeof(T) * (x + 1) + sizeof...(U) + g(x); }\n"
+    plain = "decltype(exp10(1)) x; int y = sizeof(exp10(1));\n"
+    assert without_headers(HEAD + text, (), "include")
+    assert without_headers(HEAD + plain, (), "include")
 
 
 def test_a_file_without_others_may_do_without_them():
@@ -68,6 +100,14 @@ def test_the_quicker_command_is_the_usual_one_with_further_words():
 def test_files_of_the_user_in_front_of_the_device_file_need_the_headers():
     assert _steps(CommandLine(given=(Given("-Xnvcc", "", "-include=a.h"),)))[0].quicker_argv == ()
     assert _steps(CommandLine(), has_code=False)[0].quicker_argv == ()
+
+
+def _front_end(source: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Compile a file without CUDA's headers."""
+    words = without_headers(HEAD, (), str(runtime.INCLUDE))
+    flags = ("-std=c++17", "-w", *NO_SPECIAL_FUNCTIONS, "-isystem", str(runtime.INCLUDE))
+    argv = ["nvcc", "-ptx", *flags, *words, str(source), "-o", str(folder / "a.ptx")]
+    return subprocess.run(argv, capture_output=True, text=True, check=False)
 
 
 _ONE = (
@@ -109,6 +149,39 @@ def _compiled(folder: Path, text: str, *words: str) -> str:
     return output.read_text()
 
 
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        "template <class T> typename std::make_signed<T>::type f(T) { return 1; } enum E { e }; auto x = f(e);",
+        "template <class T> typename std::make_unsigned<T>::type f(T) { return 1; } auto x = f((wchar_t)1);",
+        "template <class T, bool is_one = std::numeric_limits<T>::is_specialized> int f(T); int x = f(1.0L);",
+    ],
+)
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_types_of_which_the_library_tells_more_need_it(tmp_path: Path, declaration: str):
+    source = tmp_path / "a.cu"
+    source.write_text(f"{HEAD}int f(...);\n{declaration}\n")
+    assert _front_end(source, tmp_path).returncode != 0
+
+
+TRAITS = (
+    "std::is_same<std::decay<int() noexcept>::type, int (*)() noexcept>::value",
+    "std::is_same<std::decay<int (&)(int, ...)>::type, int (*)(int, ...)>::value",
+    "!std::is_convertible<int *, const int[3]>::value && !std::is_convertible<int (*)(), int()>::value",
+    "std::is_convertible<void, const void>::value && !std::is_convertible<int, void>::value",
+)
+
+
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_types_have_the_traits_that_they_have_in_the_library(tmp_path: Path):
+    source = tmp_path / "a.cu"
+    source.write_text(HEAD + "".join(f'static_assert({trait}, "");\n' for trait in TRAITS))
+    done = _front_end(source, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.builds
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
 def test_calls_find_the_functions_that_they_find_in_the_library(tmp_path: Path):
@@ -118,7 +191,7 @@ def test_calls_find_the_functions_that_they_find_in_the_library(tmp_path: Path):
     table = ",\n".join(f"kind<decltype({call})>" for call in calls)
     text = f"{HEAD}#include <cmath>\n#include <cstdlib>\ntemplate <class T> constexpr int kind = 0;\n{kinds}"
     text += f"__device__ int types[] = {{\n{table}\n}};\n"
-    words = without_headers(text, (), str(runtime.INCLUDE))
+    words = without_headers(HEAD, (), str(runtime.INCLUDE))
     assert words
     usual, quick = _compiled(tmp_path, text), _compiled(tmp_path, text, *words)
     assert f"types[{4 * len(calls)}]" in usual
@@ -159,6 +232,19 @@ extern "C" __global__ void warps(int *i, unsigned *u, float *f, double *d, long 
   if (i[3]) __trap();
 }
 """
+
+
+LONG = ("pow(2.0, 3.0L)", "fmax(2.0L, 3.0)", "fma(2.0, 3.0, 4.0L)")
+
+
+@pytest.mark.parametrize("call", LONG)
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_arguments_of_long_double_need_the_headers(tmp_path: Path, call: str):
+    """Their host functions would otherwise become calls for `double`, which stands next to them."""
+    source = tmp_path / "a.cu"
+    source.write_text(f"{HEAD}__device__ double x;\n__global__ void f() {{ x = {call}; }}\n")
+    assert _front_end(source, tmp_path).returncode != 0
 
 
 FAST = pytest.param(("--use_fast_math",), id="fast", marks=pytest.mark.extended)

@@ -10,7 +10,8 @@ meanings that it has in the library, so that no call finds another function. Wha
 and a file that names it does not compile. So the text may include no other header, which could ask what is declared,
 and use nothing that compilers declare by themselves: to nvcc that is the host's where no header says otherwise, and it
 leaves out what calls it, without a word. Such are ``operator new``, what exceptions and types at run time need, and
-builtin functions.
+builtin functions. Nor may a template ask whether an expression compiles ([temp.deduct]): to that, a name that is not
+declared is an answer.
 """
 
 from __future__ import annotations
@@ -34,8 +35,14 @@ _BUILTINS = "assume|assume_aligned|expect|memcpy|offsetof|trap|unreachable"
 """What is no function, or the same function whatever is declared."""
 _DECLARED_BY_ITSELF = regex(
     r"\b(?:new|delete|virtual|throw|try|catch|typeid|dynamic_cast|thread_local|co_\w+"
-    rf"|__builtin_(?!(?:{_BUILTINS})\b)\w+|__(?:sync|atomic|c11|nvvm)_\w+)\b"
+    rf"|__builtin_(?!(?:{_BUILTINS})\b)\w*|__(?:sync|atomic|c11|nvvm)_\w*)\b"
 )
+_TEMPLATE = regex(r"\btemplate\b|[(,]\s*(?:const\s+)?auto\b")
+_ASKS = regex(
+    r"\b(?:decltype|requires|(?:__)?typeof\w*|noexcept\s*\("
+    r"|(?:sizeof|_?[aA]lignof|__alignof\w*)\b\s*(?:\([^)]*\(|(?!\.\.\.)[^\s(]))"
+)
+"""Operators that take an expression of which they want the type, or whether it is one."""
 _DEFINES = regex(r"-[DU].*|-.*,-[DU].*")
 
 
@@ -45,6 +52,7 @@ def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
     ``include`` is the folder of our headers. A macro of the user's may change what headers declare.
     """
     needs = _WITH_MORE.search(text) or _DECLARED_BY_ITSELF.search(text) or any(map(_DEFINES.fullmatch, words))
-    if needs or not _THERE.issuperset(headers_beside(text)):
+    asks = _TEMPLATE.search(text) and _ASKS.search(text)
+    if needs or asks or not _THERE.issuperset(headers_beside(text)):
         return ()
     return ("-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")

@@ -42,6 +42,8 @@ template <class T, bool is_integer = std::is_integral<T>::value> struct counted 
 template <class T> struct counted<T, true> { typedef double type; };
 template <> struct counted<float, false> { typedef float type; };
 template <> struct counted<double, false> { typedef double type; };
+template <class T> struct refused { static_assert(sizeof(T) == 0, "needs CUDA's headers"); };
+template <> struct counted<long double, false> { typedef refused<long double> type; };
 template <class T> using number = typename counted<T>::type;
 template <class T> using of_integer = typename std::enable_if<std::is_integral<T>::value, double>::type;
 } // namespace rex_math
@@ -158,6 +160,7 @@ REX_MATH void sincos(double, double *, double *) noexcept;
 REX_MATH void sincosf(float, float *, float *) noexcept;
 REX_MATH double rsqrt(double);
 REX_MATH float rsqrtf(float);
+REX_OVERLOAD float rsqrt(float x) { return rsqrtf(x); }
 extern "C" __device__ __attribute__((device_builtin)) double norm3d(double, double, double) noexcept;
 extern "C" __device__ __attribute__((device_builtin)) float norm3df(float, float, float) noexcept;
 
