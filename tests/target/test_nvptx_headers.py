@@ -69,7 +69,7 @@ def test_a_template_may_not_ask_what_is_declared(text: str):
 
 
 def test_templates_that_ask_for_types_and_their_sizes_are_none_of_these():
-    text = "template <class T, class... U> int f(T x) { return sizeof(T) * (x + 1) + sizeof...(U) + g(x); }\n"
+    text = "template <class T, class... U> int f(T x) { return sizeof(T) * (x + 1) + sizeof x + sizeof *&x + sizeof...(U) + g(x); }\n"
     plain = "decltype(exp10(1)) x; int y = sizeof(exp10(1));\n"
     assert without_headers(HEAD + text, (), "include")
     assert without_headers(HEAD + plain, (), "include")

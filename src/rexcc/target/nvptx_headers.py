@@ -40,7 +40,7 @@ _DECLARED_BY_ITSELF = regex(
 _TEMPLATE = regex(r"\btemplate\b|[(,]\s*(?:const\s+)?auto\b")
 _ASKS = regex(
     r"\b(?:decltype|requires|(?:__)?typeof\w*|noexcept\s*\("
-    r"|(?:sizeof|_?[aA]lignof|__alignof\w*)\b\s*(?:\([^)]*\(|(?!\.\.\.)[^\s(]))"
+    r"|(?:sizeof|_?[aA]lignof|__alignof\w*)\b\s*(?:\([^)]*\(|[!~+\-*&\s]*[\w:]+\s*\())"
 )
 """Operators that take an expression of which they want the type, or whether it is one."""
 _DEFINES = regex(r"-[DU].*|-.*,-[DU].*")
