@@ -69,7 +69,8 @@ def test_a_template_may_not_ask_what_is_declared(text: str):
 
 
 def test_templates_that_ask_for_types_and_their_sizes_are_none_of_these():
-    text = "template <class T, class... U> int f(T x) { return sizeof(T) * (x + 1) + sizeof x + sizeof *&x + sizeof...(U) + g(x); }\n"
+    sizes = "sizeof(T) * (x + 1) + sizeof x + sizeof *&x + sizeof...(U)"
+    text = f"template <class T, class... U> int f(T x) {{ return {sizes} + g(x); }}\n"
     plain = "decltype(exp10(1)) x; int y = sizeof(exp10(1));\n"
     assert without_headers(HEAD + text, (), "include")
     assert without_headers(HEAD + plain, (), "include")
@@ -108,6 +109,13 @@ def _front_end(source: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     flags = ("-std=c++17", "-w", *NO_SPECIAL_FUNCTIONS, "-isystem", str(runtime.INCLUDE))
     argv = ["nvcc", "-ptx", *flags, *words, str(source), "-o", str(folder / "a.ptx")]
     return subprocess.run(argv, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("level", ["0", "2"])
+def test_debuggers_see_functions_and_places_of_cudas_headers(level: str):
+    line = CommandLine(optimization=level)
+    assert _steps(line)[0].quicker_argv
+    assert not any(step.quicker_argv for step in _steps(replace(line, debug=True)))
 
 
 _ONE = (
