@@ -11,6 +11,11 @@
 #include <device_launch_parameters.h>
 #include <vector_types.h>
 
+// The C library's, which CUDA's headers bring along.
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
 #define REX_OF_CUDA static __device__ __inline__ __attribute__((always_inline))
 #define REX_BUILTIN_OF_CUDA extern "C" __device__ __attribute__((device_builtin))
 
@@ -48,10 +53,10 @@ REX_OF_CUDA unsigned __activemask() {
 #define REX_IN_HALVES(name, number, type, registers)                                                                   \
   REX_OF_CUDA type name(unsigned lanes, type value, number lane, int width = 32) {                                     \
     unsigned low, high;                                                                                                \
-    asm volatile("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : registers(value));                                  \
+    asm volatile("mov.b64 {%0,%1}, %2;" : "=r"(low), "=r"(high) : registers(value));                                   \
     high = name(lanes, high, lane, width);                                                                             \
     low = name(lanes, low, lane, width);                                                                               \
-    asm volatile("mov.b64 %0, {%1, %2};" : "=" registers(value) : "r"(low), "r"(high));                                \
+    asm volatile("mov.b64 %0, {%1,%2};" : "=" registers(value) : "r"(low), "r"(high));                                 \
     return value;                                                                                                      \
   }
 // The last operand: lanes in groups of `width`, of which `stop` is the last (0x1f) or the first one (0) that gives.
