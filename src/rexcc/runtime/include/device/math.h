@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For rex_cuda_words.h: what kernels have of <math.h>, with the overloads that a C++ library has for `float`, `double` and
-// integers ([c.math]): a call of what is here means what it means there. Arguments of `long double` do not compile.
+// For rex_cuda_words.h: what kernels have of <math.h>, with the overloads that a C++ library has for `float`, `double`
+// and integers ([c.math]): a call of what is here means what it means there. Arguments of `long double` do not compile.
 #ifndef REX_DEVICE_COPY_MATH_H
 #define REX_DEVICE_COPY_MATH_H
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What kernels use most of CUDA's own headers, for device files that are compiled without these: nvcc reads
-// cuda_runtime.h in front of every file, 36,000 lines with what they include, and a small kernel needs a hundred of them
-// (rexcc.target.nvptx_headers says when). Names, types and defaults are those of the CUDA C++ Programming Guide,
+// cuda_runtime.h in front of every file, 36,000 lines with what they include, and a small kernel needs a hundred of
+// them (rexcc.target.nvptx_headers says when). Names, types and defaults are those of the CUDA C++ Programming Guide,
 // "C++ Language Extensions", and of CUDA's math API; each function is the compiler's builtin that CUDA's header gives
-// the name to, so that it becomes the same instruction. What is not here does not compile, and then nvcc reads its own.
+// the name to, so that it becomes the same instruction. What is not here does not compile, and then nvcc reads its
+// own.
 #ifndef REX_CUDA_WORDS_H
 #define REX_CUDA_WORDS_H
 
