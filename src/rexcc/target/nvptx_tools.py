@@ -137,12 +137,9 @@ class NvidiaTools(ToolChain):
         reads_more = any(map(_READING.match, (*own_flags, *around.further)))
         left_out = () if job.has_code or reads_more else (_NO_HEADER,)
         flags = Group((*own_flags, *left_out), "NVCCFLAGS" if usual else "")
-        marks = _LAMBDAS if line.is_cxx and (reads_more or may_mark_lambdas(job.text)) else ()
-        special = without_special_functions(job.text, (*own_flags, *around.further)) if line.is_cxx else ()
-        of_text = Group((*marks, *_without_const(job, line), *special))
-        own_words = (*translated(line.given, SPELLINGS), *around.further)
-        has_headers = not job.has_code or reads_more
-        quicker = () if has_headers else without_headers(job.text, own_words, around.include)
+        of_text = Group(_words_of_text(job, line, (*own_flags, *around.further), reads_more))
+        needs_headers = not job.has_code or reads_more
+        quicker = () if needs_headers else _quicker(job, line, around)
         program = Group((around.compiler,), self.variable)
         steps = []
         terms = self.terms(line, around) if job.part else ()
@@ -256,9 +253,22 @@ def _with_paths(line: CommandLine, step: Step) -> tuple[Step, ...]:
     )
 
 
-def _without_const(job: Job, line: CommandLine) -> Arguments:
+def _words_of_text(job: Job, line: CommandLine, flags: Arguments, reads_more: bool) -> Arguments:
+    """Return the words that a device file of a program in C++ asks for; ``reads_more``: nvcc reads other files, too."""
+    if not line.is_cxx:
+        return ()
+    marks = _LAMBDAS if reads_more or may_mark_lambdas(job.text) else ()
+    return (*marks, *_without_const(job), *without_special_functions(job.text, flags))
+
+
+def _quicker(job: Job, line: CommandLine, around: Around) -> Arguments:
+    """Return the words by which nvcc reads few headers."""
+    return without_headers(job.text, (*translated(line.given, SPELLINGS), *around.further), around.include)
+
+
+def _without_const(job: Job) -> Arguments:
     """Return the word that takes away the attribute, unless the user's text has it, who may mean the qualifier."""
-    return (NO_CONST_FUNCTIONS,) if line.is_cxx and "__const__" not in job.text else ()
+    return (NO_CONST_FUNCTIONS,) if "__const__" not in job.text else ()
 
 
 def _link_options(parts: Sequence[LinkInput], line: CommandLine) -> Arguments:
