@@ -215,6 +215,14 @@ extern "C" __global__ void values(float *f, double *d, int *i) {
   rex_sincos(f[11], f + 12, f + 13);
   d[20] = frexp(d[21], i + 5) + modf(d[22], d + 23) + copysign(d[24], f[14]) + div(i[6], i[7]).quot;
 }
+extern "C" __global__ void extremes(float *f, double *d, int *i, short *s) {
+  f[0] = std::max(f[1], f[2]) + std::min(f[3], 0.f) + std::clamp(f[4], f[5], 1.f);
+  d[0] = std::max(d[1], d[2]) * std::min<double>(f[6], d[3]) + std::clamp(d[4], -1.0, 1.0);
+  i[0] = std::max(i[1], 3) - std::min(i[2], i[3], [](int a, int b) { return a > b; }) + std::max<int>(s[0], i[4]);
+  s[1] = std::max(s[2], s[3]);
+  int &greatest = const_cast<int &>(std::max(i[5], i[6]));
+  greatest = 0;
+}
 extern "C" __global__ void atomics(int *i, unsigned *u, long long *l, unsigned long long *w, float *f, double *d) {
   i[1] = atomicAdd(i, 1) + atomicMin(i, 2) + atomicXor(i, 3) + atomicCAS(i, 4, 5) + atomicExch(i, 6);
   u[1] = atomicAdd(u, 1u) + atomicMax(u, 2u) + atomicInc(u, 3u) + atomicCAS(u, 4u, 5u) + atomicOr(u, 6u);
@@ -262,9 +270,9 @@ FAST = pytest.param(("--use_fast_math",), id="fast", marks=pytest.mark.extended)
 @pytest.mark.builds
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
 def test_kernels_have_the_instructions_that_cudas_headers_give(tmp_path: Path, words: tuple[str, ...]):
-    text = f"{HEAD}#include <cmath>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n{KERNELS}"
+    text = f"{HEAD}#include <algorithm>\n#include <cmath>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n{KERNELS}"
     quicker = without_headers(text, words, str(runtime.INCLUDE))
     assert quicker
     usual, quick = _compiled(tmp_path, text, *words), _compiled(tmp_path, text, *words, *quicker)
-    assert usual.count(".entry") == 3
+    assert usual.count(".entry") == 4
     assert quick == usual

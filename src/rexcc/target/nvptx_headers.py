@@ -24,7 +24,7 @@ from rexcc.target.included_headers import headers_beside
 
 _FOLDER = "device"
 _NAMES = (
-    "cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
+    "algorithm cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
     "cfloat climits cstddef cstdint float.h limits.h stdbool.h stddef.h stdint.h"
 )
 _THERE = frozenset(f"<{name}>" for name in _NAMES.split())
