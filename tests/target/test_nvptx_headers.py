@@ -270,7 +270,8 @@ FAST = pytest.param(("--use_fast_math",), id="fast", marks=pytest.mark.extended)
 @pytest.mark.builds
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
 def test_kernels_have_the_instructions_that_cudas_headers_give(tmp_path: Path, words: tuple[str, ...]):
-    text = f"{HEAD}#include <algorithm>\n#include <cmath>\n#include <stdlib.h>\n#include <stdio.h>\n#include <string.h>\n{KERNELS}"
+    names = ("algorithm", "cmath", "stdlib.h", "stdio.h", "string.h")
+    text = "".join([HEAD, *(f"#include <{name}>\n" for name in names), KERNELS])
     quicker = without_headers(text, words, str(runtime.INCLUDE))
     assert quicker
     usual, quick = _compiled(tmp_path, text, *words), _compiled(tmp_path, text, *words, *quicker)
