@@ -33,7 +33,7 @@ def texts(statement: str, clauses: str = "") -> tuple[str, str]:
         ("s = a[i];", "", False),
         (LOOP, "thread_limit(1024)", False),  # the usual form has no more registers than this one
         (LOOP, "thread_limit(32)", False),
-        (LOOP, "thread_limit(m)", False),
+        (LOOP, "num_teams(m) thread_limit(m)", False),
     ],
 )
 def test_loops_that_load_have_one(statement: str, clauses: str, is_there: bool) -> None:

@@ -12,7 +12,7 @@ from rexcc.kernel.ir import ONE_BY_ONE, UNROLLED, Block, Code, UserSlot
 from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.unroll import loops_to_unroll
-from rexcc.lowering.loops.grid_loops import lower_loops, lower_once
+from rexcc.lowering.loops.grid_loops import lower_by_launch, lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.light_loops import over_grid
@@ -25,6 +25,7 @@ from rexcc.lowering.loops.numbered_loops import (
 )
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.strip_numbers import lower_in_strips, strip_divisors
+from rexcc.lowering.loops.threads_of_run import has_form_by_threads
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
 from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
@@ -151,6 +152,10 @@ def _in_turn(
         return once_each(lower_numbered(loops, text, grid(target.words)), kernel)
     if has_thread_for_each(kernel):
         return lower_once(loops[0], text, kernel.geometry.bound, target.words)
+    if multiplies(kernel) and has_form_by_threads(kernel):
+        kernel.geometry = replace(kernel.geometry, has_wide=True, is_by_threads=True)
+        lowered = lower_narrow(kernel, text, NUMBER) or lower_by_launch(loops[0], text, target.words, NUMBER)
+        return once_each(lowered, kernel)
     if order.in_strips:
         return lower_in_strips(loops, divided, Share.of(grid(target.words)), text)
     if len(loops) > 1:

@@ -101,7 +101,9 @@ def _second(kernel: Kernel) -> Iterator[Reason]:
         yield Reason(
             f"grids of no more than half of the GPU's threads have {kernel.stems[-1]}kernel__, with more registers"
         )
-    if kernel.geometry.has_wide:
+    if kernel.geometry.is_by_threads:
+        yield Reason(f"blocks of more than 256 threads, or more than 2^30 iterations, have {kernel.stems[-1]}kernel__")
+    elif kernel.geometry.has_wide:
         yield Reason(f"more iterations than 32 bits count have {kernel.stems[-1]}kernel__")
 
 

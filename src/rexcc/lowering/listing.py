@@ -95,7 +95,9 @@ def _launch(geometry: Geometry) -> Iterator[str]:
         yield f"up to {geometry.registers} registers"
     if geometry.has_small_grids:
         yield "a form for small grids"
-    if geometry.has_wide:
+    if geometry.is_by_threads:
+        yield "a form for threads that come around"
+    elif geometry.has_wide:
         yield "a form for nests that 32 bits cannot count"
     if geometry.tripcount:
         yield f"trip count {geometry.tripcount}"

@@ -161,6 +161,9 @@ int main(void) {
     expect(rex_blocks_with_bins(-1, wanted[i][0], 256), wanted[i][1], "6 18");
   expect(rex_blocks_with_bins(-1, INT64_MAX, 256) + rex_blocks_with_bins(-1, 0, 32), 64 + 1, "7 18");
   expect(rex_is_wide(1 << 30) + rex_is_wide(-1), 0, "14");
+  expect(rex_may_come_around(1 << 30, 1) + rex_may_come_around(0, 256) + rex_may_come_around(-1, 32), 0, "20");
+  expect(rex_may_come_around((1 << 30) + 1, 256) + rex_may_come_around(8, 257) + rex_may_come_around(8, 1025), 3, "20");
+  expect(rex_may_come_around(8, 0) + rex_may_come_around(8, -1) + rex_may_come_around(INT64_MAX, 64), 3, "20");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
   rex_offload.most_teams = 5, rex_offload.most_threads = 64;
   expect(rex_default_teams(-1) + (int)rex_limit_teams(4), 5 + 4, "4: OMP_NUM_TEAMS");

@@ -91,7 +91,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     if len(kernel.stems) > 1:
         second = f"{kernel.stems[-1]}kernel__"
         bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
-        parts += ["", *(_WIDE if kernel.geometry.has_wide else _SMALL), *_entry(kernel, second, bounds)]
+        parts += ["", *_why_second(kernel), *_entry(kernel, second, bounds)]
         parts += [*_calls(kernel, f"{name}{other}"), "}", "#endif"]
     return "\n".join(parts) + "\n"
 
@@ -120,6 +120,13 @@ _SMALL = (
     "#ifdef REX_HAS_SMALL_GRIDS",
 )
 _WIDE = ("/* The same for more iterations than 32 bits count. */", "#ifdef REX_HAS_WIDE_NESTS")
+_AROUND = ("/* The same for launches whose threads may have several iterations. */", "#ifdef REX_HAS_WIDE_NESTS")
+
+
+def _why_second(kernel: Kernel) -> tuple[str, ...]:
+    if kernel.geometry.is_by_threads:
+        return _AROUND
+    return _WIDE if kernel.geometry.has_wide else _SMALL
 
 
 def _entry(kernel: Kernel, name: str, bounds: str) -> list[str]:

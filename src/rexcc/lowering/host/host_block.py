@@ -201,6 +201,8 @@ def _host_pointer(kernel: Kernel) -> str:
     keys = [f"{stem}key__()" if is_hidden else f"&{stem}id__" for stem in kernel.stems]
     if len(keys) == 1:
         return keys[0]
+    if kernel.geometry.is_by_threads:
+        return f"rex_may_come_around(__rex_tripcount, _threads_per_block_) ? {keys[1]} : {keys[0]}"
     if kernel.geometry.has_wide:
         return f"rex_is_wide(__rex_tripcount) ? {keys[1]} : {keys[0]}"
     narrow = "" if kernel.geometry.bound else f"_threads_per_block_ <= {DEFAULT_THREADS} && "

@@ -29,6 +29,7 @@ from rexcc.lowering.loops.loop_forms import (
     constant,
     declarator,
     declare_index,
+    number_of_thread,
     number_of_threads,
     signed_bound,
 )
@@ -114,6 +115,17 @@ def _header(loop: CanonicalLoop, text: Text, share: Share, step: str) -> For:
     """Return the header of a loop that counts an index with 64 bits."""
     name, start = own_name(loop.name), _start(loop, text, share, True)
     return For(f"long long {name}", name, start, loop.relation, signed_bound(loop, text), step)
+
+
+def lower_by_launch(loop: CanonicalLoop, text: Text, words: Words, form: str) -> LoweredLoop:
+    """Return the form for a grid of which the launch knows whether it has a thread for each iteration; ``form`` is the
+    type that tells the kernel."""
+    numbers = (number_of_threads(words), number_of_thread(words, ""))
+    share = Share("_dev_thread_id", "_dev_thread_num", numbers, in_block=False)
+    name = own_name(loop.name)
+    function = f"rex_next_{'up' if loop.increasing else 'down'}<{form}>"
+    header = _header(loop, text, share, f"= {function}({name}, {share.times(share.count, loop.step)})")
+    return LoweredLoop(numbers, (header,), (declare_index(loop, name, is_name=True), UserSlot()))
 
 
 def lower_once(loop: CanonicalLoop, text: Text, threads: int, words: Words) -> LoweredLoop:

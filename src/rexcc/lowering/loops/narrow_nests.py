@@ -50,10 +50,10 @@ def number_type(kernel: Kernel) -> str:
     count = math.prod(map(_iterations, region.loops))
     if count:
         return "unsigned" if count <= _MOST else WIDE
-    return NUMBER if length <= 2 * _MOST_NODES and _may_have_two_forms(kernel) else WIDE
+    return NUMBER if length <= 2 * _MOST_NODES and may_have_two_forms(kernel) else WIDE
 
 
-def _may_have_two_forms(kernel: Kernel) -> bool:
+def may_have_two_forms(kernel: Kernel) -> bool:
     """Whether a kernel is worth a second form, and its code may stand in a template."""
     region = kernel.region
     if region.owner.template is not None or kernel.packs or kernel.closures or region.constructs[-1].children:

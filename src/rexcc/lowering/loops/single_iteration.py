@@ -58,31 +58,30 @@ _ARITHMETIC = frozenset(
 
 def has_thread_for_each(kernel: Kernel) -> bool:
     """Whether no thread of a GPU has a second iteration."""
-    region = kernel.region
-    if len(region.loops) != 1:
+    return has_chosen_grid(kernel) and is_counted_with_32_bits(kernel)
+
+
+def is_counted_with_32_bits(kernel: Kernel) -> bool:
+    """Whether a kernel has one loop, whose index has 32 bits, and the host counts as many iterations as it has."""
+    loops = kernel.region.loops
+    if len(loops) != 1 or not loops[0].is_integer or loops[0].is_wide or loops[0].type_text:
         return False
-    loop = region.loops[0]
-    if not loop.is_integer or loop.is_wide or loop.type_text or loop.converted.order:
-        return False
-    return has_chosen_grid(kernel) and is_known_to_host(kernel.region, kernel.data, loop)
+    return not loops[0].converted.order and is_known_to_host(kernel.region, kernel.data, loops[0])
 
 
 def has_chosen_grid(kernel: Kernel) -> bool:
     """Whether the launch chooses blocks and threads, as many as there are iterations if these are fewer than 2**31."""
+    return chooses_blocks(kernel) and _known_threads(kernel.geometry, kernel.region.unit.target.limits)
+
+
+def chooses_blocks(kernel: Kernel) -> bool:
+    """Whether the launch has as many blocks as its threads need for a thread for each iteration."""
     region, shape = kernel.region, kernel.geometry
     if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID:
         return False
-    if (
-        shape.reduces
-        or shape.has_bins
-        or not shape.tripcount
-        or shape.teams is not None
-        or shape.teams_if
-        or shape.one_team
-        or asks_for_league(region)
-    ):
-        return False
-    return _known_threads(shape, region.unit.target.limits)
+    is_shared_otherwise = shape.reduces or shape.has_bins or shape.one_team
+    is_of_program = shape.teams is not None or bool(shape.teams_if)
+    return bool(shape.tripcount) and not is_shared_otherwise and not is_of_program and not asks_for_league(region)
 
 
 def asks_for_league(region: TargetRegion) -> bool:
@@ -129,8 +128,9 @@ def _known_threads(shape: Geometry, limits: Limits) -> bool:
 _INDICES = frozenset({"INT", "SHORT", "CHAR_S", "SCHAR", "UCHAR", "CHAR_U", "USHORT"})
 
 
-def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
-    """Return the form with a 32-bit counter."""
+def lower_narrow(kernel: Kernel, text: Text, form: str = "") -> LoweredLoop | None:
+    """Return the form with a 32-bit counter; ``form`` is the type that tells the kernel, of which the launch chooses
+    one."""
     loops = kernel.region.loops
     if len(loops) != 1 or not _owns_grid(kernel) or not _is_small(loops[0]):
         return None
@@ -140,7 +140,8 @@ def lower_narrow(kernel: Kernel, text: Text) -> LoweredLoop | None:
         constant("_dev_thread_id", words.number_in_grid(), "unsigned"),
         constant("__rex_trips", _count(loop, text), "unsigned"),
     )
-    header = For(f"unsigned {number}", number, "_dev_thread_id", "<", "__rex_trips", "+= _dev_thread_num")
+    step = f"= rex_next_count<{form}>({number}, _dev_thread_num)" if form else "+= _dev_thread_num"
+    header = For(f"unsigned {number}", number, "_dev_thread_id", "<", "__rex_trips", step)
     return LoweredLoop(before, (header,), (*positions_of((loop,), (loop,), number, text), UserSlot()))
 
 

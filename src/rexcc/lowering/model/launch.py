@@ -120,7 +120,8 @@ class Geometry:
     those that it names, where they are the same number in all launches, else 0. ``grouped`` are the iterations of the
     inner loop that groups of threads share, empty where there is none. ``is_spare``: of the threads that the program
     names a launch may leave out those that have no iteration. ``has_small_grids``: grids that leave half of a GPU's
-    threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count.
+    threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count,
+    or where it ``is_by_threads`` those whose threads may have several iterations.
     ``has_fours``: loops of the form for small grids load neighbouring elements in fours.
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
     in their own memory first, which takes many iterations of each. ``scans``: all teams share a loop with prefix sums.
@@ -144,6 +145,7 @@ class Geometry:
     is_spare: bool = False
     has_small_grids: bool = False
     has_wide: bool = False
+    is_by_threads: bool = False
     has_fours: bool = False
     registers: int = 0
     has_bins: bool = False

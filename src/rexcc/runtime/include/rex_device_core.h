@@ -135,6 +135,18 @@ REX_DEVICE long long rex_next_up(long long index, long long stride) { return ind
 REX_DEVICE long long rex_next_down(long long index, long long stride) { return index - stride; }
 #endif
 
+// The same where the launch decides which of two kernels it takes: that of the narrow number has a thread for each iteration
+// (lowering/loops/threads_of_run.py). A counter of 32 bits is below its end, so the greatest number is beyond that.
+template <class N> REX_DEVICE long long rex_next_up(long long index, long long stride) {
+  return sizeof(N) < sizeof index ? rex_next_up(index, stride) : index + stride;
+}
+template <class N> REX_DEVICE long long rex_next_down(long long index, long long stride) {
+  return sizeof(N) < sizeof index ? rex_next_down(index, stride) : index - stride;
+}
+template <class N> REX_DEVICE unsigned rex_next_count(unsigned count, unsigned stride) {
+  return sizeof(N) < sizeof(long long) ? (unsigned)rex_next_up(count, stride) : count + stride;
+}
+
 // k / n and k % n for k >= 0, n > 0. Division of 64-bit numbers is slow on a GPU and rarely needed.
 REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long long *remainder) {
   if (((k | n) >> 32) == 0) {

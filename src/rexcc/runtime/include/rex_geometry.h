@@ -49,6 +49,9 @@
 //      iterations for such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
 //  19  Groups that fold loops in front of the one that they share (lowering/loops/folds.py) are no wider than a warp, whose
 //      threads hand each other their terms. Where that loop has fewer than 64 iterations, each thread executes all of them.
+//  20  Where only the run knows how many threads a block has, loops with loops inside have a kernel that relies on rule 4 for
+//      launches with 256 threads or fewer, as any kernel can have so many, and up to 2^30 iterations, for which there are
+//      enough blocks; all others have one whose threads come around (lowering/loops/threads_of_run.py).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -294,6 +297,11 @@ static __inline__ int rex_is_small_grid(__INT64_TYPE__ blocks, __INT64_TYPE__ th
 
 // Whether a nest has more iterations than its kernel with numbers of 32 bits counts (14).
 static __inline__ int rex_is_wide(__INT64_TYPE__ tripcount) { return tripcount > 1 << 30; }
+
+// Whether threads of a loop whose number the program names in the run may have a second iteration (20).
+static __inline__ int rex_may_come_around(__INT64_TYPE__ tripcount, int threads) {
+  return rex_offload_ready_state()->kind == REX_ON_GPU && (threads < 1 || threads > 256 || rex_is_wide(tripcount));
+}
 
 // Tiles of a nest (5): how many iterations of its outermost loop are in one, of which `inner` are below each.
 static __inline__ int rex_tile_rows(__INT64_TYPE__ tripcount, __INT64_TYPE__ inner, __INT64_TYPE__ threads) {
