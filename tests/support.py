@@ -462,7 +462,8 @@ def _script(path: Path, text: str) -> None:
 @functools.cache
 def runtime_texts() -> tuple[bytes, ...]:
     """Return the contents of the runtime's files."""
-    return tuple(p.read_bytes() for folder in ("include", "src") for p in sorted((RUNTIME / folder).iterdir()))
+    folders = (RUNTIME / "include", RUNTIME / "include/device", RUNTIME / "src")
+    return tuple(p.read_bytes() for folder in folders for p in sorted(folder.iterdir()) if p.is_file())
 
 
 def place_helper(folder: Path, environment: Mapping[str, str] | None = None) -> None:

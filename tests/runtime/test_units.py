@@ -288,7 +288,7 @@ def test_every_variable_has_an_owner(shop: Workshop) -> None:
 
 
 def test_only_one_header_knows_versions_of_llvm() -> None:
-    files = [path for folder in ("include", "src") for path in (RUNTIME / folder).iterdir()]
+    files = [path for folder in ("include", "src") for path in (RUNTIME / folder).rglob("*") if path.is_file()]
     compared = {p.name for p in files if re.search(r"REX_LLVM_VERSION *[<>=]|#if.*REX_LLVM_VERSION", p.read_text())}
     assert compared == {"rex_llvm_abi.h"}
 
