@@ -192,7 +192,7 @@ def _names_type(region: TargetRegion, use: Node) -> bool:
     """Whether a use only names a type: the operand of ``decltype`` or ``typeof``."""
     file = region.unit.files[use.file]
     return (
-        re.search(r"(?:decltype|typeof(?:__)?)\s*\(+\s*$", file.scan.source.text[: file.original(use.start)])
+        re.search(r"(?:decltype|typeof(?:__)?)(?:\s*\()+\s*$", file.scan.source.text[: file.original(use.start)])
         is not None
     )
 
