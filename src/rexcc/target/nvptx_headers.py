@@ -11,7 +11,8 @@ and a file that names it does not compile. So the text may include no other head
 and use nothing that compilers declare by themselves: to nvcc that is the host's where no header says otherwise, and it
 leaves out what calls it, without a word. Such are ``operator new``, what exceptions and types at run time need, and
 builtin functions. Nor may a template ask whether an expression compiles ([temp.deduct]): to that, a name that is not
-declared is an answer.
+declared is an answer. One thing differs, to the better: a template that calls ``max`` of ``using namespace std`` finds
+CUDA's function of that name with CUDA's headers, which returns the other value for one that is no number.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from rexcc.source.patterns import regex
 from rexcc.target.commands import Arguments
 from rexcc.target.included_headers import headers_beside
 
+NO_CUDA_HEADER = "-D__CUDA_RUNTIME_H__"
+"""The guard of the header that nvcc includes in front of any file. Where another CUDA has another word, it is read."""
 _FOLDER = "device"
 _NAMES = (
     "algorithm cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
@@ -55,4 +58,4 @@ def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
     asks = _TEMPLATE.search(text) and _ASKS.search(text)
     if needs or asks or not _THERE.issuperset(headers_beside(text)):
         return ()
-    return ("-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")
+    return (NO_CUDA_HEADER, "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")

@@ -28,7 +28,7 @@ from rexcc.target.commands import (
 )
 from rexcc.target.llvm_abi import abi_of
 from rexcc.target.nvptx_devices import DEPENDENCE, gpus
-from rexcc.target.nvptx_headers import without_headers
+from rexcc.target.nvptx_headers import NO_CUDA_HEADER, without_headers
 from rexcc.target.nvptx_image import OldHeader
 from rexcc.target.nvptx_lambdas import may_mark_lambdas
 from rexcc.target.nvptx_link import linked
@@ -73,10 +73,6 @@ _IR_PART = Group(("-rdc=true", "-dlto", "-ltoir"), "NVCCPART")
 _IR, _CONTRACT, _APPROXIMATE = "ir", "contract", "approximate"
 """What a part says to its link: that it is intermediate representation, and what its arithmetic may do. nvJitLink goes
 by its own options alone (``-fma``, ``-ftz`` …), so those of the compilation have to reach it."""
-
-_NO_HEADER = "-D__CUDA_RUNTIME_H__"
-"""For an empty device file: nvcc includes ``cuda_runtime.h`` in front of any, and takes five times as long with it. The
-word is its guard; where another CUDA has another word, the header is read."""
 
 _READING = regex(r"--?(?:pre-)?include\b(?!-path)|-optf\b|--options-file\b|-.*,-include\b")
 """Options by which nvcc reads a file of the user's in front of a device file. It may have CUDA's words and lambdas."""
@@ -135,7 +131,7 @@ class NvidiaTools(ToolChain):
         usual = job.has_code and own.standard == line.standard
         own_flags = _flags(own, around)
         reads_more = any(map(_READING.match, (*own_flags, *around.further)))
-        left_out = () if job.has_code or reads_more else (_NO_HEADER,)
+        left_out = () if job.has_code or reads_more else (NO_CUDA_HEADER,)  # nobody needs it there
         flags = Group((*own_flags, *left_out), "NVCCFLAGS" if usual else "")
         of_text = Group(_words_of_text(job, line, (*own_flags, *around.further), reads_more))
         needs_headers = not job.has_code or reads_more
