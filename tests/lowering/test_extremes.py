@@ -52,3 +52,68 @@ def test_what_is_read_at_once_has_a_value(code: str, made: str) -> None:
 def test_what_may_be_told_apart_stays_a_reference(code: str) -> None:
     text = kernel(code)
     assert "rex_least" not in text and "std::min" in text
+
+
+_FOUND = """#include <algorithm>
+using namespace std;
+{declared}
+void f(float *a) {{
+#pragma omp target map(tofrom: a[0:3])
+  {{ {code} }}
+}}
+"""
+
+
+def found(declared: str, code: str) -> str:
+    """Return the device file of a program that names the library's functions by a using directive."""
+    return compiled(_FOUND.format(declared=declared, code=code), "t.cpp", arguments=("-std=c++17",)).device
+
+
+@pytest.mark.parametrize(
+    ("declared", "code", "made"),
+    [
+        ("template <class T> T g(T s) { return max(s, T(0)); }", "a[0] = g(a[0]);", "return std::max(s, T(0));"),
+        ("template <class T> struct S { T v; S(T s, T o = max(T(0), T(1))) : v(min(s, o)) {} };",
+         "a[0] = S<float>(a[0]).v;", "T o = std::max(T(0), T(1))) : v(std::min(s, o))"),
+        ("", "auto g = [](auto s) { return max(s, s); }; a[0] = g(a[0]);", "return std::max(s, s);"),
+        ("using std::max; template <class T> T g(T s) { return max(s, s); }", "a[0] = g(a[0]);", "std::max(s, s)"),
+        ("", "const float &r = max(a[0], a[1]); a[2] = r;", "r = std::max(a[0], a[1]);"),
+        ("", "int i = 0; a[2] = max(a[i++], 0.f);", "a[2] = std::max(a[i++], 0.f);"),
+        ("", "const float &(*g)(const float &, const float &) = max; a[0] = g(a[1], a[2]);", "= std::max;"),
+        ("#pragma omp declare reduction(top : float : omp_out = max({omp_out, omp_in})) initializer(omp_priv = 0)",
+         "float m = 0;\n#pragma omp parallel reduction(top : m)\nm = 1; a[0] = m;", "= std::max({omp_out, omp_in});"),
+    ],
+)  # fmt: skip
+def test_a_name_that_a_using_directive_finds_is_the_librarys(declared: str, code: str, made: str) -> None:
+    """CUDA's functions of that name at global scope are not asked for."""
+    text = found(declared, code)
+    assert made in text and "rex_user" not in text
+
+
+@pytest.mark.parametrize(
+    ("declared", "code", "of_std"),
+    [
+        ("#define MAX(a, b) max(a, b)\ntemplate <class T> T g(T s) { return MAX(s, T(0)); }", "a[0] = g(a[0]);", "max"),
+        ("#define MAX(a, b) max(a, b)", "a[0] = MAX(a[0], a[1]);", "max"),
+        ("struct P { float v; friend P min(P a, P b) { return a.v < b.v ? a : b; } };\n"
+         "template <class T> T g(T s) { return min(s, s); }", "a[0] = g(a[0]) + g(P{a[1]}).v;", "min"),
+    ],
+)  # fmt: skip
+def test_where_the_name_cannot_be_written_a_namespace_around_declares_it(declared: str, code: str, of_std: str) -> None:
+    """In macros, and where an argument may bring the user's function of that name."""
+    text = found(declared, code)
+    assert f"namespace rex_user {{ /* CUDA has its own: {of_std} */\nusing std::{of_std};\n" in text
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "#define MAX(a, b) std::max(a, b)\ntemplate <class T> T g(T s) { return MAX(s, T(0)); }",
+        "namespace n { using std::max; template <class T> T h(T s) { return ::std::max(s, T(0)); } } using n::h;\n"
+        "template <class T> T g(T s) { return h(s); }",
+        "#define MAX(a, b) max(a, b)\ntemplate <class T> T g(T s) { return s; } float h(float s) { return MAX(s, s); }",
+    ],
+)
+def test_names_in_full_and_host_code_need_no_namespace(declared: str) -> None:
+    text = found(declared, "a[0] = g(a[0]);")
+    assert "rex_user" not in text and "std::std" not in text

@@ -249,8 +249,8 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     capture_this(body, region.body)
     mark_methods(body, region.body)
     lower_library_calls(body, body.start(region.body), body.end(region.body))
-    if region.owner.template is None:  # whose instances have one text, and types of their own
-        lower_extremes(body, body.start(region.body), body.end(region.body))
+    is_instance = region.owner.template is not None  # instances have one text, and types of their own
+    lower_extremes(body, body.start(region.body), body.end(region.body), has_values=not is_instance)
     lower_roots(body, body.start(region.body), body.end(region.body))
 
 

@@ -63,6 +63,7 @@ from rexcc.frontend.files import UserFiles
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.model.launch import Kernel
+from rexcc.lowering.text.extremes import unwritten_extremes
 from rexcc.lowering.text.qualified import passed_variables
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import for_device
@@ -144,8 +145,9 @@ def device_file(
     pieces += _kernel_pieces(unit, places, kernels, texts, local, scopes) + reduction_pieces(unit, places, reductions)
     pieces = Replay(MacroStates(files, unit), places).pieces(sorted(pieces, key=lambda p: p.key))
     pieces += _tables(addressed) + _instances(unit, separate)
-    clashing = names_of_the_language(unit, pieces, builder.closure)
-    namespaces = own_namespaces(unit, clashing, separate.mark)
+    of_std = unwritten_extremes(unit, (*_code(builder, kernels), *(n for one in reductions for n in one.nodes)))
+    clashing = names_of_the_language(unit, pieces, builder.closure, of_std)
+    namespaces = own_namespaces(unit, clashing, separate.mark, of_std)
     body = joined([namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces])
     device_names = names_in_device_code(unit, builder.closure, kernels)
     body = device_names.applied(body if unit.is_cplusplus else set_apart(body))

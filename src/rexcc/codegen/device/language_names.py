@@ -37,9 +37,10 @@ def without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[str
     return replace(separate, exported=tuple(f for f in separate.exported if f not in renamed), kept=kept)
 
 
-def names_of_the_language(unit: ParsedUnit, pieces: list[Piece], closure: Closure) -> list[str]:
-    """Return the names at global scope that the device's language has, too."""
-    written = {n for p in pieces for n in p.names} | _outermost_namespaces(closure)
+def names_of_the_language(unit: ParsedUnit, pieces: list[Piece], closure: Closure, of_std: Sequence[str]) -> list[str]:
+    """Return the names at global scope that the device's language has, too; ``of_std`` are those of functions of
+    ``std`` that are found there."""
+    written = {n for p in pieces for n in p.names} | _outermost_namespaces(closure) | set(of_std)
     return sorted(written & set(unit.target.names))
 
 

@@ -37,13 +37,15 @@ _INSIDE = rf"(?:\b(?!(?:{_NO_SCOPE.replace(' ', '|')})\b)[A-Za-z_]\w*{BLANK}|>):
 @dataclass(frozen=True)
 class OwnNamespaces:
     """``around`` is the namespace of the file's whole text, with the reason; ``alone`` that of each variable that is
-    the unit's alone. Empty for none. ``clashing`` are the names that there are outside of ``around``, too."""
+    the unit's alone. Empty for none. ``clashing`` are the names that there are outside of ``around``, too, ``of_std``
+    those of functions of ``std`` that device code finds by using directives."""
 
     around: str = ""
     why: str = ""
     alone: str = ""
     is_cplusplus: bool = True
     clashing: tuple[str, ...] = ()
+    of_std: tuple[str, ...] = ()
 
     def surround(self, text: str) -> str:
         """Return the file's text in its namespace, whose names are found by ``::name``, too."""
@@ -52,6 +54,7 @@ class OwnNamespaces:
         known = f"namespace {self.around} {{ }} using namespace {self.around};\n" if self.is_cplusplus else ""
         text = self._with_scopes(text) if self.is_cplusplus and self.clashing else text
         head = f"{known}namespace {self.around} {{ /* {self.why} */\n"
+        head += "".join(f"using std::{name};\n" for name in self.of_std)
         return f"{head}{text}\n{OWN}\n}} // namespace {self.around}\n"
 
     def _with_scopes(self, text: str) -> str:
@@ -90,14 +93,15 @@ class OwnNamespaces:
 NO_NAMESPACES = OwnNamespaces()
 
 
-def own_namespaces(unit: ParsedUnit, clashing: Sequence[str], mark: str) -> OwnNamespaces:
-    """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too."""
+def own_namespaces(unit: ParsedUnit, clashing: Sequence[str], mark: str, of_std: Sequence[str] = ()) -> OwnNamespaces:
+    """Return the namespaces of a unit's device file; ``clashing`` are its names that the device's language has too,
+    ``of_std`` those of them that are functions of ``std``."""
     if mark and not unit.is_cplusplus:
         return OwnNamespaces(_of_unit(mark), "code of other files may be linked with this", is_cplusplus=False)
     names = ", ".join(clashing)
     alone = _of_unit(mark) if mark else ""
     why = f"{unit.target.language} has its own: {names}"
-    return OwnNamespaces("rex_user" if names else "", why, alone, unit.is_cplusplus, tuple(clashing))
+    return OwnNamespaces("rex_user" if names else "", why, alone, unit.is_cplusplus, tuple(clashing), tuple(of_std))
 
 
 def _of_unit(mark: str) -> str:

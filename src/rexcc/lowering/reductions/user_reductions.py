@@ -26,6 +26,7 @@ from rexcc.lowering.reductions.reduction_operators import OPERATORS, is_arithmet
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.constant_questions import answer_questions
+from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.qualified import qualify_members
 from rexcc.openmp.model import Expression, ReductionClause
 from rexcc.program.constructs import Construct
@@ -164,6 +165,7 @@ def _text(unit: ParsedUnit, declared: DeclaredReduction, expression: Expression)
             lower_c(body, declared.nodes[0])
         elif not has_functions(declared):
             qualify_members(body, declared.nodes[0])
+        lower_extremes(body, expression.span.start, expression.span.end)
         written = blanked(body.edited(expression.span.start, expression.span.end))
     return re.sub(r"\s+", " ", written).strip()
 

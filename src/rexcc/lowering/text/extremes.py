@@ -1,14 +1,22 @@
-"""``std::min`` and ``std::max`` of numbers as values.
+"""``std::min`` and ``std::max`` in device code.
 
-In: a range of device code. Out: edits. Both functions take and return references, so that what is compared has to be in
-memory; where one operand is in a thread's own memory and one elsewhere, a GPU has to find out at run time where the
-result is. ``lo[k] = std::min(lo[k], p[k])`` becomes ``lo[k] = rex_least(lo[k], p[k])``, which takes and returns values.
+In: a range of device code. Out: edits, and the names that no edit can be made for. Both functions take and return
+references, so that what is compared has to be in memory; where one operand is in a thread's own memory and one
+elsewhere, a GPU has to find out at run time where the result is. ``lo[k] = std::min(lo[k], p[k])`` becomes
+``lo[k] = rex_least(lo[k], p[k])``, which takes and returns values.
 
 It is the same where the result is read at once, which clang's conversion around the call says, and where the operands
 have no effects: then they are what they were when they are read before the call. The comparison is the library's.
+
+CUDA has functions of these names at global scope, which order NaN and zeros of both signs otherwise. A name that a
+using directive or declaration finds becomes ``std::max``, in templates where each candidate is the library's and no
+argument can bring another one: the user declares no function of that name. Where the name is not written, in macros,
+and where the user has candidates, too, the device file declares ``using std::max`` in a namespace around its code.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
@@ -18,10 +26,14 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass, field
 
 _VALUES = {"min": "rex_least", "max": "rex_greatest"}
 _WRITTEN = regex(r"(?P<name>(?:(?:::\s*)?std\s*::\s*)?(?:min|max))\s*(?:<[\w\s]*>\s*)?\(")
-_MENTIONED = regex(r"\b(?:min|max)\s*[<(]")
+_MENTIONED = regex(r"\b(?:min|max)\b")
+_STD = "std::"
+_REFERENCES = frozenset({"DECL_REF_EXPR", "OVERLOADED_DECL_REF"})
+_FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
 _NUMBERS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG",
                       "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})  # fmt: skip
 _EFFECTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "p++", "p--"})
@@ -32,31 +44,103 @@ _PLAIN = frozenset({"UNEXPOSED_EXPR", "PAREN_EXPR", "CSTYLE_CAST_EXPR", "CXX_STA
 _ACCESSES = frozenset({"operator[]", "data", "size"})
 
 
-def lower_extremes(body: DeviceBody, start: int, end: int) -> None:
-    """Let the calls in a range of the user's text have values."""
+@dataclass(frozen=True)
+class _Extremes:
+    """``edits`` has for each file where a name stands and what is written there; ``unwritten`` are the places of
+    references to the library's functions that have none, with the names."""
+
+    edits: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
+    unwritten: dict[tuple[str, int], str] = field(default_factory=dict)
+
+
+def lower_extremes(body: DeviceBody, start: int, end: int, has_values: bool = True) -> None:
+    """Let the names in a range of the user's text be the library's; calls may have values where ``has_values``."""
     if not body.unit.is_cplusplus:
         return
-    for place, name, made in body.unit.kept(_calls).get(body.file.scan.source.path, ()):
-        if start <= place and name <= end and body.edits.is_free(place, name):
+    for place, name, made in body.unit.kept(_extremes).edits.get(body.file.scan.source.path, ()):
+        is_inside = start <= place and name <= end and body.edits.is_free(place, name)
+        if is_inside and (has_values or made.startswith(_STD)):
             body.edits.replace(place, name, made)
 
 
-def _calls(unit: ParsedUnit) -> dict[str, list[tuple[int, int, str]]]:
-    """Return, for each file, where the names of the functions stand in calls that may have values, and what is written
-    there."""
-    found: dict[str, list[tuple[int, int, str]]] = {}
+def unwritten_extremes(unit: ParsedUnit, code: Iterable[Node]) -> list[str]:
+    """Return which of the functions device code names where it cannot be written that the library's is meant."""
+    unwritten = unit.kept(_extremes).unwritten if unit.is_cplusplus else {}
+    if not unwritten:
+        return []
+    places = {(node.file, node.start) for top in code for node in top.walk() if node.kind in _REFERENCES}
+    return sorted({name for place, name in unwritten.items() if place in places})
+
+
+def _extremes(unit: ParsedUnit) -> _Extremes:
+    """Return what names the library's functions in the user's text."""
+    found = _Extremes()
     for path, file in unit.files.items():
         if _MENTIONED.search(file.scan.source.text) is None:
             continue
-        for top in (node for node in unit.declarations if node.file == path):
-            for call in (n for n in top.walk() if n.kind == "CALL_EXPR" and n.spelling in _VALUES):
-                start = file.original(call.start)
+        edits = found.edits.setdefault(file.scan.source.path, [])
+        for node in (n for top in unit.declarations if top.file == path for n in top.walk()):
+            start = file.original(node.start)
+            if node.kind == "CALL_EXPR" and node.spelling in _VALUES:
                 written = _WRITTEN.match(file.scan.source.text, start)
-                if written is not None and _is_of_values(call):
-                    found.setdefault(file.scan.source.path, []).append(
-                        (start, written.end("name"), _VALUES[call.spelling])
-                    )
+                if written is not None and _is_of_values(node):
+                    edits.append((start, written.end("name"), _VALUES[node.spelling]))
+            elif node.kind in _REFERENCES and node.spelling in _VALUES and _is_found_by_using(unit, node):
+                end = start + len(node.spelling)
+                if file.scan.source.text[start:end] == node.spelling and _is_of_library_alone(unit, node):
+                    edits.append((start, end, f"{_STD}{node.spelling}"))
+                else:
+                    found.unwritten[path, node.start] = node.spelling
     return found
+
+
+def _is_found_by_using(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a name without a scope may be one of the library's functions."""
+    around = node.parent.children if node.parent is not None else []
+    if any(child.kind == "NAMESPACE_REF" for child in (*node.children, *around)):
+        return False
+    return any(_is_std(unit, function) for function in _candidates(node))
+
+
+def _is_of_library_alone(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a name means one of the library's functions, with whatever arguments."""
+    if node.kind == "DECL_REF_EXPR":
+        return True
+    return all(_is_std(unit, function) for function in _candidates(node)) and node.spelling not in unit.kept(
+        _declared_by_user
+    )
+
+
+def _candidates(node: Node) -> tuple[Cursor, ...]:
+    if node.kind == "DECL_REF_EXPR":
+        return (node.referenced,) if node.referenced is not None else ()
+    return library.overloads(node.cursor)
+
+
+def _is_std(unit: ParsedUnit, function: Cursor) -> bool:
+    """Whether a candidate is one of the library's functions, or what a using declaration makes of one."""
+    return is_of_std(function) or _place(function) in unit.kept(_using_declarations)
+
+
+def _using_declarations(unit: ParsedUnit) -> set[tuple[str, int]]:
+    """Return the places of the user's using declarations of the functions."""
+    nodes = (node for top in unit.declarations for node in top.walk())
+    usings = (n for n in nodes if n.kind == "USING_DECLARATION" and n.spelling in _VALUES)
+    return {_place(n.cursor) for n in usings if any(map(is_of_std, _named(n)))}
+
+
+def _named(using: Node) -> tuple[Cursor, ...]:
+    return tuple(function for child in using.children for function in library.overloads(child.cursor))
+
+
+def _place(declaration: Cursor) -> tuple[str, int]:
+    return str(declaration.location.file), declaration.location.offset
+
+
+def _declared_by_user(unit: ParsedUnit) -> set[str]:
+    """Return which of the names functions of the user's have."""
+    nodes = (node for top in unit.declarations for node in top.walk())
+    return {node.spelling for node in nodes if node.kind in _FUNCTIONS and node.spelling in _VALUES}
 
 
 def _is_of_values(call: Node) -> bool:
