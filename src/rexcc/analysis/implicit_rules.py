@@ -7,6 +7,7 @@ first-private, a pointer the base of a zero-length section, anything else mapped
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
+from rexcc.analysis.constant_addresses import uses_of_addresses
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.known_arrays import known_values
 from rexcc.analysis.ownership import is_told
@@ -16,7 +17,7 @@ from rexcc.clang import classes, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
 from rexcc.program.variables import Variable
-from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.diagnostics import CompileError, Note, error
 
 _NO_INTEGERS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER"})
 _DEFINITION = Reason(Origin.IMPLICIT, "a constant whose definition the kernel repeats", "5.8.1")
@@ -48,7 +49,7 @@ def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: s
 
     Raises CompileError where ``defaultmap(none)`` asks for a clause (``omp-attribute``).
     """
-    constant = _constant(variable)
+    constant = _constant(region, variable)
     if constant is not None and not operator:
         return constant
     found = (construct.defaultmap(category(variable)) for construct in region.constructs)
@@ -96,7 +97,7 @@ def _firstprivate(region: TargetRegion, variable: UsedVariable, operator: str, r
     return Attribute(variable, Kind.FIRSTPRIVATE, reason, reduction=operator)
 
 
-def _constant(variable: UsedVariable) -> Attribute | None:
+def _constant(region: TargetRegion, variable: UsedVariable) -> Attribute | None:
     """A const variable with a constant value, or a const global, needs no transport."""
     kind = variable.cursor.type
     if not types.is_constant(kind) or types.is_reference(kind):
@@ -104,11 +105,32 @@ def _constant(variable: UsedVariable) -> Attribute | None:
     if types.is_array(kind) and not variable.is_global:
         return None
     if variable.is_global and not _is_of_function(variable) and is_repeatable(variable.cursor):
+        if _holds_hosts_addresses(region, variable):
+            return None
         return Attribute(variable, Kind.DEVICE_GLOBAL, _DEFINITION)
     value = evaluate_integer(variable.cursor) if types.is_scalar(kind) else None
     if value is not None and types.kind_name(types.canonical(kind)) not in _NO_INTEGERS:
         return Attribute(variable, Kind.CONSTANT, _KNOWN, value=value)
     return None
+
+
+def _holds_hosts_addresses(region: TargetRegion, variable: UsedVariable) -> bool:
+    """Whether a constant of the file has to hold the host's addresses: the region keeps one (``out[i] = names[i]``).
+
+    Raises CompileError where the region follows one too, which takes the device's (``unsupported-capture``).
+    """
+    if not types.holds_pointers(variable.cursor.type):
+        return False
+    kept, followed = uses_of_addresses(region, variable)
+    if kept is not None and followed is not None:
+        message = (
+            f"an address that the constant '{variable.name}' holds is kept, and is the host's therefore; here the "
+        )
+        message += "region follows one, which takes the device's"
+        advice = Note("do the one in another region, or write a number of the table's entry instead of its address")
+        kept_here = Note("an address is kept here", region.unit.span(kept))
+        raise error("unsupported-capture", message, region.unit.span(followed), kept_here, advice)
+    return kept is not None
 
 
 def _is_of_function(variable: UsedVariable) -> bool:
