@@ -63,7 +63,7 @@ def linked_variables(
         elif is_repeatable(cursor):  # device code has its definition
             continue
         elif variable not in defined or unified:
-            add_link(found, cursor, Way.FOUND)
+            add_link(found, cursor, Way.COPIED if not unified and _is_plain_constant(cursor) else Way.FOUND)
         elif variable in merged or is_static_member(cursor) or _has_no_symbol(cursor) or not has_constant_value(cursor):
             is_only_one = variable not in merged and not is_of_unit_alone(cursor)
             add_link(found, cursor, Way.COPIED, is_looked_for=is_only_one and not alone)
@@ -72,6 +72,15 @@ def linked_variables(
         if variable not in found and _place(cursor) in together:  # int a = 1, b = f(): one text
             add_link(found, cursor, Way.COPIED, is_looked_for=not alone and not is_of_unit_alone(cursor))
     return found
+
+
+def _is_plain_constant(cursor: Cursor) -> bool:
+    """Whether a copy of the host's bytes is as good as a variable: a constant that points to nothing. The unit that
+    defines it may have it as a constant of its device code, which others do not find."""
+    kind = cursor.type
+    is_fixed = types.is_constant(kind) and kind.get_size() > 0 and not types.holds_pointers(kind)
+    element = types.innermost(kind)
+    return is_fixed and is_copied(kind) and not (types.is_record(element) and classes.has_mutable_part(element))
 
 
 def _place(cursor: Cursor) -> tuple[str, int]:

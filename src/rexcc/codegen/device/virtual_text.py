@@ -61,12 +61,14 @@ def definitions(found: VirtualFunctions) -> str:
 class _Signature:
     """A function as text: its class, parameters as a definition has them and as arguments, its type.
 
-    ``header`` is that of a template around; ``behind`` what stands behind the parameters.
+    ``header`` is that of a template around; ``outside`` has the parameters as they are declared outside of the class
+    and its namespaces; ``behind`` is what stands behind the parameters.
     """
 
     header: str
     owner: str
     shown: str
+    outside: str
     given: str
     behind: str
     result: str
@@ -78,8 +80,9 @@ def _signature(unit: ParsedUnit, function: VirtualFunction) -> _Signature:
     assert parts is not None and named is not None
     parameters = [n for n in node.children if n.kind == "PARM_DECL"]
     shown = ", ".join(_parameter(unit, p, i) for i, p in enumerate(parameters))
+    outside = ", ".join(spelling.declare(p.type, _name(p, i)) for i, p in enumerate(parameters))
     given = ", ".join(_argument(p, i) for i, p in enumerate(parameters))
-    return _Signature(*named, shown, given, parts.behind, _result(function, parts))
+    return _Signature(*named, shown, outside, given, parts.behind, _result(function, parts))
 
 
 def _finder(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Case]) -> list[str]:
@@ -96,7 +99,7 @@ def _finder(unit: ParsedUnit, function: VirtualFunction, cases: Sequence[Case]) 
 
 def _pointer(function: VirtualFunction, signature: _Signature) -> tuple[str, str]:
     """Return the type of a pointer to what is called for a virtual function, and its parameters: the object first."""
-    others = f", {signature.shown}" if signature.shown else ""
+    others = f", {signature.outside}" if signature.outside else ""
     shown = f"{_qualifiers(function)}{signature.owner} *rex_object{others}"
     return f"auto (*)({shown}) -> {signature.result}", shown
 
