@@ -37,6 +37,7 @@ from rexcc.lowering.loops.turns import load_in_turns, place_turns
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
+from rexcc.lowering.text.local_labels import is_plain_block
 from rexcc.lowering.text.placing import indent_of, place_in_lines
 from rexcc.lowering.text.team import league
 from rexcc.program.optimisations import Optimisation
@@ -174,7 +175,7 @@ def _users_iteration(context: CleanupContext) -> User:
     stored = tuple(element.store for element in context.stored)
     user = replace(body.user(start, end), stored=stored)
     first = user.parts[0]
-    if inner.kind != "COMPOUND_STMT" or not isinstance(first, str) or not first.startswith("{"):
+    if inner.kind != "COMPOUND_STMT" or not isinstance(first, str) or not is_plain_block(first):
         return user
     indent = indent_of(body, body.start(inner.children[-1])) if stored else ""
     return replace(user, is_block=True, indent=indent, end_indent=indent_of(body, end - 1))

@@ -32,6 +32,7 @@ from rexcc.lowering.instances.arguments import never
 from rexcc.lowering.instances.packs import with_common_changes
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.lambdas import captures_added
+from rexcc.lowering.text.local_labels import behind_local_labels
 from rexcc.lowering.text.placing import commented
 from rexcc.openmp.unparse import clauses_text
 from rexcc.program.constructs import Construct, ConstructFunction
@@ -40,14 +41,11 @@ from rexcc.resolution.choices import site_of
 from rexcc.resolution.rewriting import line_marks
 from rexcc.source.diagnostics import DiagnosticSink, error
 from rexcc.source.edits import EditList
-from rexcc.source.lexical import BLANK
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 from rexcc.source.text import SourceText
 
-_LOCAL_LABELS = regex(rf"(?:{BLANK}__label__\b[^;]*;)*")
-"""Declarations of labels, which stand in front of all others in a block (GNU C)."""
 _ALLOCATION = regex(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
 """An ``allocate`` directive that asks for more than an alignment."""
 
@@ -265,8 +263,7 @@ class HostEdits:
         file = self.unit.files.get(node.file)
         if body is not None and file is not None:
             start, end = file.original(body.start) + 1, file.original(body.end) - 1
-            labels = _LOCAL_LABELS.match(file.scan.source.text, start, end)
-            start = labels.end() if labels is not None else start
+            start = behind_local_labels(file.scan.source.text, start)
             self.of(file).before(
                 start,
                 end,

@@ -24,6 +24,7 @@ from rexcc.kernel.ir import (
 )
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
+from rexcc.lowering.text.local_labels import is_plain_block
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
 from rexcc.source.line_directives import OWN, line_directive
@@ -75,7 +76,7 @@ def place_header(body: DeviceBody, start: int, first: int, block: Block, stateme
     assert _is_last_in_block(block)
     last = statement_end(body.file, statement)
     end = max(end, last)
-    is_block = statement.kind == "COMPOUND_STMT" and body.text.startswith("{", first)
+    is_block = statement.kind == "COMPOUND_STMT" and is_plain_block(body.text, first)
     opened = first + 1 if is_block else first
     inside = Inside(
         (block,), Layout.HEADER, _placed_at(body, opened, indent_of(body, start)), _placed_at(body, last),
