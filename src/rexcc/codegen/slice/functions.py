@@ -21,6 +21,7 @@ from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.generic.team_calls import together_name
 from rexcc.lowering.generic.team_functions import TeamFunction, write_together
+from rexcc.lowering.loops.walks import lower_walks
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
@@ -91,6 +92,7 @@ def function_piece(context: SliceContext, node: Node, together: TeamFunction | N
     else:
         lower_constructs(context, body, node)
         _name_team(context, body, node)
+        lower_walks(body, node)
     text = context.finished(body, start, end)
     has_body = body.text[end - 1] == "}"
     if not has_body and node.cursor.is_default_method():

@@ -31,6 +31,7 @@ from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import lower_c_types
 from rexcc.lowering.instances.conditions import resolve_conditions
+from rexcc.lowering.loops.walks import lower_walks
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
@@ -67,6 +68,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     else:
         lower_c_types(body, node)
     lower_constructs(context, body, node)
+    lower_walks(body, node)
     start, end = body.start(node), definition_end(node, body)
     return context.piece(node, start, semicolon(context.finished(body, start, end)))
 

@@ -11,7 +11,6 @@ neighbours, so that few of the loads wait. And so do loops in nests whose neighb
 
 from __future__ import annotations
 
-from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang import spelling, types
@@ -24,30 +23,27 @@ from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, initialiser
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_load, is_unconditional
-from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math, is_short
+from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
 from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.affine import Slopes
+from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
 from rexcc.program.variables import Variable, named_variable
-from rexcc.source.diagnostics import CompileError
 from rexcc.source.records import dataclass
 
 ITERATIONS, REGISTERS = (8, 4), 32
 """How many iterations a turn has: the most of these whose elements need no more registers than that."""
 
-MOST_NODES, MOST_DIVISIONS, _MOST_STEP = 200, 4, 1 << 16
-"""Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it; a loop's step."""
+MOST_NODES, MOST_DIVISIONS = 200, 4
+"""Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it."""
 
 _BODY = PLAIN | {
     "IF_STMT", "CONDITIONAL_OPERATOR", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "TEMPLATE_REF", "MEMBER_REF",
     "INIT_LIST_EXPR", "CXX_NULL_PTR_LITERAL_EXPR",
 }  # fmt: skip
-_COUNTED = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
-_BOUNDS = _COUNTED | {"SHORT", "USHORT", "SCHAR", "CHAR_S", "UCHAR", "CHAR_U"}
 _CAPTURED = VARIABLE_KINDS | FUNCTION_KINDS | {"ENUM_CONSTANT_DECL"}
 _NOT_IN_JAM = frozenset({"CALL_EXPR", "IF_STMT", "CONDITIONAL_OPERATOR"})
-_ORDERS = frozenset({"<", "<=", ">", ">="})
 
 LOADS_OF_CALL = 2
 """Elements, the same for all threads, that are there before a function of the math library has ended."""
@@ -118,29 +114,13 @@ def _calls(loop: CanonicalLoop) -> int:
 
 def _counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | None:
     """Return a loop whose iterations are known when it begins, None for another."""
-    if statement.kind != "FOR_STMT" or not can_precede(context, statement):
+    loop = counted_header(context.kernel.region.unit, statement) if can_precede(context, statement) else None
+    if loop is None:
         return None
-    try:
-        loop = canonical_loop(context.kernel.region.unit, statement)
-    except CompileError:
-        return None
-    changes, unit = context.memory.provenance.changes(loop.index), context.kernel.region.unit
-    is_counted = _has_numbers(loop) and not changes.exposed and len(changes.writes) == 1
-    if not is_counted or is_short(statement.children[1]) or not all(map(unit.is_whole, (loop.lower, loop.bound))):
-        return None
+    changes = context.memory.provenance.changes(loop.index)
     is_pure = meaning_of(context.body, loop.lower) is not None  # the bound may be evaluated before it
-    return loop if is_pure and Addresses(context, loop).stays(loop.bound) else None
-
-
-def _has_numbers(loop: CanonicalLoop) -> bool:
-    """Whether a loop declares an index of a type in which sums are made, and goes on by a constant up to a number."""
-    index, bound = (types.canonical(kind) for kind in (loop.index_type, loop.bound.bare().type))
-    if not loop.declares or types.is_volatile(index) or loop.statement.children[1].bare().operator not in _ORDERS:
-        return False
-    if is_bit_field(loop.bound.bare()):
-        return False  # it is compared as another type
-    step = loop.step.value or 0
-    return 0 < step < _MOST_STEP and types.kind_name(index) in _COUNTED and types.kind_name(bound) in _BOUNDS
+    is_counted = not changes.exposed and len(changes.writes) == 1 and is_pure
+    return loop if is_counted and Addresses(context, loop).stays(loop.bound) else None
 
 
 def _is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:

@@ -48,6 +48,7 @@ It is for loops that wait for nothing else (:mod:`.turn_rules`).
 
 from __future__ import annotations
 
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end
@@ -67,7 +68,7 @@ from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.optimisations import Optimisation
 from rexcc.source.own_names import related
 
-_FIRST, _TURN, _NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
+_FIRST, TURN, NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
 _STEP = "\n  "
 _TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
 
@@ -119,9 +120,9 @@ def _in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[
     local = context.name(related("ahead", *_names(first)))
     value = load_text(context, first)
     for load in loads:
-        text = f"{local}[{_NUMBER}]"
+        text = f"{local}[{NUMBER}]"
         if load in late:
-            text = f"rex_ahead({_TURN}, {text}, {body.original(load)})"
+            text = f"rex_ahead({TURN}, {text}, {body.original(load)})"
         body.edits.replace(body.start(load), body.end(load), text)
     return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value)
 
@@ -144,19 +145,32 @@ def place_turns(context: CleanupContext) -> None:
 
 
 def _block(body: DeviceBody, turns: Turns) -> Block:
-    loop, count = turns.loop, f"{_TURN}.count"
-    kind = loop.type_text or spelling.spell_value(types.without_reference(loop.index_type))
-    sign = "" if loop.increasing else "-"
+    head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart), each_of_turn(turns.loop)
+    locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
+    loads = tuple(Assign(f"{one.local}[{NUMBER}]", one.value) for one in turns.elements)
+    loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{NUMBER}]' for one in turns.elements)});")
+    first = Block(each.head, (*each.body, *turns.places, *loads, loaded))
+    return Block(head, (_TOLD, *locals_, UNROLL, first, UNROLL, Block(each.head, (*each.body, *USER))), ");")
+
+
+def head_of_turns(body: DeviceBody, loop: CanonicalLoop, iterations: int, is_apart: str) -> str:
+    """Return the call that executes a loop in turns, up to the braces of what a turn does; ``is_apart``: what it asks
+    before the first turn, if anything."""
+    kind = _index_type(loop)
     called = "rex_in_turns_through" if loop.relation.endswith("=") else "rex_in_turns"
-    called += f"<{kind}, {turns.iterations}, {sign}{loop.step.value}>"
+    called += f"<{kind}, {iterations}, {'' if loop.increasing else '-'}{loop.step.value}>"
     lower, bound = body.edited_node(loop.lower), body.edited_node(loop.bound)
-    arguments = ", ".join((*([turns.is_apart] if turns.is_apart else ()), lower, bound))
-    head = f"{called}({arguments}, [&]({kind} {_FIRST}, auto {_TURN})"
+    arguments = ", ".join((*([is_apart] if is_apart else ()), lower, bound))
+    return f"{called}({arguments}, [&]({kind} {_FIRST}, auto {TURN})"
+
+
+def each_of_turn(loop: CanonicalLoop) -> Block:
+    """Return the loop over the iterations of a turn, which declares their index."""
     times = "" if loop.step.is_one else f" * {loop.step.value}"
-    index = Declare(f"{kind} {loop.name}", loop.name, f"{_FIRST} {sign or '+'} {_NUMBER}{times}")
-    each = f"for (int {_NUMBER} = 0; {_NUMBER} < {count}; {_NUMBER}++)"
-    locals_ = tuple(Declare(f"{one.type} {one.local}[{count}]", one.local) for one in turns.elements)
-    loads = tuple(Assign(f"{one.local}[{_NUMBER}]", one.value) for one in turns.elements)
-    loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{_NUMBER}]' for one in turns.elements)});")
-    first = Block(each, (index, *turns.places, *loads, loaded))
-    return Block(head, (_TOLD, *locals_, UNROLL, first, UNROLL, Block(each, (index, *USER))), ");")
+    sign = "+" if loop.increasing else "-"
+    index = Declare(f"{_index_type(loop)} {loop.name}", loop.name, f"{_FIRST} {sign} {NUMBER}{times}")
+    return Block(f"for (int {NUMBER} = 0; {NUMBER} < {TURN}.count; {NUMBER}++)", (index,))
+
+
+def _index_type(loop: CanonicalLoop) -> str:
+    return loop.type_text or spelling.spell_value(types.without_reference(loop.index_type))

@@ -12,6 +12,9 @@
 //   rex_ahead(turn, value, element)                    the value that has been loaded ahead, or in a turn of one iteration
 //                                                      the element itself, which the iteration may have stored since
 //
+//   rex_is_walk(from, to)                              whether elements that lie as far apart as these two have no byte in
+//                                                      common (lowering/loops/walks.py)
+//
 // A turn has as many iterations as the call says. Those that are left in the end have turns of their own, so that nothing
 // is loaded that no iteration loads.
 #ifndef REX_DEVICE_TURNS_H
@@ -71,6 +74,12 @@ REX_DEVICE void rex_in_turns_through(Apart is_apart, Index first, Bound last, F 
 template <class Index, int number, int step, class Bound, class F>
 REX_DEVICE void rex_in_turns_through(Index first, Bound last, F f) {
   rex_detail::each_in_turns<Index, number, step, true>(rex_detail::always{}, first, last, f);
+}
+
+// Distances of a terabyte and more are left out, so that no sum of them can wrap around.
+template <class T> REX_DEVICE bool rex_is_walk(const T *from, const T *to) {
+  const long long distance = (const char *)to - (const char *)from, size = sizeof(T), most = 1ll << 40;
+  return (size <= distance && distance < most) || (size <= -distance && -distance < most);
 }
 
 template <int number, class T>
