@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from data_generator.kinds import Array, Type, leaves
@@ -56,7 +56,9 @@ Value = int | Address | Attached | None
 class Entry:
     """Storage that is present: cells ``low`` to ``high``, of which those in ``counts`` belong to mapped list items.
 
-    ``count`` counts constructs that map any of it, ``counts`` those that map the cell: a runtime may keep either.
+    ``made``: the cells of each list item that made it present; the padding at a structure's end came along with none
+    that lies within the structure. ``count`` counts constructs that map any of it, ``counts`` those that map the cell:
+    a runtime may keep either.
     """
 
     storage: Storage
@@ -65,10 +67,17 @@ class Entry:
     count: int
     counts: dict[int, int]
     values: dict[int, Value]
+    made: tuple[frozenset[int], ...]
 
     def copy(self) -> Entry:
         """Return a copy that changes on its own."""
-        return Entry(self.storage, self.low, self.high, self.count, dict(self.counts), dict(self.values))
+        counts, values = dict(self.counts), dict(self.values)
+        return Entry(self.storage, self.low, self.high, self.count, counts, values, self.made)
+
+    def has(self, cells: set[int]) -> bool:
+        """Tell whether an object of these cells is present, with the padding at its end."""
+        ends = len(cells) > 1 and self.high - 1 in cells
+        return cells <= self.counts.keys() and (not ends or any(cells <= made for made in self.made))
 
 
 class Machine:
@@ -113,18 +122,20 @@ class Machine:
         table = self.devices[device].items()
         return [n for n, e in table if e.storage is storage and e.low < high and low < e.high]
 
-    def present(self, device: int, storage: Storage, cells: Iterable[int]) -> int | None:
-        """Return the entry in which all cells are mapped, None if nothing of them is present."""
-        wanted = set(cells)
+    def present(self, device: int, storage: Storage, *items: Iterable[int]) -> int | None:
+        """Return the entry in which all cells of some items are mapped, None if nothing of them is present."""
+        objects = [set(item) for item in items]
+        wanted = set[int]().union(*objects)
         found = self.overlapping(device, storage, min(wanted), max(wanted) + 1)
         if not found:
             return None
-        if len(found) > 1 or not wanted <= self.devices[device][found[0]].counts.keys():
+        if len(found) > 1 or not all(self.devices[device][found[0]].has(cells) for cells in objects):
             raise UndefinedError("part of a list item is present")
         return found[0]
 
-    def allocate(self, device: int, storage: Storage, cells: set[int]) -> int:
-        """Make storage present that is not, and return the number of its entry."""
+    def allocate(self, device: int, storage: Storage, items: Sequence[set[int]]) -> int:
+        """Make storage of list items present that is not, and return the number of its entry."""
+        cells = set[int]().union(*items)
         low, high = min(cells), max(cells) + 1
         elements = range(storage.element(low), storage.element(high - 1) + 1)
         for entry in self.devices[device].values():
@@ -134,5 +145,6 @@ class Machine:
                 raise UndefinedError("another part of the same structure is present")
         self.numbered += 1
         values: dict[int, Value] = dict.fromkeys(range(low, high))
-        self.devices[device][self.numbered] = Entry(storage, low, high, 0, dict.fromkeys(cells, 0), values)
+        made = tuple(frozenset(item) for item in items)
+        self.devices[device][self.numbered] = Entry(storage, low, high, 0, dict.fromkeys(cells, 0), values, made)
         return self.numbered

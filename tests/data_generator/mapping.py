@@ -64,9 +64,14 @@ class Group:
     pieces: list[Piece] = field(default_factory=list)
 
     @property
+    def parts(self) -> list[set[int]]:
+        """The cells of each piece."""
+        return [piece.cells for piece in self.pieces]
+
+    @property
     def cells(self) -> set[int]:
         """All cells of the pieces."""
-        return set().union(*(p.cells for p in self.pieces))
+        return set().union(*self.parts)
 
     @property
     def asked(self) -> bool:
@@ -142,11 +147,11 @@ def enter(machine: Machine, device: int, mapped: Sequence[Mapped]) -> None:
     """Do what happens on entry to a construct with map clauses."""
     fresh: set[int] = set()
     for group in groups(machine, mapped):
-        number = machine.present(device, group.storage, group.cells)
+        number = machine.present(device, group.storage, *group.parts)
         if number is None:
             if group.asked:
                 raise UndefinedError("not present")
-            number = machine.allocate(device, group.storage, group.cells)
+            number = machine.allocate(device, group.storage, group.parts)
             fresh.add(number)
         group.check(number in fresh)
         entry = machine.devices[device][number]
@@ -196,7 +201,7 @@ def leave(machine: Machine, device: int, mapped: Sequence[Mapped], alone: bool =
     """Do what happens on exit from a construct with map clauses, and (``alone``) at ``target exit data``."""
     table = machine.devices[device]
     for group in groups(machine, mapped):
-        number = machine.present(device, group.storage, group.cells)
+        number = machine.present(device, group.storage, *group.parts)
         if number is None:
             if alone and group.asked:
                 raise UndefinedError("not present")

@@ -131,7 +131,8 @@ class Objects(Choices):
             self.machine.numbered += 1
             values = dict.fromkeys(size, 0)
             counts = dict.fromkeys(size, FOREVER)
-            table[self.machine.numbered] = Entry(variable.storage, 0, len(size), FOREVER, counts, dict(values))
+            entry = Entry(variable.storage, 0, len(size), FOREVER, counts, dict(values), (frozenset(size),))
+            table[self.machine.numbered] = entry
 
     def pointer(self, target: Type) -> Variable:
         """Declare a pointer to a new block."""

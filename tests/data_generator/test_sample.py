@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import support
-from data_generator.kinds import Array, Pointer, Scalar
+from data_generator.kinds import Array, Pointer, Scalar, Struct
 from data_generator.machine import Address, Machine, Storage, UndefinedError
 from data_generator.mapping import Mapped, enter, leave
-from data_generator.paths import Item, Section, Variable
+from data_generator.paths import Item, Member, Section, Variable
 from data_generator.paths import Path as Lvalue
 from data_generator.run import Environments
 from random_programs import sample
@@ -90,3 +90,18 @@ def test_what_is_not_defined_is_refused() -> None:
     enter(world.machine, 0, world.mapped(4, 2, "to"))
     with pytest.raises(UndefinedError, match="removed"):
         leave(world.machine, 0, world.mapped(0, 2, "release"))
+
+
+def test_all_members_of_a_structure_are_not_the_structure_for_it_may_have_padding_behind_them() -> None:
+    machine, kind = Machine(1), Struct("s", (("a", Scalar("long", 30011)), ("b", Scalar("unsigned char", 251))))
+    variable = Variable("s", kind, machine.new(Storage("s", kind)))
+    whole = Mapped(Item(Lvalue(variable)), "tofrom")
+    members = [Mapped(Item(Lvalue(variable, (Member(name),))), "to") for name in ("a", "b")]
+    enter(machine, 0, members)
+    enter(machine, 0, members)
+    enter(machine, 0, members[1:])
+    with pytest.raises(UndefinedError, match="part of a list item"):
+        enter(machine, 0, [whole])
+    machine.devices[0].clear()
+    enter(machine, 0, [whole])
+    enter(machine, 0, members)
