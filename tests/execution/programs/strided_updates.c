@@ -127,6 +127,32 @@ static int absent(int *p, int none) {
   return wrong;
 }
 
+struct ways {
+  int *rows[2];
+  struct {
+    int *p;
+  } inner;
+};
+
+// Pointers on the way to what moves stay as they are: on the device they lead to nothing here, and come not home.
+static int ways(int *p, int none) {
+  struct ways s = {{p, p}, {p}}, *q = &s;
+  int *rows[2] = {p, p};
+#pragma omp target data map(alloc : s, rows)
+  {
+    if (!shared) {
+#pragma omp target map(alloc : s, rows)
+      for (int i = 0; i < 2; i++) {
+        if (i == 0) s.inner.p = 0;
+        s.rows[i] = rows[i] = 0;
+      }
+    }
+#pragma omp target update from(s.rows[0][none : 2], s.inner.p[0 : 2])
+#pragma omp target update from(q->rows[1][0 : 3 : 2], rows[0][0 : 2]) from(rows[none + 1][1 : 2 : 3])
+  }
+  return (s.rows[0] != p) + (s.rows[1] != p) + (s.inner.p != p) + (rows[0] != p) + (rows[1] != p);
+}
+
 int main(void) {
   int probe = 1, mapped = 0;
 #pragma omp target map(to : probe) map(from : mapped)
@@ -147,6 +173,7 @@ int main(void) {
   struct part s = {1, {0}, {malloc(12 * sizeof(double))}, rows, 2};
   printf("members: %d, %d\n", members(&s, 2), members(&s, 1));
   printf("absent: %d\n", absent(malloc(9 * sizeof(int)), 0));
+  printf("ways: %d\n", ways(malloc(9 * sizeof(int)), 0));
   printf("on a device: %d\n", mapped);
   return 0;
 }

@@ -10,6 +10,7 @@ attached to what it points to. These are clang's rows but where clang's lose a m
 * The row that covers several members covers all of them, also nested ones, those of base classes, and members of what a
   pointer points to.
 * A reference is attached where the object keeps it, not at the object's start.
+* ``target update`` moves no pointer on the way to an item.
 * Items that a pointer is part of come before what it points to, or their copy would undo the attachment.
 * Pointers that are list items are copied like other objects.
 """
@@ -243,7 +244,14 @@ def _held(rows: list[MapRow]) -> list[MapRow]:
 
 
 def moving(row: MapRow) -> MapRow:
-    """Take from a row that moves nothing what it asks: not the struct around a list item has to be present."""
-    if {MapFlag.TO, MapFlag.FROM}.intersection(row.flags):
+    """Take from a row of ``target update`` what its list item does not ask.
+
+    Only the item's storage moves (OpenMP 5.2, 13.9), not a pointer on the way to it: what the device has there is
+    anything where nothing is attached. And not the struct around an item has to be present.
+    """
+    moves = frozenset({MapFlag.TO, MapFlag.FROM})
+    if row.is_path_pointer:
+        row = replace(row, flags=tuple(flag for flag in row.flags if flag not in moves))
+    if moves.intersection(row.flags):
         return row
     return replace(row, flags=tuple(flag for flag in row.flags if flag is not MapFlag.PRESENT))
