@@ -46,6 +46,15 @@ def regions(*parts: str) -> str:
     return "".join(p if p.startswith("#") else REGION % (f"f{n}", p) for n, p in enumerate(parts))
 
 
+@pytest.mark.parametrize("end", ["\\\n\n", "\\\n  \\\n\t\n", "\\ \n\n", "\\\r\n\r\n", "/* a \\\n*/ \\\n\n"])
+def test_an_empty_line_that_a_definition_is_continued_in_ends_it(end: str) -> None:
+    source = f"#define A 1 {end}#define B 2 {end}static int f(int x) {{ return x + B; }}\n"
+    source += REGION % ("g", "f(A)") + f"#define C 3 {end}" + REGION % ("h", "A + B + C")
+    text = kernels(source).replace(" ", "")
+    assert "returnx+2;" in text
+    assert re.findall(r"r\[0\]=(.*?);", text) == ["f(1)", "1+2+3"]
+
+
 @pytest.mark.parametrize(
     ("parts", "wanted"),
     [

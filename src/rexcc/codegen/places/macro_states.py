@@ -38,6 +38,14 @@ class Use:
     end: int
 
 
+def _whole_lines(definition: str) -> str:
+    """Return a macro's definition without the empty lines that it is continued in, so that any text may follow it."""
+    text = definition.rstrip()
+    while text.endswith("\\"):
+        text = text[:-1].rstrip()
+    return text
+
+
 def words(text: str) -> set[str]:
     """Return the identifiers of a text; comments and literals have none."""
     return {m["word"] for m in TOKEN.finditer(text) if m["word"]}
@@ -104,7 +112,7 @@ class MacroStates:
         for path, change in self._changes[:number]:
             name = change.name
             if change.kind == "define":
-                found[name] = self._files.source(path).text[change.start : change.end].rstrip()
+                found[name] = _whole_lines(self._files.source(path).text[change.start : change.end])
             elif change.kind == "undef":
                 found[name] = None
             elif change.kind == "push":
