@@ -16,6 +16,7 @@ from rexcc.target.cpu_messages import HostMessages
 from rexcc.target.model import Architectures, Capabilities, Traits
 from rexcc.target.nvptx import NVPTX
 from rexcc.target.options import Spellings
+from rexcc.target.over_alignment import without_alignment
 from rexcc.target.special_functions import without_special_functions
 from rexcc.target.tools import ToolChain
 
@@ -46,11 +47,13 @@ class HostTools(ToolChain):
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
         of_text = Group(without_special_functions(job.text, line.own) if line.is_cxx else NO_SPECIAL_FUNCTIONS)
+        moves = Group(without_alignment(job.text, line.own, around.host.family))
         known = 1 + len(flags.words) + len(of_text.words) if _may_be_precompiled(line, around) else 0
         if not job.part and not line.checked:
-            return (Step(program, (flags, of_text, _linking(line)), job.source, job.output, precompiles=known),)
+            linking = _linking(line)
+            return (Step(program, (flags, of_text, moves, linking), job.source, job.output, precompiles=known),)
         part = job.part or f"{job.output}.o"  # linked without what its compiler would add for -fsanitize
-        compiled = Step(program, (flags, of_text, Group(("-c",))), job.source, part, precompiles=known)
+        compiled = Step(program, (flags, of_text, moves, Group(("-c",))), job.source, part, precompiles=known)
         image = self.linked((LinkInput(part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
