@@ -97,13 +97,22 @@ def _in_full(kind: Type) -> str:
         return known
     named = list(named_types(kind))
     if any(kind_name(t) in _DEDUCED for t in named) and (hiding := _hiding_names(kind)):
-        return _FIRST.sub(
-            lambda name: f"::{name[0]}" if name[0] in hiding else name[0], str(canonical_type(kind).spelling)
-        )
+        return _FIRST.sub(lambda name: f"::{name[0]}" if name[0] in hiding else name[0], known)
+    if _deduces_array(kind):
+        return known
     shown = canonical_type(kind) if any(_is_short(t, written) for t in named) else kind
     if shown is kind and any(_is_in_part(alias, written) for alias in _aliases(kind)):
         shown = canonical_type(kind)
     return str(shown.spelling)
+
+
+def _deduces_array(kind: Type) -> bool:
+    """Whether a type leads to an ``auto`` that stands for an array: clang leaves out the parentheses of the declarator,
+    and ``auto *p = &array`` would be an array of pointers."""
+    current: Type = without_reference(kind)
+    while kind_name(current) == "POINTER":
+        current = current.get_pointee()
+    return kind_name(current) == "AUTO" and element_of(current) is not None
 
 
 _OF_PARAMETERS = regex(r"\[(?:(?:static|const|volatile|restrict)\b\s*)+")
