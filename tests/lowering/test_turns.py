@@ -104,7 +104,9 @@ def test_forms(loop: str, want: str) -> None:
         pytest.param(f"{LOOP} {{ s += a[q] / (s + a[j]); q++; }}", id="a place changes"),
         pytest.param(f"{LOOP} {{ int e = j; e += i; s /= a[e]; }}", id="a local changes"),
         pytest.param(f"{LOOP} s += a[at[j]] / (s + 1);", id="the place is loaded"),
-        pytest.param(f"{LOOP} {{ s += a[j] / o[j * n]; o[j * n] = s; }}", id="it may be one for all iterations"),
+        pytest.param(f"{LOOP} {{ o[j * n] = s; s += a[j] / o[j * n]; }}", id="it may be one for all iterations"),
+        pytest.param(f"{LOOP} {{ s += o[i * m + j]; o[i * m + j] = s; }}", id="a row of sums of each thread's own"),
+        pytest.param(f"{LOOP} {{ s = o[j * n + i] - o[j * n]; o[j * n + i] = s; }}", id="more of what it stores"),
         pytest.param(f"{LOOP} {{ o[j] = s; s += a[j] / o[j]; }}", id="it is stored before"),
         pytest.param(f"{LOOP} {{ o[at[j]] = s; s += 1 / o[j]; }}", id="it is not known what is stored"),
         pytest.param(f"{LOOP} {{ o[j] += s; s += a[j] / s; }}", id="it is changed"),
@@ -126,6 +128,24 @@ def test_forms(loop: str, want: str) -> None:
 def test_loops_stay(loop: str) -> None:
     text = kernel(loop)
     assert "rex_in_turns" not in text and "__rex_ahead_" not in text
+
+
+@pytest.mark.parametrize(
+    "loop, first, second",
+    [
+        pytest.param(f"{LOOP} {{ s += a[j] / o[j * n]; o[j * n] = s; }}", "(int)(0)", "(int)(0) + 1", id="a division"),
+        pytest.param(f"{LOOP} {{ s += o[j * n + i]; o[j * n + i] = s; }}", "(int)(0)", "(int)(0) + 1", id="a sum"),
+        pytest.param(
+            "for (long j = m; j >= q; j -= 4) o[j * n] = s -= o[j * n];", "(long)(m)", "(long)(m) - 4", id="back"
+        ),
+    ],
+)
+def test_elements_that_a_loop_changes_are_compared_with_the_next(loop: str, first: str, second: str) -> None:
+    asked = re.search(r"return rex_apart\((.*?)\);\n +};", kernel(loop), re.S)
+    assert asked is not None
+    at = re.split(r",\s*(?=\[&\])", asked[1])
+    assert [one.rpartition("}(")[2] for one in at] == [f"{first})", f"{second})"]
+    assert at[0].rpartition("}(")[0] == at[1].rpartition("}(")[0]
 
 
 def test_what_the_loop_may_write_is_compared() -> None:

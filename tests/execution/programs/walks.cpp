@@ -59,6 +59,25 @@ static void all(float *f, double *d, int *a, long long *b, double *out, int n, i
   }
 }
 
+// The same by an index, in the region itself.
+static void in_place(float *f, double *d, double *out, int n, int step) {
+#pragma omp target teams distribute parallel for map(tofrom: f[0:N*M], d[0:N*M]) map(from: out[0:2*N])
+  for (int i = 0; i < N; i++) {
+    float s = 0;
+    for (int j = 0; j < n; j++) {
+      s = s * 0.5f + f[i * M + j * step];
+      f[i * M + j * step] = s;
+    }
+    double t = 0;
+    for (int j = n - 1; j >= 0; j--) {
+      const double old = d[i * M + j * step];
+      d[i * M + j * step] = t - old;
+      t += old / (1 + j);
+    }
+    out[2 * i] = s, out[2 * i + 1] = t;
+  }
+}
+
 int main() {
   for (int step = 0; step <= 2; step++) {
     for (int n = 0; n <= 26; n++) {
@@ -68,12 +87,15 @@ int main() {
       long long b[N * M];
       for (int k = 0; k < N * M; k++) f[k] = k % 8, d[k] = k % 16, a[k] = k % 11, b[k] = k % 9;
       all(f, d, a, b, out, n, step);
+      double last[2 * N];
+      in_place(f, d, last, n, step);
       double sum = 0, weighted = 0;
       for (int k = 0; k < N * M; k++) {
         const double one = f[k] + d[k] / 4096 + a[k] + (double)(b[k] % 1000003);
         sum += one, weighted += one * (k % 7);
       }
       for (int k = 0; k < 4 * N; k++) sum += fmod(out[k], 65536.0);
+      for (int k = 0; k < 2 * N; k++) weighted += last[k];
       printf("%d %d: %.9g %.9g\n", step, n, sum, weighted);
     }
   }

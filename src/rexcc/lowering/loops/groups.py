@@ -66,9 +66,12 @@ def comparison(found: GroupedLoop, text: Text) -> Code:
     return (constant(_SHARING, f"rex_sharing({_WIDTH}, [&] {{{''.join(_STEP + line for line in lines)}\n}})", "int"),)
 
 
-def conditions(found: ComparedLoop, text: Text) -> list[str]:
-    """Return the body of a function that says whether the accesses of a loop lie apart; nothing where they do."""
-    if not found.compared:
+def conditions(found: ComparedLoop, text: Text, stepping: tuple[Access, ...] = ()) -> list[str]:
+    """Return the body of a function that says whether the accesses of a loop lie apart; nothing where they do.
+
+    Those in ``stepping`` have to name another element in each iteration.
+    """
+    if not found.compared and not stepping:
         return []
     ranges = _Ranges(found, text)
     others: dict[str, list[str]] = {}
@@ -77,6 +80,7 @@ def conditions(found: ComparedLoop, text: Text) -> list[str]:
         if against not in (*others.get(one, ()), one) and one not in others.get(against, ()):
             others.setdefault(one, []).append(against)
     apart = [f"rex_apart({', '.join((one, *against))})" for one, against in others.items()]
+    apart += [f"rex_apart({ranges.element(access, 0)}, {ranges.element(access, 1)})" for access in stepping]
     return [*ranges.declarations(), f"return {f' &&{_STEP}    '.join(apart)};"]
 
 
@@ -172,6 +176,15 @@ class _Ranges:
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         first = f"if (!({first} {loop.relation} {last})) return false;"
         return [first, *(f"const rex_range {name} = {span};" for name, span in spans)]
+
+    def element(self, access: Access, number: int) -> str:
+        """Return the range of an access's element in one of the loop's first iterations."""
+        loop = self.found.loop
+        first = loop.value(loop.lower, self.text)
+        times = "" if number == 0 else f" {'+' if loop.increasing else '-'} {loop.step.text}"
+        kind = spelling.spell_value(types.without_reference(loop.index_type))
+        one = self._element(access)
+        return f"[&]({declarator(loop)}) {{ {one.local}return {one.text}; }}(({kind})({first}){times})"
 
     def _name(self, root: Node | None) -> str:
         nodes = root.walk() if root is not None else ()

@@ -2,7 +2,8 @@
 
 In: an innermost loop of an iteration. Out: its elements and what must lie apart, or None where it stays. What makes it
 invisible is in ``turns``. It pays where a loop waits for nothing else: it divides or calls functions of the math
-library, but not many, and whatever it loads from another place in each iteration is loaded so.
+library, but not many, or stores what may be what it loads, which the device's compiler then loads behind the store; and
+whatever it loads from another place in each iteration is loaded so.
 
 Loops of math functions that load few elements, the same for all threads, stay for ``cleanups/unroll``: the functions
 take longer than the loads. Loops in which each thread goes along a row of its own stay, too: with one element come its
@@ -60,8 +61,9 @@ class TurnLoop:
     """A loop with the loads of its elements, and how many iterations a turn has.
 
     ``compared`` are the stores and loads that have to lie apart, ``late`` the loads in front of which an iteration may
-    store their element if they do not. ``locals`` are the body's declarations of what never changes, ``nested`` the
-    loops inside of it: there are none.
+    store their element if they do not, ``stepping`` the loads of elements that each iteration stores behind them, which
+    have to be others in each. ``locals`` are the body's declarations of what never changes, ``nested`` the loops inside
+    of it: there are none.
     """
 
     loop: CanonicalLoop
@@ -71,6 +73,7 @@ class TurnLoop:
     compared: tuple[Pair, ...]
     late: frozenset[Node]
     locals: dict[Variable, Node]
+    stepping: tuple[Access, ...] = ()
     nested: tuple[CanonicalLoop, ...] = ()
 
 
@@ -87,15 +90,25 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
         return None
     inner = InnerLoop(context, loop, strict=False)
     loads = _accesses(inner, elements)
-    compared = _compared(context, inner, loads) if loads else None
+    compared, stepping = _compared(context, inner, loads) if loads else (None, [])
     if compared is None or any(_goes_along_row(inner, load) for load in loads):
+        return None
+    if not any(map(is_slow, loop.body.walk())) and not _waits_for_stores(inner, loads):
         return None
     is_storing = any(not addresses.is_one(write.node) for write, _ in compared)
     iterations = _iterations(elements, is_storing)
     if not iterations:
         return None
     late = frozenset(load.node for write, load in compared if not _comes_first(loop, load, write))
-    return TurnLoop(loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), late, inner.locals)
+    return TurnLoop(
+        loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), late, inner.locals, tuple(stepping)
+    )
+
+
+def _waits_for_stores(inner: InnerLoop, loads: list[Access]) -> bool:
+    """Whether a loop stores what its loads may be, for all that the device's compiler can tell, and may be apart."""
+    meeting = [(write, load) for write in inner.written for load in loads if not inner.is_apart(write, load)]
+    return bool(meeting) and all(_root(write) != _root(load) or _has_outline(write, load) for write, load in meeting)
 
 
 def _is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
@@ -124,9 +137,9 @@ def _counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | 
 
 
 def _is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:
-    """Whether a loop's body only computes, and waits for a division or such a function, but not for many."""
+    """Whether a loop's body only computes, without many divisions or such functions."""
     nodes = list(loop.body.walk())
-    if len(nodes) > MOST_NODES or not 0 < sum(map(is_slow, nodes)) <= MOST_DIVISIONS:
+    if len(nodes) > MOST_NODES or sum(map(is_slow, nodes)) > MOST_DIVISIONS:
         return False
     return all(_is_plain(context, node) for node in nodes) and _has_one_meaning(loop, nodes)
 
@@ -208,24 +221,35 @@ def _accesses(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:
     return found if len(found) == len(loaded) else []
 
 
-def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) -> list[Pair] | None:
-    """Return the stores and loads of a loop that must lie apart; None where a load may come too early."""
+def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) -> tuple[list[Pair] | None, list[Access]]:
+    """Return the stores and loads of a loop that must lie apart, None where a load may come too early, and the loads
+    whose element must be another one in each iteration."""
     if not _are_all_writes(context, inner):
-        return None
+        return None, []
     found: list[Pair] = []
+    stepping: list[Access] = []
     for write in inner.written:
         for access in loads:
             if inner.is_apart(write, access):
                 continue
             if context.wraps:
-                return None  # then addresses have no order
+                return None, []  # then addresses have no order
             if _is_loaded_first(inner, write, access):
                 continue
-            is_other = outline_of(write.node) != outline_of(access.node)
-            if not (is_other and inner.has_range(write) and inner.has_range(access)):
-                return None
-            found.append((write, access))
-    return found if len({tuple(map(_root, pair)) for pair in found}) <= MOST_COMPARED else None
+            if not (inner.has_range(write) and inner.has_range(access)):
+                return None, []
+            if not _has_outline(write, access):
+                found.append((write, access))
+            elif not _comes_first(inner.loop, access, write):
+                return None, []
+            elif not any(_has_outline(access, one) for one in stepping):
+                stepping.append(access)
+    few = len({tuple(map(_root, pair)) for pair in found}) <= MOST_COMPARED
+    return (found if few else None), stepping
+
+
+def _has_outline(one: Access, other: Access) -> bool:
+    return outline_of(one.node) == outline_of(other.node)
 
 
 def _goes_along_row(inner: InnerLoop, load: Access) -> bool:

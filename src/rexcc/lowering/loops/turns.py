@@ -28,7 +28,8 @@ after::
     });
 
 A division or a function of the math library has a branch for the arguments that the short way cannot do. The device's
-compiler loads nothing in front of the branches of the iterations before, so each iteration waits for memory.
+compiler loads nothing in front of the branches of the iterations before, or of their stores where it does not know that
+they are elsewhere, so each iteration waits for memory.
 
 It cannot be noticed. The iterations are the same, in the same order, and each executes the user's statement:
 
@@ -38,9 +39,10 @@ It cannot be noticed. The iterations are the same, in the same order, and each e
 * each iteration makes a load of the element, no condition leaves it out: no memory is touched that would not be;
 * no other iteration of the loop writes an element: it is apart from what the loop stores by a proof of the compiler's
   (``cleanups/alias.py``), or because the thread finds when it comes to the loop that the addresses lie apart, else
-  turns have one iteration. An iteration may store the element that it has loaded before; where it may store it first,
-  turns of one iteration load it in its place (``rex_ahead``). Threads do not wait for each other in these kernels, so a
-  store of another thread would be a race;
+  turns have one iteration. Where each iteration stores the element that it loads, the elements of the first two are
+  compared: all others are as far from each other. An iteration may store the element that it has loaded before; where
+  it may store it first, turns of one iteration load it in its place (``rex_ahead``). Threads do not wait for each other
+  in these kernels, so a store of another thread would be a race;
 * their places are made of the index and of what the loop leaves as it is (:mod:`.turn_addresses`).
 
 It is for loops that wait for nothing else (:mod:`.turn_rules`).
@@ -103,7 +105,7 @@ def _load_in_turns(context: CleanupContext, found: TurnLoop, text: Text) -> None
 
 def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
     """Declare what compares the addresses of a loop's accesses; return its name, empty where there is no need."""
-    lines = conditions(found, text)
+    lines = conditions(found, text, found.stepping)
     if not lines:
         return ""
     name = context.name(related("apart", found.loop.name))
