@@ -32,6 +32,7 @@ from rexcc.lowering.loops.numbered_loops import (
     nest_count,
 )
 from rexcc.lowering.loops.scan import region_scan, scan_loop
+from rexcc.lowering.loops.several_roots import join_roots
 from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.turns import load_in_turns, place_turns
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
@@ -68,6 +69,7 @@ def clean_up(context: CleanupContext) -> None:
     meet = context.kernel.region.has_inner_parallel or threads_meet(context.kernel)
     if not meet:
         load_in_turns(context, bound_text(context.kernel.region, context.body))
+        join_roots(context)
     run_cleanups(context, meet)
 
 

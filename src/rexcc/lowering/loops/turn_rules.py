@@ -141,7 +141,7 @@ def _is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:
     nodes = list(loop.body.walk())
     if len(nodes) > MOST_NODES or sum(map(is_slow, nodes)) > MOST_DIVISIONS:
         return False
-    return all(_is_plain(context, node) for node in nodes) and _has_one_meaning(loop, nodes)
+    return all(is_plain(context, node) for node in nodes) and _has_one_meaning(loop, nodes)
 
 
 def _has_one_meaning(loop: CanonicalLoop, nodes: list[Node]) -> bool:
@@ -152,7 +152,8 @@ def _has_one_meaning(loop: CanonicalLoop, nodes: list[Node]) -> bool:
     return len({variable.name for variable in variables}) == len(variables)
 
 
-def _is_plain(context: CleanupContext, node: Node) -> bool:
+def is_plain(context: CleanupContext, node: Node) -> bool:
+    """Whether a node of a loop's body only computes, or declares what does: no construct, no jump, no unknown call."""
     if node.kind not in _BODY or context.is_directive(node) or types.is_volatile(node.type):
         return False
     if node.kind == "VAR_DECL":

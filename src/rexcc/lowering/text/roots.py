@@ -34,9 +34,15 @@ def lower_roots(body: DeviceBody, start: int, end: int) -> None:
     """Name the roots in a range of the user's text by which something is divided."""
     if Optimisation.ROOTS in body.unit.left_out:
         return
-    for place, name in body.unit.kept(_roots).get(body.file.scan.source.path, ()):
-        if start <= place and name <= end and body.edits.is_free(place, name):
+    for place, name in roots_in(body, start, end):
+        if body.edits.is_free(place, name):
             body.edits.replace(place, name, "rex_root")
+
+
+def roots_in(body: DeviceBody, start: int, end: int) -> list[tuple[int, int]]:
+    """Return where the names of roots stand in a range by which something is divided."""
+    found = body.unit.kept(_roots).get(body.file.scan.source.path, ())
+    return [(place, name) for place, name in found if start <= place and name <= end]
 
 
 def _roots(unit: ParsedUnit) -> dict[str, list[tuple[int, int]]]:

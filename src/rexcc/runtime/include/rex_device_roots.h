@@ -50,6 +50,68 @@ struct rex_root {
   __host__ __device__ explicit constexpr rex_root(float of) : of(of) {}
   friend __device__ inline float operator/(float a, rex_root root) { return rex_over_root(a, root.of); }
 };
+
+// Code with several such quotients (lowering/loops/several_roots.py): rex_of_usual_roots(f, x, y) executes f with what
+// makes its roots; where some numbers were unusual, x and y, which f changes, get their values back, and f is executed
+// again, with the division and the root as before.
+#if defined(__CUDACC__) && defined(__CUDA_ARCH__) && !defined(REX_APPROXIMATE)
+namespace rex_detail {
+
+struct usual_root {
+  float of;
+  bool &are_usual;
+  friend __device__ __forceinline__ float operator/(float a, usual_root root) {
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(root.of));
+    root.are_usual &= rex_is_usual_quotient(a, root.of);
+    return rex_quotient_by_root(a, root.of, y);
+  }
+};
+struct usual_roots {
+  bool &are_usual;
+  __device__ __forceinline__ usual_root operator()(float of) const { return {of, are_usual}; }
+};
+
+struct unusual_root {
+  float of;
+  friend __device__ __forceinline__ float operator/(float a, unusual_root root) {
+    return rex_unusual_quotient(a, root.of);
+  }
+};
+struct unusual_roots {
+  __device__ __forceinline__ unusual_root operator()(float of) const { return {of}; }
+};
+
+template <class... T> struct kept_values {
+  __device__ __forceinline__ void put_back() {}
+};
+template <class T, class... More> struct kept_values<T, More...> : kept_values<More...> {
+  T &variable;
+  const T value;
+  __device__ __forceinline__ kept_values(T &variable, More &...more)
+      : kept_values<More...>{more...}, variable(variable), value(variable) {}
+  __device__ __forceinline__ void put_back() {
+    variable = value;
+    kept_values<More...>::put_back();
+  }
+};
+
+} // namespace rex_detail
+
+template <class F, class... T> static __device__ __forceinline__ void rex_of_usual_roots(F f, T &...changed) {
+  bool are_usual = true;
+  rex_detail::kept_values<T...> kept{changed...};
+  f(rex_detail::usual_roots{are_usual});
+  if (are_usual) return;
+  kept.put_back();
+  f(rex_detail::unusual_roots{});
+}
+#else
+struct rex_roots {
+  __device__ rex_root operator()(float of) const { return rex_root(of); }
+};
+template <class F, class... T> static __device__ inline void rex_of_usual_roots(F f, T &...) { f(rex_roots{}); }
+#endif
 #endif
 
 #endif

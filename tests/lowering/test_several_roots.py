@@ -1,0 +1,64 @@
+"""Loops that divide by several square roots in an iteration ask once whether all numbers are usual."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import support
+
+LOOP = "for (int k = 0; k < m; k++)"
+TWO = "s += a[k] / sqrtf(b[k]); t = a[k] / sqrtf(x * x + b[k]);"
+
+TAKEN = {
+    "two": (f"{LOOP} {{ {TWO} }}", "s, t"),
+    "of one statement": (f"{LOOP} {{ s += a[k] / sqrtf(b[k]) - x / sqrtf(a[k]); }}", "s"),
+    "with locals": (f"{LOOP} {{ float r = 1.0f / sqrtf(b[k]); s += r; s += 2.0f / sqrtf(a[k] + r); }}", "s"),
+    "with another number": (f"{LOOP} {{ {TWO} q++; }}", "s, t, q"),
+    "under a condition": (f"{LOOP} {{ if (x > 0) s += a[k] / sqrtf(b[k]); t += x / sqrtf(a[k]); }}", "s, t"),
+    "of nothing outside": (f"{LOOP} {{ float r = a[k] / sqrtf(b[k]) + x / sqrtf(a[k]); r += 1; }}", ""),
+    "in a while": (f"while (q < m) {{ {TWO.replace('k', 'q')} q++; p += q; }}", "s, t, q, p"),
+}
+LEFT = {
+    "one": f"{LOOP} {{ s += a[k] / sqrtf(b[k]); }}",
+    "a store": f"{LOOP} {{ {TWO} o[k] = s; }}",
+    "a call": f"{LOOP} {{ {TWO} s += other(o); }}",
+    "an array of its own": f"float own[3] = {{0}}; {LOOP} {{ {TWO} own[k % 3] += s; }} s += own[1];",
+    "a structure": f"struct Both both = {{0}}; {LOOP} {{ {TWO} both.x += s; }} s += both.x;",
+    "an address": f"float *r = &s; {LOOP} {{ {TWO} *r += 1; }}",
+    "an address that is known": f"float *r = &s; {LOOP} {{ {TWO} }} *r = 1;",
+    "an exit": f"{LOOP} {{ {TWO} if (s > 3) break; }}",
+    "a skipped part": f"{LOOP} {{ s += a[k] / sqrtf(b[k]); if (s > 3) continue; t += x / sqrtf(a[k]); }}",
+    "a volatile number": f"volatile float v = 0; {LOOP} {{ {TWO} v = v + s; }}",
+    "a loop inside": f"{LOOP} {{ {TWO} for (int e = 0; e < 3; e++) s += e; }}",
+    "an atomic": f"{LOOP} {{ {TWO}\n#pragma omp atomic\n o[0] += s; }}",
+    "no block": f"{LOOP} s += a[k] / sqrtf(b[k]) - x / sqrtf(a[k]);",
+}
+
+
+def kernel(code: str) -> str:
+    source = (
+        "#include <math.h>\nstruct Both { float x, y; };\nfloat other(float *p) { *p += 1; return *p; }\n"
+        "void k(const float *a, const float *b, float *o, int n, int m, float x) {\n"
+        "#pragma omp target teams distribute parallel for map(to: a[0:m], b[0:m]) map(tofrom: o[0:n])\n"
+        "  for (int i = 0; i < n; i++) {\n    float s = 0, t = i; const float *p = a; int q = 0;\n"
+        f"    {code}\n    o[i] = s + t + q + (p - a);\n  }}\n}}\n"
+    )
+    found = support.translate_text(source, "t.c", arguments=("-w",))
+    assert not found.diagnostics and found.device is not None
+    return found.device.text
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_one_test_for_all(name: str) -> None:
+    code, changed = TAKEN[name]
+    text = kernel(code)
+    asked = re.search(r"rex_of_usual_roots\(\[&\]\(auto rex_root\) \{(.*?)\n\s*\}([^;]*)\);", text, re.S)
+    assert asked is not None and asked[2].removeprefix(", ") == changed
+    assert asked[1].count("/ rex_root(") == 2 and "sqrtf" not in asked[1]
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_loops_stay(name: str) -> None:
+    assert "rex_of_usual_roots" not in kernel(LEFT[name])
