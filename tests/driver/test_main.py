@@ -54,6 +54,16 @@ def test_a_program_runs_on_the_cpu_device(project: Path, compiler: str, monkeypa
     assert not leftovers()
 
 
+@pytest.mark.parametrize("saved", [(), ("-save-temps=t",)], ids=("private", "saved"))
+def test_files_of_one_name_may_have_regions_or_none(project: Path, saved: tuple[str, ...]):
+    for folder in ("one", "other"):
+        Path(folder).mkdir()
+        Path(folder, "prog.c").write_text(f"int {folder}(void) {{ return 1; }}\n")
+    assert rexcc(HOST_ONLY, *saved, "one/prog.c", "prog.c", "kernel.c", "other/prog.c", "-o", "prog", "-lm") == 0
+    assert run("./prog") == "2 198\n"
+    assert not leftovers()
+
+
 @needs_nvcc
 def test_both_images_are_in_the_program(project: Path):
     assert rexcc("--offload-arch=sm_80,sm_90", "-save-temps=t", "prog.c", "kernel.c", "-o", "prog") == 0

@@ -19,7 +19,7 @@ from rexcc.driver.commands import flags, named_files, static_link, tuned_files
 from rexcc.driver.commands.outcomes import report_outcomes, report_usages
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.commands.run import run_in_place, run_plan
-from rexcc.driver.commands.workspace import Workspace, open_workspace, write_generated
+from rexcc.driver.commands.workspace import Workspace, make_folder, open_workspace, write_generated
 from rexcc.driver.link import after_link, device_groups, no_regions, shared_heap
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import Options
@@ -212,6 +212,7 @@ def _build(
         _print_plan(options, units, commands, workspace)
         return None, 0
     for unit in units:
+        make_folder(Path(unit.folder))  # the object of a unit without generated files may lie there, too
         if unit.translation.has_offload:
             write_generated(unit, dated_as_source=True)
     if workspace.keep:
