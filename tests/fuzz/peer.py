@@ -18,7 +18,7 @@ from rexcc.openmp.directives import Association
 from rexcc.openmp.tables import association_of
 from rexcc.openmp.unparse import clause_text, unparse
 from rexcc.program.unit import parse_unit
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import CompileError, DiagnosticSink
 
 _CONTEXT = """\
 typedef struct s { int x, n; int *p; struct s *q; struct s *r; } T; typedef void *omp_interop_t;
@@ -121,8 +121,13 @@ def our_errors(texts: Sequence[str]) -> Complaints:
         sink = DiagnosticSink()
         files = gather("fuzz.cpp", SearchPath.from_arguments(()), {"fuzz.cpp": program.encode("latin-1")}.get)
         flags = ("-std=gnu++17",)
-        if files is None or parse_unit(preprocess(files, "c++", flags), "c++", flags, sink) is None:
-            return None
+        try:
+            if files is None or parse_unit(preprocess(files, "c++", flags), "c++", flags, sink) is None:
+                return None
+        except CompileError as refused:  # what ends a translation says nothing of the other directives
+            if len(group) > 1:
+                return None
+            return {index: [str(refused)] for index in group}
         found: Complaints = {}
         for diagnostic in sink.found:
             if diagnostic.span is not None and diagnostic.span.line in lines:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import support
-from fuzz import programs, run
+from fuzz import peer, programs, run
 from fuzz.pragmas import WORDS, examine, mutated
 from fuzz.seeds import CANONICAL
 
@@ -28,6 +28,11 @@ def test_no_syntax_is_accepted_that_clang_refuses(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", support.sampled(range(16), 2))
 def test_mutated_programs_give_no_traceback(number: int) -> None:
     assert programs.examine(number, *programs.program_text(SEED, number)) is None
+
+
+def test_a_directive_that_ends_the_translation_is_refused_and_those_beside_it_are_asked() -> None:
+    found = peer.our_errors(["parallel for", "target update to((([n])p)[0:1])", "target map("])
+    assert found.keys() == {1, 2}
 
 
 def test_equal_seeds_give_equal_inputs() -> None:
