@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled, on_one_line
+from support import compiled, on_one_line, translate_text
 
 PROGRAM = """#define KNOWN(x) __builtin_constant_p(x)
 #pragma omp declare target
@@ -58,3 +58,11 @@ def test_templates_do_not_know_what_their_functions_get(operand: str) -> None:
 def test_what_is_no_constant_is_left_to_the_headers() -> None:
     text = "void f(int *r, int n) {\n#pragma omp target map(r[0:1])\n  r[0] = __builtin_constant_p(n + r[0]);\n}\n"
     assert "__builtin_constant_p(n + r[0])" in compiled(text).device
+
+
+@pytest.mark.parametrize("name", ["toupper", "tolower"])
+def test_macros_of_the_library_stay_as_they_are(name: str) -> None:
+    """With optimisation glibc's ``toupper`` is a macro that asks; device code calls the function, if it is there."""
+    text = f"#include <ctype.h>\nvoid f(int *r) {{\n#pragma omp target map(r[0:1])\n  r[0] = {name}('a');\n}}\n"
+    (problem,) = translate_text(text, arguments=("-O2",)).diagnostics
+    assert f"'{name}'" in problem.message and problem.code == "host-function"

@@ -17,9 +17,10 @@ from rexcc.target.nvptx_tools import NvidiaTools
 _HOST_FUNCTIONS = (
     "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close "
     "drand48 exit fclose fflush fgets fopen fprintf fputc fputs fread fscanf fseek fwrite getchar getenv getpid "
-    "gettimeofday isdigit longjmp nanosleep open perror posix_memalign putc putchar puts qsort quick_exit "
+    "gettimeofday isalnum isalpha isdigit islower isprint ispunct isspace isupper isxdigit longjmp nanosleep open "
+    "perror posix_memalign putc putchar puts qsort quick_exit "
     "raise rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
-    "strdup strerror strstr strtod strtok strtol strtoul system time toupper usleep vprintf write"
+    "strdup strerror strstr strtod strtok strtol strtoul system time tolower toupper usleep vprintf write"
 )
 _OMPX = {
     f"ompx_{what}_{of}{end}": f"CUDA's '{what}_{of}' is '{routine}()' in OpenMP"

@@ -2,7 +2,8 @@
 
 In: device code. Out: edits that answer it with 1 where the operand is a constant, as the host's compiler does: the
 answer may be the extent of an array, the value of an enumerator, or a label. Where the operand is none, the device's
-headers answer with 0, which a compiler may always say; nvcc takes the question for a call of a host function.
+headers answer with 0, which a compiler may always say; nvcc takes the question for a call of a host function. Macros
+of the library stay as they are.
 """
 
 from __future__ import annotations
@@ -26,8 +27,15 @@ def answer_questions(body: DeviceBody, tops: Iterable[Node]) -> None:
                 continue
             if body.original(node).startswith(_ASKS):
                 body.edits.rewrite(body.start(node), body.end(node), "1")
-            else:
+            elif not _is_in_macro_of_library(body, node):
                 body.expand(body.file.original(node.start))
+
+
+def _is_in_macro_of_library(body: DeviceBody, node: Node) -> bool:
+    """Whether an expression is hidden by a macro of the library, of which device code has its own headers' meaning: C's
+    ``toupper`` is a function there."""
+    uses = [use for use in body.unit.use_places.get(node.file, ()) if use.start <= node.start < use.end]
+    return bool(uses) and library.in_system_header(uses[0].definition)
 
 
 def _is_known(operand: Node) -> bool:
