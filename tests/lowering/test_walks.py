@@ -91,3 +91,30 @@ def test_elements_are_loaded_by_the_users_move() -> None:
     assert first.index(go_on) < first.index(load) < first.index("*p = last = a * __rex_ahead_p[__rex_turn_number]")
     assert last.index(load) < last.index(go_on) < last.index("*p = last = a * __rex_ahead_p[__rex_turn_number]")
     assert re.search(r"rex_in_turns_through<unsigned(?: int)?, 8,\s+-3>\(", found["backwards"]) is not None
+
+
+REGIONS = {
+    "a pointer of its own": (f"float *p = x + i; {LOOP} {{ *p = s = s * a + *p; p += m; }}", True),
+    "the pointer of a mapped array": (f"{LOOP} {{ *x = s = s * a + *x; x += m; }}", True),
+    "a mapped number": (f"float *p = x + i; {LOOP} {{ *p = s = s * held + *p; p += m; }}", False),
+    "a number whose address is taken": (
+        f"float *p = x + i, *r = &s; {LOOP} {{ *p = s = s * a + *p; p += m; }} *r += 1;",
+        False,
+    ),
+    "a row of another pointer": (f"float *p = x + i; {LOOP} {{ *p = s = s * a + *p + y[k]; p += m; }}", False),
+}
+
+
+def test_regions() -> None:
+    kernels = "".join(
+        "#pragma omp target teams distribute parallel for map(tofrom: x[0:n], y[0:n], held)\n"
+        f"  for (int i = 0; i < n; i++) {{ float s = 0; {code} y[i] = s; }}\n"
+        for code, _ in REGIONS.values()
+    )
+    source = f"void k(float *x, float *y, int n, int m, float a, float held) {{\n{kernels}}}\n"
+    found = support.translate_text(source, "t.c", arguments=("-w",))
+    assert not found.diagnostics and found.device is not None
+    texts = re.split(r"/\* t\.c:\d+ ", found.device.text)[1:]
+    are_taken = ["rex_is_walk" in text for text in texts]
+    assert are_taken == [is_taken for _, is_taken in REGIONS.values()]
+    assert "const auto __rex_walked_p = [=](float *p) { p += m; return p; };" in texts[0]

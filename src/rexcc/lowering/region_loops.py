@@ -35,6 +35,7 @@ from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.several_roots import join_roots
 from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.turns import load_in_turns, place_turns
+from rexcc.lowering.loops.walks import find_walks, place_walks
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
 from rexcc.lowering.model.remarks import Reason
 from rexcc.lowering.model.topics import Topic
@@ -69,6 +70,7 @@ def clean_up(context: CleanupContext) -> None:
     meet = context.kernel.region.has_inner_parallel or threads_meet(context.kernel)
     if not meet:
         load_in_turns(context, bound_text(context.kernel.region, context.body))
+        find_walks(context)
         join_roots(context)
     run_cleanups(context, meet)
 
@@ -149,6 +151,7 @@ def place_lines(context: CleanupContext) -> None:
     """Put locals in front of inner loops, in a block where the loop's place can hold no declaration, and write the
     loops that load in turns."""
     place_turns(context)
+    place_walks(context)
     for loop in dict.fromkeys([*context.before, *context.guarded]):
         code: Code = (*context.before.get(loop, ()), *context.guarded.get(loop, (UserSlot(),)))
         if not context.can_declare_before(loop):

@@ -59,7 +59,7 @@ static void all(float *f, double *d, int *a, long long *b, double *out, int n, i
   }
 }
 
-// The same by an index, in the region itself.
+// The same in the region itself, by an index and with a pointer.
 static void in_place(float *f, double *d, double *out, int n, int step) {
 #pragma omp target teams distribute parallel for map(tofrom: f[0:N*M], d[0:N*M]) map(from: out[0:2*N])
   for (int i = 0; i < N; i++) {
@@ -74,7 +74,13 @@ static void in_place(float *f, double *d, double *out, int n, int step) {
       d[i * M + j * step] = t - old;
       t += old / (1 + j);
     }
-    out[2 * i] = s, out[2 * i + 1] = t;
+    float *p = f + i * M;
+    for (int j = n; j > 0; j--) {
+      s += *p;
+      *p = s * 0.25f;
+      p += step;
+    }
+    out[2 * i] = s, out[2 * i + 1] = t + *p;
   }
 }
 

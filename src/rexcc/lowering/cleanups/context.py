@@ -60,17 +60,31 @@ class Turns:
     is_apart: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """A loop that walks along memory with a pointer: the statement that moves it, and the reads of the element.
+
+    ``moves_first``: the element of an iteration is that behind the move.
+    """
+
+    loop: CanonicalLoop
+    pointer: Variable
+    move: Node
+    loads: tuple[Node, ...]
+    moves_first: bool
+
+
 @dataclass(eq=False)
 class CleanupContext:
     """A kernel, the device text of its body, and the innermost distributed loop (None on the SPMD path).
 
     ``opening`` are locals at the start of that loop's body, ``stored`` the elements that are stored at its end;
     ``before`` has locals in front of inner loops, by loop, ``guarded`` the code around those that groups of threads
-    share, ``turns`` those that load in turns; ``in_locals`` has the locals' names where elements stood. ``remarks`` are
-    what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a division may be a
-    multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop that groups of
-    threads are to share. ``threads_meet``: the region's threads wait for each other. ``factors`` has what divides
-    locals (:func:`~rexcc.lowering.cleanups.neighbour_addresses.factor`).
+    share, ``turns`` and ``walks`` those that load in turns; ``in_locals`` has the locals' names where elements stood.
+    ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a
+    division may be a multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop
+    that groups of threads are to share. ``threads_meet``: the region's threads wait for each other. ``factors`` has
+    what divides locals (:func:`~rexcc.lowering.cleanups.neighbour_addresses.factor`).
     """
 
     kernel: Kernel
@@ -85,6 +99,7 @@ class CleanupContext:
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)
     guarded: dict[Node, Code] = field(default_factory=dict)
     turns: dict[Node, Turns] = field(default_factory=dict)
+    walks: dict[Node, Walk] = field(default_factory=dict)
     explains: bool = False
     reciprocals: bool = False
     wraps: bool = False

@@ -79,7 +79,7 @@ def is_taken(context: CleanupContext, loop: Node) -> bool:
     is_here = loop.file == body.file.scan.source.path and word is not None
     if not is_here or loop is context.shared_loop or loop in context.guarded or loop in context.turns:
         return True
-    if loop in context.folded:
+    if loop in context.folded or loop in context.walks:
         return True
     start, end = body.file.original(loop.start), body.file.original(loop.end)
     if body.unit.macro_uses.holds(loop.file, start, end):

@@ -88,7 +88,7 @@ def jam_rules(context: CleanupContext, numbered: bool, threads_meet: bool) -> Ja
     statements = statements_of(scope)
     if not any(s.kind == "FOR_STMT" for s in statements):
         return None
-    if context.turns:
+    if context.turns or context.walks:
         return Reason("the inner loop loads elements of several iterations before the first")
     if context.before or context.guarded:
         return Reason("of what stands in front of the inner loop")

@@ -1,11 +1,12 @@
-"""Which loops of functions walk along memory with a pointer (the form, and why it cannot be noticed, is in ``walks``).
+"""Which loops walk along memory with a pointer (the form, and why it cannot be noticed, is in ``walks``).
 
-In: a function that is device code. Out: its loops that walk.
+In: a function that is device code, or a loop. Out: the loops that walk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.loops import CanonicalLoop
@@ -13,6 +14,7 @@ from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.cleanups.context import Walk
 from rexcc.lowering.cleanups.early_loads import LOADED
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.pure_values import library_function
@@ -20,7 +22,6 @@ from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
 
 _CONSTANT_FUNCTION = regex(r"\b(?:constexpr|consteval)\b")
 _MOVED_BY = frozenset({"+", "-"})
@@ -34,30 +35,21 @@ _OPAQUE = frozenset({"LAMBDA_EXPR", "GCC_ASM_STMT", "ASM_STMT", "MS_ASM_STMT", "
 _MOST_NODES = 200
 
 
-@dataclass(frozen=True, eq=False)
-class Walk:
-    """A loop that walks: its pointer, the statement that moves it, and the reads of the element.
-
-    ``moves_first``: the element of an iteration is that behind the move.
-    """
-
-    loop: CanonicalLoop
-    pointer: Variable
-    move: Node
-    loads: tuple[Node, ...]
-    moves_first: bool
-
-
 def walks_of(body: DeviceBody, function: Node) -> Iterator[Walk]:
     """Yield the loops of a function that walk."""
     loops = [node for node in function.walk() if node.kind == "FOR_STMT"]
     if not loops or any(node.kind in _OPAQUE for node in function.walk()) or _may_be_constant(body, function):
         return
     for statement in loops:
-        loop = counted_header(body.unit, statement) if _stands_alone(body, statement) else None
-        walk = _walk(function, loop) if loop is not None else None
+        walk = walk_of(body, statement, partial(_are_own, function))
         if walk is not None:
             yield walk
+
+
+def walk_of(body: DeviceBody, statement: Node, are_own: Callable[[set[Variable]], bool]) -> Walk | None:
+    """Return a loop that walks, None for another; ``are_own``: whether no pointer leads to some variables."""
+    loop = counted_header(body.unit, statement) if _stands_alone(body, statement) else None
+    return _walk(loop, are_own) if loop is not None else None
 
 
 def _may_be_constant(body: DeviceBody, function: Node) -> bool:
@@ -74,7 +66,7 @@ def _stands_alone(body: DeviceBody, statement: Node) -> bool:
     return is_text and not before.startswith(("#", "_Pragma", "[[")) and not body.file.scan.pragmas_in(start, end)
 
 
-def _walk(function: Node, loop: CanonicalLoop) -> Walk | None:
+def _walk(loop: CanonicalLoop, are_own: Callable[[set[Variable]], bool]) -> Walk | None:
     """Return a loop that counts as one that walks, None for another."""
     nodes = list(loop.body.walk())
     if loop.body.kind != "COMPOUND_STMT" or len(nodes) > _MOST_NODES or not all(map(_is_plain, nodes)):
@@ -83,28 +75,26 @@ def _walk(function: Node, loop: CanonicalLoop) -> Walk | None:
     pointer = _moved(moves[0]) if len(moves) == 1 else None
     if pointer is None or types.kind_name(types.canonical(types.canonical(pointer.type).get_pointee())) not in LOADED:
         return None
-    return _walk_by(function, loop, pointer, moves[0])
+    return _with_accesses(loop, pointer, moves[0]) if _is_known(loop, pointer, moves[0], are_own) else None
 
 
-def _walk_by(function: Node, loop: CanonicalLoop, pointer: Variable, move: Node) -> Walk | None:
+def _is_known(loop: CanonicalLoop, pointer: Variable, move: Node, are_own: Callable[[set[Variable]], bool]) -> bool:
+    """Whether a loop's iterations are known when it begins, and its pointer moves by the same distance in each."""
     header = [node for part in (loop.lower, loop.bound) for node in part.walk()]
     if not all(node.kind in _VALUES and not _is_change(node) for node in header) or _dereferences(header):
-        return None
+        return False
     nodes = list(loop.body.walk())
     variables = {variable for node in (*nodes, *header) if (variable := named_variable(node)) is not None}
+    if not are_own(variables | {loop.index}) or len({one.name for one in variables}) != len(variables):
+        return False
     changed = {variable for node in nodes if is_written(node) and (variable := named_variable(node)) is not None}
-    if (
-        loop.index in changed
-        or not _are_own(function, variables | {loop.index})
-        or len({one.name for one in variables}) != len(variables)
-    ):
-        return None
-    if changed.intersection(_named(loop.bound)) or changed.intersection(_named(move)) - {pointer}:
-        return None
     declared = {Variable(node.cursor) for node in nodes if node.kind == "VAR_DECL"}
-    if loop.index in _named(move) or declared.intersection(_named(move)):
-        return None
-    return _with_accesses(loop, pointer, move)
+    moves_by, bound = _named(move) - {pointer}, _named(loop.bound)
+    return (
+        changed.isdisjoint(bound | moves_by | {loop.index})
+        and declared.isdisjoint(moves_by - {pointer})
+        and (loop.index not in moves_by)
+    )
 
 
 def _with_accesses(loop: CanonicalLoop, pointer: Variable, move: Node) -> Walk | None:
@@ -119,12 +109,7 @@ def _with_accesses(loop: CanonicalLoop, pointer: Variable, move: Node) -> Walk |
     at = {element: next(k for k, statement in enumerate(top) if element.is_inside(statement)) for element in elements}
     store, loads = stores[0], [element for element in elements if element not in stores]
     assignment = store.in_parentheses().parent
-    if (
-        assignment is None
-        or assignment.operator != "="
-        or assignment.kind != "BINARY_OPERATOR"
-        or top[at[store]] is not assignment
-    ):
+    if assignment is None or assignment.operator != "=" or top[at[store]] is not assignment:
         return None
     behind = [load for load in loads if at[load] > at[store]]
     moved = top.index(move)
@@ -223,13 +208,15 @@ def _named(node: Node) -> set[Variable]:
 
 def _are_own(function: Node, variables: set[Variable]) -> bool:
     """Whether variables are a function's own numbers and pointers, to which no pointer leads."""
-    for variable in variables:
-        is_number = types.is_scalar(variable.type) or types.is_pointer(types.canonical(variable.type))
-        if not is_number or types.is_volatile(variable.type):
-            return False
-        if has_global_storage(variable.cursor) and not types.is_constant(variable.type):
-            return False
-        if kind_of(variable.cursor) not in ("VAR_DECL", "PARM_DECL"):
-            return False
     uses = (node for node in function.walk() if node.kind == "DECL_REF_EXPR" and named_variable(node) in variables)
-    return not any(address_leaves(use) for use in uses)
+    return all(map(is_own_number, variables)) and not any(map(address_leaves, uses))
+
+
+def is_own_number(variable: Variable) -> bool:
+    """Whether a variable is a local number or pointer, or a constant number."""
+    is_number = types.is_scalar(variable.type) or types.is_pointer(types.canonical(variable.type))
+    if not is_number or types.is_volatile(variable.type):
+        return False
+    if has_global_storage(variable.cursor) and not types.is_constant(variable.type):
+        return False
+    return kind_of(variable.cursor) in ("VAR_DECL", "PARM_DECL") and variable.is_named

@@ -1,7 +1,7 @@
-"""Loops of functions that walk along memory with a pointer, and change the elements on their way.
+"""Loops that walk along memory with a pointer, and change the elements on their way.
 
-In: a declaration that is device code. Out: edits. Each iteration moves one pointer by the same distance, reads the
-element that it points to, and writes it. Before::
+In: functions that are device code, and the iterations of regions. Out: edits. Each iteration moves one pointer by the
+same distance, reads the element that it points to, and writes it. Before::
 
     for (int k = 1; k < n; k++) {
       p = p + step;
@@ -43,20 +43,28 @@ It cannot be noticed. The iterations are the same, in the same order, and each e
 * where the step is not shorter than an element, which is asked when the loop begins, no other iteration of a turn has
   the element, and the one that has it reads it before it writes it. Else a turn has one iteration;
 * the step is the same in all iterations, as it is made of numbers that the loop does not change;
-* the loop accesses no other memory: its variables are the function's own numbers, to which no pointer leads. Threads do
+* the loop accesses no other memory: its variables are the thread's own numbers, to which no pointer leads. Threads do
   not wait for each other in it, so a store of another thread would be a race.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
+from rexcc.analysis.addresses import address_leaves
 from rexcc.clang import spelling, types
+from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import UNROLL, Assign, Block, Declare, Do
+from rexcc.lowering.cleanups.context import CleanupContext, Walk
+from rexcc.lowering.cleanups.memory import OWN
+from rexcc.lowering.cleanups.unroll import is_taken
 from rexcc.lowering.loops.loop_forms import constant
 from rexcc.lowering.loops.turn_rules import ITERATIONS
 from rexcc.lowering.loops.turns import NUMBER, TURN, each_of_turn, head_of_turns
-from rexcc.lowering.loops.walk_rules import Walk, walks_of
+from rexcc.lowering.loops.walk_rules import is_own_number, walk_of, walks_of
+from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.optimisations import Optimisation
@@ -71,16 +79,54 @@ def lower_walks(body: DeviceBody, declaration: Node) -> None:
     if Optimisation.HOISTING in body.unit.left_out:
         return
     for function in (node for node in declaration.walk() if node.kind in FUNCTION_KINDS):
-        for walk in walks_of(body, function):
+        for walk in list(walks_of(body, function)):
+            _load_first(body, walk)
             _place(body, walk)
+
+
+def find_walks(context: CleanupContext) -> None:
+    """Find the loops of an iteration that walk, and give locals to their elements."""
+    region, body = context.kernel.region, context.body
+    is_left = region.choice.unroll or Optimisation.HOISTING in region.left_out or region.owner.template is not None
+    loops = [] if is_left else context.inner_loops()
+    for statement in loops:
+        if is_taken(context, statement) or any(inner in loops for inner in statement.walk() if inner is not statement):
+            continue
+        walk = walk_of(body, statement, partial(_are_own, context))
+        if walk is not None:
+            context.walks[statement] = walk
+            _load_first(body, walk)
+            elements = body.original(walk.loads[0])
+            told = f"'{elements}' of {ITERATIONS[0]} iterations are loaded before the first if apart"
+            context.tell(told, statement, topic=Topic.LOOP)
+
+
+def place_walks(context: CleanupContext) -> None:
+    """Write the loops of an iteration that walk."""
+    for walk in context.walks.values():
+        _place(context.body, walk)
+
+
+def _are_own(context: CleanupContext, variables: set[Variable]) -> bool:
+    """Whether variables are the thread's own numbers and pointers, to which no other pointer leads."""
+    provenance = context.memory.provenance
+    for variable in variables:
+        uses = provenance.uses.get(variable, [])
+        if not is_own_number(variable) or not uses or any(map(address_leaves, uses)):
+            return False
+        if not has_global_storage(variable.cursor) and any(provenance.place(use) != frozenset({OWN}) for use in uses):
+            return False
+    return True
+
+
+def _load_first(body: DeviceBody, walk: Walk) -> None:
+    for load in walk.loads:
+        body.edits.replace(body.start(load), body.end(load), f"{related('ahead', walk.pointer.name)}[{NUMBER}]")
 
 
 def _place(body: DeviceBody, walk: Walk) -> None:
     start, first = body.start(walk.loop.statement), header_end(body.file, walk.loop.statement)
-    block = _block(body, walk)
-    for load in walk.loads:
-        body.edits.replace(body.start(load), body.end(load), f"{related('ahead', walk.pointer.name)}[{NUMBER}]")
-    place_header(body, start, first, block, walk.loop.body)
+    place_header(body, start, first, _block(body, walk), walk.loop.body)
 
 
 def _block(body: DeviceBody, walk: Walk) -> Block:
