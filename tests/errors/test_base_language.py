@@ -222,3 +222,15 @@ def test_errors_of_ours_in_templates_have_the_calls_that_instantiate_them_once()
         (9, "in instantiation of 'go(int, double *)' requested here"),
     ]
     assert clause.notes == ()  # it is wrong in the template itself
+
+
+def test_scopes_that_the_file_does_not_close_may_hold_instances_with_regions() -> None:
+    text = """namespace shapes {
+template <typename T> auto area(T x, T y) { T r = 0;
+#pragma omp target map(tofrom: r)
+}
+template <int N> struct Box { auto volume(int h) { int r = 0;
+struct Side { double length; double square() const { return shapes::area(length, length); } };
+"""
+    found = errors(text, "t.cpp")
+    assert found[0].code == "base-language" and "expected '}'" in {d.message for d in found}

@@ -103,7 +103,7 @@ class InstancePlaces:
         """Return the place of an instance, None where it is made at the end of the file."""
         key = library.key_of(instance.cursor)
         during = self._instances.made_during.get(key)
-        if during is None:
+        if during is None or during.file not in self._files:  # a scope that the file does not close has no place
             return None
         explicit = (self._written[k] for k in _keys_around(instance.cursor) if k in self._written)
         needing = (node for node in _in_scopes([during]) if key in self._needed_by(node))
