@@ -46,6 +46,7 @@ class Run(Generic[B]):
     """A run over a series of programs with one compiler; its folder keeps what is done."""
 
     def __init__(self, folder: Path, compiler: Compiler, series: Series[B], seconds: float, reductions: int) -> None:
+        folder = folder.resolve()  # compilers are started in a folder of theirs
         self.folder, self.compiler, self.series = folder, compiler, series
         self.seconds, self.reductions = seconds, reductions
         self.tally = Tally()

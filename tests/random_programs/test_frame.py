@@ -72,3 +72,12 @@ def test_what_fails_is_found_kept_and_not_tried_again(tmp_path: Path) -> None:
     assert again.units == 1
     assert again.tally.done["p10"] == "crash"
     assert len([json.loads(line) for line in (tmp_path / "done.jsonl").read_text().splitlines()]) == 11
+
+
+def test_a_folder_is_the_same_wherever_compilers_are_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = Judged(Path("here"), lambda name: "same")
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir("other")
+    run.batch([1])
+    assert (tmp_path / "here" / "done.jsonl").read_text().count("\n") == 1
