@@ -1,7 +1,8 @@
 # Stands for a compiler in tests that build programs: $compiler is its path, $name its name, $folder is for what is made
-# once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, but by g++ as
-# users have it and with warnings, and equal commands once; it starts lld without clang, which takes longer to start than
-# lld to link; it remembers what rexcc asks the compiler of itself; and does all else as it is asked to.
+# once, $include has the headers of the run-time. It compiles the runtime helper without optimisation, but the usual one
+# by g++, with warnings and somewhat optimised, for programs of clang too, and equal commands once; it starts lld
+# without clang, which takes longer to start than lld to link; it remembers what rexcc asks the compiler of itself; and
+# does all else as it is asked to.
 # Run a command that makes a file, unless another has made it; who is first makes it, the others wait.
 once() {
   local made=$1 status=0
@@ -36,9 +37,9 @@ helper() {
     [[ -z $word || -n $before ]] || words+=("$word")
   done
   local usual="-O0 -std=c++17 -fPIC -fvisibility=hidden -DREX_LLVM_VERSION=19 -c"
-  if [[ $name == g++ && $files == src/* && ${words[*]} == "$usual" ]]; then
-    words[0]=-O2
-    place=(-Wall -Wextra -Werror -Wno-unused-parameter -I "$headers") # for the tests of the helper, too
+  if [[ $files == src/* && ${words[*]} == "$usual" ]]; then
+    [[ $name == g++ || ! -e $folder/g++ ]] || exec "$folder/g++" "$@"
+    [[ $name == g++ ]] && words[0]=-O1 && place=(-Wall -Wextra -Werror -Wno-unused-parameter -I "$headers")
   fi
   once "$folder/helper-${files##*/}" helper_files "$files"
   while read -r word; do

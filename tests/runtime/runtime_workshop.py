@@ -22,7 +22,7 @@ REGISTRATION = RUNTIME / "src" / "register_cubin.cpp"
 LLVM = Path("/usr/lib/llvm-19/lib")
 LIBRARIES = (f"-L{LLVM}", f"-Wl,-rpath,{LLVM}", "-lomp", "-lomptarget", "-lstdc++", "-lm", "-ldl", QUICK_LINK)
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter")
-HOST_IMAGE = ("-O2", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,nodelete", "-x", "c++")
+HOST_IMAGE = ("-O1", "-std=gnu++17", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,nodelete", "-x", "c++")
 
 Word = str | Path
 Done = subprocess.CompletedProcess[str]
@@ -43,8 +43,8 @@ class Workshop:
         self.registration = self._usual_registration()
 
     def _usual_registration(self) -> Path:
-        """Compile the runtime's host part as rexcc does, which tests of other folders do, too: once for all, optimised
-        and with warnings (``stand_in.sh``)."""
+        """Compile the runtime's host part as rexcc does, which tests of other folders do, too: once for all, somewhat
+        optimised and with warnings (``stand_in.sh``)."""
         path = self.folder / "register_cubin.o"
         words = ("-O2", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-isystem", RUNTIME / "include")
         self.call(tool("g++"), *words, "-DREX_LLVM_VERSION=19", "-c", REGISTRATION, "-o", path)
