@@ -27,7 +27,7 @@ CMAKE = """
 cmake_minimum_required(VERSION 3.18)
 project(t C CXX)
 find_package(Threads REQUIRED)
-find_package(OpenMP REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS C)
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-march=native HAVE_NATIVE)
 check_c_compiler_flag(-fno-such-flag HAVE_NONSENSE)

@@ -27,7 +27,7 @@ SIZES = ("60", "37", "40")
 """Columns, rows and steps: rows that no number of ranks divides."""
 
 
-@pytest.fixture(params=mpi_programs.NAMES)
+@pytest.fixture(params=support.sampled(mpi_programs.NAMES, 2))
 def mpi(request: pytest.FixtureRequest) -> str:
     """An MPI of Debian's."""
     support.require_runtime()
