@@ -312,18 +312,19 @@ def test_standard_input_has_a_name(
 
 
 PRECOMPILED = {
-    "pre.h": "#include <vector>\ninline int twice(int x) { return 2 * x; }\n#define SIZE 10\n",
+    "pre.h": "#include <array>\ninline int twice(int x) { return 2 * x; }\n#define SIZE 10\n",
     "main.cpp": """#include <cstdio>
-int twice_of(const std::vector<int> &v);
+int twice_of(const std::array<int, SIZE> &v);
 int main() {
-  std::vector<int> v(SIZE, 1);
+  std::array<int, SIZE> v;
+  v.fill(1);
   int *p = v.data();
 #pragma omp target teams distribute parallel for map(tofrom : p[0:SIZE])
   for (int i = 0; i < SIZE; i++) p[i] = twice(p[i]) + i;
   std::printf("%d %d\\n", v[9], twice_of(v));
 }
 """,
-    "plain.cpp": "int twice_of(const std::vector<int> &v) { return twice(v[1]); }\n",
+    "plain.cpp": "int twice_of(const std::array<int, SIZE> &v) { return twice(v[1]); }\n",
 }
 
 

@@ -20,7 +20,7 @@ template <class Body> void for_each(int n, Body body) {{
 }}
 """
 SCALED = """#pragma once
-#include <vector>
+#include <limits>
 int thrice(int x);
 #pragma omp declare target to(thrice)
 inline int thrice(int x) { return 3 * x; }
