@@ -31,7 +31,7 @@ needs_clang = pytest.mark.skipif(shutil.which(CLANG) is None, reason=f"no {CLANG
 
 
 @needs_clang
-@pytest.mark.parametrize("name", support.sampled(NAMES, EVERY, lambda name: name.startswith("execution/programs")))
+@pytest.mark.parametrize("name", support.sampled(NAMES, EVERY, lambda name: name.startswith("execution/")))
 def test_no_difference_is_unexplained(name: str) -> None:
     report = report_of(name)
     assert report.differences == []

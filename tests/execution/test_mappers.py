@@ -24,7 +24,7 @@ NAMES = sorted(p.name for p in HERE.iterdir() if p.suffix != ".h")
         pytest.param(("--host-compiler=gcc",), id="gcc", marks=pytest.mark.extended),
     ],
 )
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", support.sampled(NAMES, 2))
 def test_parts_are_mapped_moved_and_released(bench: Bench, name: str, arguments: tuple[str, ...]) -> None:
     support.require_runtime()
     files = {path: (HERE / path).read_text() for path in (name, "checks.h")}

@@ -69,7 +69,7 @@ def compare(bench: Bench, files: dict[str, str], *arguments: str, translate: Tra
     assert support.on_host(program).splitlines() == expected.splitlines()
 
 
-@pytest.mark.parametrize("name", support.sampled(NAMES, 9))
+@pytest.mark.parametrize("name", support.sampled(NAMES, 14))
 def test_device_host_version_and_plain_execution_agree(bench: Bench, name: str) -> None:
     """And generated text is the user's: it is that of the driver's own translation."""
     promises = name in support.PROMISING - LONG
