@@ -134,6 +134,8 @@ struct ways {
   } inner;
 };
 
+#pragma omp declare mapper(parts : struct ways w) map(w.rows[0][0 : 2], w.inner.p[0 : 2])
+
 // Pointers on the way to what moves stay as they are: on the device they lead to nothing here, and come not home.
 static int ways(int *p, int none) {
   struct ways s = {{p, p}, {p}}, *q = &s;
@@ -149,6 +151,7 @@ static int ways(int *p, int none) {
     }
 #pragma omp target update from(s.rows[0][none : 2], s.inner.p[0 : 2])
 #pragma omp target update from(q->rows[1][0 : 3 : 2], rows[0][0 : 2]) from(rows[none + 1][1 : 2 : 3])
+#pragma omp target update from(mapper(parts) : s)
   }
   return (s.rows[0] != p) + (s.rows[1] != p) + (s.inner.p != p) + (rows[0] != p) + (rows[1] != p);
 }

@@ -127,10 +127,10 @@ static __inline__ void rex_map_between(const struct rex_mapped *item, char *begi
   if (begin < end) rex_map_part(item, begin, begin, end - begin, REX_MAP_TOFROM, name);
 }
 
-// The same for pointers on the way to a part: `present` asks for the part, not for them.
+// The same for pointers on the way to a part: `present` asks for the part, not for them, and they do not come home.
 static __inline__ void rex_map_way(const struct rex_mapped *item, void *base, void *begin, __INT64_TYPE__ size, __INT64_TYPE__ part,
                                    void *name) {
-  __INT64_TYPE__ type = rex_mapped_type(item, part) & ~REX_MAP_PRESENT;
+  __INT64_TYPE__ type = rex_mapped_type(item, part) & ~(REX_MAP_PRESENT | REX_MAP_FROM);
   __tgt_push_mapper_component(item->handle, base, begin, size, type, name);
 }
 
