@@ -46,6 +46,8 @@ LEFT = {
     "few_iterations": "for (int k = 0; k < 7; k++) { p += step; *p = *p + last; }",
     "directive": f"\n#pragma unroll\n{LOOP} {{ p += step; *p = *p + last; }}",
     "small_elements": f"short *v = (short *)p; {LOOP} {{ v += step; *v = *v + 1; }}",
+    "load_in_a_macro": f"{LOOP} {{ p += step; *p = ADDED(last); }}",
+    "move_in_a_macro": f"{LOOP} {{ MOVED; *p = *p + last; }}",
     "labelled": f"if (n > 3) goto in; in: {LOOP} {{ p += step; *p = *p + last; }}",
 }
 
@@ -61,7 +63,7 @@ def functions() -> dict[str, str]:
     calls = " ".join(f"o[i] += walk_{name}(x + i, y, c, n, m, 0.5f);" for name in code)
     source = (
         "#include <math.h>\n#pragma omp declare target\nstatic const float SCALE = 0.5f; enum { STEPS = 3 };\n"
-        "int moved;\n"
+        "int moved;\n#define ADDED(x) (x + *p)\n#define MOVED p += step; last = last + 1\n"
         "float other(float *p) { return *p; }\n" + "\n".join(code.values()) + "\n#pragma omp end declare target\n"
         "void k(float *x, float *y, float *o, int *c, int n, int m) {\n"
         "#pragma omp target teams distribute parallel for map(tofrom: x[0:n], y[0:n], c[0:n], o[0:n])\n"
@@ -118,3 +120,31 @@ def test_regions() -> None:
     are_taken = ["rex_is_walk" in text for text in texts]
     assert are_taken == [is_taken for _, is_taken in REGIONS.values()]
     assert "const auto __rex_walked_p = [=](float *p) { p += m; return p; };" in texts[0]
+
+
+REFERENCES = {
+    "number": "float *p, float &last, int n, int step",
+    "step": "int *p, int last, int n, const int &step",
+    "bound": "int *p, int last, const int &n, int step",
+    "pointer": "float *&p, float last, int n, int step",
+}
+
+
+def test_what_a_reference_names_may_be_an_element() -> None:
+    calls = {"number": "x, x[3], n, m", "step": "c, 1, n, c[3]", "bound": "c, 1, c[3], m", "pointer": "q, 1, n, m"}
+    code = "\n".join(
+        f"inline void walk_{name}({declared}) {{ {LOOP} {{ p += step; *p = last = *p + last; }} }}"
+        for name, declared in REFERENCES.items()
+    )
+    local = f"float &last = *p; {LOOP} {{ p += step; *p = last = *p + last; }}"
+    constant = f"{LOOP} {{ p += step; *p = *p + 1; }}"
+    code += f"\ninline void walk_local(float *p, int n, int step) {{ {local} }}"
+    code += f"\n#define KNOWN constexpr\nKNOWN void walk_known(float *p, int n, int step) {{ {constant} }}"
+    made = "".join(f"walk_{name}({values}); " for name, values in calls.items())
+    source = (
+        f"{code}\nvoid k(float *x, int *c, int n, int m) {{\n#pragma omp target map(x[0:n], c[0:n])\n"
+        f"  {{ float *q = x; {made}walk_local(x, n, m); walk_known(x, n, m); }}\n}}\n"
+    )
+    found = support.translate_text(source, "t.cpp", arguments=("-w",))
+    assert not found.diagnostics and found.device is not None
+    assert "walk_known(float" in found.device.text and "rex_in_turns" not in found.device.text

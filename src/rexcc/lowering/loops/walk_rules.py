@@ -14,16 +14,20 @@ from rexcc.analysis.references import is_written
 from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import Node, kind_of
+from rexcc.frontend.macros import macro_table
 from rexcc.lowering.cleanups.context import Walk
 from rexcc.lowering.cleanups.early_loads import LOADED
 from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.pure_values import library_function
+from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.patterns import regex
 
-_CONSTANT_FUNCTION = regex(r"\b(?:constexpr|consteval)\b")
+_CONSTANT = frozenset({"constexpr", "consteval"})
+_WORD = regex(r"[A-Za-z_]\w*")
 _MOVED_BY = frozenset({"+", "-"})
 _INCREMENTS = frozenset({"++", "--", "p++", "p--"})
 _LITERALS = frozenset({"INTEGER_LITERAL", "FLOATING_LITERAL", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR"})
@@ -49,12 +53,25 @@ def walks_of(body: DeviceBody, function: Node) -> Iterator[Walk]:
 def walk_of(body: DeviceBody, statement: Node, are_own: Callable[[set[Variable]], bool]) -> Walk | None:
     """Return a loop that walks, None for another; ``are_own``: whether no pointer leads to some variables."""
     loop = counted_header(body.unit, statement) if _stands_alone(body, statement) else None
-    return _walk(loop, are_own) if loop is not None else None
+    walk = _walk(loop, are_own) if loop is not None else None
+    return walk if walk is not None and _is_written_out(body, walk) else None
 
 
 def _may_be_constant(body: DeviceBody, function: Node) -> bool:
     """Whether a function may be evaluated by the compiler, for which its code must be plain."""
-    return _CONSTANT_FUNCTION.search(body.original(function)) is not None
+    return not body.unit.kept(_constant_words).isdisjoint(_WORD.findall(body.original(function)))
+
+
+def _constant_words(unit: ParsedUnit) -> frozenset[str]:
+    """Return the words that let functions be evaluated by the compiler, and the macros that stand for them."""
+    return macro_table(file.scan for file in unit.files.values()).users({*_CONSTANT})
+
+
+def _is_written_out(body: DeviceBody, walk: Walk) -> bool:
+    """Whether the loads and the move are their own text: a macro may make more of it than the one, or of another."""
+    move, uses = walk.move, (node for node in body.unit.declarations if node.kind == "MACRO_INSTANTIATION")
+    is_written = not any(use.file == move.file and use.start < move.end and move.start < use.end for use in uses)
+    return is_written and all(is_exact(body, load) for load in walk.loads)
 
 
 def _stands_alone(body: DeviceBody, statement: Node) -> bool:
@@ -214,8 +231,8 @@ def _are_own(function: Node, variables: set[Variable]) -> bool:
 
 def is_own_number(variable: Variable) -> bool:
     """Whether a variable is a local number or pointer, or a constant number."""
-    is_number = types.is_scalar(variable.type) or types.is_pointer(types.canonical(variable.type))
-    if not is_number or types.is_volatile(variable.type):
+    is_number = types.is_scalar(variable.type) or types.is_pointer(variable.type)
+    if not is_number or types.is_reference(variable.type) or types.is_volatile(variable.type):
         return False
     if has_global_storage(variable.cursor) and not types.is_constant(variable.type):
         return False
