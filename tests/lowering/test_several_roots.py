@@ -19,6 +19,7 @@ TAKEN = {
     "under a condition": (f"{LOOP} {{ if (x > 0) s += a[k] / sqrtf(b[k]); t += x / sqrtf(a[k]); }}", "s, t"),
     "of nothing outside": (f"{LOOP} {{ float r = a[k] / sqrtf(b[k]) + x / sqrtf(a[k]); r += 1; }}", ""),
     "in a while": (f"while (q < m) {{ {TWO.replace('k', 'q')} q++; p += q; }}", "s, t, q, p"),
+    "a choice": (f"while (q < m) {{ {TWO.replace('k', 'q')} if (s > t) p += x > t ? 1 : 2; q++; }}", "s, t, p, q"),
 }
 LEFT = {
     "one": f"{LOOP} {{ s += a[k] / sqrtf(b[k]); }}",
@@ -28,6 +29,11 @@ LEFT = {
     "a structure": f"struct Both both = {{0}}; {LOOP} {{ {TWO} both.x += s; }} s += both.x;",
     "an address": f"float *r = &s; {LOOP} {{ {TWO} *r += 1; }}",
     "an address that is known": f"float *r = &s; {LOOP} {{ {TWO} }} *r = 1;",
+    "an index": f"{LOOP} {{ float r = a[k] / sqrtf(b[k]); long e = (long)r; s += a[e] / sqrtf(x * b[k]); }}",
+    "a chosen index": f"{LOOP} {{ {TWO} int e = k; if (t > s) e = q; s += a[e]; }}",
+    "a moved pointer": f"{LOOP} {{ {TWO} p += t > 1; s += *p; }}",
+    "a chosen element": f"{LOOP} {{ {TWO} if (t < 1) s += a[k + q]; }}",
+    "an element behind a test": f"{LOOP} {{ {TWO} q += t < 1 && a[k + q] > 0; }}",
     "an exit": f"{LOOP} {{ {TWO} if (s > 3) break; }}",
     "a skipped part": f"{LOOP} {{ s += a[k] / sqrtf(b[k]); if (s > 3) continue; t += x / sqrtf(a[k]); }}",
     "a volatile number": f"volatile float v = 0; {LOOP} {{ {TWO} v = v + s; }}",
@@ -62,3 +68,16 @@ def test_one_test_for_all(name: str) -> None:
 @pytest.mark.parametrize("name", LEFT)
 def test_loops_stay(name: str) -> None:
     assert "rex_of_usual_roots" not in kernel(LEFT[name])
+
+
+@pytest.mark.parametrize("declared", ["float &r = s;", "float &r = own[k % 3];"])
+def test_what_references_name_is_kept_by_no_name(declared: str) -> None:
+    source = (
+        "#include <cmath>\nvoid k(const float *a, const float *b, float *o, int n, int m, float x) {\n"
+        "#pragma omp target teams distribute parallel for map(to: a[0:m], b[0:m]) map(tofrom: o[0:n])\n"
+        f"  for (int i = 0; i < n; i++) {{\n    float s = 0, t = 0, own[3] = {{0}};\n    {LOOP} {{ {declared} "
+        f"{TWO.replace('s +=', 'r +=')} }}\n    o[i] = s + t + own[1];\n  }}\n}}\n"
+    )
+    found = support.translate_text(source, "t.cpp", arguments=("-w",))
+    assert not found.diagnostics and found.device is not None
+    assert "rex_of_usual_roots" not in found.device.text
