@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import itertools
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,24 @@ def only_marked_tests_build() -> Iterator[None]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Say what the test may start."""
     _ONLY_ASKS[0] = item.get_closest_marker("builds") is None
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let workers be quiet about what nobody looks at, unless times are asked for, or names of tests."""
+    options = session.config.option
+    if options.verbose > 0 or options.durations is not None:
+        return
+    for plugin in session.config.pluginmanager.get_plugins():
+        if type(plugin).__name__ == "WorkerInteractor":
+            plugin.sendevent = functools.partial(_say, plugin.sendevent)
+
+
+def _say(send: Callable[..., None], event: str, **more: Any) -> None:
+    """Send the controller an event, but that a test starts, or that its fixtures are well: an event takes as long as
+    many a test."""
+    report = more["data"] if event == "testreport" else {"when": "call"}
+    if event != "logstart" and (report["when"] == "call" or report["outcome"] != "passed"):
+        send(event, **more)
 
 
 @pytest.fixture(scope="session")
