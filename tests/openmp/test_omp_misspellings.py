@@ -11,8 +11,6 @@ from rexcc.openmp.clauses import CLAUSES
 from rexcc.openmp.tables import CONSTRUCTS, takers
 from rexcc.source.spelling import is_one_slip, nearest
 
-PAIRS = [(directive, row.name) for row in CLAUSES for directive in takers(row.name)]
-
 
 def slips(name: str) -> Iterator[str]:
     """Yield a name with one letter left out, one replaced, or two swapped, at each of its letters."""
@@ -38,11 +36,12 @@ def test_slips_in_names_of_directives(name: str) -> None:
     assert [slip for slip in wrong if not says(slip, name)] == []
 
 
-@pytest.mark.parametrize(("directive", "clause"), PAIRS)
-def test_slips_in_names_of_clauses(directive: str, clause: str) -> None:
-    wrong = [slip for slip in slips(clause) if slip not in CONSTRUCTS[directive].clauses]
-    assert wrong
-    assert [slip for slip in wrong if not says(f"{directive} {slip}(x)", clause)] == []
+@pytest.mark.parametrize("clause", sorted({row.name for row in CLAUSES if takers(row.name)}))
+def test_slips_in_names_of_clauses(clause: str) -> None:
+    for directive in takers(clause):
+        wrong = [slip for slip in slips(clause) if slip not in CONSTRUCTS[directive].clauses]
+        assert wrong, directive
+        assert [(directive, slip) for slip in wrong if not says(f"{directive} {slip}(x)", clause)] == []
 
 
 @pytest.mark.parametrize(
