@@ -107,6 +107,7 @@ def test_forms(loop: str, want: str) -> None:
         pytest.param(f"{LOOP} {{ o[j * n] = s; s += a[j] / o[j * n]; }}", id="it may be one for all iterations"),
         pytest.param(f"{LOOP} {{ s += o[i * m + j]; o[i * m + j] = s; }}", id="a row of sums of each thread's own"),
         pytest.param(f"{LOOP} {{ s = o[j * n + i] - o[j * n]; o[j * n + i] = s; }}", id="more of what it stores"),
+        pytest.param(f"{LOOP} {{ s += p->x; u[j * n + i] = s; }}", id="the same element of what it may store"),
         pytest.param(f"{LOOP} {{ o[j] = s; s += a[j] / o[j]; }}", id="it is stored before"),
         pytest.param(f"{LOOP} {{ o[at[j]] = s; s += 1 / o[j]; }}", id="it is not known what is stored"),
         pytest.param(f"{LOOP} {{ o[j] += s; s += a[j] / s; }}", id="it is changed"),

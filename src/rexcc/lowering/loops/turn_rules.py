@@ -93,7 +93,8 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     compared, stepping = _compared(context, inner, loads) if loads else (None, [])
     if compared is None or any(_goes_along_row(inner, load) for load in loads):
         return None
-    if not any(map(is_slow, loop.body.walk())) and not _waits_for_stores(inner, loads):
+    is_moving = not any(addresses.is_one(load.node) for load in loads)
+    if not any(map(is_slow, loop.body.walk())) and not (is_moving and _waits_for_stores(inner, loads)):
         return None
     is_storing = any(not addresses.is_one(write.node) for write, _ in compared)
     iterations = _iterations(elements, is_storing)
