@@ -21,7 +21,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.early_loads import LOADED, is_slow
 from rexcc.lowering.cleanups.effects import PURE
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, initialiser
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_load, is_unconditional
 from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
@@ -29,6 +29,7 @@ from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.loops.inner_loop import InnerLoop
+from rexcc.lowering.loops.own_rows import goes_along_row
 from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
@@ -91,7 +92,7 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     inner = InnerLoop(context, loop, strict=False)
     loads = _accesses(inner, elements)
     compared, stepping = _compared(context, inner, loads) if loads else (None, [])
-    if compared is None or any(_goes_along_row(inner, load) for load in loads):
+    if compared is None or any(goes_along_row(inner, load) for load in loads):
         return None
     is_moving = not any(addresses.is_one(load.node) for load in loads)
     if not any(map(is_slow, loop.body.walk())) and not (is_moving and _waits_for_stores(inner, loads)):
@@ -252,29 +253,6 @@ def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) ->
 
 def _has_outline(one: Access, other: Access) -> bool:
     return outline_of(one.node) == outline_of(other.node)
-
-
-def _goes_along_row(inner: InnerLoop, load: Access) -> bool:
-    """Whether a thread loads neighbouring elements one after the other, of another row than its neighbours."""
-    subscript = next(load.subscripts, None)
-    slope = Slopes(inner.loop.index, inner.locals).of(subscript) if subscript is not None else None
-    is_step = slope is not None and slope.is_one
-    return is_step and not all(_is_of_all(inner, node) for node in (load.node, inner.loop.lower))
-
-
-def _is_of_all(inner: InnerLoop, node: Node) -> bool:
-    """Whether an expression is made of the loop's index and of what all threads have."""
-    declared, indices = inner.memory.provenance.declared, {loop.index for loop in inner.context.kernel.region.loops}
-    for name in node.walk():
-        variable = named_variable(name)
-        if variable is None or variable == inner.loop.index:
-            continue
-        value = initialiser(inner.locals[variable]) if variable in inner.locals else None
-        if value is None and (variable in declared or variable in indices):
-            return False
-        if value is not None and not _is_of_all(inner, value):
-            return False
-    return True
 
 
 def _root(access: Access) -> tuple[object, ...]:
