@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import support
 from support import compiled
 
 _SOURCE = """#include <algorithm>
@@ -117,3 +118,24 @@ def test_where_the_name_cannot_be_written_a_namespace_around_declares_it(declare
 def test_names_in_full_and_host_code_need_no_namespace(declared: str) -> None:
     text = found(declared, "a[0] = g(a[0]);")
     assert "rex_user" not in text and "std::std" not in text
+
+
+_OWN = """#include <algorithm>
+static int max(int a, int b) {{ return a > b ? a : b; }}
+template <class T> T g(T a, T b) {{ {using} return max(a, b); }}
+void f(double *a) {{
+#pragma omp target map(tofrom: a[0:3])
+  {{ a[0] = max(a[0], a[1]); a[1] = g(a[1], a[2]); }}
+}}
+"""
+
+
+def test_a_using_declaration_in_a_block_leaves_other_code_the_users_function() -> None:
+    text = compiled(_OWN.format(using="using std::max;"), "t.cpp", arguments=("-std=c++17",)).device
+    assert text.count("using std::max;") == 1 and "using std::max; return max(a, b);" in text
+
+
+def test_names_that_a_directive_in_a_block_makes_ambiguous_are_refused() -> None:
+    source = _OWN.format(using="using namespace std;")
+    (told,) = support.translate_text(source, "t.cpp", arguments=("-std=c++17",)).diagnostics
+    assert told.code == "unsupported-declaration" and told.span is not None and told.span.text == "max"

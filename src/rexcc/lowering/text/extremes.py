@@ -25,6 +25,7 @@ from rexcc.clang.standard_library import is_of_std
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.diagnostics import CompileError, Note, error
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
@@ -68,8 +69,13 @@ def unwritten_extremes(unit: ParsedUnit, code: Iterable[Node]) -> list[str]:
     unwritten = unit.kept(_extremes).unwritten if unit.is_cplusplus else {}
     if not unwritten:
         return []
-    places = {(node.file, node.start) for top in code for node in top.walk() if node.kind in _REFERENCES}
-    return sorted({name for place, name in unwritten.items() if place in places})
+    nodes = [node for top in code for node in top.walk() if node.kind in _REFERENCES and node.spelling in _VALUES]
+    places = {(node.file, node.start) for node in nodes}
+    names = {name for place, name in unwritten.items() if place in places}
+    for node in nodes:
+        if node.spelling in names and _is_of_user_alone(unit, node):
+            raise _told_apart_by_scopes(unit, node)
+    return sorted(names)
 
 
 def _extremes(unit: ParsedUnit) -> _Extremes:
@@ -89,7 +95,7 @@ def _extremes(unit: ParsedUnit) -> _Extremes:
                 end = start + len(node.spelling)
                 if file.scan.source.text[start:end] == node.spelling and _is_of_library_alone(unit, node):
                     edits.append((start, end, f"{_STD}{node.spelling}"))
-                else:
+                elif not _is_declared_around(node):
                     found.unwritten[path, node.start] = node.spelling
     return found
 
@@ -109,6 +115,42 @@ def _is_of_library_alone(unit: ParsedUnit, node: Node) -> bool:
     return all(_is_std(unit, function) for function in _candidates(node)) and node.spelling not in unit.kept(
         _declared_by_user
     )
+
+
+def _is_declared_around(node: Node) -> bool:
+    """Whether a using declaration in a block or namespace around a name has it found: it hides what is further out."""
+    for above in node.ancestors():
+        for child in above.children if above.kind != "TRANSLATION_UNIT" else ():
+            for using in child.children if child.kind == "DECL_STMT" else (child,):
+                if using.kind == "USING_DECLARATION" and using.spelling == node.spelling and using.start < node.start:
+                    return any(map(is_of_std, _named(using)))
+    return False
+
+
+def _is_of_user_alone(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a name means the user's functions outside of namespaces, and none of the library's are found there."""
+    functions = _candidates(node)
+    if node.spelling in unit.kept(_found_everywhere) or any(_is_std(unit, function) for function in functions):
+        return False
+    return any(kind_of(f) in _FUNCTIONS and kind_of(f.semantic_parent) == "TRANSLATION_UNIT" for f in functions)
+
+
+def _found_everywhere(unit: ParsedUnit) -> set[str]:
+    """Return which of the library's functions all code finds, by what stands outside of namespaces and functions."""
+    directives = (child for top in unit.declarations if top.kind == "USING_DIRECTIVE" for child in top.children)
+    if any(child.spelling == "std" for child in directives):
+        return set(_VALUES)
+    usings = (top for top in unit.declarations if top.kind == "USING_DECLARATION")
+    return {using.spelling for using in usings if any(map(is_of_std, _named(using)))}
+
+
+def _told_apart_by_scopes(unit: ParsedUnit, node: Node) -> CompileError:
+    name = node.spelling
+    message = (
+        f"'{name}' means the program's own function here, and that of 'std', too, in other device code, by a using "
+    )
+    advice = Note(f"write 'std::{name}' where the library's is meant")
+    return error("unsupported-declaration", f"{message}directive or declaration", unit.span(node), advice)
 
 
 def _candidates(node: Node) -> tuple[Cursor, ...]:
