@@ -2,9 +2,9 @@
 
 In: a region and a global constant of which device code could have the definition. Out: whether the region keeps
 addresses of it, and whether it follows them. The device's copy of the constant holds addresses of the device. To keep
-one is to store it where it outlives the region's own variables, to compare it with another one, or to make a number
-of it: by the specification (5.8.1: the constant is mapped) it is the host's. To follow one is to read what is there, or
-to pass it to a function; that is done with the device's.
+one is to store it where it outlives the region's own variables, to compare it with one that is not the device's, or
+to make a number of it: by the specification (5.8.1: the constant is mapped) it is the host's. To follow one is to read
+what is there, or to pass it to a function; that is done with the device's.
 
 A variable of the region that gets an address, or an object with some, is looked at as the constant is. What is left
 out is what functions return, lambdas too: a function that names the constant has the device's copy.
@@ -82,7 +82,7 @@ class _Walk:
             self._holds(Variable(declared.cursor))
         elif above.kind == "CALL_EXPR" and types.is_pointer(node.type):
             self.followed = self.followed or above
-        elif above.kind in CASTS or (operator in _COMPARISONS and not any(map(_is_null, above.children))):
+        elif above.kind in CASTS or (operator in _COMPARISONS and not any(map(self._is_devices, above.children))):
             self.kept = self.kept or above
 
     def _stored(self, target: Node, assignment: Node) -> None:
@@ -99,6 +99,19 @@ class _Walk:
             return False
         is_declared_here = self._region.unit.tree.node(variable.cursor).is_inside(self._region.body)
         return is_declared_here or (is_whole and types.is_pointer(variable.type))
+
+    def _is_devices(self, operand: Node) -> bool:
+        """Whether what an address is compared with is null, or a place in a constant that the device has its own of."""
+        bare = operand.bare()
+        if bare.kind == "BINARY_OPERATOR" and bare.operator in ("+", "-"):
+            return any(self._is_devices(n) for n in bare.children if types.is_pointer(n.type))
+        is_address = bare.kind == "UNARY_OPERATOR" and bare.operator == "&"
+        if not is_address and not types.is_array(bare.type):
+            return _is_null(operand)
+        variable = named_variable(_object(bare.children[0].bare() if is_address else bare))
+        if variable is None or not variable.is_global or variable in self._mapped:
+            return False
+        return types.is_constant(variable.type) and not types.holds_pointers(variable.type)
 
     def _holds(self, variable: Variable) -> None:
         """Go on from a variable of the region that has an address."""
