@@ -300,7 +300,7 @@ def _declarator_at(text: str) -> int:
         group = _GROUP.match(text, at) if character == "(" and depth == 0 else None
         if group is None:
             continue
-        while inner := _GROUP.match(text, group.end()):
+        while inner := _GROUP.match(text, group.end() + text.startswith(" ", group.end())):
             group = inner
         return group.end()
     bracket = _extents_at(text)

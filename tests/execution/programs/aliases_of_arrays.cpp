@@ -1,4 +1,5 @@
-// Aliases of arrays and pointers that are members of namespaces and classes, named in part; `auto` that stands for an array.
+// Aliases of arrays and pointers that are members of namespaces and classes, named in part; `auto` that stands for an array; arrays of pointers to
+// functions.
 #include <cstdio>
 namespace lib { typedef int arr[4]; typedef double mat[2][3]; using ptr = double *; using pa = int (*)[4]; typedef arr two[2]; arr ar = {1, 2, 3, 4}; mat m = {{1, 2, 3}, {4, 5, 6}}; double d[3] = {1, 2, 3}; ptr p = d; two t = {{1}, {2}}; pa q = &ar;
 struct S { typedef int row[3]; row r; static row s; }; S::row S::s = {7, 8, 9}; static int f(const arr &a) { return a[1]; } static int g(S::row *r) { return (*r)[2]; } }
@@ -6,6 +7,13 @@ template <class T> int last(T *all, int n) {
   auto *whole = all; const auto &first = *all; int r = 0;
 #pragma omp target map(to: whole[0:n], first) map(from: r)
   r = (*(whole + n - 1))[3] + first[0];
+  return r;
+}
+static int twice(int x) { return 2 * x; }
+static int functions() {
+  int (*const table[2])(int) = {twice, nullptr}; int (*const grid[2][1])(int) = {{nullptr}, {twice}}; int r = 0;
+#pragma omp target map(to: table, grid) map(from: r)
+  r = (table[0] != nullptr) + 10 * (table[1] == nullptr) + 100 * (grid[1][0] != nullptr);
   return r;
 }
 static int deduced() {
@@ -35,5 +43,5 @@ int main() {
   for (int i = 0; i < 4; i++) { sum += loc[i] + lr[i % 3] + ar[i]; }
 #pragma omp target parallel for reduction(+: lib::ar)
   for (int i = 0; i < 4; i++) ar[i] += i;
-  printf("%d %d %d %d %d\n", r, sum, lib::ar[0], ar[3], deduced());
+  printf("%d %d %d %d %d %d\n", r, sum, lib::ar[0], ar[3], deduced(), functions());
 }

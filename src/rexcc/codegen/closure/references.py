@@ -54,6 +54,7 @@ class References:
         """Yield what a statement or declaration refers to, and note its macros."""
         behind = (c.end for c in top.children if c.kind.endswith("_ATTR"))  # clang's ranges end at the brace
         self._macros.add(top.file, top.start, max(top.end, *behind, top.end))
+        yield from self._usings.of_text(self._unit.user_text(top))
         for node in device_nodes(top, self._host):
             yield from self.of_node(node)
 
@@ -98,6 +99,7 @@ class References:
         if key in self._closure.declarations or key in self._closure.unevaluated:
             return
         self._closure.unevaluated[key] = function
+        yield from self._usings.of_text(self._unit.user_text(function))
         for node in function.children:
             if node.kind not in ("COMPOUND_STMT", "PARM_DECL"):
                 yield from self.of_node(node)

@@ -14,11 +14,15 @@ from collections.abc import Callable, Collection, Iterable
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.codegen.places.scopes import uses_enumeration
 from rexcc.frontend.macros import WORD
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.patterns import regex
+
+_QUALIFIED = regex(r"\bstd\s*::\s*(\w+)")
+_TYPES = RECORD_KINDS | {"ENUM_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
 
 
 class Usings:
@@ -79,6 +83,17 @@ class Usings:
             return []
         known = self._unit.system.usings.get(str(target.spelling))
         return [] if known is None else [known]
+
+    def of_text(self, text: str) -> list[Cursor]:
+        """Return what a text names through using declarations, where libclang has no reference for it: in the type of a
+        function, of an alias or an enumeration, and as a template argument. Remember the names."""
+        of_library = self._unit.system.usings
+        found = [of_library[name] for name in _QUALIFIED.findall(text) if name in of_library]
+        for name in self._known.keys() & set(WORD.findall(text)) if self._known else ():
+            meant = [t for using in self._known[name] for t in _targets(using) if kind_of(t) in _TYPES]
+            self._types.update([name] if meant else [])
+            found += meant
+        return found
 
     def needs(self, using: Node, passed: Collection[Variable] = ()) -> bool:
         """Whether anything that a using declaration names is used, or the enumeration of ``using enum``, and is no
