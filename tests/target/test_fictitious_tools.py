@@ -252,8 +252,9 @@ def test_its_makefile_builds(bench: support.Bench) -> None:
     text = (folder / "out" / "Makefile").read_text()
     assert "\t$(FXCC) --for=fx_one $(FXFLAGS) $< -o $@\n\t@tail -c +10 $@ > $@.bare\n\t@mv $@.bare $@\n" in text
     assert "only the CPU device where there is no fxcc" in text and NVPTX.tools.variable not in text
-    shutil.copytree(support.RUNTIME / "include", folder / "out", dirs_exist_ok=True)  # for what its headers include
     support.place_helper(folder / "out")
+    runtime = folder / "out" / "rex_runtime"
+    shutil.copytree(support.RUNTIME / "include", runtime, dirs_exist_ok=True)  # for what its headers include
     done = subprocess.run(["make", "-s"], cwd=folder / "out", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert (folder / "out" / "rex_lib_t.fx_one.fximage").read_bytes().startswith(b"\x7fELF")
