@@ -26,6 +26,8 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import CompileError, Note, error
+from rexcc.source.expansion_notes import in_users_text
+from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
@@ -64,8 +66,12 @@ def lower_extremes(body: DeviceBody, start: int, end: int, has_values: bool = Tr
             body.edits.replace(place, name, made)
 
 
-def unwritten_extremes(unit: ParsedUnit, code: Iterable[Node]) -> list[str]:
-    """Return which of the functions device code names where it cannot be written that the library's is meant."""
+def unwritten_extremes(unit: ParsedUnit, code: Iterable[Node], is_shared: bool) -> list[str]:
+    """Return which of the functions device code names where it cannot be written that the library's is meant.
+
+    Raises ExpansionNeeded where macros name them in code that other files share (``is_shared``), which would not find
+    functions in a namespace.
+    """
     unwritten = unit.kept(_extremes).unwritten if unit.is_cplusplus else {}
     if not unwritten:
         return []
@@ -75,7 +81,19 @@ def unwritten_extremes(unit: ParsedUnit, code: Iterable[Node]) -> list[str]:
     for node in nodes:
         if node.spelling in names and _is_of_user_alone(unit, node):
             raise _told_apart_by_scopes(unit, node)
+    if names and is_shared:
+        _expand(unit, {place for place in unwritten if place in places})
     return sorted(names)
+
+
+def _expand(unit: ParsedUnit, places: set[tuple[str, int]]) -> None:
+    """Ask for the macros that name the functions to be written out, where there are some."""
+    uses = [n for n in unit.declarations if n.kind == "MACRO_INSTANTIATION" and (n.file, n.start) in places]
+    spans = (unit.span(use) for use in uses)
+    shown = (in_users_text(span) for span in spans if span is not None)
+    needed = frozenset((span.source.path, span.start) for span in shown if span is not None)
+    if needed:
+        raise ExpansionNeeded(needed)
 
 
 def _extremes(unit: ParsedUnit) -> _Extremes:
