@@ -193,8 +193,8 @@ class Step:
     """One process: it reads ``source``, its last word but for ``-o`` and the ``output`` that it makes.
 
     ``precompiles``: how many of its words a compiler that can take precompiled headers has to be given to make them,
-    too; 0 where it cannot. ``quicker``: further words with which the process takes less time; it makes the same then,
-    or fails.
+    too; 0 where it cannot. ``quicker``: further words that are tried first: the process takes less time with them and
+    makes the same, or makes what asks less of memory (:mod:`.over_alignment`), or fails.
     """
 
     program: Group

@@ -47,13 +47,16 @@ class HostTools(ToolChain):
         program = Group((around.compiler,), self.variable)
         flags = Group(image_flags(line, around), "CPUFLAGS")
         of_text = Group(without_special_functions(job.text, line.own) if line.is_cxx else NO_SPECIAL_FUNCTIONS)
-        moves = Group(without_alignment(job.text, line.own, around.host.family))
-        known = 1 + len(flags.words) + len(of_text.words) if _may_be_precompiled(line, around) else 0
+        moves = without_alignment(job.text, line.own, around.host.family)
+        may_be_precompiled = _may_be_precompiled(line, around) and not moves
+        known = 1 + len(flags.words) + len(of_text.words) if may_be_precompiled else 0
         if not job.part and not line.checked:
             linking = _linking(line)
-            return (Step(program, (flags, of_text, moves, linking), job.source, job.output, precompiles=known),)
+            words = (flags, of_text, linking)
+            return (Step(program, words, job.source, job.output, precompiles=known, quicker=moves),)
         part = job.part or f"{job.output}.o"  # linked without what its compiler would add for -fsanitize
-        compiled = Step(program, (flags, of_text, moves, Group(("-c",))), job.source, part, precompiles=known)
+        words = (flags, of_text, Group(("-c",)))
+        compiled = Step(program, words, job.source, part, precompiles=known, quicker=moves)
         image = self.linked((LinkInput(part),), job.output, job.architecture, line, around) if job.output else ()
         return (compiled, *image)
 
