@@ -16,6 +16,7 @@ from pathlib import PurePath
 
 from clang.cindex import Cursor
 
+from rexcc.analysis.array_comparisons import class_with_arrays
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.scopes import enclosing_scopes
@@ -127,6 +128,11 @@ def _problem(
     if able.seems_constant and node.kind == "IF_STMT" and _starts_with(unit, node, _CONSTEVAL_IF):
         message = "device code for a GPU cannot have 'if consteval': its compiler knows C++20 at most"
         return error("host-function", f"{message}; write {_RUN_TIME}", unit.span(node), *reached.notes(unit, start))
+    compared = "" if able.compares_arrays else class_with_arrays(node)
+    if compared:
+        message = f"a defaulted 'operator<=>' leaves arrays out in device code for a GPU, and '{compared}' has some; "
+        message += "define the operator with a body"
+        return error("unsupported-type", message, unit.span(node), *reached.notes(unit, start))
     target = node.referenced if node.kind in _NAMING else None
     if target is None:
         return None

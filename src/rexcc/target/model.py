@@ -112,7 +112,8 @@ class Capabilities:
     cannot ask whether it is. ``exceptions`` and ``runtime_types`` are C++'s, ``streams``
     those of its library.
     ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
-    double`` is the host's. ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
+    double`` is the host's, ``compares_arrays`` whether a defaulted ``operator <=>`` compares members that are arrays.
+    ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
     has not. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
     code of several files can be linked, ``weak_functions``: of several definitions of one function too.
     """
@@ -129,6 +130,7 @@ class Capabilities:
     streams: bool = True
     lacking_types: frozenset[str] = frozenset()
     long_double: bool = True
+    compares_arrays: bool = True
     lacking_features: frozenset[str] = frozenset()
     read_only_types: frozenset[str] = frozenset()
     links_units: bool = False
@@ -138,7 +140,8 @@ class Capabilities:
     def are_hosts(self) -> bool:
         """Whether device code can do all that the host can."""
         lacks = self.host_functions or self.constexpr_standard or self.lacking_types or self.lacking_features
-        return not lacks and self.exceptions and self.runtime_types and self.streams and self.long_double
+        has_language = self.exceptions and self.runtime_types and self.long_double and self.compares_arrays
+        return not lacks and has_language and self.streams
 
 
 @dataclass(frozen=True)

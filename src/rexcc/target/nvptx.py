@@ -61,6 +61,7 @@ CAPABILITIES = Capabilities(
     lacking_types=frozenset({"ATOMIC", "VECTOR", "EXTVECTOR", "COMPLEX"}),
     lacking_features=frozenset({"thread_local", "static initialisation", "addresses of labels"}),
     long_double=False,
+    compares_arrays=False,
     read_only_types=OVERLOADED,
     links_units=True,
 )
