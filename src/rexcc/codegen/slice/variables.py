@@ -185,7 +185,16 @@ def _is_needed(context: SliceContext, variable: DeviceVariable) -> bool:
     if variable.linked is not None:
         is_offered = variable.linked.is_looked_for and _can_be_offered(context, variable.cursor)
         return variable.linked.way is Way.MAPPED or is_offered or own in context.reached
-    return own.key in context.closure.variables and not types.is_constant(variable.cursor.type)
+    is_here = own.key in context.closure.variables
+    return is_here and (not types.is_constant(variable.cursor.type) or _is_looked_for(context, variable.cursor))
+
+
+def _is_looked_for(context: SliceContext, constant: Cursor) -> bool:
+    """Whether other units look for a constant of this one, whose copy would lead to the host: one that holds pointers
+    and is declared, as ``extern``, in front of its definition."""
+    node = context.unit.tree.node(constant)
+    is_shared = not is_of_unit_alone(constant) and not is_static_member(constant)
+    return is_shared and types.holds_pointers(constant.type) and is_declared_before(context.unit, node)
 
 
 def _can_be_offered(context: SliceContext, cursor: Cursor) -> bool:
