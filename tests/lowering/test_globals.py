@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from support import Output, compiled, expect_error
 
 
@@ -190,3 +192,18 @@ def test_variables_of_each_device_are_marked() -> None:
     head = "int a, b;\n#pragma omp declare target local(a) enter(b)\n"
     host = compiled(f"{head}void f(void) {{\n#pragma omp target\n  a = b;\n}}\n").host
     assert 'REX_LOCAL_ENTRY(&a, "a", sizeof a)' in host and 'REX_GLOBAL_ENTRY(&b, "b", sizeof b)' in host
+
+
+@pytest.mark.parametrize(
+    ("declared", "names"),
+    [
+        ("extern const char *const names[2];\n", ['&names, "names", sizeof names']),
+        ("", []),
+        ("extern const int numbers[2];\n", []),
+    ],
+)
+def test_constants_that_hold_addresses_are_found_by_other_files(declared: str, names: list[str]) -> None:
+    """Where a declaration lets them be: a copy of the host's would lead to the host. Numbers are copied."""
+    text = f"#pragma omp begin declare target\n{declared}"
+    text += 'const char *const names[2] = {"a", "b"};\nconst int numbers[2] = {1, 2};\n#pragma omp end declare target\n'
+    assert entries(of(text, "t.cpp")) == names
