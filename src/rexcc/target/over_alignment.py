@@ -10,7 +10,7 @@ instruction of AVX asks for any.
 
 from __future__ import annotations
 
-import platform
+import os
 from collections.abc import Iterable
 
 from rexcc.source.patterns import regex
@@ -28,7 +28,7 @@ _WORDS: dict[str, Arguments] = {"gcc": (_MOVES,), "clang": ("-fno-integrated-as"
 
 def without_alignment(text: str, words: Iterable[str], family: str) -> Arguments:
     """Return the words for the host compiler of a ``family``, where device code may have such types."""
-    if platform.machine().lower() not in _PROCESSORS or not any(word.startswith(_WITH_AVX) for word in words):
+    if os.uname().machine.lower() not in _PROCESSORS or not any(word.startswith(_WITH_AVX) for word in words):
         return ()
     return _WORDS.get(family, ()) if _may_ask(text) else ()
 
