@@ -7,7 +7,9 @@ import pytest
 from support import translate_text
 
 _SOURCE = """#include <algorithm>
+#include <array>
 #include <compare>
+#include <utility>
 struct A {{ int m[2]; auto operator<=>(const A &) const = default; }};
 struct Inside {{ A a; int z; auto operator<=>(const Inside &) const = default; }};
 struct Base : A {{ int z; auto operator<=>(const Base &) const = default; }};
@@ -18,6 +20,9 @@ struct Equal {{ int m[2]; bool operator==(const Equal &) const = default; }};
 struct Own {{ int m[2]; auto operator<=>(const Own &o) const {{ return m[0] <=> o.m[0]; }}
              bool operator==(const Own &) const = default; }};
 struct Holds {{ Own o; int m; auto operator<=>(const Holds &) const = default; }};
+struct HasArray {{ std::array<int, 2> m; auto operator<=>(const HasArray &) const = default; }};
+using PairOf = std::pair<A, int>;
+using ArrayOf = std::array<A, 2>;
 template <class T> int less(const T &a, const T &b) {{ return a < b; }}
 void f(int *r, {kind} *x) {{
 #pragma omp target map(tofrom: r[0:1], x[0:2])
@@ -37,6 +42,9 @@ void f(int *r, {kind} *x) {{
         ("Base", "x[0] > x[1]"),
         ("Friend", "x[0] <= x[1]"),
         ("Of<int>", "less(x[0], x[1])"),
+        ("PairOf", "x[0] < x[1]"),
+        ("ArrayOf", "x[0] > x[1]"),
+        ("A", "std::max_element(x, x + 2)->m[0]"),
     ],
 )
 def test_they_are_refused_for_gpus(kind: str, code: str) -> None:
@@ -55,6 +63,8 @@ def test_they_are_refused_for_gpus(kind: str, code: str) -> None:
         ("Equal", "x[0] == x[1]"),
         ("Own", "x[0] < x[1]"),
         ("Holds", "x[0] < x[1]"),
+        ("HasArray", "x[0] < x[1]"),
+        ("A", "std::max(x[0], x[1], [](const A &a, const A &b) { return a.m[0] < b.m[0]; }).m[0]"),
         ("A", "std::max(x[0].m[0], x[1].m[1])"),
     ],
 )

@@ -32,7 +32,9 @@ def class_with_arrays(call: Node) -> str:
         return ""
     if callee.spelling != _THREE_WAY and not library.in_system_header(callee):
         return ""
-    compared = (_element(child.type) for child in call.children if child.type.spelling)
+    compared = [_element(argument.type) for argument in call.cursor.get_arguments() if argument is not None]
+    if not compared or compared[0].get_declaration() != compared[-1].get_declaration():
+        return ""  # the last one is a function that compares
     found = next((kind for kind in compared if _leaves_out(kind)), None)
     return str(found.get_declaration().type.spelling) if found is not None else ""
 
@@ -44,10 +46,16 @@ def _element(kind: Type) -> Type:
 
 
 def _leaves_out(kind: Type) -> bool:
-    """Whether an array is a part of a class, or of a part of it, that a defaulted operator compares."""
-    if not types.is_record(kind) or not any(map(_is_defaulted, _three_way_operators(kind))):
+    """Whether an array is a part of a class, or of a part of it, that a defaulted operator compares. The library's own
+    classes compare their parts by functions (``std::pair``, ``std::array``)."""
+    if not types.is_record(kind):
         return False
-    return any(types.is_array(part) or _leaves_out(types.canonical(part)) for part in types.part_types(kind))
+    parts = types.part_types(kind)
+    if library.in_system_header(types.canonical(kind).get_declaration()):
+        return any(_leaves_out(types.canonical(types.innermost(part))) for part in parts)
+    if not any(map(_is_defaulted, _three_way_operators(kind))):
+        return False
+    return any(types.is_array(types.canonical(part)) or _leaves_out(types.canonical(part)) for part in parts)
 
 
 def _three_way_operators(kind: Type) -> Iterator[Cursor]:

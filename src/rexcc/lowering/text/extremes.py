@@ -130,9 +130,8 @@ def _is_of_library_alone(unit: ParsedUnit, node: Node) -> bool:
     """Whether a name means one of the library's functions, with whatever arguments."""
     if node.kind == "DECL_REF_EXPR":
         return True
-    return all(_is_std(unit, function) for function in _candidates(node)) and node.spelling not in unit.kept(
-        _declared_by_user
-    )
+    is_users = node.spelling in unit.kept(_declared_by_user)
+    return not is_users and all(_is_std(unit, function) for function in _candidates(node))
 
 
 def _is_declared_around(node: Node) -> bool:
