@@ -1,7 +1,9 @@
 """How the CPU device moves objects whose types ask for more alignment than its memory has.
 
 In: the text of a device file, and the words of its compiler. Out: the words by which nothing depends on it, or none;
-they are tried first, for assemblers before binutils 2.38 do not know them.
+they are tried first, for assemblers before binutils 2.38 do not know them, and their code takes such objects for
+aligned ones.
+
 libomptarget's host plugin takes memory from ``malloc``, which aligns to 16 bytes, so a mapped object of ``alignas(32)``
 may lie beside its alignment. With AVX, compilers move such an object by instructions that stop the
 program there. GNU's assembler encodes these as those that ask for no alignment, which take the same time; no other

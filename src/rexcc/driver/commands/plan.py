@@ -69,7 +69,8 @@ class Command:
     A command for an image has its ``target``, what is done with the image afterwards (``finish``), and the functions
     that the kernels reach; ``limit`` says what the target's compiler does not know of the program's language.
     ``headers`` are those that may be precompiled for it. ``quicker`` is a command that is tried first: it makes the
-    same, or fails. ``may_fail``: it makes its output although it calls something an error that is none.
+    same, or what asks less of memory, or fails. ``may_fail``: it makes its output although it calls something an error
+    that is none.
     """
 
     stage: Stage
