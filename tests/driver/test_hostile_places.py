@@ -210,11 +210,13 @@ def test_relative_folders_are_no_cache(monkeypatch: pytest.MonkeyPatch, base: st
 @pytest.mark.parametrize("line", ["-c kernel.c", "-c -fno-openmp kernel.c"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_compilers_and_takes_temporary_files_along(project: Path, line: str, number: signal.Signals):
-    """The compiler is a script that starts another process, as drivers of compilers do."""
+    """The compiler is a script that starts another process, as drivers of compilers do; it takes longer than the test
+    waits."""
     slow = Path("slow/clang-19")
     slow.parent.mkdir()
     slow.write_text(
-        '#!/bin/sh\ncase " $* " in *" -c "*) ;; *) exec "${0##*/}" "$@" ;; esac\nsleep 61.5 & echo $! > pid; wait\n'
+        '#!/bin/sh\ncase " $* " in *" -c "*) ;; *) exec "${0##*/}" "$@" ;; esac\n'
+        f"sleep {3 * support.PATIENCE} & echo $! > pid; wait\n"
     )
     slow.chmod(0o755)
     slow.with_name("clang++-19").symlink_to("clang-19")

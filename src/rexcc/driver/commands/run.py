@@ -112,7 +112,11 @@ class _Processes:
             )
             self._running.add(process)
         with process:
-            stdout, stderr = process.communicate(data)
+            try:
+                stdout, stderr = process.communicate(data)
+            except BaseException:
+                _end([process])  # which leaving the block waits for
+                raise
         with self._lock:
             self._running.discard(process)
         return process.returncode, stdout, stderr
