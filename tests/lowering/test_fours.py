@@ -61,6 +61,10 @@ def test_how_they_look() -> None:
         ("s += w[i] + w[i + 1] + k[i];", "reduction(+ : s)", ["k[i]"]),  # not all of w is aligned at once
         ("s += w[k[i]] + w[i];", "reduction(+ : s)", ["k[i]"]),
         ("s += k[i] ?: w[i];", "reduction(+ : s)", ["k[i]"]),
+        ("{ const int j = i + 4; s += w[j]; }", "reduction(+ : s)", ["w[j]"]),
+        ("{ int j = 2 * n, m = j + i; long at = m; s += w[at] + k[m]; }", "reduction(+ : s)", ["k[m]", "w[at]"]),
+        ("{ int j = k[i] + i; s += w[j]; }", "reduction(+ : s)", ["k[i]"]),
+        ("{ int n = i; s += w[n]; }", "reduction(+ : s)", ["w[n]"]),
         ("a[i] = w[i] * s;", "", ["w[i]"]),
         ("a[i] = a[i] * s;", "firstprivate(s) shared(a)", ["a[i]"]),
         ("a[k[i]] = w[i];", "", ["k[i]", "w[i]"]),
@@ -87,7 +91,11 @@ def test_what_is_loaded_in_fours(statement: str, clauses: str, elements: list[st
         ("s += p[i].b;", "reduction(+ : s)"),
         ("s += o[r].b[i];", "reduction(+ : s)"),
         ("s += *pp[i];", "reduction(+ : s)"),
-        ("{ int j = i; s += w[j]; }", "reduction(+ : s)"),
+        ("{ int j = i; j++; s += w[j]; }", "reduction(+ : s)"),
+        ("{ int j = r * n + i; s += w[j]; }", "reduction(+ : s)"),  # what does not fit into j is cut
+        ("{ float x = i; int j = x; s += w[j]; }", "reduction(+ : s)"),
+        ("{ s += w[n]; { int n = i; s += w[n]; } }", "reduction(+ : s)"),  # n is the bound as well
+        ("{ { int j = i + 1; s += w[j]; } { int j = i + 2; s += w[j]; } }", "reduction(+ : s)"),
         ("s += n > 3 ? w[i] : 0;", "reduction(+ : s)"),  # not in every iteration
         ("s += n ?: w[i];", "reduction(+ : s)"),
         ("s += w[i];", "private(s)"),

@@ -36,6 +36,32 @@ static void work(const unsigned char *c, unsigned char *d, const short *s, short
   }
 }
 
+/* The elements are found by integers that the iteration declares, each for itself or by one before. */
+static void by_locals(int n, int threads) {
+#pragma omp target teams distribute num_teams(ROWS)
+  for (int r = 0; r < ROWS; r++) {
+    int sum = 0;
+#pragma omp parallel for reduction(+ : sum) num_threads(threads)
+    for (int i = 0; i < n; i++) {
+      const int row = r * MOST, at = row + i;
+      int twice = i * 2; /* these are not neighbours */
+      sum += s[at] + c[at] + (n > 2 * i ? c[twice] : 0);
+    }
+#pragma omp parallel for num_threads(threads)
+    for (int i = 0; i < n; i++) {
+      long at = i + (long)r * MOST;
+      g[at] = f[at] + x[at] + sum % 7;
+    }
+#pragma omp parallel for num_threads(threads)
+    for (int i = 0; i < n; i++) {
+      int at = r * MOST;
+      at += i; /* this one changes */
+      t[at] = s[at] + t[r * MOST + i];
+    }
+    sums[r] += sum;
+  }
+}
+
 /* One thread: each iteration takes what the one before it has stored. */
 static void in_order(int n, int threads) {
 #pragma omp target teams distribute num_teams(ROWS)
@@ -85,6 +111,7 @@ int main(void) {
         fill();
 #pragma omp target update to(c, d, s, t, f, g, x, y)
         work(c + begin, d + begin, s + begin, t + begin, f + begin, g + begin, x + begin, y + begin, begin, lengths[k], widths[w]);
+        by_locals(lengths[k], widths[w]);
         in_order(40, 1);
         some(s + begin, few, lengths[k], widths[w]);
 #pragma omp target update from(d, t, g, y)

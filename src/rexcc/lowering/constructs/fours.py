@@ -43,6 +43,7 @@ from rexcc.kernel.ir import (
 )
 from rexcc.lowering.cleanups.syntax import is_exact, is_free, is_load, is_plain_scalar, value_type
 from rexcc.lowering.constructs.context import Context
+from rexcc.lowering.constructs.fixed_locals import FixedLocals, declarations, fixed_locals, is_sum, names_behind
 from rexcc.lowering.constructs.group_sums import changes_only, declared_in, reduced_numbers
 from rexcc.lowering.constructs.late_stores import LateStores, deals_out_freely
 from rexcc.lowering.loops.accesses import outline_of
@@ -64,7 +65,28 @@ _MOST_FOURS, _BYTES = 4, 192
 
 _CHOOSING = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 _STEPS = frozenset({"++", "--", "p++", "p--"})
-_SUMS = frozenset({"+", "-", "*"})
+
+
+@dataclass(frozen=True)
+class _Iteration:
+    """An iteration: the integers that it declares and leaves as they are, and all else that it declares or changes."""
+
+    context: Context
+    loop: CanonicalLoop
+    fixed: FixedLocals
+    others: frozenset[Variable]
+
+    @staticmethod
+    def of(context: Context, loop: CanonicalLoop) -> _Iteration:
+        """Return the iteration of a loop."""
+        fixed = fixed_locals(context.body, loop)
+        others = _changed(loop.body) | declared_in([loop.body])
+        return _Iteration(context, loop, fixed, others - fixed.keys())
+
+    @property
+    def body(self) -> Node:
+        """Its statement."""
+        return self.loop.body
 
 
 @dataclass(frozen=True)
@@ -90,8 +112,9 @@ def fours(
         return None
     if late is None and not _only_reduces(construct, loop.body):
         return None
-    loads = _loads(context, loop)
-    stored = _stored(context, loop, late)
+    iteration = _Iteration.of(context, loop)
+    loads = _loads(iteration)
+    stored = _stored(iteration, late)
     if not loads or (late is not None and not stored and _loads_others(loop, loads)):
         return None  # what is loaded one by one would wait for the stores of the iterations before
     needs.has_fours = True
@@ -99,7 +122,7 @@ def fours(
         for access in element.accesses:
             start, end = context.body.start(access), context.body.end(access)
             context.body.edits.replace(start, end, f"{element.local}[{_NUMBER}]")
-    return _block(context, header, code[:-1], loads, stored)
+    return _block(iteration, header, code[:-1], loads, stored)
 
 
 def _only_reduces(construct: Construct, body: Node) -> bool:
@@ -109,15 +132,15 @@ def _only_reduces(construct: Construct, body: Node) -> bool:
     return bool(reduced) and is_free and changes_only([body], declared_in([body]) | reduced)
 
 
-def _loads(context: Context, loop: CanonicalLoop) -> tuple[_Element, ...]:
+def _loads(iteration: _Iteration) -> tuple[_Element, ...]:
     """Return the elements that every iteration loads, each in a place beside the last one's."""
     found: dict[Variable, list[Node]] = {}
-    for node in _elements(loop.body):
+    for node in _elements(iteration.body):
         array = _array(node)
         if array is not None and not _is_stored(node):
             found.setdefault(array, []).append(node)
-    chosen = (tuple(nodes) for nodes in found.values() if _can_be_loaded(context, loop, nodes))
-    return tuple(_element(context, nodes, "") for nodes in chosen)
+    chosen = (tuple(nodes) for nodes in found.values() if _can_be_loaded(iteration, nodes))
+    return tuple(_element(iteration.context, nodes, "") for nodes in chosen)
 
 
 def _loads_others(loop: CanonicalLoop, loads: tuple[_Element, ...]) -> bool:
@@ -147,13 +170,13 @@ def _is_stored(element: Node) -> bool:
     return above is not None and above.operator == "=" and above.children[0].bare() is element.bare()
 
 
-def _can_be_loaded(context: Context, loop: CanonicalLoop, nodes: list[Node]) -> bool:
+def _can_be_loaded(iteration: _Iteration, nodes: list[Node]) -> bool:
     """Whether all accesses to an array are loads of one element, and one of them is in every iteration."""
     if len({outline_of(node) for node in nodes}) > 1 or not all(map(_is_loaded, nodes)):
         return False
-    if not any(_is_always_evaluated(node, loop.body) for node in nodes):
+    if not any(_is_always_evaluated(node, iteration.body) for node in nodes):
         return False
-    return all(_has_neighbours(context, loop, node) for node in nodes)
+    return all(_has_neighbours(iteration, node) for node in nodes)
 
 
 def _is_loaded(node: Node) -> bool:
@@ -166,40 +189,27 @@ def _is_loaded(node: Node) -> bool:
     return is_choice and above is not None and _is_loaded(above)
 
 
-def _has_neighbours(context: Context, loop: CanonicalLoop, node: Node) -> bool:
+def _has_neighbours(iteration: _Iteration, node: Node) -> bool:
     """Whether an element stands beside that of the last iteration, and a local can stand for it."""
-    body = context.body
+    body = iteration.context.body
     if not is_plain_scalar(node.type) or spelling.is_unnamed(node.type) or is_unaligned(node):
         return False
     if types.kind_name(types.canonical(node.type)) not in ELEMENTS or not is_exact(body, node):
         return False
     base, subscript = node.children
-    slopes = Slopes(loop.index, {})
+    slopes = Slopes(iteration.loop.index, iteration.fixed)
     slope = slopes.of(subscript)
     if slope is None or slope.value != 1 or slope.may_wrap or slopes.depends(base):
         return False
-    names = {named for n in node.walk() if (named := named_variable(n)) is not None}
-    if names & (_changed(loop.body) | declared_in([loop.body])):
+    if not iteration.others.isdisjoint(names_behind(node, iteration.fixed)):
         return False
-    return all(map(_is_sum, node.children)) and is_free(body, body.start(node), body.end(node))
+    return all(map(is_sum, node.children)) and is_free(body, body.start(node), body.end(node))
 
 
 def _changed(body: Node) -> frozenset[Variable]:
     """Return the variables that an iteration assigns to."""
     targets = (n.children[0].bare() for n in body.walk() if n.operator in ASSIGNMENTS or n.operator in _STEPS)
     return frozenset(named for target in targets if (named := named_variable(target)) is not None)
-
-
-def _is_sum(node: Node) -> bool:
-    """Whether an expression consists of names and numbers: it reads no memory that is found by them."""
-    bare = node.bare()
-    if bare.kind == "ARRAY_SUBSCRIPT_EXPR":
-        return types.is_array(bare.type) and all(map(_is_sum, bare.children))
-    if bare.kind == "BINARY_OPERATOR":
-        return bare.operator in _SUMS and all(map(_is_sum, bare.children))
-    if bare.kind == "CSTYLE_CAST_EXPR":
-        return _is_sum(bare.children[-1])
-    return bare.kind == "INTEGER_LITERAL" or (named_variable(bare) is not None and not types.is_volatile(bare.type))
 
 
 def _is_always_evaluated(node: Node, body: Node) -> bool:
@@ -214,14 +224,14 @@ def _is_always_evaluated(node: Node, body: Node) -> bool:
     return True
 
 
-def _stored(context: Context, loop: CanonicalLoop, late: LateStores | None) -> tuple[_Element, ...]:
+def _stored(iteration: _Iteration, late: LateStores | None) -> tuple[_Element, ...]:
     """Return the element that every iteration stores at its end, none where that has no place beside the last one's."""
     if late is None or not late.always or len(late.stores) > 1:
         return ()
     target = late.stores[0].bare().children[0].bare()
-    if target.kind != "ARRAY_SUBSCRIPT_EXPR" or _array(target) is None or not _has_neighbours(context, loop, target):
+    if target.kind != "ARRAY_SUBSCRIPT_EXPR" or _array(target) is None or not _has_neighbours(iteration, target):
         return ()
-    return (_element(context, (target,), "stored"),)
+    return (_element(iteration.context, (target,), "stored"),)
 
 
 def _element(context: Context, nodes: tuple[Node, ...], word: str) -> _Element:
@@ -233,19 +243,20 @@ def _element(context: Context, nodes: tuple[Node, ...], word: str) -> _Element:
 
 
 def _block(
-    context: Context, header: For, index: Code, loads: tuple[_Element, ...], stored: tuple[_Element, ...]
+    iteration: _Iteration, header: For, index: Code, loads: tuple[_Element, ...], stored: tuple[_Element, ...]
 ) -> Block:
     """Return the block of a loop; ``index`` declares what it counts."""
-    elements = (*loads, *stored)
+    context, elements = iteration.context, (*loads, *stored)
     in_a_turn = max(1, min(_MOST_FOURS, _BYTES // sum(4 * element.size for element in elements)))
     places = [f"&{context.body.original(element.accesses[0])}" for element in elements]
-    declares = "".join(f"{one.declared} = {one.value}; " for one in index if isinstance(one, Declare))
+    fixed = declarations(context.body, [element.accesses[0] for element in elements], iteration.fixed)
+    declares = "".join(f"{one.declared} = {one.value}; " for one in (*index, *fixed) if isinstance(one, Declare))
     head = (
         f"rex_each_of_fours<{FORM}, {in_a_turn}>({header.start}, {header.bound},\n"
         f"        [&]({header.declared}) {{ {declares}return rex_apart({', '.join(places)}); }},\n"
         f"        [&](long long {_FIRST}, auto {_TURN})"
     )
-    first = (Declare(header.declared, header.index, _FIRST), *index)
+    first = (Declare(header.declared, header.index, _FIRST), *index, *fixed)
     locals_ = tuple(Declare(f"{one.type} {one.local}[{_TURN}.count]", one.local) for one in elements)
     calls = [f"{_TURN}.{'load' if one in loads else 'store'}" for one in elements]
     moves = tuple(
