@@ -171,7 +171,7 @@ class _Unit:
             return f"'{record.spelling}' is a partial specialisation or a member of a class template"
         if kind_of(record.semantic_parent) not in _SCOPES | {"TRANSLATION_UNIT"}:
             return f"'{record.spelling}' is declared in a function"
-        if method.type.is_function_variadic():
+        if types.is_variadic(method.type):
             return f"'{method.spelling}' takes any number of arguments"
         declared = declaration_parts(self.unit, self.unit.tree.node(method))
         if declared is None or template_parts(self.unit, record) is None:

@@ -22,7 +22,7 @@ def call_form(function: Cursor) -> str:
     if types.kind_name(kind) != "FUNCTIONPROTO":
         return ""
     parameters = " ".join(map(_passed, argument_types(kind)))
-    dots = " ..." if kind.is_function_variadic() else ""
+    dots = " ..." if types.is_variadic(kind) else ""
     return f"{_passed(kind.get_result())}({parameters}{dots})"
 
 

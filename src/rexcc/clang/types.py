@@ -68,6 +68,12 @@ def is_function(kind: Type) -> bool:
     return kind_name(canonical(kind)).startswith("FUNCTION")
 
 
+def is_variadic(function: Type) -> bool:
+    """Whether a function's type takes any number of arguments; C's ``f()``, which names no parameters, does not."""
+    found = canonical(function)
+    return kind_name(found) == "FUNCTIONPROTO" and bool(found.is_function_variadic())
+
+
 def is_array(kind: Type) -> bool:
     """Whether a type (references aside) is an array."""
     return kind_name(canonical(kind)) in _ARRAYS

@@ -52,6 +52,21 @@ static int both(int *a, int *out, int m) {
   return sum + out[m - 1] % 5;
 }
 
+/* Without prototypes, as older C has them. */
+int counted[N];
+static int count_up() {
+#pragma omp parallel for
+  for (int i = 0; i < N; i++) counted[i] += i;
+  return counted[N - 1];
+}
+static int scaled(m, by)
+int m, by;
+{
+#pragma omp parallel for
+  for (int i = 0; i < m; i++) counted[i] *= by;
+  return counted[m - 1];
+}
+
 /* Calls itself: the inner calls are one thread's. */
 static int halves(int *a, int m) {
   int sum = 0;
@@ -222,7 +237,19 @@ static void alone(int m) {
   printf("alone %ld\n", hash(a, ROWS * N));
 }
 
+static void without_prototypes(void) {
+  int sum = 0;
+#pragma omp target map(tofrom : sum)
+  {
+    sum = count_up();
+    sum += scaled(N / 2, 3) - scaled(N, 2);
+  }
+#pragma omp target update from(counted)
+  printf("without prototypes %d %ld\n", sum, hash(counted, N));
+}
+
 int main(void) {
+  without_prototypes();
   rows(N);
   rows(17);
   more(N);

@@ -114,7 +114,7 @@ class CalledFunctions:
         )
 
     def _may_be_read(self, definition: Cursor, node: Node) -> bool:
-        if kind_of(definition) not in CALLED_KINDS or definition.type.is_function_variadic():
+        if kind_of(definition) not in CALLED_KINDS or types.is_variadic(definition.type):
             return False
         one_of_many = library.is_inline_function(definition) or library.template_of(definition) is not None
         if node.file not in self.unit.files and not (one_of_many and library.in_system_header(definition)):

@@ -118,7 +118,7 @@ def called_elsewhere(unit: ParsedUnit, callee: Cursor) -> CommonFunction | None:
     """Return what is said of a function that another file defines, if all that it is given are plain values."""
     if library.in_system_header(callee) or not lacks_definition(callee) or not _has_prototype(callee):
         return None
-    if callee.type.is_function_variadic():
+    if types.is_variadic(callee.type):
         return None
     parameters = [types.without_reference(given) for given in library.argument_types(callee.type)]
     attributes = any(kind_of(child).endswith("_ATTR") for child in callee.get_children())

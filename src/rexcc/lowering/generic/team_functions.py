@@ -218,7 +218,7 @@ class TeamFunctions:
         cursor = node.cursor
         if node.file not in self.unit.files or library.pattern_of(cursor) is not None:
             return False
-        if cursor.storage_class not in (StorageClass.NONE, StorageClass.STATIC) or cursor.type.is_function_variadic():
+        if cursor.storage_class not in (StorageClass.NONE, StorageClass.STATIC) or types.is_variadic(cursor.type):
             return False
         every = [c for top in constructs for c in top.walk()]
         if any(_NOT_HERE & set(effective_leaves(c)) for c in every):
