@@ -21,6 +21,7 @@ from rexcc.clang.types import (
     is_constant,
     is_record,
     is_reference,
+    kept,
     kind_name,
     members_of,
     without_reference,
@@ -51,12 +52,23 @@ class Declared:
         return chain.from_iterable(self.classes)
 
 
-def declared_in_parts(kind: Type, behind_references: bool = True) -> Declared:
+@kept
+def declared_in_parts(kind: Type) -> Declared:
     """Return what is declared in a class and in all classes that its objects are made of, each once: a class may be an
-    argument of its own base, and a member may refer to another object of its class. ``behind_references`` tells that
-    what members refer to counts as a part."""
+    argument of its own base, and a member may refer to another object of its class. What members refer to counts as a
+    part."""
+    return _declared_in_parts(kind, behind_references=True)
+
+
+@kept
+def _declared_in_own_parts(kind: Type) -> Declared:
+    """Return the same without what members refer to."""
+    return _declared_in_parts(kind, behind_references=False)
+
+
+def _declared_in_parts(kind: Type, behind_references: bool) -> Declared:
     classes: list[tuple[Cursor, ...]] = []
-    waiting, seen, is_known = [canonical(kind)], set[int](), True
+    waiting, seen, is_known = [kind], set[int](), True
     while waiting:
         current = waiting.pop()
         key = key_of(current.get_declaration())
@@ -73,7 +85,7 @@ def declared_in_parts(kind: Type, behind_references: bool = True) -> Declared:
     return Declared(tuple(classes), is_known)
 
 
-def _classes_of(members: list[Cursor], behind_references: bool) -> Iterator[Type]:
+def _classes_of(members: Sequence[Cursor], behind_references: bool) -> Iterator[Type]:
     """Yield the classes of members and bases, and of the elements of arrays."""
     for member in members:
         if member.kind.name not in _PARTS or (is_reference(member.type) and not behind_references):
@@ -83,6 +95,7 @@ def _classes_of(members: list[Cursor], behind_references: bool) -> Iterator[Type
             yield part
 
 
+@kept
 def is_copied_as_bytes(kind: Type) -> bool:
     """Whether a class (references aside) has no copy operation and no destructor of its own, nor have its parts."""
     return _is_copied_as_bytes(kind, Cursor.is_default_method)
@@ -150,7 +163,7 @@ def has_mutable_part(kind: Type) -> bool:
 def is_filled_without_code(kind: Type) -> bool:
     """Whether an object of a class (references aside) that is made with a list has values and nothing else happens:
     no part has a constructor that a value may call, and members that the list leaves out begin with constants."""
-    declared = declared_in_parts(kind, behind_references=False)
+    declared = _declared_in_own_parts(kind)
     return declared.is_known and all(map(_is_filled_without_code, declared.members))
 
 
@@ -205,7 +218,12 @@ def may_have_destructor(kind: Type) -> bool:
     well enough, as base classes of templates and what lambdas capture are."""
     if is_reference(kind):
         return kind_name(kind) == "RVALUEREFERENCE" or is_constant(without_reference(kind))
-    found = canonical(kind)
+    return _may_object_have_destructor(kind)
+
+
+@kept
+def _may_object_have_destructor(kind: Type) -> bool:
+    found = kind
     while (below := element_of(found)) is not None:
         found = canonical(below)
     if not is_record(found):
@@ -224,7 +242,7 @@ def may_have_destructor(kind: Type) -> bool:
 
 def has_fixed_member(kind: Type) -> bool:
     """Whether a class (references aside) has a reference or a constant among its members or their parts."""
-    members = declared_in_parts(kind, behind_references=False).members
+    members = _declared_in_own_parts(kind).members
     return any(is_reference(m.type) or is_constant(m.type) for m in members if m.kind.name == "FIELD_DECL")
 
 

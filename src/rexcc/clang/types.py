@@ -5,6 +5,10 @@ In: clang types. Out: facts: scalar, pointer, array shape, what they are made of
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TypeVar
+
 from clang.cindex import Cursor, Type, TypeKind
 
 from rexcc.clang.library import argument_types, canonical_type, pattern_of
@@ -18,6 +22,8 @@ _SCALARS = frozenset(
         "LONGDOUBLE", "FLOAT16", "HALF", "FLOAT128", "IBM128", "ENUM", "COMPLEX", "NULLPTR",
     }
 )  # fmt: skip
+
+_Fact = TypeVar("_Fact")
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
 
@@ -37,6 +43,22 @@ def canonical(kind: Type) -> Type:
         found = canonical_type(found.get_pointee())
     kind._of_objects = found
     return found
+
+
+def kept(ask: Callable[[Type], _Fact]) -> Callable[[Type], _Fact]:
+    """Return a question about types (references aside) that is asked once of each."""
+    name = f"_{ask.__module__}.{ask.__qualname__}"
+
+    @wraps(ask)
+    def asked(kind: Type) -> _Fact:
+        found = canonical(kind)
+        known = found.__dict__
+        if name not in known:
+            known[name] = ask(found)
+        fact: _Fact = known[name]
+        return fact
+
+    return asked
 
 
 def without_reference(kind: Type) -> Type:
@@ -94,16 +116,17 @@ def is_dependent(kind: Type) -> bool:
     return kind_name(canonical(kind)) in ("DEPENDENT", "UNEXPOSED", "INVALID")
 
 
-def members_of(kind: Type) -> list[Cursor]:
+@kept
+def members_of(kind: Type) -> Sequence[Cursor]:
     """Return what is declared in a class (references aside); of one made from a template that, and its own members.
 
     Clang gives such a class no members but its data members, and one that is made explicitly the names in its
     arguments; the template's have types that depend on it.
     """
-    record = canonical(kind).get_declaration()
-    found = [child for child in record.get_children() if not child.kind.name.endswith("_REF")]
+    record = kind.get_declaration()
+    found = tuple(child for child in record.get_children() if not child.kind.name.endswith("_REF"))
     pattern = pattern_of(record) if not found and not record.kind.is_invalid() else None
-    return found if pattern is None else [*pattern.get_children(), *canonical(kind).get_fields()]
+    return found if pattern is None else (*pattern.get_children(), *kind.get_fields())
 
 
 def holds_pointers(kind: Type) -> bool:

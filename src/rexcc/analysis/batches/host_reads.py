@@ -102,7 +102,7 @@ class HostReads:
 
 def is_read(node: Node) -> bool:
     """Whether an expression is an object of a number's or pointer's type of which only the value is used."""
-    if not is_plain(node.type) or not (types.is_scalar(node.type) or types.is_pointer(node.type)):
+    if not (types.is_scalar(node.type) or types.is_pointer(node.type)) or not is_plain(node.type):
         return False
     used = node.in_parentheses().parent
     # clang's conversion to a value has no qualifiers; what binds an object to a reference adds them

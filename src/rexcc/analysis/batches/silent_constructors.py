@@ -6,7 +6,7 @@ the parts that no initialiser is written for, and those that a class may have of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, Type
 
@@ -79,7 +79,7 @@ class SilentConstructors:
         return below is not None
 
     @staticmethod
-    def _beginning(members: list[Cursor], record: Cursor) -> list[Cursor]:
+    def _beginning(members: Sequence[Cursor], record: Cursor) -> list[Cursor]:
         """Return the constructors that take nothing and are the program's; templates where there are no others."""
         name = str(record.spelling).partition("<")[0]
         plain = [m for m in members if kind_of(m) == "CONSTRUCTOR" and m.is_default_constructor()]
