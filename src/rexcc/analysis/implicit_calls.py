@@ -100,8 +100,7 @@ class ImplicitCalls:
             return [c for c in library.children(scope) if kind_of(c) in FUNCTION_KINDS and c.spelling == name]
         if self._free is None:
             self._free = {}
-            tops = (c for c in library.children(self._tree.unit.cursor) if not library.in_system_header(c))
-            for function in _free_functions(tops):
+            for function in _free_functions(library.of_user(self._tree.unit)):
                 key = (str(_scope(function).get_usr()), str(function.spelling))
                 self._free.setdefault(key, []).append(function)
         return self._free.get((str(scope.get_usr()), name), ())

@@ -43,8 +43,11 @@ except cindex.LibclangError as _problem:
     raise OSError(errno.ELIBACC, f"cannot be loaded: {_why} {_way_out}", "libclang") from None
 
 
-for _kinds in cindex.BaseEnumeration.__subclasses__():  # the binding looks at all the names again for each kind's own
-    _kinds._name_map = {kind: name for name, kind in vars(_kinds).items() if isinstance(kind, _kinds)}
+del cindex.BaseEnumeration.name  # which looks for the kind among all
+for _kinds in cindex.BaseEnumeration.__subclasses__():
+    for _name, _kind in vars(_kinds).items():
+        if isinstance(_kind, _kinds):
+            _kind.name = _name
 
 
 class Text(cindex.Structure):  # type: ignore[misc]
@@ -120,10 +123,18 @@ class _AskedOnce:
         return found
 
 
+_KINDS = {kind.value: kind for kind in CursorKind._kinds if kind is not None}
+
+
+def _kind_of(cursor: Cursor) -> CursorKind:
+    """Return a cursor's kind; the binding has an error for one that it does not know."""
+    return _KINDS.get(cursor._kind_id) or CursorKind.from_id(cursor._kind_id)
+
+
 _FACTS = (
     (Cursor, "spelling", lib.clang_getCursorSpelling), (Cursor, "type", lib.clang_getCursorType),
     (Cursor, "location", lib.clang_getCursorLocation), (Cursor, "extent", lib.clang_getCursorExtent),
-    (Cursor, "hash", lib.clang_hashCursor), (Cursor, "kind", lambda cursor: CursorKind.from_id(cursor._kind_id)),
+    (Cursor, "hash", lib.clang_hashCursor), (Cursor, "kind", _kind_of),
     (Type, "spelling", lib.clang_getTypeSpelling),
 )  # fmt: skip
 

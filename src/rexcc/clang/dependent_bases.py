@@ -8,11 +8,11 @@ parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, TranslationUnit, Type, TypeKind
 
-from rexcc.clang.library import canonical_type, children, in_system_header, key_of, template_of
+from rexcc.clang.library import canonical_type, children, in_system_header, key_of, of_user, template_of
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
@@ -38,7 +38,7 @@ class DependentBases:
     is_known: bool = True
 
 
-def dependent_bases(kind: Type, members: list[Cursor]) -> DependentBases:
+def dependent_bases(kind: Type, members: Sequence[Cursor]) -> DependentBases:
     """Return what the dependent bases among the members of a class may be made of."""
     found = DependentBases()
     waiting = [member for member in members if member.kind.name == "CXX_BASE_SPECIFIER" and _is_dependent(member)]
@@ -128,7 +128,7 @@ def _specialisations(unit: TranslationUnit) -> dict[int, list[Cursor]]:
     known: dict[int, list[Cursor]] | None = vars(unit).get(_KEPT)
     if known is None:
         known = {}
-        for specialisation in _written(children(unit.cursor)):
+        for specialisation in _written(of_user(unit)):
             template = template_of(specialisation)
             if template is not None:
                 known.setdefault(key_of(template.canonical), []).append(

@@ -7,7 +7,6 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from ctypes import (
     POINTER,
     byref,
@@ -21,7 +20,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Cursor, CursorKind, Index, SourceLocation, Type
+from clang.cindex import Cursor, CursorKind, Index, SourceLocation, TranslationUnit, Type
 
 from rexcc.clang.binding import Text, declare, is_null, lib
 from rexcc.clang.constancy import depends_on_constancy
@@ -114,12 +113,15 @@ def argument_types(function: Type) -> list[Type]:
 
 
 def canonical_type(kind: Type) -> Type:
-    """Return a type without typedefs; several analyses ask it of each."""
+    """Return a type without typedefs; several analyses ask it of each.
+
+    It is the same object for all that are this type, so that what has been asked of it once is known.
+    """
     known = kind.__dict__
     if "_without_typedefs" not in known:
         found: Type = _canonical_type(kind)
-        found._tu = known["_tu"]
-        known["_without_typedefs"] = found
+        unit = found._tu = known["_tu"]
+        known["_without_typedefs"] = unit.__dict__.setdefault("_types", {}).setdefault(bytes(found), found)
     return known["_without_typedefs"]
 
 
@@ -139,13 +141,25 @@ def in_system_header(cursor: Cursor) -> bool:
     return bool(_in_system_header(_location(cursor)))
 
 
-def split_by_header(cursors: Iterable[Cursor]) -> tuple[list[Cursor], list[Cursor]]:
-    """Return the cursors in system headers, and the others: thousands are told apart for each unit."""
+def top_level(unit: TranslationUnit) -> tuple[list[Cursor], list[Cursor]]:
+    """Return a unit's top-level cursors in system headers, and the others: thousands, which are told apart once."""
+    known: tuple[list[Cursor], list[Cursor]] | None = unit.__dict__.get("_top_level")
+    if known is None:
+        known = unit._top_level = _split_by_header(children(unit.cursor))
+    return known
+
+
+def _split_by_header(cursors: list[Cursor]) -> tuple[list[Cursor], list[Cursor]]:
     of_system: list[Cursor] = []
     of_user: list[Cursor] = []
     for cursor in cursors:
         (of_system if _in_system_header(_location(cursor)) else of_user).append(cursor)
     return of_system, of_user
+
+
+def of_user(unit: TranslationUnit) -> list[Cursor]:
+    """Return a unit's top-level cursors that are in no system header."""
+    return top_level(unit)[1]
 
 
 def binary_operator(cursor: Cursor) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, TranslationUnit, Type
 
-from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace
+from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace, of_user
 from rexcc.clang.template_arguments import with_large_numbers
 from rexcc.clang.types import (
     element_of,
@@ -144,7 +144,7 @@ def _hiding_names(kind: Type) -> frozenset[str]:
         return known[1]
     outer: set[str] = set()
     inner: set[str] = set()
-    waiting = [(c, outer) for c in children(unit.cursor) if not in_system_header(c)]
+    waiting = [(c, outer) for c in of_user(unit)]
     for cursor, names in waiting:
         if cursor.kind.name in _NAMED_SCOPES:
             names.add(str(cursor.spelling))

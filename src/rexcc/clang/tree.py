@@ -89,8 +89,8 @@ def ends_of_uses(tree: Tree) -> dict[tuple[str, int], int]:
     the use's first character.
     """
     ends: dict[tuple[str, int], int] = {}
-    for cursor in library.children(tree.unit.cursor):
-        if kind_of(cursor) == "MACRO_INSTANTIATION" and not library.in_system_header(cursor):
+    for cursor in library.of_user(tree.unit):
+        if kind_of(cursor) == "MACRO_INSTANTIATION":
             name, start, end = locations.range_of(cursor, tree.names)
             ends[name, start] = max(end, ends.get((name, start), end))
     return ends

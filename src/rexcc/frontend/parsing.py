@@ -73,7 +73,7 @@ def scopes_of_declared(
     if unit is None:
         return {}
     tree = Tree(unit)
-    nodes = [tree.node(c) for c in library.split_by_header(library.children(unit.cursor))[1]]
+    nodes = [tree.node(c) for c in library.of_user(unit)]
     inside = {name: sites_in_functions(file, nodes) for name, file in parsed.items()}
     return {name: {s: Scope.BLOCK if s in inside[name] else Scope.FILE for s in found} for name, found in sites.items()}
 

@@ -48,8 +48,8 @@ def statement_end(file: ProbedFile, node: Node) -> int:
 
 def _macro_uses(tree: Tree) -> frozenset[tuple[str, int]]:
     """Return where macros are used: files and offsets in what clang has read."""
-    uses = (c for c in library.children(tree.unit.cursor) if kind_of(c) == "MACRO_INSTANTIATION")
-    places = (locations.range_of(c, tree.names) for c in uses if not library.in_system_header(c))
+    uses = (c for c in library.of_user(tree.unit) if kind_of(c) == "MACRO_INSTANTIATION")
+    places = (locations.range_of(c, tree.names) for c in uses)
     return frozenset((file, start) for file, start, _ in places)
 
 

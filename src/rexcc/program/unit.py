@@ -189,7 +189,7 @@ def _unit(
     if unit is None:
         return None
     tree = Tree(unit)
-    of_system, of_user = library.split_by_header(library.children(unit.cursor))
+    of_system, of_user = library.top_level(unit)
     skipped = skipped_ranges(tree, parsed, of_user)
     declarations, instances = split_listed(tree, of_user, of_system)
     functions = functions_with_constructs(declarations, instances, parsed)

@@ -73,7 +73,7 @@ def names_around(use: Node) -> Iterator[str]:
 def _members_of_scopes(tree: Tree) -> dict[str, set[str]]:
     """Return the names that the user's namespaces and classes declare, by the scope's identity."""
     found: dict[str, set[str]] = {}
-    waiting = [c for c in library.children(tree.unit.cursor) if not library.in_system_header(c)]
+    waiting = [*library.of_user(tree.unit)]
     for cursor in waiting:
         if kind_of(cursor) in _OPEN:
             waiting += (inner := library.children(cursor))
