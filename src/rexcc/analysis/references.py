@@ -75,6 +75,10 @@ _HIDING = frozenset({"SWITCH_STMT", "CXX_FOR_RANGE_STMT"})
 """Statements of whose parts libclang does not show the one that begins them."""
 
 
+_SEEN = VARIABLE_KINDS | {"UNEXPOSED_DECL", "VARIABLE_REF", "DECL_REF_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR"}
+"""What declares a variable, or refers to one or to ``this``."""
+
+
 def collect(nodes: Iterable[Node]) -> References:
     """Collect the references below the given nodes to variables declared outside of them."""
     found = References()
@@ -82,7 +86,8 @@ def collect(nodes: Iterable[Node]) -> References:
     may_hide = False
     for top in tops:
         for node in top.walk():
-            _visit(node, top, found)
+            if node.kind in _SEEN:
+                _visit(node, top, found)
             may_hide |= node.kind in _HIDING
     if may_hide or any(not variable.name for variable in found.variables.values()):
         found.forget([v for v in found.variables.values() if _stands_in(tops, v)])
@@ -103,7 +108,11 @@ def _is_variable(cursor: Cursor) -> bool:
     if kind_of(cursor) == "UNEXPOSED_DECL":
         parent = cursor.semantic_parent
         return parent is not None and kind_of(parent) in FUNCTION_KINDS
-    return kind_of(cursor) in VARIABLE_KINDS and not _HIDDEN.fullmatch(str(cursor.spelling))
+    return kind_of(cursor) in VARIABLE_KINDS and not _is_hidden(str(cursor.spelling))
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith("__") and _HIDDEN.fullmatch(name) is not None
 
 
 def _is_of_inner_class(node: Node, top: Node) -> bool:
@@ -161,8 +170,11 @@ def _is_lambda_field(target: Cursor) -> bool:
 
 
 def _add_use(node: Node, target: Cursor, found: References) -> None:
-    variable = UsedVariable(target)
-    found.variables.setdefault(variable, variable).add_use(node)
+    variable = found.variables.get(Variable(target))
+    if variable is None:
+        variable = UsedVariable(target)
+        found.variables[variable] = variable
+    variable.add_use(node)
 
 
 def is_written(node: Node) -> bool:

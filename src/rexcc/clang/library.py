@@ -7,6 +7,7 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from ctypes import (
     POINTER,
     byref,
@@ -17,13 +18,16 @@ from ctypes import (
     c_void_p,
     py_object,
 )
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from clang import cindex
 from clang.cindex import Cursor, CursorKind, Index, SourceLocation, TranslationUnit, Type
 
 from rexcc.clang.binding import Text, declare, is_null, lib
 from rexcc.clang.constancy import depends_on_constancy
+
+_Fact = TypeVar("_Fact")
 
 BINARY_OPERATORS = (
     "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
@@ -127,7 +131,26 @@ def canonical_type(kind: Type) -> Type:
 
 def key_of(cursor: Cursor) -> int:
     """Return a number that is the same for all redeclarations: ``cursor.canonical.hash`` in a third of the time."""
-    return int(_hash(_canonical(cursor)))
+    known = cursor.__dict__
+    if "_key" not in known:
+        known["_key"] = int(_hash(_canonical(cursor)))
+    key: int = known["_key"]
+    return key
+
+
+def asked_once(ask: Callable[[Any], _Fact]) -> Callable[[Any], _Fact]:
+    """Return a question about cursors or types whose answer stays with the object."""
+    name = f"_{ask.__module__}.{ask.__qualname__}"
+
+    @wraps(ask)
+    def asked(of: Any) -> _Fact:
+        known = of.__dict__
+        if name not in known:
+            known[name] = ask(of)
+        fact: _Fact = known[name]
+        return fact
+
+    return asked
 
 
 def member_name(field: Cursor) -> str:

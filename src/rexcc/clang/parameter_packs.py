@@ -23,6 +23,7 @@ def elements_of(function: Cursor, pack: Cursor) -> list[Cursor]:
     return [c for c in found if c.location == pack.location]
 
 
+@library.asked_once
 def position_in_pack(parameter: Cursor) -> int | None:
     """Return which element of a pack a parameter is, None for any other parameter."""
     function = parameter.semantic_parent

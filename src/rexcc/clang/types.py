@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from clang.cindex import Cursor, Type, TypeKind
 
-from rexcc.clang.library import argument_types, canonical_type, pattern_of
+from rexcc.clang.library import argument_types, asked_once, canonical_type, pattern_of
 from rexcc.source.records import dataclass
 
 _ARRAYS = frozenset({"CONSTANTARRAY", "INCOMPLETEARRAY", "VARIABLEARRAY", "DEPENDENTSIZEDARRAY"})
@@ -47,16 +47,11 @@ def canonical(kind: Type) -> Type:
 
 def kept(ask: Callable[[Type], _Fact]) -> Callable[[Type], _Fact]:
     """Return a question about types (references aside) that is asked once of each."""
-    name = f"_{ask.__module__}.{ask.__qualname__}"
+    once = asked_once(ask)
 
     @wraps(ask)
     def asked(kind: Type) -> _Fact:
-        found = canonical(kind)
-        known = found.__dict__
-        if name not in known:
-            known[name] = ask(found)
-        fact: _Fact = known[name]
-        return fact
+        return once(canonical(kind))
 
     return asked
 

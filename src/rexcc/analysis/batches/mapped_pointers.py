@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rexcc.analysis.references import collect
+from rexcc.analysis.references import UsedVariable, collect
 from rexcc.clang import library, types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 
@@ -44,5 +44,20 @@ def _maps(construct: Construct, variable: Variable) -> bool:
         return False
     if not any(found.item.sections and found.whole_variable == variable for found in construct.items("map")):
         return False
-    used = collect([construct.body]).variables.get(variable)
+    used = _variables_of(construct.body).get(variable)
     return used is not None and not used.written and not used.exposed
+
+
+def _variables_of(body: Node) -> dict[Variable, UsedVariable]:
+    """Return the variables that a statement uses, which is read once."""
+    known = body.tree.once(_Bodies).variables
+    if body not in known:
+        known[body] = collect([body]).variables
+    return known[body]
+
+
+class _Bodies:
+    """The statements of a tree whose variables have been asked for."""
+
+    def __init__(self, _: Tree) -> None:
+        self.variables: dict[Node, dict[Variable, UsedVariable]] = {}
