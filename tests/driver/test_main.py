@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -542,3 +543,21 @@ def test_the_compiler_is_loaded_only_to_compile():
         "sys.exit('rexcc.pipeline' in sys.modules or 'clang' in sys.modules)"
     )
     run(sys.executable, "-c", code)
+
+
+def test_all_that_a_command_says_arrives():
+    """The process ends without what Python does at its end."""
+    command = [sys.executable, "-m", "rexcc.driver.main"]
+    explained = subprocess.run([*command, "--explain", "all"], capture_output=True, text=True, check=True).stdout
+    assert len(explained) > 5_000 and explained.endswith("\n")
+    refused = subprocess.run([*command, "--nonsense"], capture_output=True, text=True, check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("rexcc: error: ")
+
+
+def test_a_command_needs_no_standard_output(project: Path):
+    Path("plain.c").write_text("int f(void) { return 1; }\n")
+    command = shlex.join([sys.executable, "-m", "rexcc.driver.main", "-c", "--target=host", "plain.c"])
+    done = subprocess.run(f"{command} >&-", shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Path("plain.o").exists()

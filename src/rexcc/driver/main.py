@@ -7,16 +7,15 @@ compiled, so that ``rexcc --version`` is quick.
 
 from __future__ import annotations
 
-import atexit
 import gc
 import importlib
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from rexcc import __version__
 from rexcc.driver.messages import crash
@@ -45,8 +44,21 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for nohup
                 signal.signal(number, _interrupt)
-        atexit.register(gc.freeze)  # nor is garbage looked for when the process ends
-    return _guarded(lambda: _run(arguments, translate, is_command=argv is None))
+        if sys.stdout is None:  # its descriptor is closed
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    status = _guarded(lambda: _run(arguments, translate, is_command=argv is None))
+    if argv is None:
+        _leave(status)
+    return status
+
+
+def _leave(status: int) -> NoReturn:
+    """End the process, and leave its memory to the system: Python would take it apart, object by object."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with suppress(OSError):
+                stream.flush()
+    os._exit(status)
 
 
 def _guarded(work: Callable[[], int]) -> int:
