@@ -15,6 +15,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
+from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import Node
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import variable_of
@@ -61,9 +62,9 @@ def check_device_types(region: TargetRegion, data: RegionData, target: Target) -
 
 def _check_stream(region: TargetRegion, node: Node) -> None:
     """Raise CompileError for a stream of the C++ library, which only the host has."""
-    target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-    name = str(types.canonical(types.without_reference(node.type)).spelling) if target is not None else ""
-    if _STREAM.match(name) is not None:
+    if node.kind != "DECL_REF_EXPR" or node.referenced is None:
+        return
+    if _STREAM.match(str(types.canonical(node.type).spelling)) is not None:
         message = f"'{node.spelling}' is a stream of the host, which device code does not have; 'printf' prints there"
         raise error("unsupported-type", message, region.unit.span(node))
 
@@ -101,14 +102,14 @@ def _innermost(node: Node) -> str:
 
 
 def _innermost_type(node: Node) -> Type:
-    kind = types.without_reference(node.type).get_canonical()
+    kind = types.canonical(node.type)
     for _ in range(20):
         below = types.element_of(kind)
         if below is None and types.is_pointer(kind):
             below = types.pointee_of(kind)
         if below is None:
             break
-        kind = below.get_canonical()
+        kind = canonical_type(below)
     return kind
 
 

@@ -7,7 +7,7 @@ In: cursors of :mod:`clang.cindex`. Out: plain values. Works with the pinned whe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from ctypes import (
     POINTER,
     byref,
@@ -101,7 +101,17 @@ def children(cursor: Cursor) -> list[Cursor]:
     return found
 
 
+def walk(cursor: Cursor) -> Iterator[Cursor]:
+    """Yield a cursor and all below it, in source order; the binding has a generator for each level."""
+    waiting = [cursor]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += reversed(children(current))
+
+
 Cursor.get_children = lambda cursor: iter(children(cursor))
+Cursor.walk_preorder = walk
 Cursor.__eq__ = lambda cursor, other: cursor is other or _equal(cursor, other)
 
 

@@ -35,7 +35,10 @@ Resolve = Callable[[str, str, str], str | None]
 
 def has_directives(text: str) -> bool:
     """Whether a header has directives that matter to devices, or macros that make some, over several lines too."""
-    return "omp" in text and _TELLS.search(_SPLICE.sub(" ", text)) is not None
+    if "omp" not in text:
+        return False
+    lines = (line for line in _SPLICE.sub(" ", text).split("\n") if "omp" in line)
+    return any(map(_TELLS.search, lines))
 
 
 def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -> set[str]:

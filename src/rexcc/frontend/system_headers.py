@@ -6,6 +6,7 @@ In: the top-level cursors of a unit. Out: tables that are made when they are fir
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from functools import cached_property
 from itertools import chain
 
@@ -28,10 +29,10 @@ class SystemHeaders:
 
     @cached_property
     def _by_kind(self) -> dict[str, list[Cursor]]:
-        found: dict[str, list[Cursor]] = {}
+        found: dict[int, list[Cursor]] = defaultdict(list)
         for cursor in self.cursors:
-            found.setdefault(kind_of(cursor), []).append(cursor)
-        return found
+            found[cursor._kind_id].append(cursor)
+        return {kind_of(cursors[0]): cursors for cursors in found.values()}
 
     @cached_property
     def macros(self) -> dict[str, Cursor]:

@@ -26,7 +26,6 @@ keeps its place, and its body becomes a function template (``lambda_bodies``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain, count
 
@@ -56,9 +55,8 @@ from rexcc.transformation.places import below_namespaces
 
 _LAMBDA = regex(r"\[[^\[\]\n]*\]\s*[({<]")
 _GENERIC = regex(r"\[[^\[\]\n]*\]\s*(?:<|\([^()]*\bauto\b)")
-_CLASS = regex(r"^(?:[ \t]+|.*[{};]).*\b(?:struct|class)\s+\w+[^;(){}=\n]*\n?\s*\{", re.MULTILINE)
-_MAY_STAND = regex(rf"{_LAMBDA.pattern}|{_CLASS.pattern}", re.MULTILINE)
-"""A lambda, or a class that is no declaration at the beginning of a line."""
+_CLASS = regex(r"\b(?:struct|class)\b(?=\s+\w+[^;(){}=\n]*\n?\s*\{)")
+_ENDING = frozenset("{};")
 _CLOSURE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)\{")
 """An object of a lambda's class, as clang prints it."""
 _OLD = regex(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
@@ -97,8 +95,14 @@ def _may_have_any(files: UserFiles) -> bool:
     if any(scan.pragmas and _GENERIC.search(scan.source.text) for scan in scans):
         return True
     if any("template" in text for text in texts):
-        return any(map(_MAY_STAND.search, texts))
-    return any(scan.pragmas and _CLASS.search(scan.source.text) for scan in scans)
+        return any(_LAMBDA.search(text) or _has_inner_class(text) for text in texts)
+    return any(scan.pragmas and _has_inner_class(scan.source.text) for scan in scans)
+
+
+def _has_inner_class(text: str) -> bool:
+    """Whether a class may be more than a declaration at the beginning of a line."""
+    before = (text[text.rfind("\n", 0, found.start()) + 1 : found.start()] for found in _CLASS.finditer(text))
+    return any(line.startswith((" ", "\t")) or not _ENDING.isdisjoint(line) for line in before)
 
 
 def _movable(

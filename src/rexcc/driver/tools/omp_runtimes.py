@@ -103,8 +103,10 @@ def _runtime_at(folder: Path) -> OpenMPRuntime | None:
     if not folder.is_dir():
         return None
     omptarget = _library(folder, "libomptarget")
+    if not omptarget:
+        return None
     omp = next((f for f in (_library(place, "libomp") for place in _places_of_libomp(folder)) if f), None)
-    if not omptarget or not omp:
+    if not omp:
         return None
     archive = omp.parent / "libomp.a"
     version = _llvm_version(omptarget)

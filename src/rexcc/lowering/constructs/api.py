@@ -24,7 +24,7 @@ def answer_calls(context: Context, code: Iterable[Node], constructs: Iterable[Co
     waiting = [(node, context) for node in code]
     while waiting:
         node, here = waiting.pop()
-        if (node.start, node.end) in bodies and node.parent is not None and node.parent.kind == "WHILE_STMT":
+        if node.parent is not None and node.parent.kind == "WHILE_STMT" and (node.start, node.end) in bodies:
             continue
         if node.is_called_code:
             here = here.of_team(CALLER)  # it may be called anywhere

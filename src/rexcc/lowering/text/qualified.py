@@ -115,8 +115,10 @@ def qualify_members(body: DeviceBody, top: Node, captured: Set[Variable] = froze
     done: set[int] = set()
     for node in top.walk():
         member = _member(node, captured)
+        if member is None:
+            continue
         start = body.start(node)
-        if member is None or start in done or node.file != body.file.scan.source.path:
+        if start in done or node.file != body.file.scan.source.path:
             continue
         if _is_inside(top, member) or (not is_written(body, node, str(member.spelling)) and expand_macro(body, node)):
             continue
