@@ -22,7 +22,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, field
 
 _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "masked", "critical", "task"})
 """Constructs whose statement may be any."""
@@ -43,6 +43,7 @@ class RunFinder:
     work: QueuedWork
     reader: Callable[[bool, bool, dict[str, CommonFunction] | None], RunReader]
     outside: frozenset[str]
+    _known: dict[tuple[Node, bool], Uses | None] = field(default_factory=dict)
 
     def runs(self, top: Node) -> Iterator[QuietRun]:
         """Yield the longest runs in a statement or function, those of its target regions aside, of constructs that ask
@@ -135,8 +136,11 @@ class RunFinder:
         return PartReader(self.unit, self.constructs, self._uses_of, self.work.queues, self._is_written)
 
     def _uses_of(self, node: Node, in_loop: bool) -> Uses | None:
-        called: dict[str, CommonFunction] | None = {} if self.outside else None
-        return self.reader(False, in_loop, called).uses(node)
+        """Return what a quiet statement uses; it is asked for by itself, and with each statement around it."""
+        if (node, in_loop) not in self._known:
+            called: dict[str, CommonFunction] | None = {} if self.outside else None
+            self._known[node, in_loop] = self.reader(False, in_loop, called).uses(node)
+        return self._known[node, in_loop]
 
     def _hides(self, statement: Node) -> bool:
         """Whether a statement declares something by the name of a function outside, of which the end of a run asks."""
