@@ -125,7 +125,7 @@ class FunctionFacts:
         if any(self._of_constructs(f).asks for f in self.unit.functions):
             return True
         texts = {name: file.scan.source.text for name, file in self.unit.files.items()}
-        without = {name for name, text in texts.items() if _ROUTINES.search(text) is None}
+        without = {name for name, text in texts.items() if "omp_" not in text or _ROUTINES.search(text) is None}
         tops = sorted(self._written, key=lambda top: top.file in without)
         return any(name in TEAM_ROUTINES for top in tops for name in names_in(top))
 

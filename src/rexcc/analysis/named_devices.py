@@ -38,7 +38,7 @@ def _has_number(construct: Construct) -> bool:
 
 
 def _gives_numbers(text: str) -> bool:
-    if _ROUTINES.search(text) is None:
+    if "omp_" not in text or _ROUTINES.search(text) is None:
         return False
     code = _NO_CODE.sub(" ", text)
     return _LITERALS.search(code) is not None or (_ROUTINES.search(code) is not None and _DEFAULT not in code)

@@ -74,9 +74,10 @@ def device_head(
         lines.append('#include "rex_device_complex.h"')
     if "FLOAT16" in kinds or any("16" in text and _HALF.search(text) for text in (*defines, *texts)):
         lines.append('#include "rex_device_half.h"')
-    if any(map(_ATOMICS.search, (*defines, *texts))):
+    reserved = [text for text in (*defines, *texts) if "__" in text]
+    if any(map(_ATOMICS.search, reserved)):
         lines.append('#include "rex_device_builtin_atomics.h"')
-    if unit.is_cplusplus and any(map(_TRAITS.search, (*defines, *texts))):
+    if unit.is_cplusplus and any(map(_TRAITS.search, reserved)):
         lines.append('#include "rex_device_traits.h"')
     if any(map(_DATE.search, texts)):  # no device's compiler is asked for OpenMP
         lines.append(f"#define _OPENMP {unit.openmp_date}")
