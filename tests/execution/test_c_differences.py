@@ -47,6 +47,11 @@ ROWS = [
      " r[0] = c[1].list[2] * 100 + c[1].list[3] * 10 + c[1].in.v; r[1] = c[0].in.v; r[2] = c[0].list[1] + c[0].list[3];"),
     ("designated members without a structure's name", "struct outer { int k; union { int i; float f; }; };",
      "struct outer o = {.i = 3, .k = 4}; r[0] = o.i * 10 + o.k;"),
+    ("designators from a macro's body",
+     "#define HUES(X) X(CYAN, 3) X(LIME, 5) X(TEAL, 7)\n#define HUE_NAME(n, v) n,\n#define AT(n, v) [n] = v,\n#define TWICE(n, v) [v % 3] = 2 * v,\n"
+     "enum { HUES(HUE_NAME) HUE_COUNT };\nstatic const int hues[] = {HUES(AT)};\nstruct twins { int a, b; };\n#define ONE(m, v) .m = v\n#define EIGHT 4 + 4",
+     "static const int twice[] = {1, 2, 3, HUES(TWICE) EIGHT}; struct twins t = {ONE(b, x), ONE(a, EIGHT)}, u = {ONE(a, 1), .b = 2};"
+     " r[0] = hues[CYAN] + hues[TEAL] * 10 + HUE_COUNT * 100; r[1] = twice[0] + twice[1] * 100 + twice[2] * 10000; r[2] = t.a * 10 + t.b; r[3] = u.a * 10 + u.b;"),
     ("a string that fills its array", "struct tag { char name[3]; int n; };",
      "char t[4] = \"four\"; struct tag g = {\"abc\", 5}; char rows[2][2] = {\"ab\", \"cd\"}; r[0] = t[0] * 1000 + t[3]; r[1] = g.name[2] + g.n; r[2] = rows[1][1];"),
     ("pointers of another sign", "static int length(const char *s) { int n = 0; while (s[n]) n++; return n; }\nstatic void fill(unsigned *p) { *p = 200; }",

@@ -36,6 +36,8 @@ def lay_out(edits: CEdits, node: Node) -> None:
     """Rewrite a braced list whose designators C++ does not have."""
     if not _is_designated(edits, node) or not edits.is_reachable(node, inside=True):
         return
+    if not all(edits.is_reachable(child, inside=_is_named(child)) for child in node.children):
+        return
     slot = _filled(edits, node, types.canonical(node.type))
     edits.replace(node, _text(edits, slot, node))
 
