@@ -1,12 +1,15 @@
-"""Where statements end in the user's text: a semicolon belongs to them, which clang's ranges leave out.
+"""Where statements begin and end in the user's text: a semicolon belongs to them, which clang's ranges leave out, and
+the whole use of a macro whose argument is their first or last token.
 
 In: a node and the file it is in. Out: offsets in the user's text, or :class:`ExpansionNeeded` where a macro hides them.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from rexcc.clang import library, locations
-from rexcc.clang.tree import Node, Tree, kind_of
+from rexcc.clang.tree import Node, Tree, ends_of_uses, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.expansion_notes import in_users_text
 from rexcc.source.lexical import BLANK, COMMENT, LITERAL
@@ -44,6 +47,33 @@ def statement_end(file: ProbedFile, node: Node) -> int:
     if (current.file, _code_behind(file.buffer, current.end)) in current.tree.once(_macro_uses):
         _expand(file, after)
     return end
+
+
+def statement_start(file: ProbedFile, node: Node) -> int:
+    """Return where a statement begins in the user's text: where a macro is used, if its first token is an argument of
+    one that the statement does not stand in as a whole."""
+    start = file.original(node.start)
+    uses = node.tree.once(_ranges_of_uses).get(node.file, ())
+    last = bisect_left(uses, (node.start, 0)) - 1
+    if last < 0 or uses[last][1] <= node.start:
+        return start
+    began, ended = (file.original(offset) for offset in uses[last])
+    return began if statement_end(file, node) >= ended else start
+
+
+def statement_range(file: ProbedFile, node: Node) -> tuple[int, int]:
+    """Return where a statement begins and ends in the user's text."""
+    return statement_start(file, node), statement_end(file, node)
+
+
+def _ranges_of_uses(tree: Tree) -> dict[str, list[tuple[int, int]]]:
+    """Return where the uses of macros begin and end that no other one holds, for each file, in order."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for (name, start), end in sorted(tree.once(ends_of_uses).items()):
+        known = found.setdefault(name, [])
+        if not known or known[-1][1] <= start:
+            known.append((start, end))
+    return found
 
 
 def _macro_uses(tree: Tree) -> frozenset[tuple[str, int]]:

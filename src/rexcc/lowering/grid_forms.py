@@ -7,7 +7,7 @@ and why it has no other, as a remark.
 
 from __future__ import annotations
 
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import ONE_BY_ONE, UNROLLED, Block, Code, UserSlot
 from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.cleanups import CleanupContext
@@ -126,7 +126,7 @@ def _unroll(context: CleanupContext) -> None:
         code: Code = (UNROLLED, UserSlot())
         if not context.can_declare_before(loop):
             code = (Block("", code),)
-        place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
+        place_in_lines(context.body, *statement_range(context.body.file, loop), code)
 
 
 def _with_inner_loops_together(context: CleanupContext, jammed: Jammed) -> LoweredLoop:

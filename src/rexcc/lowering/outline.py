@@ -10,7 +10,7 @@ from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_for_team, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.code import gives_team_values, waits
 from rexcc.kernel.ir import Barrier, Code, Do
 from rexcc.lowering.arguments.aligned_pointers import aligned_pointers
@@ -109,7 +109,7 @@ def outline(
     numbered = lower_conditional(body, region)
     _lower_language(body, region, data, team)
     write_pack_types(body, region, packs)
-    start, end = body.start(region.body), statement_end(body.file, region.body)
+    start, end = statement_range(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     mark_lines(body, start, end)
     shape = _shape(region, data, team, shared)
@@ -159,7 +159,7 @@ def _lower_without_loops(context: CleanupContext, body: DeviceBody) -> None:
     lower_sequential(body, region)
     clean_up(context)
     place_lines(context)
-    kernel.code = (body.user(body.start(region.body), statement_end(body.file, region.body)),)
+    kernel.code = (body.user(*statement_range(body.file, region.body)),)
 
 
 def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:

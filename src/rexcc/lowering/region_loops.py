@@ -10,7 +10,7 @@ from itertools import product
 
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.code import in_place
 from rexcc.kernel.ir import Block, Code, User, UserSlot
 from rexcc.lowering.access_remarks import tell_of_accesses
@@ -156,7 +156,7 @@ def place_lines(context: CleanupContext) -> None:
         code: Code = (*context.before.get(loop, ()), *context.guarded.get(loop, (UserSlot(),)))
         if not context.can_declare_before(loop):
             code = (Block("", code),)
-        place_in_lines(context.body, context.body.start(loop), statement_end(context.body.file, loop), code)
+        place_in_lines(context.body, *statement_range(context.body.file, loop), code)
 
 
 def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
@@ -176,7 +176,7 @@ def _loop(lowered: LoweredLoop, context: CleanupContext) -> Code:
 def _users_iteration(context: CleanupContext) -> User:
     """Return what an iteration executes."""
     body, inner = context.body, context.kernel.region.iteration
-    start, end = body.start(inner), statement_end(body.file, inner)
+    start, end = statement_range(body.file, inner)
     stored = tuple(element.store for element in context.stored)
     user = replace(body.user(start, end), stored=stored)
     first = user.parts[0]

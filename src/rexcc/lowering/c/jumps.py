@@ -10,7 +10,7 @@ import re
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.lowering.c.declarations import name_start
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
@@ -110,7 +110,7 @@ def _split(edits: CEdits, statement: Node) -> None:
                 before = body.text[low : low + word.start()]
                 if "*" not in after and (not types.is_pointer(variable.type) or "*" in before):
                     body.edits.replace(low + word.start(), low + word.end(), "")
-    body.edits.after(body.start(statement), statement_end(body.file, statement), content(" ", listed(assigned, " ")))
+    body.edits.after(*statement_range(body.file, statement), content(" ", listed(assigned, " ")))
 
 
 def _is_constant(variable: Node) -> bool:

@@ -12,7 +12,7 @@ from clang.cindex import Type
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, LOOP_KINDS, Node
 from rexcc.clang.unevaluated import is_unevaluated
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.lowering.c.editing import CEdits
 from rexcc.source.diagnostics import error
 from rexcc.source.edits import Content, content
@@ -66,12 +66,12 @@ def place_in_block(edits: CEdits, block: Node, node: Node, declared: Content) ->
     front of the expression; a statement that is its block becomes one."""
     body = edits.body
     if block.kind != "COMPOUND_STMT":
-        body.edits.wrap(body.start(block), statement_end(body.file, block), content("{", declared, " "), " }")
+        body.edits.wrap(*statement_range(body.file, block), content("{", declared, " "), " }")
         return
     before = [c for c in block.children if c.kind == "DECL_STMT" and c.end <= node.start]
     typed = [c for c in before if any(part.kind in _TYPES for part in c.children)]
     if typed:
-        body.edits.after(body.start(typed[-1]), statement_end(body.file, typed[-1]), declared)
+        body.edits.after(*statement_range(body.file, typed[-1]), declared)
     else:
         body.edits.before(body.start(block) + 1, body.end(block) - 1, declared)
 

@@ -38,7 +38,7 @@ import re
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import (
     Block,
     Code,
@@ -313,7 +313,7 @@ def _place(context: CleanupContext, statement: Node, lines: Code) -> None:
     body, code = context.body, (*lines, UserSlot())
     if statement.parent is None or statement.parent.kind != "COMPOUND_STMT":
         code = (Block("", code),)
-    place_in_lines(body, body.start(statement), statement_end(body.file, statement), code)
+    place_in_lines(body, *statement_range(body.file, statement), code)
 
 
 def _explain(context: CleanupContext, first: _Call, second: _Call, reason: Reason) -> None:

@@ -37,7 +37,7 @@ from rexcc.analysis.regions import collapse_depth, effective_leaves
 from rexcc.analysis.tuned_kernels import left_out_of
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import header_end, statement_end
+from rexcc.frontend.statements import header_end, statement_end, statement_range, statement_start
 from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.kernel.reductions import Reduce
 from rexcc.lowering.constructs.context import Context, reductions
@@ -199,7 +199,7 @@ def place_rest(context: Context, found: GroupSum) -> None:
     """Let the first thread of a group alone execute what stands behind the inner loop."""
     if found.rest:
         body = context.body
-        start, end = body.start(found.rest[0]), statement_end(body.file, found.rest[-1])
+        start, end = statement_start(body.file, found.rest[0]), statement_end(body.file, found.rest[-1])
         place_around(body, start, end, guarded(f"{_MEMBER} == 0", (Block("", USER),)))
 
 
@@ -210,7 +210,7 @@ def place_inner(context: Context, construct: Construct) -> None:
     body, statement = context.body, loop.statement
     first = f"rex_each_of_group<{_index_type(loop)}>({_MEMBER}, {_WIDTH}, "
     head = f"{first}{context.text(loop.lower)}, {context.text(loop.bound)}, [&]({_index_type(loop)} {loop.name})"
-    start, end = body.start(statement), statement_end(body.file, statement)
+    start, end = statement_range(body.file, statement)
     place_header(body, start, header_end(body.file, statement), Block(head, USER, ");"), loop.body, end)
 
 

@@ -7,7 +7,7 @@ different warps where the team has several, for within a warp they would run one
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_end, statement_start
 from rexcc.kernel.code import in_block
 from rexcc.kernel.ir import Code, Guard
 from rexcc.lowering.constructs.context import Context, has
@@ -78,4 +78,4 @@ def _guard(context: Context, directive: Construct | None, statements: list[Node]
     if directive is not None:
         place_statements(body, directive, code, end)
     else:
-        place_around(body, body.start(statements[0]), end, code)
+        place_around(body, statement_start(body.file, statements[0]), end, code)

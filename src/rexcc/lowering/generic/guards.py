@@ -10,7 +10,7 @@ condition under which the first thread alone executes neighbouring statements. B
 from __future__ import annotations
 
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import Barrier, ByFirst, Code
 from rexcc.lowering.cleanups.memory import Places
 from rexcc.lowering.text.body import DeviceBody
@@ -62,7 +62,7 @@ class GuardWriter:
         self.place = self.opened = 0
 
     def _range(self, statement: Node) -> tuple[int, int]:
-        return self.body.start(statement), statement_end(self.body.file, statement)
+        return statement_range(self.body.file, statement)
 
     def _close(self, start: int, end: int, last: bool) -> None:
         """Close the open guard and pay the barrier behind statements, unless nothing follows."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from rexcc.clang import library
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
 
@@ -25,7 +25,7 @@ def resolve_conditions(body: DeviceBody, code: Iterable[Node]) -> None:
             if node.kind == "REQUIRES_EXPR":
                 _give_value(edits, node)
             elif is_discarded(body, node) and edits.is_reachable(node):
-                start, end = body.start(node), statement_end(body.file, node)
+                start, end = statement_range(body.file, node)
                 lines = "\n" * body.text.count("\n", start, end)
                 body.edits.rewrite(start, end, f"{{{lines}}}")
 

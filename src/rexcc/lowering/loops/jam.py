@@ -48,7 +48,7 @@ from __future__ import annotations
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_end, statement_range, statement_start
 from rexcc.kernel.ir import (
     CONTINUE,
     ONE_BY_ONE,
@@ -217,10 +217,10 @@ class _Form:
         body, code = self.context.body, self._for_each_part(piece, is_end)
         if piece.loop is None:
             first, last = piece.statements[0], piece.statements[-1]
-            place_in_lines(body, body.start(first), statement_end(body.file, last), code)
+            place_in_lines(body, statement_start(body.file, first), statement_end(body.file, last), code)
         else:
             inner = piece.loop.body
-            place_in_lines(body, body.start(inner), statement_end(body.file, inner), (Block("", code),))
+            place_in_lines(body, *statement_range(body.file, inner), (Block("", code),))
 
     def _for_each_part(self, piece: Piece, is_end: bool) -> Code:
         known = [(v, n) for v, n in self.rules.kept.items() if v not in piece.declared and piece.names(v)]

@@ -21,7 +21,7 @@ from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser
 from rexcc.lowering.loops.jam_elements import KeptElement, kept_elements
@@ -105,7 +105,7 @@ def _stand_apart(context: CleanupContext, statements: list[Node]) -> bool:
     """Whether each statement has a place of its own in the user's text."""
     body, last = context.body, 0
     for statement in statements:
-        start, end = body.start(statement), statement_end(body.file, statement)
+        start, end = statement_range(body.file, statement)
         is_whole = last <= start < end and body.text[end - 1] in ";}"
         if not is_whole or statement.file != body.file.scan.source.path:
             return False

@@ -23,6 +23,7 @@ from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
+from rexcc.frontend.statements import statement_start
 from rexcc.kernel.code import elements
 from rexcc.kernel.ir import (
     Assign,
@@ -186,7 +187,8 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     code = tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear)
     inner = region.sequential[-1].body
     if code:
-        place_header(body, body.start(inner), body.start(inner), Block("", (*code, *USER)), inner)
+        start = statement_start(body.file, inner)
+        place_header(body, start, start, Block("", (*code, *USER)), inner)
 
 
 def _declaration(item: LastItem, source: str) -> Code:

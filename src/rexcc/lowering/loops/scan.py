@@ -29,7 +29,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_end, statement_start
 from rexcc.kernel.ir import (
     Assign,
     Block,
@@ -246,7 +246,7 @@ def split_rounds(body: DeviceBody, scan: Scan, inner: Node, threads: str = "") -
     if scan.is_exclusive:
         first, second = f"__rex_phase == 1 && {IN_RANGE}", f"__rex_phase == 0 && {IN_RANGE}"
         phases = Block(_PHASES, (*USER, Block("if (__rex_phase == 0)", sums)))
-        start, end = body.start(inner.children[0]), statement_end(body.file, inner.children[-1])
+        start, end = statement_start(body.file, inner.children[0]), statement_end(body.file, inner.children[-1])
         (place_in_lines if begins_line(body, start) else place_around)(body, start, end, (phases,))
     place_phases(body, scan, inner, first, () if scan.is_exclusive else sums, second)
 
@@ -278,7 +278,7 @@ def scan_alone(body: DeviceBody, scan: Scan, inner: Node, own: Mapping[str, str]
 def _place_around(body: DeviceBody, statements: Sequence[Node], code: Code) -> None:
     """Put code around statements, if there are any."""
     if statements:
-        place_around(body, body.start(statements[0]), statement_end(body.file, statements[-1]), code)
+        place_around(body, statement_start(body.file, statements[0]), statement_end(body.file, statements[-1]), code)
 
 
 def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quote: Quote) -> list[ScanItem]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from rexcc.clang.tree import Node
 from rexcc.frontend.scan import PragmaSite
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_end, statement_start
 from rexcc.kernel.code import declared, walk
 from rexcc.kernel.ir import (
     AroundExpression,
@@ -199,7 +199,11 @@ def _statement_start(body: DeviceBody, construct: Construct) -> int:
     """Return where the statement below a construct, and those stacked on it, stands."""
     assert construct.body is not None
     inner = next((c for c in construct.children if c.node.start == construct.body.start), None)
-    return _statement_start(body, inner) if inner is not None and inner.body else body.start(construct.body)
+    return (
+        _statement_start(body, inner)
+        if inner is not None and inner.body
+        else statement_start(body.file, construct.body)
+    )
 
 
 def _names_of_header(node: Node) -> set[str]:

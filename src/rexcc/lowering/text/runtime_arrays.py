@@ -17,7 +17,7 @@ from clang.cindex import Type
 
 from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
-from rexcc.frontend.statements import statement_end
+from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import (
@@ -211,7 +211,7 @@ def _lower_typedef(body: DeviceBody, statement: Node, typedefs: list[Node]) -> N
             extent = typedef_extent(typedef.spelling, position)
             lines.append(content(f"const long long {extent} = ", text, ";"))
     comment = f"/* {body.original(statement).replace('/*', '/ *').replace('*/', '* /')} */"
-    body.edits.rewrite(body.start(statement), statement_end(body.file, statement), listed((comment, *lines), " "))
+    body.edits.rewrite(*statement_range(body.file, statement), listed((comment, *lines), " "))
 
 
 def _lower_parameters(body: DeviceBody, function: Node) -> None:
