@@ -11,12 +11,24 @@ import re
 from rexcc.clang.tree import Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import bracket_end
+from rexcc.source.lexical import BLANK
 from rexcc.source.patterns import regex
 
 _ALIGNMENT = regex(r"\b(?:_Alignas|alignas)\s*(?=\()")
+_BLANK = regex(BLANK)
 _TYPE = regex(
     r"\s*(?:(?:const|volatile|struct|union|enum|unsigned|signed|char|short|int|long|float|double|void|_Bool|bool)\b|$)"
 )
+
+
+def behind_alignments(text: str, start: int) -> int:
+    """Return where the specifiers of a declaration go on behind the alignments that come first."""
+    found = _ALIGNMENT.match(text, start)
+    if found is None:
+        return start
+    close = bracket_end(text, found.end())
+    blank = _BLANK.match(text, close)
+    return behind_alignments(text, blank.end() if blank else close)
 
 
 def spread_alignments(edits: CEdits, node: Node) -> None:

@@ -15,6 +15,7 @@ from clang.cindex import Type
 from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
+from rexcc.lowering.c.specifiers import behind_alignments
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.bindings import values_of_one_thread
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
@@ -188,7 +189,7 @@ def _declare(
     value = initial_value(variable)
     words = body.unit.target.words
     opening = f"{words.team_memory} " if shared else ""
-    start = body.start(variable)
+    start = behind_alignments(body.text, body.start(variable))
     if position > 0:
         start = declarator_end(body, variables[position - 1])
         alignment = body.needs.aligned.get(Variable(variable.cursor))

@@ -101,7 +101,7 @@ class Planner:
             return self._statement(Form.DECLARATION, statement)
         if statement.kind == "RETURN_STMT" and self.returns:
             return self._statement(Form.RETURN, statement)
-        if statement.kind == "COMPOUND_STMT" and self._is_written(statement):
+        if statement.kind == "COMPOUND_STMT" and self._is_written(statement) and not self._is_one_statement(statement):
             return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
         if statement.kind not in _LABELS and not self._is_structural(statement):
             return self._statement(Form.LEAF, statement)
@@ -144,6 +144,10 @@ class Planner:
         """Whether a block's end stands in the user's text: it is not the expansion of a macro."""
         file = self.unit.files[statement.file]
         return file.scan.source.text.startswith("}", file.original(statement.end) - 1)
+
+    def _is_one_statement(self, block: Node) -> bool:
+        """Whether a block has labels and is the initial thread's as a whole: jumps to them stay in it."""
+        return any(c.kind == "LABEL_STMT" for c in block.children) and not self._is_structural(block)
 
     def _is_structural(self, statement: Node) -> bool:
         if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))
@@ -194,14 +198,19 @@ class Planner:
 
 def _leaving_jumps(statement: Node) -> Iterator[Node]:
     """Yield the jumps in a statement that leave it."""
+    labels = {node.spelling for node in statement.walk() if node.kind == "LABEL_STMT"}
     stack = [(statement, False, False)]
     while stack:
         node, in_loop, in_switch = stack.pop()
         if node.is_called_code:
             continue
-        if node.kind in _ALWAYS_LEAVE:
+        if node.kind in _ALWAYS_LEAVE and not _goes_to(node, labels):
             yield node
         if (node.kind == "BREAK_STMT" and not (in_loop or in_switch)) or (node.kind == "CONTINUE_STMT" and not in_loop):
             yield node
         inside_loop = in_loop or node.kind in LOOP_KINDS
         stack.extend((c, inside_loop, in_switch or node.kind == "SWITCH_STMT") for c in node.children)
+
+
+def _goes_to(jump: Node, labels: set[str]) -> bool:
+    return jump.kind == "GOTO_STMT" and any(c.kind == "LABEL_REF" and c.spelling in labels for c in jump.children)
