@@ -50,6 +50,7 @@ MACROS = {
     "discarded_statements.cpp",
     "explicit_instances.cpp",
     "inside_scan_types.c",
+    "lambdas_of_teams.cpp",
     "inside_shapes.c",
     "loop_indices.c",
     "loops.c",
