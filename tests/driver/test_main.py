@@ -354,6 +354,14 @@ def test_a_precompiled_header(project: Path, flags: list[str]):
     assert run("./prog") == "11 6\n"
 
 
+def test_a_precompiled_header_that_build_systems_include_as_text_too(project: Path, capfd: pytest.CaptureFixture[str]):
+    precompile("clang-19", "pre.h.pch")
+    words = "-Winvalid-pch -Xclang -include-pch -Xclang pre.h.pch -Xclang -include -Xclang pre.h"
+    capfd.readouterr()
+    assert main(["--host-compiler=clang-19", HOST_ONLY, *words.split(), "-c", "main.cpp"]) == 0
+    assert capfd.readouterr().err == ""
+
+
 def test_a_precompiled_header_of_gcc(project: Path):
     precompile("gcc", "pre.h.gch")
     line = ["--host-compiler=gcc", HOST_ONLY, "-include", "pre.h", "main.cpp", "plain.cpp", "-o", "prog"]

@@ -391,7 +391,8 @@ def test_headers_by_which_build_systems_precompile(machine: Toolchain):
     assert options.precompiled == ("b/pre.h",)
     rewritten = of(plan(machine, f"{words} -c kern.cpp", offload=("kern.cpp",)), Stage.HOST)
     assert "-include-pch" not in rewritten.argv
-    assert has(rewritten, "-Winvalid-pch", "-include", "b/pre.h", "-include", "b/pre.h")
+    assert has(rewritten, "-Winvalid-pch", "-include", "b/pre.h")
+    assert rewritten.argv.count("-include") == 1
     assert has(of(plan(machine, f"{words} -c kern.cpp"), Stage.HOST), *words.split())
     assert parse(["-Xclang", "-imacros", "-Xclang", "m.h", "k.c"]).flags.parse == ("-imacros", "m.h")
     assert parse(["-Xclang", "-disable-O0-optnone", "-Xclang", "-x", "k.c"]).flags.parse == ()

@@ -66,7 +66,7 @@ def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, force
     if source.is_preprocessed:
         return (*without_macros(host_flags(options, toolchain, source)), "-isystem", toolchain.include)
     words = iter(host_flags(options, toolchain, source))
-    found: list[str] = []
+    found, precompiled = list[str](), list[str]()
     for word in words:
         if not word.startswith("-include"):
             found.append(word)
@@ -76,7 +76,11 @@ def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, force
         if path == "-Xclang" and found[-1:] == ["-Xclang"]:
             found.pop()
             path = next(words, "")
-        path = header_of(path) if option == "-include-pch" else path
+        if option == "-include" and path in precompiled:  # as build systems do for compilers that read text
+            continue
+        if option == "-include-pch":
+            path = header_of(path)
+            precompiled.append(path)
         if not any(name == path or name.endswith(f"/{path}") for name in forced):
             found += ["-include", path]
     return tuple(found)
