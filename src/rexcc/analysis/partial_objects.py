@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
@@ -22,9 +23,9 @@ _DEPTH = 8
 
 
 def may_be_there_in_part(unit: ParsedUnit, kind: Type) -> bool:
-    """Whether list items of the unit are parts of objects of a class, or of objects that these have inside."""
-    mapped = unit.kept(_mapped_in_part)
-    return bool(mapped) and _holds(types.canonical(types.without_reference(kind)), mapped, _DEPTH)
+    """Whether list items of the unit are parts of objects of a class, or of objects that these have inside, or may be
+    those of another unit that defines the class's destructor."""
+    return _holds(types.canonical(types.without_reference(kind)), unit.kept(_mapped_in_part), _DEPTH)
 
 
 def _mapped_in_part(unit: ParsedUnit) -> frozenset[str]:
@@ -47,6 +48,8 @@ def _holds(kind: Type, mapped: frozenset[str], depth: int) -> bool:
     if _name(record) in mapped:
         return True
     members = library.children(record)
+    if any(kind_of(m) == "DESTRUCTOR" and m.get_definition() is None for m in members):
+        return not library.in_system_header(record)
     return any(_holds(types.canonical(m.type), mapped, depth - 1) for m in members if kind_of(m) in _PARTS)
 
 
@@ -58,6 +61,30 @@ def members_used(uses: Iterable[Node], region: Node) -> tuple[str, ...]:
     """
     found = (_path(use) for use in uses if not _is_conditional(use, region))
     return tuple(dict.fromkeys(path for path in found if path))
+
+
+def numbers_read(uses: Iterable[Node]) -> tuple[str, ...]:
+    """Return the paths of the members that uses of an object name, where all do no more than to read numbers in it.
+
+    These have the same values in a copy of the object. Empty where a use may change a member, or goes on to others by a
+    pointer, a reference or a method.
+    """
+    found: dict[str, None] = {}
+    for use in uses:
+        path, member = _named(use)
+        if member is None or not types.is_scalar(_number(member)) or not path or _may_change(member):
+            return ()
+        found[path] = None
+    return tuple(found)
+
+
+def _number(member: Node) -> Type:
+    """Return the type of a member, or of the elements of an array that it is."""
+    return types.innermost(types.canonical(member.cursor.type))
+
+
+def _may_change(member: Node) -> bool:
+    return types.is_volatile(_number(member)) or may_be_changed(member)
 
 
 def _is_conditional(use: Node, region: Node) -> bool:
@@ -73,19 +100,24 @@ def _is_conditional(use: Node, region: Node) -> bool:
 
 
 def _path(use: Node) -> str:
+    path, member = _named(use)
+    kind = types.canonical(member.cursor.type) if member is not None else None
+    return path if kind is not None and (types.is_scalar(kind) or types.is_pointer(kind)) else ""
+
+
+def _named(use: Node) -> tuple[str, Node | None]:
+    """Return the path of the innermost member that a use of an object names, and its node; none where the use does not
+    say which bytes it needs."""
     node = use if use.kind == "MEMBER_REF_EXPR" else _member_of(use)
     names: list[str] = []
-    field: Cursor | None = None
+    member: Node | None = None
     while node is not None:
-        field = node.referenced
-        if field is None or kind_of(field) != "FIELD_DECL":
-            return ""
+        member, field = node, node.referenced
+        if field is None or kind_of(field) != "FIELD_DECL" or field.is_bitfield() or types.is_reference(field.type):
+            return "", None
         names += [name] if (name := library.member_name(field)) else []
         node = _member_of(node) if types.is_record(types.canonical(field.type)) else None
-    if field is None or field.is_bitfield() or types.is_reference(field.type):
-        return ""
-    kind = types.canonical(field.type)
-    return ".".join(names) if types.is_scalar(kind) or types.is_pointer(kind) else ""
+    return ".".join(names), member
 
 
 def _member_of(node: Node) -> Node | None:

@@ -14,7 +14,7 @@ from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
 from rexcc.analysis.indirect import indirect_functions
-from rexcc.analysis.partial_objects import may_be_there_in_part, members_used
+from rexcc.analysis.partial_objects import may_be_there_in_part, members_used, numbers_read
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
@@ -189,10 +189,11 @@ class AttributeArguments:
         if not (is_copy or mapper) and self._may_be_there_in_part(variable):
             self._look_up(f"{place_name(self.region.unit, variable)}.", variable.uses, position)
 
-    def _look_up(self, access: str, uses: Iterable[Node], position: int) -> None:
-        """Have the runtime see whether the members that uses name are where the object of a row is."""
+    def _look_up(self, access: str, uses: Iterable[Node], position: int, otherwise: Sequence[str] = ()) -> None:
+        """Have the runtime see whether the members that uses name are where the object of a row is; ``otherwise`` are
+        those to look for where all uses are under conditions."""
         assert self.region.construct.body is not None
-        members = members_used(uses, self.region.construct.body)
+        members = members_used(uses, self.region.construct.body) or otherwise
         base = self.arguments[position].row.base
         self.arguments += [Argument(looked_up(base, access, name, position), None) for name in members]
 
@@ -247,9 +248,13 @@ class AttributeArguments:
     def _add_this(self) -> None:
         mapper = self.facts.mapper(self.region.construct, None)
         position = len(self.arguments)
-        self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper), self.bind.this()))
-        if not mapper and may_be_there_in_part(self.region.unit, self._class_of_this()):
-            self._look_up("this->", self.data.references.this_uses, position)
+        uses = self.data.references.this_uses
+        may_be_in_part = not mapper and may_be_there_in_part(self.region.unit, self._class_of_this())
+        read = numbers_read(uses) if may_be_in_part else ()
+        flags = (*_WHOLE_OBJECT.flags, MapFlag.READ) if read else _WHOLE_OBJECT.flags
+        self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper, flags=flags), self.bind.this()))
+        if may_be_in_part:
+            self._look_up("this->", uses, position, read)
 
     def _class_of_this(self) -> Type:
         return self.region.owner.node.cursor.semantic_parent.type

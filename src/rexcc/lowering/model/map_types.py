@@ -35,6 +35,7 @@ class MapFlag(Enum):
     PARTIALS = "REX_MAP_PARTIALS"
     REDUCED = "REX_MAP_REDUCED"
     ZEROED = "REX_MAP_ZEROED"
+    READ = "REX_MAP_READ"
 
 
 @dataclass(frozen=True)

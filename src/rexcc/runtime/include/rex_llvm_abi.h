@@ -143,6 +143,8 @@ struct __tgt_kernel_arguments {
 #define REX_MAP_LOOKED_UP ((__INT64_TYPE__)0x80000000000)
 // And: a row whose memory host and device share, or the program ends (rex_shared_rows.h).
 #define REX_MAP_SELF ((__INT64_TYPE__)0x8000000000)
+// Of an object: the kernel reads numbers in it and does no more, so that a copy will do (rex_objects.h).
+#define REX_MAP_READ ((__INT64_TYPE__)0x2000000000)
 #define REX_MAP_MEMBER_OF(index_from_0) ((__INT64_TYPE__)((__UINT64_TYPE__)((index_from_0) + 1) << 48))
 #define REX_MAP_ALL_MEMBERS ((__INT64_TYPE__)(((__UINT64_TYPE__)0xffff) << 48))
 // What LLVM's runtime calls an argument, and where it stands in the file of the construct's place.

@@ -94,7 +94,8 @@ private:
 
   // Adds what one row gives the kernel.
   bool resolve(const Call &call, int32_t row, KnownRows &known) {
-    constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT;
+    constexpr int64_t plain =
+        REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT | REX_MAP_LITERAL | REX_MAP_PRESENT | REX_MAP_READ;
     constexpr int64_t own_copy = REX_MAP_PARAM | REX_MAP_PRIVATE | REX_MAP_TO;
     int64_t type = call.types[row];
     char *base = static_cast<char *>(call.bases[row]), *begin = static_cast<char *>(call.begins[row]);

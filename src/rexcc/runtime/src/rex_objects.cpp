@@ -13,7 +13,9 @@ void PartialObjects::ask_for_members(int32_t row) {
   if (call.sizes[row] == 0 && found == Presence::part) tell_members(row);
   if (call.sizes[row] == 0) return;
   if (types.empty()) types.assign(call.types, call.types + call.count);
-  types[row] &= ~REX_MAP_IMPLICIT;
+  types[row] &= ~(REX_MAP_IMPLICIT | REX_MAP_READ);
+  if (found == Presence::none && (call.types[row] & REX_MAP_READ) != 0)
+    types[row] = (types[row] & ~REX_MAP_FROM) | REX_MAP_PRIVATE;
 }
 
 // Ends the program: part of what a pointer points to is there, and not all of the rest that the kernel uses.

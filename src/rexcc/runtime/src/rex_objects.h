@@ -3,7 +3,9 @@
 // Objects that a region maps implicitly and uses members of. Where a part of such an object is on the device already,
 // only this part is mapped (OpenMP 5.2, 5.8.3): its row is implicit, and libomptarget takes what there is. But the
 // members that the region uses must be in that part; those that no clause names have rows of no bytes. If one is not,
-// the row asks for all of the object, which libomptarget maps where nothing of it is there, and else refuses. Of what a
+// the row asks for all of the object, which libomptarget maps where nothing of it is there, and else refuses. Where the
+// kernel only reads numbers of which none are there, it gets a copy of the object: those of an object that has others
+// inside, parts of which these have mapped. Of what a
 // pointer without a clause points to, nothing is mapped: either all members that the region uses are there, or none,
 // where the pointer may be the device's.
 #ifndef REX_OBJECTS_H
