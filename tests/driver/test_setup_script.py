@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TOP = Path(__file__).resolve().parents[2]
-USUAL = ("bash", "cat", "cut", "dirname", "env", "grep", "mktemp", "paste", "rm", "sha256sum", "sleep", "tail", "tr")
+USUAL = tuple("bash cat cut dirname env grep ln mkdir mktemp paste rm sha256sum sleep tail tr".split())
 
 
 class Machine:
@@ -82,6 +82,13 @@ def test_root_and_sudo_install_what_is_missing_and_say_so(machine: Machine):
     machine.add("gcc", "g++", "make", "mpicc.openmpi", "mpicc.mpich")
     machine.setup("docs")
     assert "pip install" not in machine.notes.read_text(), "it is there"
+
+
+def test_cmake_finds_the_package_beside_the_environment(machine: Machine):
+    machine.add("apt-get", "gcc", "g++", "make")
+    shutil.copytree(TOP / "cmake", machine.folder / "checkout/cmake")
+    assert [machine.setup()[0] for _ in range(2)] == [0, 0]
+    assert (machine.folder / "checkout/.venv/share/cmake/rexcc/rexccConfig.cmake").is_file()
 
 
 def test_what_fails_shows_all_it_has_said(machine: Machine):
