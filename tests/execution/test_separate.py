@@ -331,6 +331,20 @@ def test_what_no_file_defines_for_the_device_is_named(bench: Bench, capfd: pytes
     assert not (folder / "program").exists()
 
 
+def test_a_link_with_cplusplus_compiler_says_nothing(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    """As CMake calls it for programs of C and C++ whose compilers it knows."""
+    one = "#pragma omp declare target\nint f(int);\n#pragma omp end declare target\n"
+    one += "int main() {\n  int r = 0;\n#pragma omp target map(from: r)\n  r = f(1);\n  return r;\n}\n"
+    two = "#pragma omp declare target\nint f(int x) { return x - 1; }\n#pragma omp end declare target\n"
+    folder = bench.place({"one.cpp": one, "two.cpp": two})
+    command = ("--target=host", "-O0", "--host-compiler=clang++-19")
+    assert support.rexcc(folder, *command, "-c", "one.cpp", "two.cpp") == 0
+    capfd.readouterr()
+    assert support.rexcc(folder, *command, "one.o", "two.o", "-o", "program") == 0
+    assert capfd.readouterr().err == ""
+    assert support.on_device(folder / "program") == ""
+
+
 def test_a_program_without_such_calls_is_linked_once(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     main = "#pragma omp declare target\nint f(int x) { return x + 1; }\n#pragma omp end declare target\n"
     main += "int main(void) {\n  int r = 0;\n#pragma omp target map(r)\n  r = f(1);\n  return r - 2;\n}\n"

@@ -101,7 +101,7 @@ def _object_commands(options: Options, tools: Toolchain, groups: Sequence[Group]
     commands = [command for group in groups for command in _image_commands(options, tools, group, folder)]
     source, made = str(Path(folder) / SOURCE), str(Path(folder) / OBJECT)
     Path(source).write_text(text(groups))
-    compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-c", source, "-o", made)
+    compiling = (tools.host.cc, *compiling_flags(options, tools, folder), "-x", "c", "-c", source, "-o", made)
     images = tuple(str(Path(folder) / file) for group in groups for _, _, file in group.images)
     return [*commands, Command(Stage.DEVICE_LINK, compiling, images, made)]
 
