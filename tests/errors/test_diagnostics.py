@@ -875,13 +875,16 @@ def test_a_volatile_structure_in_another_one_under_a_typedefs_name() -> None:
         ("if (x < 0) «exit»(2);", "'exit' is a function of the host and has no device code; 'abort'"),
         ("«puts»(text);", "'puts' is a function of the host and has no device code; 'printf' prints there"),
         ("x += «rand»();", "'rand' is a function of the host and has no device code"),
-        ("if (x < 0) «throw x»;", "'throw' cannot be in device code: GPUs have no exceptions"),
+        ("if (x < 0) «throw x»;", "'throw' cannot be in device code: GPUs have no exceptions; set a flag"),
+        ("if (x < 0) «throw std::runtime_error(text)»;", "'throw' cannot be in device code: GPUs have no exceptions"),
+        ("«try { x++; } catch (...) {}»", "'try' cannot be in device code: GPUs have no exceptions"),
         ("x += «dynamic_cast<const D *>(b)» != nullptr;", "'dynamic_cast' cannot be in device code"),
     ],
 )
 def test_what_a_gpu_cannot_do_is_found_with_the_calls_that_lead_there(body: str, message: str) -> None:
     text = (
-        "#include <cstdio>\n#include <cstdlib>\nstruct B { virtual int f() const; };\nstruct D : B {};\n"
+        "#include <cstdio>\n#include <cstdlib>\n#include <stdexcept>\n"
+        "struct B { virtual int f() const; };\nstruct D : B {};\n"
         "extern const B *b;\n"
         f'static const char *text = "a";\ntemplate <class T> T inner(T x) {{ {body} return x; }}\n'
         "static int outer(int x) { return inner(x) + 1; }\nvoid f(int *p) {\n#pragma omp target map(p[0:1])\n"

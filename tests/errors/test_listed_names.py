@@ -27,6 +27,10 @@ def test_an_undeclared_name_in_two_lists():
     assert {code for code, _ in _errors(text)} == {"omp-bad-list-item"}
 
 
+def test_a_name_in_two_lists_that_exclude_each_other():
+    assert _errors("int x;\n#pragma omp declare target enter(x) link(x)\n") == [("omp-bad-list-item", "x")]
+
+
 @pytest.mark.parametrize(
     "text",
     [

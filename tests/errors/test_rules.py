@@ -751,3 +751,14 @@ def test_members_in_use_device_ptr_are_pointers_too() -> None:
     expect(
         "omp-list-item-type", "'i' has type 'int'; 'use_device_ptr' is for pointers", MEMBERS % ", «i»", name="t.cpp"
     )
+
+
+def test_this_is_no_list_item() -> None:
+    text = "struct S {\n  int i;\n  void f() {\n#pragma omp target enter data map(to : %s)\n  }\n};\n"
+    assert diagnostics(text % "this[:1]", "t.cpp") == []
+    expect("omp-list-item-type", "'this' is a value and has no storage; 'this[:1]'", text % "«this»", name="t.cpp")
+
+
+def test_pointers_of_the_library_are_mapped_by_their_address() -> None:
+    text = "#include <memory>\nvoid f(std::unique_ptr<int[]> p) {\n#pragma omp target map(«p»[0:1])\n  p[0] = 1;\n}\n"
+    expect("omp-section-base", "as in 'T *q = p.get();' and 'q[0:n]'", text, name="t.cpp")

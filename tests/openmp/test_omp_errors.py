@@ -72,6 +72,8 @@ CASES: list[tuple[str, list[tuple[str, int, str]]]] = [
     ("parallel private(a b)", [("omp-bad-list-item", 20, "b")]),
     ("target map(to: 5, a*b)", [("omp-bad-list-item", 16, "5"), ("omp-bad-list-item", 20, "*")]),
     ("target map(to: a[0:2].x)", [("omp-bad-section", 17, "[0:2]")]),
+    ("target map(to: a(0:n))", [("omp-bad-section", 17, "(0:n)")]),
+    ("target map(to: p->a(0:n))", [("omp-bad-section", 20, "(0:n)")]),
     ("target map(to: a[])", [("omp-bad-section", 17, "[]")]),
     ("target map(to: ([n])p[0:2])", [("omp-bad-section", 16, "([n])p[0:2]")]),
     ("target map(to: ([])p)", [("omp-missing-argument", 18, "]")]),

@@ -17,7 +17,7 @@ from rexcc.clang.unit_files import included_file
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive, KeywordClause, ListClause, ListItem, MotionClause
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _OPENERS = ("declare target", "begin declare target")
 _ENDER = "end declare target"
@@ -126,6 +126,7 @@ def listed_names(
         if not has_list(directive):
             continue
         _check_clauses(directive, sink)
+        _check_lists(directive, sink)
         for clause, name in names_of(directive) if not is_host_only(directive) else ():
             (links if clause == "link" else names).add(name)
     return frozenset(names), frozenset(links)
@@ -146,6 +147,17 @@ def _check_clauses(directive: Directive, sink: DiagnosticSink) -> None:
     for clause in directive.clauses:
         if clause.name == "device_type" and is_host_only(directive):
             sink.warning("declare-target-host", "'device_type(host)' keeps these off the device", clause.span)
+
+
+def _check_lists(directive: Directive, sink: DiagnosticSink) -> None:
+    """A variable has storage on devices, or is linked to what is mapped there."""
+    first: dict[str, tuple[str, ListItem]] = {}
+    for clause, item in listed_items(directive):
+        name = item.whole.text.strip().removeprefix("::")
+        before, where = first.setdefault(name, (clause, item))
+        if before != clause and "link" in (before, clause):
+            message = f"'{name}' is in '{clause}' and in '{before}'; leave it in one of them"
+            sink.error("omp-bad-list-item", message, item.whole.span, Note("the first one is here", where.whole.span))
 
 
 def listed_items(directive: Directive) -> Iterator[tuple[str, ListItem]]:

@@ -29,7 +29,8 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 from rexcc.target.model import Capabilities
 
-_EXCEPTIONS = {"CXX_THROW_EXPR": "'throw'", "CXX_TRY_STMT": "'try'", "CXX_CATCH_STMT": "'catch'"}
+_EXCEPTIONS = {"CXX_THROW_EXPR": "'throw'", "CXX_TRY_STMT": "'try'"}
+_FLAG = "set a flag that the host looks at after the region, or call 'abort'"
 _TYPES = {"CXX_TYPEID_EXPR": "'typeid'", "CXX_DYNAMIC_CAST_EXPR": "'dynamic_cast'"}
 
 _NAMING = ("CALL_EXPR", "DECL_REF_EXPR", "MEMBER_REF_EXPR")
@@ -99,7 +100,11 @@ def _problems(
     seen: set[int] = set()
     while waiting:
         reached = waiting.pop(0)
+        thrown: Node | None = None
         for node in reached.body.walk():
+            if thrown is not None and _is_inside(node, thrown):
+                continue  # how the exception is made is no other problem
+            thrown = node if node.kind == "CXX_THROW_EXPR" and not able.exceptions else None
             problem = _problem(unit, start, reached, node, able, has_standard)
             if problem is not None and is_executed(unit, node, reached.body):
                 yield problem
@@ -114,12 +119,16 @@ def _problems(
                 waiting.append(_Reached(body, node, reached))
 
 
+def _is_inside(node: Node, outer: Node) -> bool:
+    return node is not outer and any(above is outer for above in node.ancestors())
+
+
 def _problem(
     unit: ParsedUnit, start: Note | None, reached: _Reached, node: Node, able: Capabilities, has_standard: bool
 ) -> CompileError | None:
     what = None if able.exceptions else _EXCEPTIONS.get(node.kind)
     if what is not None:
-        message = f"{what} cannot be in device code: GPUs have no exceptions"
+        message = f"{what} cannot be in device code: GPUs have no exceptions; {_FLAG}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     what = None if able.runtime_types else _TYPES.get(node.kind)
     if what is not None:

@@ -149,6 +149,8 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
         if not is_conditional and _is_foreign(stream, index, part.first, after_operand):
             _report_foreign(site, part, index)
             return True
+        if text == "(" and after_operand and _is_fortrans(site, part, index):
+            return True
         if text == "[" and not _is_index(site, Part(index + 1, stream.partner[index])):
             return True
         if index == base.stop - 1 and text in _NEVER_LAST:
@@ -157,6 +159,17 @@ def _is_malformed(site: Site, part: Part, base: Part) -> bool:
         is_cast = text == "(" and index == base.first
         after_operand = (is_operand or text in ("(", "[")) and not is_cast
     return False
+
+
+def _is_fortrans(site: Site, part: Part, index: int) -> bool:
+    """Whether an item has its section in parentheses; reports it."""
+    inside = Part(index + 1, site.stream.partner[index])
+    if not site.stream.colons(inside):
+        return False
+    name, section = (site.stream.expression(p).text.strip() for p in (Part(part.first, index), inside))
+    message = f"'{name}({section})' is a section of Fortran; in C and C++ it is '{name}[{section}]'"
+    site.error("omp-bad-section", message, Part(index, inside.stop + 1))
+    return True
 
 
 def _lopsided(stream: TokenStream, part: Part) -> int | None:

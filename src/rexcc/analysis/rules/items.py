@@ -239,6 +239,14 @@ def _privates(construct: Construct) -> Iterator[tuple[Variable, tuple[Clause, Li
             yield variable, (clause, item)
 
 
+def check_this(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
+    """``this`` is a value and no variable; the object that it points to has a section (5.8.3)."""
+    for found in construct.items("map", "to", "from", "use_device_ptr", "use_device_addr", *_SHARING):
+        if found.item.whole.text.strip() == "this" and unit.is_cplusplus:
+            message = "'this' is a value and has no storage; 'this[:1]' is the object that it points to"
+            sink.error(_TYPE, message, found.item.whole.span)
+
+
 def check_functions(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """A function has no storage that could be mapped, moved or copied (3.2.1)."""
     for found in construct.items("map", "to", "from", "use_device_ptr", "use_device_addr", *_SHARING):

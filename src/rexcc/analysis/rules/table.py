@@ -77,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     Rule("omp-list-item-type", items.check_bit_fields),
     Rule("omp-list-item-type", items.check_incomplete),
     Rule("omp-list-item-type", items.check_functions),
+    Rule("omp-list-item-type", items.check_this),
     Rule("omp-unknown-reduction", items.check_joined_reductions),
     Rule("omp-bad-list-item", dependences.check_all_memory),
     Rule("omp-list-item-type", dependences.check_objects),

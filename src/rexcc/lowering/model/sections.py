@@ -18,6 +18,9 @@ from rexcc.openmp.model import ListItem, Section
 from rexcc.program.constructs import Construct
 from rexcc.source.diagnostics import error
 
+_POINTERS = frozenset({"unique_ptr", "shared_ptr"})
+"""Classes of the library that give their address by ``get``; others do by ``data``."""
+
 
 def section_extent(
     construct: Construct, item: ListItem, sections: Sequence[Section], base: str, kind: Type
@@ -82,7 +85,8 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
         if position > 0:
             raise error(
                 "omp-section-pointer",
-                f"'{item.whole.text}' goes through a pointer inside an array section; its storage is not contiguous",
+                f"'{item.whole.text}' goes through a pointer inside an array section; its storage is not contiguous: "
+                "keep the elements in one block and map that, or map each row of them by 'target enter data' in a loop",
                 item.whole.span,
             )
         return types.pointee_of(kind)
@@ -90,9 +94,18 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
     if below is None:
         message = f"'{item.base.text.strip()}' is neither array nor pointer"
         if types.is_record(kind):
-            message += "; map what it holds through a pointer, as in 'T *p = v.data();' and 'p[0:n]'"
+            own = "get" if _class_name(kind) in _POINTERS else "data"
+            message += f"; map what it holds through a pointer, as in 'T *q = {_shown(item)}.{own}();' and 'q[0:n]'"
         raise error("omp-section-base", message, item.base.span)
     return below
+
+
+def _class_name(kind: Type) -> str:
+    return str(types.canonical(kind).get_declaration().spelling)
+
+
+def _shown(item: ListItem) -> str:
+    return item.base.text.strip()
 
 
 def _length(construct: Construct, item: ListItem, section: Section, element: str, position: int, kind: Type) -> Size:
