@@ -314,7 +314,7 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None])
     construct, item, named, variable = listed.construct, listed.item, listed.named, listed.whole_variable
     text = item.whole.text.strip()
     if named is None or variable is None or item.sections:
-        message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet"
+        message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet; use one in its place"
         raise error("unsupported-item", message, item.whole.span)
     kind, linear = types.without_reference(named.type), clause.name == "linear"
     if types.is_pointer(kind):
