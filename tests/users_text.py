@@ -21,7 +21,7 @@ from rexcc.pipeline import Image, ReadFile, TranslateOptions, Translation, gener
 from rexcc.source.diagnostics import Severity
 from rexcc.source.edits import Edit, EditList
 from rexcc.source.line_directives import with_own_lines
-from rexcc.source.own_names import PREFIX, REX_FORM, ROLES, WORDS
+from rexcc.source.own_names import PREFIX, REX_FORM, ROLES, WORDS, related
 from rexcc.source.text import SourceText, from_bytes
 from rexcc.target.known import DEFAULT
 
@@ -99,7 +99,7 @@ range-based loops have indices, names of CUDA's variables are others."""
 RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
 """Programs whose host file has other names than the text: host and device call different functions, or members and
 qualified names mean device addresses in a block."""
-COPYING = {"item_shapes.cpp", "lambdas_of_globals.cpp", "scopes.cpp", "target_tasks.cpp"}
+COPYING = {"item_shapes.cpp", "lambdas_of_globals.cpp", "names_of_scopes.cpp", "scopes.cpp", "target_tasks.cpp"}
 """Programs whose host versions have copies of globals: a name loses its scope, and a lambda captures the copy."""
 READ_OTHERWISE = {"texts.c"}
 """Programs with a byte-order mark, which becomes blanks, and universal character names, which become letters."""
@@ -238,7 +238,8 @@ def without_own_lines(text: str) -> str:
 
 
 def is_shortened(name: str, new: str) -> bool:
-    """Whether a qualified name has become the bare one."""
+    """Whether a qualified name has become the bare one, or what stands for that where it is another variable's."""
+    new = new.removeprefix(related("outer", ""))
     return name.endswith(f"::{new}") and re.fullmatch(r"[\w:]*", name.removesuffix(f"::{new}")) is not None
 
 

@@ -1015,3 +1015,17 @@ def test_code_for_gpus_has_no_part_for_compile_time(question: str, head: str) ->
     found = support.translate_text(text, "t.cpp", arguments=["-std=c++2b"]).diagnostics
     assert [d.code for d in found] == ["host-function"] and "'if consteval'" in found[0].message
     assert found[0].span is not None and found[0].span.line == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "auto g = [=] { int n = «lib::n»; return n; };\n  x = g();",
+        "int table = «lib::table»[1];\n  x = table;",
+        "int n = 1;\n#pragma omp parallel for firstprivate(«»lib::n)\n  for (int i = 0; i < 3; i++) x = lib::n;",
+    ],
+)
+def test_names_of_namespaces_that_the_body_gives_to_others(body: str) -> None:
+    text = f"void f(int &x) {{\n#pragma omp target map(x)\n  {{\n  {body}\n  }}\n}}\n"
+    text = f"namespace lib {{ int n, table[2]; }}\n{text}"
+    expect_error(text, "unsupported-capture", "copy it to one of another name in front of the region", "t.cpp")

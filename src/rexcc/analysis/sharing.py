@@ -281,7 +281,8 @@ def _check_member(clause: Clause, resolved: ResolvedItem) -> None:
         return  # the kernel's declaration of it says what else it cannot be
     if clause.name in ("private", "firstprivate", "lastprivate", "linear", "in_reduction"):
         item = resolved.item.whole
-        message = f"'{clause.name}' of '{item.text.strip()}', which is no variable, cannot be lowered yet; use one in its place"
+        what = f"'{clause.name}' of '{item.text.strip()}', which is no variable,"
+        message = f"{what} cannot be lowered yet; use one in its place"
         raise error("unsupported-item", message, item.span)
 
 

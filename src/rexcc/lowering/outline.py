@@ -292,7 +292,7 @@ def _team_of(region: TargetRegion) -> Team:
 
 
 def _entry(kernel: Kernel, body: DeviceBody) -> Code:
-    """Return the code with which the body begins: the team's state, and a barrier behind first values."""
+    """Return the code with which the body begins: the team's state, a barrier behind first values, and other names."""
     code: Code = ()
     if body.needs.state and body.needs.linked_state:  # what a leaf has asked for has a state behind it
         code += (Do("typedef rex_parallel rex_linked_parallel;"),)
@@ -307,7 +307,7 @@ def _entry(kernel: Kernel, body: DeviceBody) -> Code:
         code += (MEMORY,)
     if gives_team_values(kernel.locals) or any(gives_team_values(p.prologue) for p in kernel.parameters):
         code += (Barrier(),)
-    return code
+    return (*code, *body.aliases.values())
 
 
 def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:

@@ -102,10 +102,10 @@ class HostEdits:
         for inner, directive in (*merged, *host_inner_directives(region)):
             self._put_directive(inner, directive)
         self._comment_allocations(region)
-        for use, name in qualified_uses(kernel):
+        for use, name, copy in qualified_uses(kernel):
             span = self.unit.span(use)
             if span is not None and re.fullmatch(rf".*(?:::|\.|->)\s*{name}", span.text, re.DOTALL):
-                self.of(self.unit.files[use.file]).rewrite(span.start, span.end, name)
+                self.of(self.unit.files[use.file]).rewrite(span.start, span.end, copy)
         for node, variables in captured_copies(kernel):
             file = self.unit.files[node.file]
             if edit := captures_added(file.scan.source.text, file.original(node.start), variables):

@@ -22,7 +22,7 @@ from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.lambdas import lambdas_in, variables_named
-from rexcc.lowering.text.qualified import host_name
+from rexcc.lowering.text.qualified import host_name, name_in_body
 from rexcc.program.variables import Variable
 from rexcc.source.own_names import own_name
 from rexcc.source.records import dataclass
@@ -59,6 +59,8 @@ def host_copies(kernel: Kernel) -> HostCopies:
         original, copy = _copy(name, attribute.variable, _host_name(kernel, attribute.variable))
         outer.append(original)
         inner += copy
+        if (alias := name_in_body(kernel.region, attribute.variable)) != name:
+            inner.append(f"auto &{alias} = {name};")
     for name in _uncaptured(kernel):
         outer.append(f"auto &&{own_name(name)} = {name};")
         inner.append(f"auto &&{name} = {own_name(name)};")
@@ -130,11 +132,12 @@ def _copy(name: str, variable: UsedVariable, there: str) -> tuple[str, list[str]
     return original, [f"__typeof__(*{own_name(name)}) {name}; {filled}"]
 
 
-def qualified_uses(kernel: Kernel) -> list[tuple[Node, str]]:
-    """Return uses that a local copy cannot hide, because the user wrote a scope or an object, with the copy's name."""
+def qualified_uses(kernel: Kernel) -> list[tuple[Node, str, str]]:
+    """Return uses that a local copy cannot hide, because the user wrote a scope or an object, with the variable's name
+    and that by which the host version knows the copy there."""
     unit = kernel.region.unit
     return [
-        (use, v.name)
+        (use, v.name, name_in_body(kernel.region, v))
         for v in _copied_globals(kernel)
         for use in v.uses
         if use.kind == "MEMBER_REF_EXPR" or "::" in unit.user_text(use)

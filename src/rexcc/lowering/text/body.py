@@ -14,7 +14,7 @@ from itertools import groupby
 from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.kernel.code import in_place
-from rexcc.kernel.ir import Inside, User
+from rexcc.kernel.ir import Bind, Inside, User
 from rexcc.kernel.printer import inside_text
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -82,7 +82,7 @@ class DeviceBody:
 
     ``collapsed`` says where loops start that have become a part of the one around them: nothing can stand in front.
     ``bins`` has, for the ``atomic`` constructs that add to bins of the block, by their places, the run-time function
-    and the variable that stands for the bins.
+    and the variable that stands for the bins. ``aliases`` are references to a kernel's variables by other names.
     """
 
     unit: ParsedUnit
@@ -91,6 +91,7 @@ class DeviceBody:
     needs: Needs = field(default_factory=Needs)
     collapsed: set[int] = field(default_factory=set)
     bins: dict[int, tuple[str, str]] = field(default_factory=dict)
+    aliases: dict[str, Bind] = field(default_factory=dict)
 
     def start(self, node: Node) -> int:
         """Return where a node starts in the user's text."""

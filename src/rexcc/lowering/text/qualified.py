@@ -1,9 +1,9 @@
 """Names of namespaces, classes and members inside a kernel.
 
 In: the references of a region's body. Out: edits. A captured global that is named with its namespace gets the bare name
-of its kernel parameter; what a method names without its class (enumerators, static members, nested types) gets the
-class in front, and a class template that its own members name without arguments gets those. The host side names a
-captured global in full.
+of its kernel parameter, or that of a reference to it where the body declares a variable of that name; what a method
+names without its class (enumerators, static members, nested types) gets the class in front, and a class template that
+its own members name without arguments gets those. The host side names a captured global in full.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from collections.abc import Iterator, Set
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, spelling
+from rexcc.clang import library, spelling, types
 from rexcc.clang.scopes import classes_around, enclosing_scope, enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.kernel.ir import Bind
 from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.lambdas import lambdas_in, variables_named
 from rexcc.program.variables import Variable, named_variable
-from rexcc.source.diagnostics import error
+from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.own_names import related
 
+_WITH_REFERENCE = frozenset({Kind.VALUE, Kind.MAPPED_IMPLICITLY, Kind.CONSTANT})
 _OPEN = RECORD_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL", "CLASS_TEMPLATE"}
 _DOING = frozenset({"=", "++", "--", "p++", "p--"})
 _TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -94,8 +98,9 @@ def _names_its_own(variable: UsedVariable, scope: Cursor) -> bool:
 def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
     """Make the names of a region's body mean the same in a kernel."""
     passed = passed_variables(data)
-    for variable in passed:
-        _shorten(body, region, data, variable)
+    for attribute in data.attributes:
+        if attribute.kind is not Kind.DEVICE_GLOBAL:
+            _shorten(body, region, data, attribute)
     qualify_members(body, region.body, frozenset(passed))
 
 
@@ -143,8 +148,9 @@ def _write_arguments(body: DeviceBody, top: Node, captured: Set[Variable]) -> No
             body.edits.rewrite(start, end, spelling.spell(kind))
 
 
-def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable: UsedVariable) -> None:
+def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, attribute: Attribute) -> None:
     """Replace ``lib::table`` by ``table``, and a static member of an object, ``a.table``."""
+    variable = attribute.variable
     qualified = re.compile(rf".*(?:::|\.|->)\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
         text = body.original(use) or _in_clause(body, use)
@@ -157,14 +163,35 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, variable:
         if use.kind == "MEMBER_REF_EXPR" and any(map(_does_something, use.walk())):
             message = f"'{text}' names the static member '{variable.name}' by an expression that does something"
             raise error("unsupported-capture", f"{message}; name it by its class", body.span(use))
-        if any(name == variable.name for name in _other_names(region, data, variable)):
-            raise error(
-                "unsupported-capture",
-                f"'{text}' and another variable of that name in one target region cannot be lowered yet",
-                body.span(use),
-            )
+        name = name_in_body(region, variable)
+        if any(variable.name == a.variable.name for a in data.attributes if a is not attribute):
+            raise _same_name(body, use, text)
+        if name != variable.name:
+            if not _may_have_another_name(region, attribute):
+                raise _same_name(body, use, text)
+            body.aliases[name] = Bind(f"auto &{name}", name, variable.name)
         write = body.edits.rewrite if use.kind == "MEMBER_REF_EXPR" else body.edits.replace  # the object has edits too
-        write(body.start(use), body.start(use) + len(text), variable.name)
+        write(body.start(use), body.start(use) + len(text), name)
+
+
+def _same_name(body: DeviceBody, use: Node, text: str) -> CompileError:
+    message = f"'{text}' and another variable of that name in one target region cannot be lowered yet; copy it to one "
+    return error("unsupported-capture", f"{message}of another name in front of the region", body.span(use))
+
+
+def _may_have_another_name(region: TargetRegion, attribute: Attribute) -> bool:
+    """Whether a reference to a kernel's number may stand for it: no construct has copies of it under its name."""
+    if attribute.kind not in _WITH_REFERENCE or attribute.reduction or attribute.last:
+        return False
+    if not types.is_scalar(types.canonical(types.without_reference(attribute.variable.type))):
+        return False
+    whole = region.construct.body
+    if whole is None or not all(whole.start <= use.start < whole.end for use in attribute.variable.uses):
+        return False
+    if any(attribute.variable in variables_named(node) for node in lambdas_in(region.body)):
+        return False
+    inner = region.constructs[-1].descendants()
+    return not any(item.variable == attribute.variable for c in inner for item in c.items_of(*c.directive.clauses))
 
 
 def expand_macro(body: DeviceBody, use: Node) -> bool:
@@ -195,9 +222,11 @@ def _in_clause(body: DeviceBody, use: Node) -> str:
     return found[0] if found else ""
 
 
-def _other_names(region: TargetRegion, data: RegionData, variable: Variable) -> Iterator[str]:
-    yield from (a.variable.name for a in data.attributes if a.variable is not variable)
-    yield from (n.spelling for n in region.body.walk() if n.kind in ("VAR_DECL", "PARM_DECL"))
+def name_in_body(region: TargetRegion, variable: UsedVariable) -> str:
+    """Return the name by which a region's body knows a copy of what it names with a scope: the variable's, unless the
+    body declares another variable of that name."""
+    is_hidden = any(n.spelling == variable.name for n in region.body.walk() if n.kind in ("VAR_DECL", "PARM_DECL"))
+    return related("outer", variable.name) if is_hidden else variable.name
 
 
 def _member(node: Node, captured: Set[Variable]) -> Cursor | None:
