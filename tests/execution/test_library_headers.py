@@ -5,10 +5,15 @@ Their host compiler would execute them on the host, whose data is not what the d
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import support
+from rexcc.driver.tools.toolchain import find_compiler
 from rexcc.frontend.files import SearchPath, gather, with_libraries
+from rexcc.frontend.library_headers import Needed
+from rexcc.target.known import DEFAULT
 from support import Bench
 
 LIBRARY = """#pragma once
@@ -173,3 +178,107 @@ def test_only_headers_that_lead_to_directives_are_read(headers: dict[str, str], 
     assert files is not None
     found = with_libraries(files, search, known.get).libraries
     assert found == (known.keys() - {"t.cpp"} if is_read else set())
+
+
+GEOMETRY = {
+    "lib/geo/vec.h": """#pragma once
+#include <cmath>
+#include "detail/ops.h"
+namespace geo {
+static const double weights[3] = {0.5, 0.25, 2};
+enum class axis { x, y, z };
+template <class T> struct vec {
+  T x, y, z;
+  vec(T a, T b, T c) : x(a), y(b), z(c) {}
+  vec() : vec(0, 0, 0) {}
+  T norm() const { return std::sqrt(detail::dot(*this, *this)); }
+  T weighted(axis a) const { return weights[static_cast<int>(a)] * (*this)[static_cast<int>(a)]; }
+  T operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; }
+  vec &operator+=(const vec &o) { x += o.x; y += o.y; z += o.z; return *this; }
+};
+template <class T> inline vec<T> operator*(T k, const vec<T> &v) { return vec<T>(k * v.x, k * v.y, k * v.z); }
+template <class T> vec<T> operator+(vec<T> a, const vec<T> &b) { return a += b; }
+inline int unused(int x) { int nothing; throw x; }
+} // namespace geo
+""",
+    "lib/geo/detail/ops.h": """#pragma once
+#include "geo/limits.h"
+namespace geo { namespace detail {
+template <class V> auto dot(const V &a, const V &b) -> decltype(a.x) { return clip(a.x * b.x + a.y * b.y + a.z * b.z); }
+} }
+""",
+    "lib/geo/limits.h": """#ifndef GEO_LIMITS
+#define GEO_LIMITS
+#ifndef GEO_MOST
+#define GEO_MOST 1e6
+#endif
+inline double clip(double x) { return x > GEO_MOST ? GEO_MOST : x; }
+#endif
+""",
+    "main.cpp": """#include <cstdio>
+#include <geo/vec.h>
+#include <vector>
+#pragma omp begin declare target
+double length(double a, double b) { return geo::vec<double>(a, b, 0).norm(); }
+#pragma omp end declare target
+int main() {
+  std::vector<geo::vec<double>> all;
+  for (int i = 0; i < 100; i++) all.push_back(geo::vec<double>(i, 2 * i, 3));
+  const auto *p = all.data();
+  double sum = 0, most = 0;
+#pragma omp target teams distribute parallel for map(to : p[0 : 100]) reduction(+ : sum) reduction(max : most)
+  for (int i = 0; i < 100; i++) {
+    geo::vec<double> v = 2.0 * p[i] + geo::vec<double>();
+    sum += v.norm() + v.weighted(geo::axis::y);
+    double l = length(i, 3);
+    if (l > most) most = l;
+  }
+  std::printf("%.6f %.6f\\n", sum, most);
+}
+""",
+}
+AWARE = {
+    "lib/aware/aware.h": """#pragma once
+#ifdef __CUDACC__
+#define AWARE __host__ __device__
+#else
+#define AWARE
+#endif
+#include <aware/more.h>
+""",
+    "lib/aware/more.h": "AWARE inline int more(int x) { return x + 40; }\n",
+    "main.cpp": """#include <aware/aware.h>
+#include <cstdio>
+int main() { int x = 2;
+#pragma omp target map(x)
+  x = more(x);
+  printf("%d\\n", x); }
+""",
+}
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+@pytest.mark.parametrize(("made_of", "want"), [(GEOMETRY, "27112.580280 99.045444\n"), (AWARE, "42\n")])
+def test_functions_of_libraries_without_directives_are_device_code(
+    bench: Bench, capfd: pytest.CaptureFixture[str], made_of: dict[str, str], want: str
+) -> None:
+    """Those of a library that knows of CUDA are left to CUDA's compiler."""
+    support.require_runtime()
+    folder = bench.place(made_of)
+    words = ("--target=both", "--offload-arch=sm_90", "-O0", "-Wall", "-Werror", "-isystem", "lib")
+    assert support.rexcc(folder, *words, "main.cpp", "-o", "program") == 0, capfd.readouterr().err
+    assert support.on_device(folder / "program") == support.on_host(folder / "program") == want
+
+
+@pytest.mark.parametrize(
+    ("text", "folders", "found"),
+    [
+        ("inline int f() { return 1; }", ("lib", "lib/deep"), {"lib/deep/f.h"}),
+        ("#ifdef __CUDACC__\n#endif", ("lib", "lib/deep"), set[str]()),
+        ("inline int f() { return 1; }", ("other",), set[str]()),
+    ],
+)
+def test_headers_that_device_code_needs(text: str, folders: tuple[str, ...], found: set[str]) -> None:
+    needed = Needed({"lib/./deep/f.h"}, folders)
+    needed.see("lib/deep/f.h", text)
+    assert needed.among(["lib/deep/f.h", "lib/deep/g.h"]) == found

@@ -117,6 +117,8 @@ def _problems(
             body = _definition(unit.tree, called)
             if body is not None:
                 waiting.append(_Reached(body, node, reached))
+            elif able.constexpr_standard and (header := _header_with(called)):
+                unit.needed_headers.add(header)
 
 
 def _is_inside(node: Node, outer: Node) -> bool:
@@ -209,6 +211,17 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
     if definition is None or library.in_system_header(definition):
         return None
     return tree.node(definition)
+
+
+def _header_with(called: Cursor) -> str:
+    """Return the header of the system's folders that defines a function as host code; empty for the C++ library's and
+    what is ``constexpr``, of which devices have what their compiler finds there, and what no header defines."""
+    definition = called.get_definition()
+    if definition is None or is_of_cxx_library(called) or definition.is_default_method():
+        return ""
+    if library.is_constexpr(library.template_of(called) or definition) or definition.location.file is None:
+        return ""
+    return str(definition.location.file.name)
 
 
 _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}

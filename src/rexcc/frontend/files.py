@@ -108,8 +108,9 @@ class UserFiles:
 
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
     classes that the user's lambdas have become; ``embedded`` are the files of ``#embed`` lines, where the host's
-    compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``last`` is the same
-    for all files of a translation.
+    compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``asked_headers`` are
+    those that device code needs, whether they could be read as the user's or not; ``last`` is the same for all files of
+    a translation.
     """
 
     main: str
@@ -119,6 +120,7 @@ class UserFiles:
     lambda_classes: frozenset[str] = frozenset()
     embedded: tuple[str, ...] = ()
     libraries: frozenset[str] = frozenset()
+    asked_headers: frozenset[str] = frozenset()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:
@@ -150,8 +152,11 @@ class UserFiles:
         return replace(self, scans=scans, included={name: self.included[name] for name in scans})
 
 
-def with_libraries(files: UserFiles, search: SearchPath, read_file: ReadFile) -> SearchPath:
-    """Return a search path by which headers of the system's folders that have directives are the user's files."""
+def with_libraries(
+    files: UserFiles, search: SearchPath, read_file: ReadFile, needed: Collection[str] = ()
+) -> SearchPath:
+    """Return a search path by which headers of the system's folders that have directives, or that device code needs,
+    are the user's files."""
     if not search.system:
         return search
 
@@ -168,7 +173,8 @@ def with_libraries(files: UserFiles, search: SearchPath, read_file: ReadFile) ->
     asked = [
         (n, line.name, line.word) for n, found in files.scans.items() for line in found.includes if line not in known[n]
     ]
-    return replace(search, libraries=library_headers.headers_with_directives(asked, resolved, text_of))
+    found = library_headers.headers_read(asked, resolved, text_of, library_headers.Needed(needed, search.system))
+    return replace(search, libraries=found)
 
 
 def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several | None = None) -> UserFiles | None:

@@ -3,7 +3,8 @@
 In: the user's files, where compilers look for the system's headers, and how to read files. Out: the headers there that
 have directives, with all by which these are included. Compilers accept directives in such headers too: a library of
 templates is found by ``-isystem``, as CMake names the folders of imported targets, is installed below ``/usr``, or says
-``#pragma GCC system_header``. They are read as the user's; what else lies in these folders is left to clang.
+``#pragma GCC system_header``. They are read as the user's, and so are those that define functions which device code
+calls, once a translation has found that; what else lies in these folders is left to clang.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ _IS_SYSTEM = regex(
 )
 _OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
 """Headers of OpenMP itself, whose directives are about the host's variants of their functions."""
+
+_OF_CUDA = regex(r"\b__(?:CUDACC|CUDA_ARCH|device)__\b")
+"""By these a library says what of it is for devices; their compiler reads it as it is."""
+_OF_SYSTEM = "/usr/include"
+"""The folder of the C library's headers, whose functions devices have by other ways, or not at all."""
 
 Resolve = Callable[[str, str, str], str | None]
 """Returns the path of the file that a file includes by a name, with its quotes or brackets, and a word."""
@@ -57,11 +63,34 @@ def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -
     return found
 
 
-def headers_with_directives(
-    asked: Iterable[tuple[str, str, str]], resolve: Resolve, read: Callable[[str], str | None]
+class Needed:
+    """The headers that device code needs, of which those are read that lie in a folder which does not know of CUDA."""
+
+    def __init__(self, headers: Iterable[str], folders: Iterable[str]) -> None:
+        self._headers = {posixpath.normpath(header) for header in headers}
+        self._folders = sorted({posixpath.normpath(folder) for folder in folders}, key=len, reverse=True)
+        self._left_out = {_OF_SYSTEM, ""}
+
+    def see(self, path: str, text: str) -> None:
+        """Take note of a header."""
+        if self._headers and _OF_CUDA.search(text) is not None:
+            self._left_out.add(self._folder_of(path))
+
+    def among(self, paths: Iterable[str]) -> set[str]:
+        """Return those of the headers that are to be read."""
+        wanted = (path for path in paths if posixpath.normpath(path) in self._headers) if self._headers else ()
+        return {path for path in wanted if self._folder_of(path) not in self._left_out}
+
+    def _folder_of(self, path: str) -> str:
+        plain = posixpath.normpath(path)
+        return next((folder for folder in self._folders if plain.startswith(f"{folder}/")), "")
+
+
+def headers_read(
+    asked: Iterable[tuple[str, str, str]], resolve: Resolve, read: Callable[[str], str | None], needed: Needed
 ) -> frozenset[str]:
-    """Return the headers in the system's folders that lead to directives; ``asked`` are the user's files, the names of
-    headers that they include, and the words by which they do."""
+    """Return the headers in the system's folders that lead to directives, or to what device code needs; ``asked`` are
+    the user's files, the names of headers that they include, and the words by which they do."""
     included: dict[str, list[str]] = {}
     telling: set[str] = set()
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
@@ -74,8 +103,9 @@ def headers_with_directives(
         included[path] = [target for target in targets if target is not None]
         if has_directives(text):
             telling.add(path)
+        needed.see(path, text)
         waiting += included[path]
-    return frozenset(leading_to(telling, included))
+    return frozenset(leading_to(telling | needed.among(included), included))
 
 
 def says_system(text: str) -> bool:

@@ -31,7 +31,7 @@ from rexcc.program.unit import ParsedUnit, parse_unit
 from rexcc.resolution.begun_variants import BegunVariant, rename_begun
 from rexcc.resolution.stage import resolve
 from rexcc.source.diagnostics import DiagnosticSink, Severity
-from rexcc.source.needed_expansion import ExpansionNeeded
+from rexcc.source.needed_expansion import ExpansionNeeded, HeadersNeeded
 from rexcc.source.own_names import OPEN_TO_USERS
 from rexcc.source.records import replace
 from rexcc.target.known import CPU
@@ -115,6 +115,8 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
     names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
     state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)
+    if needed := unit.needed_headers - files.asked_headers:
+        raise HeadersNeeded(frozenset(needed))
     translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)
     if unit.hidden:
         raise ExpansionNeeded(frozenset(unit.hidden))

@@ -17,6 +17,7 @@ from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
 from rexcc.pipeline.stages import asked, clang_arguments, options_inside
 from rexcc.source.diagnostics import CompileError, Diagnostic, Severity
+from rexcc.source.needed_expansion import HeadersNeeded
 from rexcc.source.records import replace
 from rexcc.source.text import inside, outside
 from rexcc.source.users_names import with_users_names
@@ -29,14 +30,20 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     raises only on a defect of the compiler, a :class:`StageError` with the user's place where that is known.
     """
     options = options_inside(options)
-    try:
-        files = _gathered(path, options, read_file)
-    except CompileError as problem:
-        return Translation(True, (problem.diagnostic,))
-    if files is None or not files.may_have_pragmas:
-        return Translation(False, ())
-    options = _with_libraries(options, files)
-    found: Translation = _phases().translate_files(files, asked(options, _texts(files)))
+    needed: frozenset[str] = frozenset()
+    while True:
+        try:
+            files = _gathered(path, options, read_file, needed)
+        except CompileError as problem:
+            return Translation(True, (problem.diagnostic,))
+        if files is None or not files.may_have_pragmas:
+            return Translation(False, ())
+        known = _with_libraries(options, files)
+        try:
+            found: Translation = _phases().translate_files(files, asked(known, _texts(files)))
+            break
+        except HeadersNeeded as more:
+            needed |= more.headers
     if files.embedded:
         found = replace(found, embedded=tuple(map(outside, files.embedded)))
     return replace(found, diagnostics=_told(found.diagnostics, files)) if found.diagnostics else found
@@ -90,20 +97,24 @@ def _phases() -> Any:
     return importlib.import_module("rexcc.pipeline.phases")
 
 
-def _gathered(path: str, options: TranslateOptions, read_file: ReadFile) -> UserFiles | None:
-    """Return the user's files; clang is asked for those that macros name."""
+def _gathered(
+    path: str, options: TranslateOptions, read_file: ReadFile, needed: frozenset[str] = frozenset()
+) -> UserFiles | None:
+    """Return the user's files, with headers that device code has been found to need; clang is asked for those that
+    macros name."""
     search = SearchPath.from_arguments(options.clang_arguments)
 
     def read(name: str) -> bytes | None:
         return read_file(outside(name))
 
     files = gather(inside(path), search, read)
-    if files is not None and (search := with_libraries(files, search, read)).libraries:
+    if files is not None and (search := with_libraries(files, search, read, needed)).libraries:
         files = gather(inside(path), search, read)
     if files is not None and any(scan.computed for scan in files.scans.values()):
         computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
         arguments = clang_arguments(asked(_with_libraries(options, files), _texts(files)))
         files = computed_includes.gather_all(inside(path), search, read, options.language, arguments)
+    files = replace(files, asked_headers=needed) if files is not None and needed else files
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
     embedded = importlib.import_module("rexcc.frontend.embedded")

@@ -61,7 +61,8 @@ class ParsedUnit:
     ``left_out`` are optimisations that the user does not want,
     ``tuned`` choices for kernels on the architecture that there are images for; ``lambda_classes`` are the names of the
     classes that lambdas have become;
-    ``hidden`` collects the places of macros whose tokens need edits.
+    ``hidden`` collects the places of macros whose tokens need edits, ``needed_headers`` the headers of the system's
+    folders that define functions which device code calls.
     """
 
     files: dict[str, ProbedFile]
@@ -83,6 +84,7 @@ class ParsedUnit:
     tuned: tuple[Entry, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
     hidden: set[tuple[str, int]] = field(default_factory=set)
+    needed_headers: set[str] = field(default_factory=set)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def kept(self, make: Callable[[ParsedUnit], _Kept]) -> _Kept:
@@ -145,7 +147,11 @@ def parse_unit(
     question = files.main, files.scans, language, arguments, additions
     found, problems = files.last.programs.of(question, lambda: _parsed(files, language, arguments, additions))
     sink.found += problems
-    return replace(found, lambda_classes=files.lambda_classes, hidden=set(), _kept={}) if found is not None else None
+    return (
+        replace(found, lambda_classes=files.lambda_classes, hidden=set(), needed_headers=set(), _kept={})
+        if found is not None
+        else None
+    )
 
 
 def _parsed(

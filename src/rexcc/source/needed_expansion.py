@@ -1,4 +1,4 @@
-"""The uses of macros that a stage needs expanded."""
+"""What a stage finds that it needs of the text: uses of macros expanded, headers read as the user's."""
 
 from __future__ import annotations
 
@@ -9,3 +9,11 @@ class ExpansionNeeded(Exception):  # noqa: N818 - no error: the translation begi
     def __init__(self, places: frozenset[tuple[str, int]]) -> None:
         super().__init__("a macro has to be expanded")
         self.places = places
+
+
+class HeadersNeeded(Exception):  # noqa: N818 - no error: the translation begins again
+    """Raised where device code calls functions that headers of the system's folders define: the paths of these."""
+
+    def __init__(self, headers: frozenset[str]) -> None:
+        super().__init__("headers have to be read")
+        self.headers = headers
