@@ -93,6 +93,11 @@ SUSPECT = {
         "'h' points to",
         "int *h;\nh = calloc(10, 4);\nif (h == NULL) return 1;\n#pragma omp target map(s)\ns = *«h»;\nfree(h);",
     ),
+    "memory of the host, whose pointer is mapped": (
+        "omp-unmapped-pointer",
+        "'map(h)' maps the pointer without that; map(h[0 : n]) does",
+        "int *h = (int *)malloc(40);\n#pragma omp target map(to : h)\n«h»[0] = n;\nfree(h);",
+    ),
     "a member's memory of the host": (
         "omp-unmapped-pointer",
         "map(v.d[0 : n])",
@@ -202,6 +207,10 @@ RIGHT = {
     "assigned again": "#pragma omp target\n{ s = n; a[0] = s; }\ns = 2;\np[0] = s + a[0];",
     "scratch of two regions": "#pragma omp target map(a)\n{ s = n; a[0] = s; }\n"
     "#pragma omp target map(a)\n{ s = 1; a[1] = s; }",
+    "a pointer that gets memory of the device": "int *h;\n#pragma omp target map(h)\n"
+    "{ h = (int *)malloc(8); h[0] = n; }",
+    "a pointer and its section": "int *h = (int *)malloc(40);\n#pragma omp target data map(h)\n"
+    "#pragma omp target map(h[0 : n])\nh[0] = n;\nfree(h);",
     "never read": "#pragma omp target map(a)\n{ s = n; a[0] = s; }\np[0] = a[0];",
     "private": "#pragma omp target private(s)\ns = n;\np[0] = s;",
     "private and assigned": f"{LOOP} private(s) map(a)\n{FOR} {{ s = i; a[i] = s; }}\np[0] = a[0];",

@@ -14,6 +14,7 @@ from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
 from rexcc.clang.tree import NAME_KINDS, Node
 from rexcc.openmp.model import MotionClause
+from rexcc.program.constructs import ResolvedItem
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
@@ -28,18 +29,23 @@ def check_unmapped_pointers(facts: FunctionUses, sink: DiagnosticSink) -> None:
         return
     for region in regions(facts):
         for variable in variables_around(facts, region.body):
-            if region.body is None or not types.is_pointer(variable.type) or facts.listed.get(variable):
+            listed = facts.listed.get(variable, ())
+            if region.body is None or not types.is_pointer(variable.type) or not all(map(_maps_pointer, listed)):
                 continue
             used = next((u for u in facts.inside(variable, region.body) if element(u) is not u.in_parentheses()), None)
             origin = _host_memory(facts, variable) if used is not None else None
             if used is None or origin is None:
                 continue
-            message = (
-                f"'{variable.name}' points to memory of the host, and nothing maps that; "
-                f"map({variable.name}[0 : n]) does"
-            )
+            name = variable.name
+            missed = f"'map({name})' maps the pointer without that" if listed else "nothing maps that"
+            message = f"'{name}' points to memory of the host, and {missed}; map({name}[0 : n]) does"
             note = Note("it gets its value here", facts.unit.span(origin))
             sink.warning("omp-unmapped-pointer", message, facts.unit.span(used), note)
+
+
+def _maps_pointer(entry: ResolvedItem) -> bool:
+    """Whether a clause maps a pointer itself, and nothing of what it points to."""
+    return entry.clause.name == "map" and entry.item.whole.text.strip().isidentifier()
 
 
 def variables_around(facts: FunctionUses, body: Node | None) -> Iterator[Variable]:
@@ -64,12 +70,18 @@ def _host_memory(facts: FunctionUses, variable: Variable) -> Node | None:
             parent = use.in_parentheses().parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
             origin = allocation(parent.children[1]) if plain and parent is not None else None
-            if origin is None:
+            if origin is None or _is_in_region(facts, use):
                 return None
             found = found or origin
         elif element(use) is use.in_parentheses() and not is_harmless(use):
             return None
     return found
+
+
+def _is_in_region(facts: FunctionUses, use: Node) -> bool:
+    """Whether a region has a use, where new memory is the device's."""
+    bodies = (region.body for region in regions(facts))
+    return any(b is not None and b.start <= use.start < b.end for b in bodies)
 
 
 def initial_value(facts: FunctionUses, variable: Variable) -> Node | None:
