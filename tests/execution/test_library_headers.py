@@ -265,7 +265,7 @@ def test_functions_of_libraries_without_directives_are_device_code(
     """Those of a library that knows of CUDA are left to CUDA's compiler."""
     support.require_runtime()
     folder = bench.place(made_of)
-    words = ("--target=both", "--offload-arch=sm_90", "-O0", "-Wall", "-Werror", "-isystem", "lib")
+    words = ("--target=both", "--offload-arch=sm_90", "-O0", "-Wall", "-Werror", "-isystem", "./lib/../lib")
     assert support.rexcc(folder, *words, "main.cpp", "-o", "program") == 0, capfd.readouterr().err
     assert support.on_device(folder / "program") == support.on_host(folder / "program") == want
 
@@ -282,3 +282,8 @@ def test_headers_that_device_code_needs(text: str, folders: tuple[str, ...], fou
     needed = Needed({"lib/./deep/f.h"}, folders)
     needed.see("lib/deep/f.h", text)
     assert needed.among(["lib/deep/f.h", "lib/deep/g.h"]) == found
+
+
+def test_headers_of_the_c_library_are_not_asked_for() -> None:
+    folders = ("/usr/include", "/opt/lib")
+    assert Needed({"/usr/include/stdio.h", "/opt/lib/f.h", "/opt/g.h"}, folders).may_be_read() == {"/opt/lib/f.h"}

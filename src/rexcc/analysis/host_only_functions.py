@@ -9,6 +9,7 @@ is not: the device's compiler sees what is left.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile
@@ -221,7 +222,7 @@ def _header_with(called: Cursor) -> str:
         return ""
     if library.is_constexpr(library.template_of(called) or definition) or definition.location.file is None:
         return ""
-    return str(definition.location.file.name)
+    return posixpath.normpath(str(definition.location.file.name))
 
 
 _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}

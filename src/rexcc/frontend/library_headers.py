@@ -71,6 +71,10 @@ class Needed:
         self._folders = sorted({posixpath.normpath(folder) for folder in folders}, key=len, reverse=True)
         self._left_out = {_OF_SYSTEM, ""}
 
+    def may_be_read(self) -> frozenset[str]:
+        """Return those of the headers that lie in a folder which the command line or the environment names."""
+        return frozenset(header for header in self._headers if self._folder_of(header) not in self._left_out)
+
     def see(self, path: str, text: str) -> None:
         """Take note of a header."""
         if self._headers and _OF_CUDA.search(text) is not None:

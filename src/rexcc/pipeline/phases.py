@@ -5,6 +5,8 @@ In: the user's files, which may have pragmas, and options. Out: generated files 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.rules.table import check_rules
@@ -13,7 +15,8 @@ from rexcc.clang.standards import standard_in
 from rexcc.codegen.host.host_edits import HostEdits
 from rexcc.codegen.registration.unit_names import unit_mark
 from rexcc.frontend.defining_typeof import without_defining_typeof
-from rexcc.frontend.files import UserFiles
+from rexcc.frontend.files import SearchPath, UserFiles
+from rexcc.frontend.library_headers import Needed
 from rexcc.frontend.numbering import with_users_lines
 from rexcc.frontend.older_tokens import with_later_tokens
 from rexcc.frontend.preprocessed import preprocess
@@ -115,12 +118,18 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
     names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
     state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)
-    if needed := unit.needed_headers - files.asked_headers:
-        raise HeadersNeeded(frozenset(needed))
+    _read_headers(unit.needed_headers - files.asked_headers, options)
     translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)
     if unit.hidden:
         raise ExpansionNeeded(frozenset(unit.hidden))
     return translation
+
+
+def _read_headers(needed: Collection[str], options: TranslateOptions) -> None:
+    """Begin again with headers that device code needs, where the user's folders have them."""
+    folders = SearchPath.from_arguments(options.clang_arguments).system if needed else ()
+    if found := Needed(needed, folders).may_be_read():
+        raise HeadersNeeded(found)
 
 
 def inspect_files(path: str, files: UserFiles, options: TranslateOptions, what: str) -> Inspection:
