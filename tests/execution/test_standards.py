@@ -18,6 +18,7 @@ from rexcc.driver.options.parser import parse
 from rexcc.driver.tools import toolchain
 from rexcc.driver.tools.libclang import needed_library
 from rexcc.target.commands import HostCompiler
+from support import Bench
 
 STANDARDS = Path(__file__).parent / "standards"
 CLANG = "clang-19"
@@ -88,3 +89,16 @@ def test_the_hosts_libclang_reads_only_what_the_pinned_one_does_not_know() -> No
         "-std=c23 a.c", "-std=gnu2x a.c", "-std=c++26 a.cpp"
     ]  # fmt: skip
     assert needed_library(options("-std=c23", "a.c"), HostCompiler("gcc", "g++", "gcc")) is None
+
+
+@pytest.mark.parametrize("compiler", [CLANG, "gcc"])
+@pytest.mark.parametrize("standard", support.sampled(["c++98", "gnu++03"], 2))
+def test_programs_of_the_first_standard(bench: Bench, compiler: str, standard: str) -> None:
+    """What generated files include is of that standard too, for compilers that insist."""
+    support.require_runtime()
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    folder = bench.place({"prog.cpp": (STANDARDS / "cxx98.cpp").read_text()})
+    words = (f"--host-compiler={compiler}", f"-std={standard}", "-pedantic-errors", "-Wall", "-Werror")
+    assert support.rexcc(folder, *words, "prog.cpp", "-o", "program") == 0
+    assert support.on_device(folder / "program") == support.on_host(folder / "program") == "15 20\n3\n"

@@ -57,6 +57,7 @@ def test_all_that_is_made_counts_as_the_line_in_front_of_it() -> None:
     assert found == [
         "a", '#line 7 "u.c"', "u7", "u8", eight, "b(1, 2);", eight, "#pragma omp x", eight, "{", nine, "u9", nine, "}",
     ]  # fmt: skip
+    assert at_users_lines(f"{text}\n") == f"{at_users_lines(text)}\n", "C++98 wants that"
 
 
 @pytest.mark.parametrize("name", ["hotspot_like.c", "srad_comments_like.c", "odd_bytes_like.c", "data_like.cpp"])

@@ -134,7 +134,8 @@ def at_users_lines(text: str) -> str:
         else:
             found.append(line)
             number += 0 if said else 1
-    return "\n".join(found[:-1])
+    made = "\n".join(found[:-1])
+    return made if made.endswith("\n") or not text.endswith("\n") else f"{made}\n"
 
 
 def _joined(lines: list[str], place: str) -> list[str]:

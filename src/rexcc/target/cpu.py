@@ -33,6 +33,10 @@ _LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstru
 """Options whose libraries only the program has."""
 
 
+_COUNTING = frozenset({"--coverage", "-coverage", "-fprofile-arcs"})
+"""Options by which an image gets the library that writes its own counts: nothing else sees its functions."""
+
+
 class HostTools(ToolChain):
     """The host's C++ compiler, which takes the command line's options as they are."""
 
@@ -67,7 +71,7 @@ class HostTools(ToolChain):
         program = Group((around.compiler,), self.variable)
         words = (
             Group(line.abi),
-            Group(("-fPIC", "-pthread")),
+            Group(("-fPIC", "-pthread", *(flag for flag in line.own if flag in _COUNTING))),
             _linking(line, borrows=any(part.borrows for part in parts)),
             Group(tuple(part.path for part in parts[1:])),
         )

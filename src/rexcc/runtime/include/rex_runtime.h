@@ -135,8 +135,10 @@ void rex_batch_wait(void) REX_HIDDEN;
 
 // What glibc's assert calls when it fails, in files in which one stands in a batch: kernels that may print have ended before
 // the program does, and a handler of the signal that leaves with longjmp leaves no batch open.
-#ifdef __cplusplus
+#if defined __cplusplus && __cplusplus >= 201103L
 #define REX_NOTHROW noexcept(true)
+#elif defined __cplusplus
+#define REX_NOTHROW throw()
 #else
 #define REX_NOTHROW __attribute__((__nothrow__))
 #endif

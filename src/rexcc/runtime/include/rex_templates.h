@@ -7,6 +7,7 @@
 
 extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ device) REX_HIDDEN;
 
+#if __cplusplus >= 201103L
 // An element of a function's parameter pack.
 template <int position> struct rex_pack_element {
   template <class First, class... Rest>
@@ -17,6 +18,7 @@ template <int position> struct rex_pack_element {
 template <> struct rex_pack_element<0> {
   template <class First, class... Rest> static First &of(First &first, Rest &...) { return first; }
 };
+#endif
 
 // What a host version gets of an element: a copy of a number or pointer, an object as it is.
 template <class Element, bool is_object> struct rex_host_element { typedef Element type; };
@@ -26,7 +28,9 @@ template <class Element, __SIZE_TYPE__ count> struct rex_host_element<Element[co
 };
 template <class Element> struct rex_on_host : rex_host_element<Element, __is_class(Element) || __is_union(Element)> {};
 template <class Element> struct rex_on_host<Element &> : rex_on_host<Element> {};
+#if __cplusplus >= 201103L
 template <class Element> struct rex_on_host<Element &&> : rex_on_host<Element> {};
+#endif
 
 // What a host version has of a variable: a copy in some instantiations, in others the variable.
 template <bool is_copied, class Type> struct rex_host_copy {
@@ -64,8 +68,10 @@ template <class Object> union rex_object_there {
 template <class Object> struct rex_object_of { typedef rex_object_there<Object> there; };
 template <class Object> struct rex_object_of<const Object> : rex_object_of<Object> {};
 template <class Object> struct rex_object_of<Object &> : rex_object_of<Object> {};
+#if __cplusplus >= 201103L
 template <class Object> struct rex_object_of<Object &&> : rex_object_of<Object> {};
 template <class Object> using rex_there = typename rex_object_of<Object>::there;
+#endif
 
 template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
   return (Object *)rex_address_on_device((const void *)pointer, device);
