@@ -35,7 +35,10 @@ def rexcc(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @needs_libclang
 @pytest.mark.parametrize(
     "name, standard",
-    support.sampled([("cxx23.cpp", "-std=c++23"), ("c23.c", "-std=c23"), ("cxx23.cpp", "-std=c++26")], 3),
+    [
+        ("cxx20.cpp", "-std=c++20"),
+        *support.sampled([("cxx23.cpp", "-std=c++23"), ("c23.c", "-std=c23"), ("cxx23.cpp", "-std=c++26")], 3),
+    ],
 )
 def test_device_host_version_and_plain_execution_agree(runtime: None, tmp_path: Path, name: str, standard: str) -> None:
     compiler = CLANG if name.endswith(".c") else CLANG.replace("clang", "clang++")

@@ -124,11 +124,15 @@ class _AskedOnce:
 
 
 _KINDS = {kind.value: kind for kind in CursorKind._kinds if kind is not None}
+_EXPRESSIONS = range(CursorKind.UNEXPOSED_EXPR.value, CursorKind.UNEXPOSED_STMT.value)
 
 
 def _kind_of(cursor: Cursor) -> CursorKind:
-    """Return a cursor's kind; the binding has an error for one that it does not know."""
-    return _KINDS.get(cursor._kind_id) or CursorKind.from_id(cursor._kind_id)
+    """Return a cursor's kind; libraries have expressions that the binding does not know."""
+    number = cursor._kind_id
+    if number not in _KINDS and number in _EXPRESSIONS:
+        return CursorKind.UNEXPOSED_EXPR
+    return _KINDS.get(number) or CursorKind.from_id(number)
 
 
 _FACTS = (
