@@ -279,7 +279,7 @@ def test_functions_of_libraries_without_directives_are_device_code(
     ],
 )
 def test_headers_that_device_code_needs(text: str, folders: tuple[str, ...], found: set[str]) -> None:
-    needed = Needed({"lib/./deep/f.h"}, folders)
+    needed = Needed({"lib/./deep/f.h"}, folders, ("__CUDACC__",))
     needed.see("lib/deep/f.h", text)
     assert needed.among(["lib/deep/f.h", "lib/deep/g.h"]) == found
 

@@ -153,10 +153,14 @@ class UserFiles:
 
 
 def with_libraries(
-    files: UserFiles, search: SearchPath, read_file: ReadFile, needed: Collection[str] = ()
+    files: UserFiles,
+    search: SearchPath,
+    read_file: ReadFile,
+    needed: Collection[str] = (),
+    words: Collection[str] = (),
 ) -> SearchPath:
     """Return a search path by which headers of the system's folders that have directives, or that device code needs,
-    are the user's files."""
+    are the user's files; ``words`` are those of the device's language that libraries for it have."""
     if not search.system:
         return search
 
@@ -173,7 +177,7 @@ def with_libraries(
     asked = [
         (n, line.name, line.word) for n, found in files.scans.items() for line in found.includes if line not in known[n]
     ]
-    found = library_headers.headers_read(asked, resolved, text_of, library_headers.Needed(needed, search.system))
+    found = library_headers.headers_read(asked, resolved, text_of, library_headers.Needed(needed, search.system, words))
     return replace(search, libraries=found)
 
 

@@ -30,8 +30,6 @@ _IS_SYSTEM = regex(
 _OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
 """Headers of OpenMP itself, whose directives are about the host's variants of their functions."""
 
-_OF_CUDA = regex(r"\b__(?:CUDACC|CUDA_ARCH|device)__\b")
-"""By these a library says what of it is for devices; their compiler reads it as it is."""
 _OF_SYSTEM = "/usr/include"
 """The folder of the C library's headers, whose functions devices have by other ways, or not at all."""
 
@@ -64,9 +62,14 @@ def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -
 
 
 class Needed:
-    """The headers that device code needs, of which those are read that lie in a folder which does not know of CUDA."""
+    """The headers that device code needs, of which those are read that lie in a folder which does not know devices.
 
-    def __init__(self, headers: Iterable[str], folders: Iterable[str]) -> None:
+    ``words`` are those of the device's language: by them a library says what of it is for devices, and their compiler
+    reads it as it is.
+    """
+
+    def __init__(self, headers: Iterable[str], folders: Iterable[str], words: Iterable[str] = ()) -> None:
+        self._words = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words) or r"(?!)")
         self._headers = {posixpath.normpath(header) for header in headers}
         self._folders = sorted({posixpath.normpath(folder) for folder in folders}, key=len, reverse=True)
         self._left_out = {_OF_SYSTEM, ""}
@@ -77,7 +80,7 @@ class Needed:
 
     def see(self, path: str, text: str) -> None:
         """Take note of a header."""
-        if self._headers and _OF_CUDA.search(text) is not None:
+        if self._headers and self._words.search(text) is not None:
             self._left_out.add(self._folder_of(path))
 
     def among(self, paths: Iterable[str]) -> set[str]:

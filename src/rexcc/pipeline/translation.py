@@ -107,8 +107,9 @@ def _gathered(
     def read(name: str) -> bytes | None:
         return read_file(outside(name))
 
+    words = (options.target.words.device, *options.target.words.asked)
     files = gather(inside(path), search, read)
-    if files is not None and (search := with_libraries(files, search, read, needed)).libraries:
+    if files is not None and (search := with_libraries(files, search, read, needed, words)).libraries:
         files = gather(inside(path), search, read)
     if files is not None and any(scan.computed for scan in files.scans.values()):
         computed_includes = importlib.import_module("rexcc.frontend.computed_includes")

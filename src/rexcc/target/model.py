@@ -30,6 +30,7 @@ class Words:
     ``bounds`` that of the most threads of a kernel's blocks, with ``{}`` for the number, empty where there is none.
     ``variables`` are the names that every kernel has and a program therefore cannot. ``xomp_thread`` and
     ``xomp_threads`` are the running thread's number among all of a grid and their number, for the XOMP scheduler.
+    ``asked`` are the macros by which texts ask whether the language's compiler reads them.
     """
 
     thread: str
@@ -47,6 +48,7 @@ class Words:
     variables: tuple[str, ...]
     xomp_thread: str
     xomp_threads: str
+    asked: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

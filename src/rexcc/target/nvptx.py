@@ -90,6 +90,7 @@ NVPTX = Target(
         variables=("gridDim", "blockDim", "blockIdx", "threadIdx", "warpSize"),
         xomp_thread="getLoopIndexFromCUDAVariables(1)",
         xomp_threads="getCUDABlockThreadCount(1)",
+        asked=("__CUDACC__", "__CUDA_ARCH__"),
     ),
     # Static shared memory: CUDA programming guide, compute capabilities; eight blocks of 18 KiB find room on a
     # multiprocessor. For blocks of one warp ptxas does without
