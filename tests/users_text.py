@@ -75,7 +75,7 @@ MACROS = {
 BRANCHES = {"forbidden_members.cpp",
             "pointed_ranges.cpp", "metadirectives.c", "metadirectives.cpp", "variants.cpp", "dispatches.c",
             "metadirectives_everywhere.cpp", "transformations.c", "transformations.cpp",
-            "captured_packs.cpp", "regions_of_generic_lambdas.cpp", "cplusplus_forms.cpp",
+            "captured_packs.cpp", "packs_of_classes.cpp", "regions_of_generic_lambdas.cpp", "cplusplus_forms.cpp",
             "regions_of_lambda_bodies.cpp",
             "lambdas_through_templates.cpp", "lambdas_that_name_members.cpp", "ranges.cpp", "device_words.cpp",
             "words_of_cuda.c", "words_of_cuda.cpp",

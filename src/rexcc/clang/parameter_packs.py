@@ -29,7 +29,7 @@ def position_in_pack(parameter: Cursor) -> int | None:
     function = parameter.semantic_parent
     if function is None or kind_of(function) not in FUNCTION_KINDS:
         return None
-    pattern = library.template_of(function)
+    pattern = library.pattern_of(function)
     if pattern is None:
         return None
     packs = (c for c in library.children(pattern) if is_pack(c))
