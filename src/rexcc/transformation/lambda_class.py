@@ -107,14 +107,12 @@ class LambdaClass:
             return f"{make}({', '.join(member.value for member in members)})"
         captures = self.moved.captures
         own = [declared_name(item) for item in captures.items if initialiser(item) and not item.startswith("&")]
-        values = [
-            f"static_cast<decltype({m.name}) &&>({m.name})"
-            if m.name in own
-            else m.value
-            if m.name in (THIS, COPY)
-            else m.name
-            for m in members
-        ]
+        moved = {name: f"static_cast<decltype({name}) &&>({name})" for name in own}
+        packs = {v.name: is_by_reference(captures, v) for v in self.moved.captured if is_captured_pack(v)}
+        values = [m.value if m.name in (THIS, COPY) else moved.get(m.name, m.name) for m in members]
+        for at, name in enumerate(m.name for m in members):
+            if name in packs:
+                values[at] = held_packs.given(self.moved.name, values[at], by_reference=packs[name])
         listed = ", ".join(in_order(captures, [*(m.name for m in members if m.once), *self._constant_objects()]))
         return f"[{listed}]() mutable {{ return {make}({', '.join(values)}); }}()"
 

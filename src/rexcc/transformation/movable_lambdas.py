@@ -82,8 +82,6 @@ class MovableLambda:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
-        if self.has_order and any(map(is_captured_pack, self.captured)):
-            return False
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
         if not all(map(self._keeps_meaning, self.names())) or None in [p for p, _ in self.template_parameters()]:

@@ -29,6 +29,20 @@ template <class F, class... A> void listed(int n, F f, A... args) {
 template <class F, class... A> void by_init(int n, F f, A &&...args) {
   run(n, [f, ... given = std::forward<A>(args)](int i) { f(i, given...); });
 }
+// The values are computed in the order of the captures.
+static int turn = 1;
+template <class T> T times_turn(T value) {
+  turn = turn * 3 % 101;
+  return value * turn;
+}
+template <class... A> double in_order(int n, A... args) {
+  return total(n, [first = times_turn(2), ... given = times_turn(args), last = turn++](int i) {
+    return first * 1e6 + last * 1e3 + ((given * i) + ... + 0);
+  });
+}
+template <class... A> double one_more(int n, A... args) {
+  return total(n, [=, last = times_turn(1)](int i) { return ((args * i) + ... + last); });
+}
 template <class... A> double folded(int n, A... args) {
   return total(n, [=](int i) -> double { return i * (args + ... + 0) + sizeof...(A) + sizeof...(args); });
 }
@@ -107,6 +121,8 @@ int main() {
   printf("%d %d\n", p[0], p[49]);
   printf("%g %g %g\n", folded(10), folded(10, 1, 2.5), folded(10, 1, 2, 3L));
   printf("%g %g\n", converted<int>(10, 1.75, 2.5f), converted<double>(10, 1.75, 2, 'a'));
+  printf("%.17g\n", in_order(5, 1, 2.5, 3L));
+  printf("%g\n", one_more(4, 5, 0.25f));
   printf("%g\n", two_packs(10, std::pair<int, double>(2, 0.5), std::pair<long, float>(1, 0.25f)));
   printf("%g\n", nested(10, [](int i, int a, double b) { return i * a + b; }, 2, 0.5));
   printf("%g %g\n", Scale{1.5}.sum(10, 1, 2), Scale{0.5}.sum(4));
