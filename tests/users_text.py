@@ -36,6 +36,7 @@ MACROS = {
     "bounds_of_two_signs.c",
     "late_stores.c",
     "builtin_atomics.c",
+    "complex_types.c",
     "constant_questions.c",
     "counted_macros.c",
     "declarations.c",

@@ -52,7 +52,7 @@ LONG = {
 }
 """Programs that promise something and take long to optimise, which is an extended test."""
 
-LIBRARIES = {"wide_reductions.c": ("-Wl,--no-as-needed", "-latomic")}
+LIBRARIES = dict.fromkeys(("complex_types.c", "wide_reductions.c"), ("-Wl,--no-as-needed", "-latomic"))
 """What clang's code for the host version calls."""
 
 pytestmark = pytest.mark.usefixtures("runtime")

@@ -1,5 +1,5 @@
-"""Types that GPUs have not: ``long double``, which is ``double`` there, C's complex numbers and
-``_Atomic``, vectors, streams.
+"""Types that GPUs have not: ``long double``, which is ``double`` there, C's complex numbers of other types than
+``double`` and ``float``, ``_Atomic``, vectors, streams.
 
 In: a region with its attributes. Out: nothing, or an error. A value that stays on the device only has less precision,
 but the host's bytes in mapped storage would mean another number.
@@ -29,7 +29,10 @@ _EXTENSIONS = {
     "COMPLEX": "a complex type of C",
     "ATOMIC": "an '_Atomic' type",
 }
-_INSTEAD = {"ATOMIC": "leave '_Atomic' out and access it by '#pragma omp atomic'"}
+_INSTEAD = {
+    "ATOMIC": "leave '_Atomic' out and access it by '#pragma omp atomic'",
+    "COMPLEX": "use 'double complex' or 'float complex' without 'volatile'",
+}
 _STREAM = regex(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
 _NAMED = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"})
 _VALUES = frozenset({"IMAGINARY_LITERAL", "CSTYLE_CAST_EXPR", "COMPOUND_LITERAL_EXPR", "CALL_EXPR"})
@@ -71,29 +74,48 @@ def _check_stream(region: TargetRegion, node: Node) -> None:
 
 def unknown_type(unit: ParsedUnit, node: Node, target: Target) -> CompileError | None:
     """Return the error for a variable or value of a type that the C compilers have and the device's has not."""
-    if node.kind not in _NAMED and node.kind not in _VALUES:
+    if node.kind not in _NAMED and node.kind not in _VALUES and not _becomes_complex(unit, node):
         return None
     lacking = target.capabilities.lacking_types
-    kind, name = _innermost(node), node.spelling if node.kind in _NAMED else unit.user_text(node)
-    if "ATOMIC" in lacking and kind == "RECORD" and not unit.is_cplusplus:
-        kind, name = next(_atomic_members(_innermost_type(node), name), (kind, name))
-    if kind not in lacking:
+    name = node.spelling if node.kind in _NAMED else unit.user_text(node)
+    found = _innermost_type(node)
+    if lacking and types.kind_name(found) == "RECORD" and not unit.is_cplusplus:
+        found, name = next(_lacking_members(found, name), (found, name))
+    kind = types.kind_name(found)
+    if kind not in lacking or (kind == "COMPLEX" and not unit.is_cplusplus and _has_class(found)):
         return None
     what = _EXTENSIONS.get(kind, f"a type of the kind {kind}")
-    message = f"'{name}' has {what}, which {target.tools.compiler} does not have in device code; "
+    what = f"the complex type '{found.spelling}'" if kind == "COMPLEX" and not unit.is_cplusplus else what
+    verb = "is converted to" if node.kind == "UNEXPOSED_EXPR" else "has"
+    message = f"'{name}' {verb} {what}, which {target.tools.compiler} does not have in device code; "
     instead = _INSTEAD.get(kind, "use an array or a structure")
+    instead = "use std::complex" if kind == "COMPLEX" and unit.is_cplusplus else instead
     message += f"{instead}, or build for the CPU device alone (--target=host)"
     return error("unsupported-type", message, unit.span(node))
 
 
-def _atomic_members(record: Type, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the atomic members of a structure, which device code has to declare as a whole."""
+def _becomes_complex(unit: ParsedUnit, node: Node) -> bool:
+    """Whether C converts a value to a complex type by itself, as for a parameter or beside a wider operand."""
+    is_c = node.kind == "UNEXPOSED_EXPR" and not unit.is_cplusplus
+    return is_c and types.kind_name(types.canonical(node.type)) == "COMPLEX"
+
+
+def _has_class(complex_type: Type) -> bool:
+    """Whether device code has a class in place of a complex type of C (``rex_device_c_complex.h``)."""
+    return str(complex_type.spelling).removeprefix("const ") in ("_Complex double", "_Complex float")
+
+
+def _lacking_members(record: Type, name: str) -> Iterator[tuple[Type, str]]:
+    """Yield the atomic and complex members of a structure, which device code has to declare as a whole, that it cannot
+    declare."""
     for member in record.get_fields():
-        inner, path = types.innermost(member.type).get_canonical(), f"{name}.{member.spelling}"
-        if types.kind_name(inner) == "ATOMIC":
-            yield "ATOMIC", path
-        elif types.kind_name(inner) == "RECORD":
-            yield from _atomic_members(inner, path)
+        has_name = member.spelling and "(" not in member.spelling
+        inner, path = types.innermost(member.type).get_canonical(), f"{name}.{member.spelling}" if has_name else name
+        kind = types.kind_name(inner)
+        if kind == "ATOMIC" or (kind == "COMPLEX" and not _has_class(inner)):
+            yield inner, path
+        elif kind == "RECORD":
+            yield from _lacking_members(inner, path)
 
 
 def _innermost(node: Node) -> str:

@@ -157,7 +157,7 @@ def device_file(
     our_header = include_of_our_header(unit, arguments, separate.mark, own)
     head = device_head(
         unit, names, device_includes(unit, builder.closure), arguments, _own_includes(unit, kernels, addressed),
-        our_header, UsersCode(_users_texts(files, builder, pieces), kinds_of_types(kernels)),
+        our_header, UsersCode(_users_texts(files, builder, pieces), kinds_of_types(kernels), body),
     )  # fmt: skip
     separate = without_renamed(unit, separate, clashing, sink)
     if not pieces and not separate.any:

@@ -20,7 +20,8 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 NOT_ON_DEVICE = frozenset({"<omp.h>", '"omp.h"', "<ompx.h>", '"ompx.h"'})
-_COMPLEX = regex(r"\b(?:_Complex|__complex__)\b")
+_COMPLEX = regex(r"\b(?:_Complex|__complex(?:__)?)\b")
+_MADE_COMPLEX = regex(r"\brex_(?:complex\b|(?:complex|real|imaginary)_\w)")
 _DATE = regex(r"\b_OPENMP\b")
 _HALF = regex(r"\b_Float16\b|\d\.?[fF]16\b")
 """How programs ask for types that the device's language does not have."""
@@ -42,10 +43,11 @@ LINKED = "#define REX_LINKED_UNITS"
 
 @dataclass(frozen=True)
 class UsersCode:
-    """The user's texts of which there is device code, and the kinds of types that kernels get."""
+    """The user's texts of which there is device code, the kinds of types that kernels get, the code made of both."""
 
     texts: Sequence[str]
     kinds: frozenset[str]
+    made: str
 
 
 def device_head(
@@ -69,8 +71,10 @@ def device_head(
     lines += [f"#include {_LAST_HEADERS[name]}" for name in includes if name in _LAST_HEADERS]
     has_words = not unit.is_cplusplus and unit.system.includes("complex.h")
     texts, kinds = users.texts, users.kinds
-    if has_words or (not unit.is_cplusplus and ("COMPLEX" in kinds or any(map(_COMPLEX.search, texts)))):
+    has_complex = "COMPLEX" in kinds or any(map(_COMPLEX.search, texts)) or _MADE_COMPLEX.search(users.made)
+    if has_words or (not unit.is_cplusplus and has_complex):
         lines += ["#define REX_COMPLEX_WORDS"] if has_words else []
+        lines += ["#define REX_GENERIC_WORDS"] if unit.system.includes("tgmath.h") else []
         lines.append('#include "rex_device_complex.h"')
     if "FLOAT16" in kinds or any("16" in text and _HALF.search(text) for text in (*defines, *texts)):
         lines.append('#include "rex_device_half.h"')

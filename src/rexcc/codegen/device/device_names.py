@@ -16,6 +16,7 @@ from functools import cached_property
 
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.codegen.closure.model import Closure
+from rexcc.codegen.device.complex_words import ComplexWords, complex_words
 from rexcc.codegen.places.base_file import base_file_words
 from rexcc.lowering.c.dialect import CPLUSPLUS_ONLY, TYPED_WORDS, c_name, keywords_in
 from rexcc.lowering.c.names import ATTRIBUTES, TypeNames, every_declaration
@@ -29,11 +30,13 @@ _NO_CODE = rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#(?![ \t]*define\b)[^\n]*|
 
 
 class DeviceNames:
-    """``words`` are other names for functions, variables and keywords, ``types`` for types."""
+    """``words`` are other names for functions, variables and keywords, ``types`` for types, ``numbers`` for C's complex
+    ones."""
 
-    def __init__(self, words: Mapping[str, str], types: TypeNames) -> None:
+    def __init__(self, words: Mapping[str, str], types: TypeNames, numbers: ComplexWords | None = None) -> None:
         self._words = {**words, **types.unnamed}
         self._types = types
+        self._numbers = numbers
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
@@ -46,6 +49,10 @@ class DeviceNames:
 
     def applied(self, text: str) -> str:
         """Return device text with these names."""
+        named = self._named(text)
+        return named if self._numbers is None else self._numbers.applied(named)
+
+    def _named(self, text: str) -> str:
         if not self._words and not self._types.enumerations and not self._types.hidden:
             return text
         return self._pattern.sub(self._changed, text)
@@ -73,7 +80,8 @@ def names_in_device_code(unit: ParsedUnit, closure: Closure, kernels: list[Kerne
     tops = [*made, *closure.local_types.values(), *(k.region.owner.node for k in kernels), *passed]
     declared = list(every_declaration(tops, unit.files))
     keywords = _keyword_names(unit, declared, closure.macros.values())
-    return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)))
+    numbers = complex_words(unit.system.includes("complex.h"), [*map(unit.user_text, closure.macros.values())])
+    return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)), numbers)
 
 
 def _ascii_names(declared: Iterable[Node]) -> dict[str, str]:

@@ -22,7 +22,7 @@ _NOT_ON_DEVICES = {
     "LONGDOUBLE": "a device has no 'long double'",
     "IBM128": "a device has no such type",
     "FLOAT128": "a device has no such type",
-    "COMPLEX": "C's complex numbers cannot be used in device code yet",
+    "COMPLEX": "there are no atomic operations on C's complex numbers; name one of real and imaginary part",
     "BFLOAT16": "C++ compilers for devices do not know the type",
 }
 _SIMPLE = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "PAREN_EXPR"})

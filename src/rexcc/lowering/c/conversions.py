@@ -13,6 +13,7 @@ from clang.cindex import Type
 
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
+from rexcc.lowering.c.complex_numbers import is_chosen
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_pointer
 from rexcc.source.patterns import regex
@@ -55,6 +56,14 @@ def convert(edits: CEdits, node: Node) -> None:
             cast(edits, child, spelling.declare_pointer_to(written(element), ""))
     elif of == "POINTER" and to in _INTEGERS and to != "BOOL":
         edits.wrap(child, f"({spelling.spell(node.type)})(unsigned long)(", ")")
+    elif of == "COMPLEX" and to != "COMPLEX":
+        if to != "VOID":
+            cast(edits, child, node.type)
+    elif to == "COMPLEX":
+        if is_chosen(node) and (
+            of != to or library.canonical_type(given).spelling != library.canonical_type(wanted).spelling
+        ):
+            cast(edits, child, node.type)
     elif to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
         cast(edits, child, node.type)  # the user's own are integers in device text
     elif to not in _INTEGERS and to not in _FLOATS:
@@ -141,7 +150,7 @@ def _narrows(node: Node, to: str) -> bool:
             return True
         return _FLOATS[of] > _FLOATS[to] and not _is_literal(source)
     if of not in _INTEGERS:
-        return of == "POINTER"
+        return of in ("POINTER", "COMPLEX")
     value = library.evaluate_integer(source.cursor)
     if to in _FLOATS:
         return value is None or abs(value) >= 1 << _FLOATS[to]
@@ -190,7 +199,7 @@ def _chooses(node: Node, to: str) -> bool:
         return False  # for integers the functions of C++ are those for double
     if of == "FLOAT" and to == "DOUBLE" and node.parent is not None:
         return not _is_rounded(node.parent)
-    return of in _FLOATS or (to in _INTEGERS and of in _INTEGERS)
+    return of in _FLOATS or of == "COMPLEX" or (to in _INTEGERS and of in _INTEGERS)
 
 
 def _is_rounded(call: Node) -> bool:

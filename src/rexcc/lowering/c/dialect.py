@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from rexcc.clang.tree import Node
+from rexcc.lowering.c.complex_numbers import lower_imaginary, lower_operator
 from rexcc.lowering.c.conversions import convert, is_plain
 from rexcc.lowering.c.declarations import keep_shadowing, lower_function, lower_parameter, lower_variable, type_call
 from rexcc.lowering.c.editing import CEdits
@@ -84,6 +85,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             if node.kind == "BINARY_OPERATOR":
                 write_volatile(edits, node)
             count_bytes(edits, node)
+            lower_operator(edits, node)
             if node.kind == "UNARY_OPERATOR":
                 step_truth(edits, node)
         case "CSTYLE_CAST_EXPR":
@@ -96,6 +98,8 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
             name_literal(edits, node, top)
         case "INIT_LIST_EXPR":
             lay_out(edits, node)
+        case "IMAGINARY_LITERAL":
+            lower_imaginary(edits, node)
         case "STRING_LITERAL":
             fit_string(edits, node)
         case "DECL_STMT":

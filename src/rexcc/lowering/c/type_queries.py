@@ -168,7 +168,8 @@ def _normal(text: str) -> str:
 
 
 def _normal_words(words: list[str]) -> str:
-    spelled = {"__signed__": "signed", "bool": "_Bool", "__const": "const", "__volatile__": "volatile"}
+    spelled = {"__signed__": "signed", "bool": "_Bool", "__const": "const", "__volatile__": "volatile",
+               "complex": "_Complex", "__complex__": "_Complex"}  # fmt: skip
     found = [spelled.get(w, w) for w in words]
     if any(w in found for w in ("long", "short", "unsigned", "signed")):
         found = [w for w in found if w != "int"]

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // C's complex numbers in device files made from C: what <complex.h> declares there, for compilers of C++ that know the
-// type. nvcc has no such type in device code; the CPU device has the C library's functions.
+// type. nvcc has no such type in device code and gets a class; the CPU device has the C library's functions. Device code
+// says rex_complex_double and rex_complex_float for the types (codegen/device/complex_words.py).
 #ifndef REX_DEVICE_COMPLEX_H
 #define REX_DEVICE_COMPLEX_H
 
 #include <math.h>
+
+#ifdef __CUDACC__
+#include "rex_device_c_complex.h"
+#else
 
 template <class T> struct rex_complex_of;
 template <> struct rex_complex_of<float> {
@@ -21,14 +26,6 @@ template <class T> REX_DEVICE typename rex_complex_of<T>::type rex_complex(T rea
   __imag__ z = imaginary;
   return z;
 }
-
-#define _Complex_I (rex_complex<float>(0.0f, 1.0f))
-#ifdef REX_COMPLEX_WORDS // the user has included <complex.h>
-#define complex _Complex
-#define I _Complex_I
-#endif
-#define CMPLX(x, y) (rex_complex<double>(x, y))
-#define CMPLXF(x, y) (rex_complex<float>(x, y))
 
 #define REX_COMPLEX_PARTS(T, f)                                                                                        \
   REX_DEVICE T creal##f(T _Complex z) { return __real__ z; }                                                           \
@@ -64,4 +61,98 @@ REX_COMPLEX_PARTS(float, f)
 #define ccoshf __builtin_ccoshf
 #define ctanhf __builtin_ctanhf
 #define cprojf __builtin_cprojf
+#define casin __builtin_casin
+#define cacos __builtin_cacos
+#define catan __builtin_catan
+#define casinh __builtin_casinh
+#define cacosh __builtin_cacosh
+#define catanh __builtin_catanh
+#define casinf __builtin_casinf
+#define cacosf __builtin_cacosf
+#define catanf __builtin_catanf
+#define casinhf __builtin_casinhf
+#define cacoshf __builtin_cacoshf
+#define catanhf __builtin_catanhf
+
+#define rex_real_part(z) (__real__(z))
+#define rex_imaginary_part(z) (__imag__(z))
+#endif
+
+typedef rex_complex_of<double>::type rex_complex_double;
+typedef rex_complex_of<float>::type rex_complex_float;
+
+#define _Complex_I (rex_complex<float>(0.0f, 1.0f))
+#ifdef REX_COMPLEX_WORDS // the user has included <complex.h>
+#define complex _Complex
+#define I _Complex_I
+#endif
+#define CMPLX(x, y) (rex_complex<double>(x, y))
+#define CMPLXF(x, y) (rex_complex<float>(x, y))
+
+// Compound assignments to real numbers, to which C assigns the real part.
+#define REX_TO_REAL(name, op)                                                                                          \
+  template <class U, class Z> REX_DEVICE U &name(U &x, const Z &z) { return x = (U)(x op z); }
+REX_TO_REAL(rex_real_add, +)
+REX_TO_REAL(rex_real_subtract, -)
+REX_TO_REAL(rex_real_multiply, *)
+REX_TO_REAL(rex_real_divide, /)
+#undef REX_TO_REAL
+
+#ifdef REX_GENERIC_WORDS // the user has included <tgmath.h>: names mean the function for their arguments' types
+#define REX_GENERIC(name, of)                                                                                          \
+  REX_DEVICE auto name(rex_complex_double z) { return of(z); }                                                         \
+  REX_DEVICE auto name(rex_complex_float z) { return of##f(z); }
+REX_GENERIC(acos, cacos)
+REX_GENERIC(acosh, cacosh)
+REX_GENERIC(asin, casin)
+REX_GENERIC(asinh, casinh)
+REX_GENERIC(atan, catan)
+REX_GENERIC(atanh, catanh)
+REX_GENERIC(cos, ccos)
+REX_GENERIC(cosh, ccosh)
+REX_GENERIC(exp, cexp)
+REX_GENERIC(fabs, cabs)
+REX_GENERIC(log, clog)
+REX_GENERIC(sin, csin)
+REX_GENERIC(sinh, csinh)
+REX_GENERIC(sqrt, csqrt)
+REX_GENERIC(tan, ctan)
+REX_GENERIC(tanh, ctanh)
+
+template <class T, bool = std::is_integral<T>::value || std::is_enum<T>::value> struct rex_generic_of {
+  typedef T type;
+};
+template <class T> struct rex_generic_of<T, true> {
+  typedef double type; // as integers count
+};
+REX_DEVICE rex_complex_double rex_generic_pow(rex_complex_double z, rex_complex_double w) { return cpow(z, w); }
+REX_DEVICE rex_complex_float rex_generic_pow(rex_complex_float z, rex_complex_float w) { return cpowf(z, w); }
+template <class T, class U, class R = decltype(typename rex_generic_of<T>::type() + typename rex_generic_of<U>::type()),
+          class = typename std::enable_if<std::is_same<R, rex_complex_double>::value || std::is_same<R, rex_complex_float>::value>::type>
+REX_DEVICE R pow(T z, U w) {
+  return rex_generic_pow((R)z, (R)w);
+}
+
+#define REX_GENERIC_OF_ALL(name, of)                                                                                   \
+  REX_GENERIC(name, of)                                                                                                \
+  REX_DEVICE auto name(double x) { return of((rex_complex_double)x); }                                                 \
+  REX_DEVICE auto name(float x) { return of##f((rex_complex_float)x); }                                                \
+  template <class U, class = typename std::enable_if<std::is_integral<U>::value>::type> REX_DEVICE auto name(U x) {    \
+    return of((rex_complex_double)x);                                                                                  \
+  }
+REX_GENERIC_OF_ALL(rex_generic_carg, carg)
+REX_GENERIC_OF_ALL(rex_generic_cimag, cimag)
+REX_GENERIC_OF_ALL(rex_generic_conj, conj)
+REX_GENERIC_OF_ALL(rex_generic_cproj, cproj)
+REX_GENERIC_OF_ALL(rex_generic_creal, creal)
+#undef carg
+#undef cproj
+#define carg rex_generic_carg
+#define cimag rex_generic_cimag
+#define conj rex_generic_conj
+#define cproj rex_generic_cproj
+#define creal rex_generic_creal
+#undef REX_GENERIC_OF_ALL
+#undef REX_GENERIC
+#endif
 #endif
