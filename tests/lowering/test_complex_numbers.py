@@ -72,12 +72,18 @@ def test_types_that_the_compiler_spells() -> None:
         ("z[0] += x;", "z[0] += x;"),
         ("z[0] = n ? z[1] : 1.0;", "n ? z[1] : (rex_complex_double)(1.0)"),
         ("z[0] = w ?: 0.1;", "(rex_complex_double)(w) ?: (rex_complex_double)(0.1)"),
+        ("z[0] = w + LOW;", "z[0] = w + (float)LOW;"),
         ("__real__ z[0] = __imag__ w;", "rex_real_part(z[0]) = rex_imaginary_part(w);"),
         ("z[0] = 2.0i + 1.5if;", "(rex_complex<double>(0, 2.0)) + (rex_complex<float>(0, 1.5f))"),
     ],
 )
 def test_what_the_language_of_kernels_does_otherwise(statement: str, made: str) -> None:
-    assert made in device("", statement)
+    assert made in device("enum { LOW };", statement)
+
+
+def test_a_value_that_one_thread_computes_is_converted_by_all() -> None:
+    text = device("", "double first = z[0] = w;\n#pragma omp parallel\nx += first;")
+    assert "double first = (double)(rex_from_first([&]() -> rex_complex_double { return z[0] = w; }));" in text
 
 
 def test_a_choice_by_a_complex_type() -> None:

@@ -36,6 +36,12 @@ def is_chosen(node: Node) -> bool:
     return above.kind == "CONDITIONAL_OPERATOR" or is_short
 
 
+def becomes_complex(node: Node) -> bool:
+    """Whether a real value is converted to a complex one next, as for an operator with a complex operand."""
+    above = node.in_parentheses().parent
+    return above is not None and above.kind == "UNEXPOSED_EXPR" and is_complex(above)
+
+
 def lower_operator(edits: CEdits, node: Node) -> None:
     """Write ``__real__ z``, ``__imag__ z`` and ``x += z`` as functions; raises CompileError where that is not the
     same."""

@@ -12,8 +12,8 @@ import re
 from clang.cindex import Type
 
 from rexcc.clang import library, spelling, types
-from rexcc.clang.tree import Node
-from rexcc.lowering.c.complex_numbers import is_chosen
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.c.complex_numbers import becomes_complex, is_chosen
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.extents import is_runtime_pointer
 from rexcc.source.patterns import regex
@@ -32,6 +32,14 @@ _IN_FLOAT = regex(r"(?:sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|fmin|fmax
 """Library functions whose result for floats, rounded to one, is the same in either precision."""
 
 
+def is_written_out(wanted: Type, given: Type) -> bool:
+    """Whether a conversion that C makes by itself between pointers, numbers and complex numbers gets a cast."""
+    to, of = types.kind_name(types.canonical(wanted)), types.kind_name(types.canonical(given))
+    if to == of == "POINTER":
+        return not converts_pointer(types.canonical(given), types.canonical(wanted))
+    return "POINTER" in (to, of) or (of == "COMPLEX" and to != "COMPLEX")
+
+
 def convert(edits: CEdits, node: Node) -> None:
     """Write down an implicit conversion that C++ would not make, or not to this type."""
     child = node.children[0]
@@ -39,7 +47,7 @@ def convert(edits: CEdits, node: Node) -> None:
     to, of = types.kind_name(wanted), types.kind_name(given)
     if to == "POINTER":
         if of == "POINTER":
-            by_itself = _converts(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
+            by_itself = converts_pointer(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
             needed = not by_itself and not _is_null(edits, child)
         elif of in _INTEGERS:
             needed = not _is_null(edits, child)
@@ -66,6 +74,8 @@ def convert(edits: CEdits, node: Node) -> None:
             cast(edits, child, node.type)
     elif to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
         cast(edits, child, node.type)  # the user's own are integers in device text
+    elif to in _FLOATS and becomes_complex(node) and _names_enumerator(child):
+        cast(edits, child, node.type)
     elif to not in _INTEGERS and to not in _FLOATS:
         return
     elif (_is_in_braces(node) and _narrows(node, to)) or (_is_library_argument(node) and _chooses(node, to)):
@@ -101,12 +111,18 @@ def written(kind: Type) -> Type:
     return library.canonical_type(kind) if re.search(r"\btypeof|\bauto\b|__auto_type", str(kind.spelling)) else kind
 
 
+def _names_enumerator(value: Node) -> bool:
+    """Whether a value is an enumerator, or computed from some, and so may be of an enumeration's type in C++."""
+    named = (n.referenced for n in value.walk() if n.kind == "DECL_REF_EXPR")
+    return any(n is not None and kind_of(n) == "ENUM_CONSTANT_DECL" for n in named)
+
+
 def _is_null(edits: CEdits, node: Node) -> bool:
     """Whether an expression is a null pointer in C++ as well."""
     return bool(_NULL.fullmatch(edits.body.original(node)))
 
 
-def _converts(given: Type, wanted: Type) -> bool:
+def converts_pointer(given: Type, wanted: Type) -> bool:
     """Whether C++ converts a pointer by itself."""
     return _points_to(given, wanted.get_pointee())
 

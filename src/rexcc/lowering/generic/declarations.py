@@ -15,6 +15,7 @@ from clang.cindex import Type
 from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
+from rexcc.lowering.c.conversions import is_written_out
 from rexcc.lowering.c.specifiers import behind_alignments
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.bindings import values_of_one_thread
@@ -171,7 +172,9 @@ def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, valu
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )
-    _from_first(change, single, spelling.spell_value(kind))
+    given = single.bare().type
+    is_converted = not body.unit.is_cplusplus and not types.is_array(given) and is_written_out(kind, given)
+    _from_first(change, single, spelling.spell_value(given if is_converted else kind))
 
 
 def _from_first(change: DeclarationChange, value: Node, kind: str) -> None:
