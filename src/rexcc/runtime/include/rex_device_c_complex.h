@@ -56,6 +56,7 @@ template <> struct rex_complex_of<double> {
   typedef rex_c_complex<double> type;
 };
 static_assert(sizeof(rex_c_complex<double>) == 16 && alignof(rex_c_complex<double>) == 8, "not C's layout");
+static_assert(std::is_trivially_copyable<rex_c_complex<double>>::value, "objects are copied byte by byte");
 static_assert(sizeof(rex_c_complex<float>) == 8 && alignof(rex_c_complex<float>) == 4, "not C's layout");
 
 namespace rex_detail {
@@ -167,5 +168,49 @@ REX_BOTH rex_c_complex<float> cpowf(rex_c_complex<float> z, rex_c_complex<float>
 #undef REX_COMPLEX_MEASURE
 #undef REX_REAL
 #undef REX_BOTH
+#define __builtin_creal creal
+#define __builtin_cimag cimag
+#define __builtin_conj conj
+#define __builtin_cabs cabs
+#define __builtin_carg carg
+#define __builtin_cproj cproj
+#define __builtin_cexp cexp
+#define __builtin_clog clog
+#define __builtin_csqrt csqrt
+#define __builtin_cpow cpow
+#define __builtin_csin csin
+#define __builtin_ccos ccos
+#define __builtin_ctan ctan
+#define __builtin_csinh csinh
+#define __builtin_ccosh ccosh
+#define __builtin_ctanh ctanh
+#define __builtin_casin casin
+#define __builtin_cacos cacos
+#define __builtin_catan catan
+#define __builtin_casinh casinh
+#define __builtin_cacosh cacosh
+#define __builtin_catanh catanh
+#define __builtin_crealf crealf
+#define __builtin_cimagf cimagf
+#define __builtin_conjf conjf
+#define __builtin_cabsf cabsf
+#define __builtin_cargf cargf
+#define __builtin_cprojf cprojf
+#define __builtin_cexpf cexpf
+#define __builtin_clogf clogf
+#define __builtin_csqrtf csqrtf
+#define __builtin_cpowf cpowf
+#define __builtin_csinf csinf
+#define __builtin_ccosf ccosf
+#define __builtin_ctanf ctanf
+#define __builtin_csinhf csinhf
+#define __builtin_ccoshf ccoshf
+#define __builtin_ctanhf ctanhf
+#define __builtin_casinf casinf
+#define __builtin_cacosf cacosf
+#define __builtin_catanf catanf
+#define __builtin_casinhf casinhf
+#define __builtin_cacoshf cacoshf
+#define __builtin_catanhf catanhf
 #define __builtin_complex(x, y) (rex_complex<decltype((x) + (y))>(x, y))
 #endif

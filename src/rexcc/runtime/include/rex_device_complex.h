@@ -35,44 +35,33 @@ REX_COMPLEX_PARTS(double, )
 REX_COMPLEX_PARTS(float, f)
 #undef REX_COMPLEX_PARTS
 
-#define cabs __builtin_cabs
-#define carg __builtin_carg
-#define cexp __builtin_cexp
-#define clog __builtin_clog
-#define csqrt __builtin_csqrt
-#define cpow __builtin_cpow
-#define csin __builtin_csin
-#define ccos __builtin_ccos
-#define ctan __builtin_ctan
-#define csinh __builtin_csinh
-#define ccosh __builtin_ccosh
-#define ctanh __builtin_ctanh
-#define cproj __builtin_cproj
-#define cabsf __builtin_cabsf
-#define cargf __builtin_cargf
-#define cexpf __builtin_cexpf
-#define clogf __builtin_clogf
-#define csqrtf __builtin_csqrtf
-#define cpowf __builtin_cpowf
-#define csinf __builtin_csinf
-#define ccosf __builtin_ccosf
-#define ctanf __builtin_ctanf
-#define csinhf __builtin_csinhf
-#define ccoshf __builtin_ccoshf
-#define ctanhf __builtin_ctanhf
-#define cprojf __builtin_cprojf
-#define casin __builtin_casin
-#define cacos __builtin_cacos
-#define catan __builtin_catan
-#define casinh __builtin_casinh
-#define cacosh __builtin_cacosh
-#define catanh __builtin_catanh
-#define casinf __builtin_casinf
-#define cacosf __builtin_cacosf
-#define catanf __builtin_catanf
-#define casinhf __builtin_casinhf
-#define cacoshf __builtin_cacoshf
-#define catanhf __builtin_catanhf
+#define REX_COMPLEX_BUILTIN(T, R, name) REX_DEVICE R name(T _Complex z) { return __builtin_##name(z); }
+#define REX_COMPLEX_BUILTINS(name)                                                                                     \
+  REX_COMPLEX_BUILTIN(double, double _Complex, name) REX_COMPLEX_BUILTIN(float, float _Complex, name##f)
+REX_COMPLEX_BUILTIN(double, double, cabs)
+REX_COMPLEX_BUILTIN(float, float, cabsf)
+REX_COMPLEX_BUILTIN(double, double, carg)
+REX_COMPLEX_BUILTIN(float, float, cargf)
+REX_COMPLEX_BUILTINS(cexp)
+REX_COMPLEX_BUILTINS(clog)
+REX_COMPLEX_BUILTINS(csqrt)
+REX_COMPLEX_BUILTINS(csin)
+REX_COMPLEX_BUILTINS(ccos)
+REX_COMPLEX_BUILTINS(ctan)
+REX_COMPLEX_BUILTINS(csinh)
+REX_COMPLEX_BUILTINS(ccosh)
+REX_COMPLEX_BUILTINS(ctanh)
+REX_COMPLEX_BUILTINS(casin)
+REX_COMPLEX_BUILTINS(cacos)
+REX_COMPLEX_BUILTINS(catan)
+REX_COMPLEX_BUILTINS(casinh)
+REX_COMPLEX_BUILTINS(cacosh)
+REX_COMPLEX_BUILTINS(catanh)
+REX_COMPLEX_BUILTINS(cproj)
+REX_DEVICE double _Complex cpow(double _Complex z, double _Complex w) { return __builtin_cpow(z, w); }
+REX_DEVICE float _Complex cpowf(float _Complex z, float _Complex w) { return __builtin_cpowf(z, w); }
+#undef REX_COMPLEX_BUILTINS
+#undef REX_COMPLEX_BUILTIN
 
 #define rex_real_part(z) (__real__(z))
 #define rex_imaginary_part(z) (__imag__(z))
@@ -145,8 +134,6 @@ REX_GENERIC_OF_ALL(rex_generic_cimag, cimag)
 REX_GENERIC_OF_ALL(rex_generic_conj, conj)
 REX_GENERIC_OF_ALL(rex_generic_cproj, cproj)
 REX_GENERIC_OF_ALL(rex_generic_creal, creal)
-#undef carg
-#undef cproj
 #define carg rex_generic_carg
 #define cimag rex_generic_cimag
 #define conj rex_generic_conj
