@@ -80,11 +80,16 @@ class GuardWriter:
         self.state.owed = True
 
     def _put_barrier(self, node: Node) -> None:
-        """Put a barrier behind the statement before a node; where there is none, in front of it."""
-        if 0 < self.place <= self.body.start(node) and not self.body.text[self.place : self.body.start(node)].strip():
+        """Put a barrier behind the statement before a node; where other text is between, in front of the node and of
+        the guard that may begin there."""
+        start, end = self._range(node)
+        if 0 < self.place <= start and not self.body.text[self.place : start].strip():
             place_behind(self.body, self.opened, self.place, WAIT)
-        else:
-            place_before(self.body, *self._range(node), WAIT)
+            return
+        block = node.parent
+        if block is not None and block.kind == "COMPOUND_STMT":
+            end = self.body.end(block) - 1
+        place_before(self.body, start, end, WAIT)
 
     def _before_all(self, node: Node, looks: bool = True) -> None:
         """All threads execute what follows: the guard ends here; what it did must be seen by whoever ``looks``."""
