@@ -25,8 +25,9 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import COMMENT, LITERAL, RAW_STRING
 from rexcc.source.text import ascii_name
 
-_NO_CODE = rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#(?![ \t]*define\b)[^\n]*|\bnamespace(?= rex_in_)"
-"""What has no name of the program's: comments, literals, directives, our namespaces."""
+_OURS = r"\bnamespace(?= rex_in_)|\btemplate <class (?=__rex_)"
+_NO_CODE = rf"{COMMENT}|{RAW_STRING}|{LITERAL}|^[ \t]*#(?![ \t]*define\b)[^\n]*|{_OURS}"
+"""What has no name of the program's: comments, literals, directives, our namespaces and templates."""
 
 
 class DeviceNames:
