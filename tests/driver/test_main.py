@@ -563,9 +563,15 @@ def test_all_that_a_command_says_arrives():
     assert refused.stderr.startswith("rexcc: error: ")
 
 
-def test_a_command_needs_no_standard_output(project: Path):
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_command_needs_no_standard_streams(project: Path, closed: str):
     Path("plain.c").write_text("int f(void) { return 1; }\n")
-    command = shlex.join([sys.executable, "-m", "rexcc.driver.main", "-c", "--target=host", "plain.c"])
-    done = subprocess.run(f"{command} >&-", shell=True, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    Path("wrong.c").write_text("int f(void) { return x; }\n")
+    command = shlex.join([sys.executable, "-m", "rexcc.driver.main", "-c", "--target=host"])
+    pipe = subprocess.PIPE
+    done = subprocess.run(f"{command} plain.c {closed}", shell=True, stdout=pipe, stderr=pipe, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert Path("plain.o").exists()
+    done = subprocess.run(f"{command} wrong.c {closed}", shell=True, stdout=pipe, stderr=pipe, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert ("error: " in done.stderr) is (closed == ">&-")

@@ -44,12 +44,18 @@ def main(argv: Sequence[str] | None = None, translate: Any = None) -> int:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for nohup
                 signal.signal(number, _interrupt)
-        if sys.stdout is None:  # its descriptor is closed
-            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+        _open_standard_streams()
     status = _guarded(lambda: _run(arguments, translate, is_command=argv is None))
     if argv is None:
         _leave(status)
     return status
+
+
+def _open_standard_streams() -> None:
+    """Give the standard streams whose descriptors are closed one, lest a file that is opened later get theirs."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
 
 
 def _leave(status: int) -> NoReturn:
