@@ -22,7 +22,8 @@ def device(
 ) -> str:
     """Return the device text of a loop that the threads of a team share."""
     source = (
-        "struct pair { int a; float b; };\nstruct __attribute__((packed)) odd { char a; float b[9]; };\n"
+        "typedef int count;\nstruct pair { int a; float b; };\n"
+        "struct __attribute__((packed)) odd { char a; float b[9]; };\n"
         "void f(long rows, int n, unsigned u, double *a, float *w, short *k, struct pair *p, struct odd *o, long *at, "
         "int **pp) {\n"
         "#pragma omp target teams distribute num_teams(rows)\n  for (long r = 0; r < rows; r++) {\n"
@@ -96,6 +97,9 @@ def test_what_is_loaded_in_fours(statement: str, clauses: str, elements: list[st
         ("{ float x = i; int j = x; s += w[j]; }", "reduction(+ : s)"),
         ("{ s += w[n]; { int n = i; s += w[n]; } }", "reduction(+ : s)"),  # n is the bound as well
         ("{ { int j = i + 1; s += w[j]; } { int j = i + 2; s += w[j]; } }", "reduction(+ : s)"),
+        ("{ long k = (count)i; { int count = i + 1; s += w[count]; } }", "reduction(+ : s)"),  # hides a type
+        ("{\n#define j (i + 7)\nint m = j; s += w[m];\n#undef j\n}", "reduction(+ : s)"),
+        ("{\n#  undef M\n#  define M 7\ns += w[i + M];\n}", "reduction(+ : s)"),
         ("s += n > 3 ? w[i] : 0;", "reduction(+ : s)"),  # not in every iteration
         ("s += n ?: w[i];", "reduction(+ : s)"),
         ("s += w[i];", "private(s)"),

@@ -14,7 +14,7 @@ from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import NAME_KINDS, Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.memory import initialiser
 from rexcc.lowering.cleanups.syntax import is_free, value_type
@@ -37,6 +37,7 @@ def fixed_locals(body: DeviceBody, loop: CanonicalLoop) -> FixedLocals:
             declared[Variable(node.cursor)] = node
     changed = {named for node, named in uses if is_written(node) or is_exposed(node)}
     meant = Counter(variable.name for variable in {loop.index, *declared, *(named for _, named in uses)})
+    meant.update({node.spelling.split(" ")[-1].split("::")[-1] for node in loop.body.walk() if node.kind in NAME_KINDS})
     return {
         variable: node
         for variable, node in declared.items()

@@ -54,6 +54,7 @@ from rexcc.lowering.text.placing import USER
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 FORM = "__rex_form"
@@ -65,6 +66,7 @@ _MOST_FOURS, _BYTES = 4, 192
 
 _CHOOSING = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 _STEPS = frozenset({"++", "--", "p++", "p--"})
+_DEFINITION = regex(r"(?m)^[ \t]*#[ \t]*(?:define|undef)\b")
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,8 @@ def fours(
         return None
     if late is None and not _only_reduces(construct, loop.body):
         return None
+    if _DEFINITION.search(context.body.text, context.body.start(loop.body), context.body.end(loop.body)):
+        return None  # in front of which words of the elements mean something else
     iteration = _Iteration.of(context, loop)
     loads = _loads(iteration)
     stored = _stored(iteration, late)
