@@ -69,6 +69,7 @@ MACROS = {
     "reduce_macros.c",
     "reductions.c",
     "semicolons.c",
+    "statements_beside_in_macros.c",
     "tiles.c",
     "types_in_expressions.c",
 }

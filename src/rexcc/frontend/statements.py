@@ -51,14 +51,23 @@ def statement_end(file: ProbedFile, node: Node) -> int:
 
 def statement_start(file: ProbedFile, node: Node) -> int:
     """Return where a statement begins in the user's text: where a macro is used, if its first token is an argument of
-    one that the statement does not stand in as a whole."""
+    one that the statement does not stand in as a whole, and nothing of another statement does."""
     start = file.original(node.start)
     uses = node.tree.once(_ranges_of_uses).get(node.file, ())
     last = bisect_left(uses, (node.start, 0)) - 1
     if last < 0 or uses[last][1] <= node.start:
         return start
     began, ended = (file.original(offset) for offset in uses[last])
-    return began if statement_end(file, node) >= ended else start
+    return began if statement_end(file, node) >= ended and _is_alone_in(uses[last], node) else start
+
+
+def _is_alone_in(use: tuple[int, int], node: Node) -> bool:
+    """Whether a macro's use holds nothing of what is around a statement, or beside it."""
+    above = node.parent
+    if above is None:
+        return True
+    others = [one for one in above.children if one is not node and one.file == node.file]
+    return above.start < use[0] and not any(one.start < use[1] and use[0] < one.end for one in others)
 
 
 def statement_range(file: ProbedFile, node: Node) -> tuple[int, int]:
