@@ -182,6 +182,51 @@ int main() {
         " * step",
         f"prog.cpp:6:13: '*this' (16 bytes) {WHOLE}",
     ),
+    "an array of *this": (
+        "prog.cpp",
+        """\
+struct Field {
+  int step;
+  double data[4];
+  double add() {
+    double sum = 0;
+#pragma omp target enter data map(to : data)
+#pragma omp target map(tofrom : sum)
+    for (int i = 0; i < 4; i++) sum += data[i]USED;
+#pragma omp target exit data map(delete : data)
+    return sum;
+  }
+};
+int main() {
+  Field f{2, {1, 2, 3, 4}};
+  return f.add() != 10;
+}
+""",
+        " * step",
+        f"prog.cpp:7:13: '*this' (40 bytes) {WHOLE}",
+    ),
+    "a number of *this under a condition": (
+        "prog.cpp",
+        """\
+struct Field {
+  int n, step;
+  int add(bool with) {
+    int sum = 0;
+#pragma omp target enter data map(to : step)
+#pragma omp target map(tofrom : sum)
+    for (int i = 0; i < 4; i++) sum += (with ? step : n)USED;
+#pragma omp target exit data map(delete : step)
+    return sum;
+  }
+};
+int main() {
+  Field f{4, 2};
+  return f.add(true) != 8;
+}
+""",
+        " * n",
+        f"prog.cpp:6:13: '*this' (8 bytes) {WHOLE}",
+    ),
     "a variable": (
         "prog.c",
         """\

@@ -189,13 +189,15 @@ class AttributeArguments:
         if not (is_copy or mapper) and self._may_be_there_in_part(variable):
             self._look_up(f"{place_name(self.region.unit, variable)}.", variable.uses, position)
 
-    def _look_up(self, access: str, uses: Iterable[Node], position: int, otherwise: Sequence[str] = ()) -> None:
-        """Have the runtime see whether the members that uses name are where the object of a row is; ``otherwise`` are
-        those to look for where all uses are under conditions."""
+    def _look_up(self, access: str, uses: Iterable[Node], position: int, read: Sequence[str] = ()) -> None:
+        """Have the runtime see whether the members that uses name are where the object of a row is; ``read`` are all
+        those of which none is there where the kernel gets a copy."""
         assert self.region.construct.body is not None
-        members = members_used(uses, self.region.construct.body) or otherwise
+        needed = members_used(uses, self.region.construct.body)
         base = self.arguments[position].row.base
-        self.arguments += [Argument(looked_up(base, access, name, position), None) for name in members]
+        self.arguments += [Argument(looked_up(base, access, name, position), None) for name in needed]
+        others = (looked_up(base, access, name, position) for name in read if name not in needed)
+        self.arguments += [Argument(replace(row, flags=(*row.flags, MapFlag.READ)), None) for row in others]
 
     def _may_be_there_in_part(self, variable: UsedVariable) -> bool:
         kind = types.without_reference(variable.cursor.type)

@@ -89,7 +89,8 @@ public:
 private:
   // Whether a row only says that the kernel uses a member of an object (rex_objects.h).
   static bool is_used_member(const Call &call, int32_t row) {
-    return (call.types[row] & ~REX_MAP_ALL_MEMBERS) == 0 && call.types[row] != 0 && call.sizes[row] == 0;
+    int64_t type = call.types[row];
+    return type != 0 && (type & ~(REX_MAP_ALL_MEMBERS | REX_MAP_READ)) == 0 && call.sizes[row] == 0;
   }
 
   // Adds what one row gives the kernel.

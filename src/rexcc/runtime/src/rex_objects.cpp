@@ -8,14 +8,28 @@
 namespace __rex REX_HIDDEN {
 
 void PartialObjects::ask_for_members(int32_t row) {
+  if ((call.types[row] & REX_MAP_READ) != 0 && is_none_there(row)) {
+    types_of_call()[row] &= ~(REX_MAP_IMPLICIT | REX_MAP_READ | REX_MAP_FROM);
+    types[row] |= REX_MAP_PRIVATE;
+    return;
+  }
   Presence found = members(row);
   if (found == Presence::whole) return;
   if (call.sizes[row] == 0 && found == Presence::part) tell_members(row);
   if (call.sizes[row] == 0) return;
+  types_of_call()[row] &= ~(REX_MAP_IMPLICIT | REX_MAP_READ);
+}
+
+// Whether no member that the kernel reads is there, not even one that it may never come to.
+bool PartialObjects::is_none_there(int32_t object) const {
+  for (int32_t row = object + 1; row < call.count; row++)
+    if (is_member(row, object) && omp_get_mapped_ptr(call.begins[row], call.device_number()) != nullptr) return false;
+  return true;
+}
+
+std::vector<int64_t> &PartialObjects::types_of_call() {
   if (types.empty()) types.assign(call.types, call.types + call.count);
-  types[row] &= ~(REX_MAP_IMPLICIT | REX_MAP_READ);
-  if (found == Presence::none && (call.types[row] & REX_MAP_READ) != 0)
-    types[row] = (types[row] & ~REX_MAP_FROM) | REX_MAP_PRIVATE;
+  return types;
 }
 
 // Ends the program: part of what a pointer points to is there, and not all of the rest that the kernel uses.
@@ -32,7 +46,7 @@ Presence PartialObjects::members(int32_t object) const {
   const char *begin = static_cast<char *>(call.begins[object]), *there = nullptr;
   bool is_any_absent = false, is_apart = false;
   for (int32_t row = object + 1; row < call.count; row++) {
-    if (!is_member(row, object) || (call.types[row] & REX_MAP_IMPLICIT) != 0) continue;
+    if (!is_member(row, object) || (call.types[row] & (REX_MAP_IMPLICIT | REX_MAP_READ)) != 0) continue;
     const void *member = call.types[row] & REX_MAP_PTR_AND_OBJ ? call.bases[row] : call.begins[row];
     const char *found = static_cast<char *>(omp_get_mapped_ptr(member, call.device_number()));
     if (found == nullptr) {

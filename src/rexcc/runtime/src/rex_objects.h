@@ -5,7 +5,8 @@
 // members that the region uses must be in that part; those that no clause names have rows of no bytes. If one is not,
 // the row asks for all of the object, which libomptarget maps where nothing of it is there, and else refuses. Where the
 // kernel only reads numbers of which none are there, it gets a copy of the object: those of an object that has others
-// inside, parts of which these have mapped. Of what a
+// inside, parts of which these have mapped. For this it has rows of arrays and of members under conditions too, with
+// REX_MAP_READ: these need not be there. Of what a
 // pointer without a clause points to, nothing is mapped: either all members that the region uses are there, or none,
 // where the pointer may be the device's.
 #ifndef REX_OBJECTS_H
@@ -39,6 +40,8 @@ private:
   }
 
   void ask_for_members(int32_t row);
+  bool is_none_there(int32_t object) const;
+  std::vector<int64_t> &types_of_call();
   [[noreturn]] void tell_members(int32_t object) const;
   Presence members(int32_t object) const;
 
