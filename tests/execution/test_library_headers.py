@@ -11,8 +11,10 @@ import pytest
 
 import support
 from rexcc.driver.tools.toolchain import find_compiler
-from rexcc.frontend.files import SearchPath, gather, with_libraries
+from rexcc.frontend.files import SearchPath, UserFiles, gather, with_libraries
 from rexcc.frontend.library_headers import Needed
+from rexcc.pipeline import phases
+from rexcc.pipeline.records import TranslateOptions, Translation
 from rexcc.target.known import DEFAULT
 from support import Bench
 
@@ -282,6 +284,40 @@ def test_headers_that_device_code_needs(text: str, folders: tuple[str, ...], fou
     needed = Needed({"lib/./deep/f.h"}, folders, ("__CUDACC__",))
     needed.see("lib/deep/f.h", text)
     assert needed.among(["lib/deep/f.h", "lib/deep/g.h"]) == found
+
+
+CALLING = "#include <k0.h>\nint main() {\n  int x = 1;\n#pragma omp target map(x)\n  x = k0(x);\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "main", "times", "read"),
+    [
+        ("", CALLING, 2, ["lib/k0.h", "lib/k1.h", "lib/k2.h"]),
+        ("", CALLING.replace("k0(x)", "1"), 1, []),
+        ("#ifdef __CUDACC__\n#endif\n", CALLING, 2, []),
+    ],
+    ids=["one calls the other", "none is called", "for CUDA"],
+)
+def test_files_are_translated_at_most_twice(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, first: str, main: str, times: int, read: list[str]
+) -> None:
+    """What functions of libraries call is known with them."""
+    pattern = "#pragma once\n#include <k{1}.h>\ntemplate <class T> T k{0}(T x) {{ return k{1}(x) + 1; }}\n"
+    headers = {f"lib/k{i}.h": first + pattern.format(i, i + 1) for i in range(2)}
+    headers["lib/k2.h"] = "inline int k2(int x) { return x; }\n"
+    translated = phases.translate_files
+    found: list[UserFiles] = []
+
+    def count(files: UserFiles, options: TranslateOptions) -> Translation:
+        found.append(files)
+        return translated(files, options)
+
+    monkeypatch.chdir(bench.place(headers))
+    monkeypatch.setattr(phases, "translate_files", count)
+    support.translate_text(main, "t.cpp", headers, ("-isystem", "lib"))
+    assert len(found) == times
+    assert found[0].last is found[-1].last  # what has been parsed is known
+    assert sorted(name for name in found[-1].scans if name != "t.cpp") == read
 
 
 def test_headers_of_the_c_library_are_not_asked_for() -> None:

@@ -118,8 +118,8 @@ def _problems(
             body = _definition(unit.tree, called)
             if body is not None:
                 waiting.append(_Reached(body, node, reached))
-            elif able.constexpr_standard and (header := _header_with(called)):
-                unit.needed_headers.add(header)
+            elif able.constexpr_standard:
+                unit.needed_headers.update(_headers_with(called))
 
 
 def _is_inside(node: Node, outer: Node) -> bool:
@@ -212,6 +212,20 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
     if definition is None or library.in_system_header(definition):
         return None
     return tree.node(definition)
+
+
+def _headers_with(called: Cursor) -> Iterator[str]:
+    """Yield the headers of the system's folders that define a function as host code, and those that it calls."""
+    waiting, seen = [called], set[int]()
+    while waiting:
+        function = waiting.pop()
+        key = library.key_of(function)
+        header = "" if key in seen else _header_with(function)
+        seen.add(key)
+        if header:
+            yield header
+            inside = map(library.referenced, library.walk(function.get_definition()))
+            waiting += (c for c in inside if c is not None and kind_of(c) in FUNCTION_KINDS)
 
 
 def _header_with(called: Cursor) -> str:

@@ -11,7 +11,7 @@ import importlib
 from typing import Any
 
 from rexcc.frontend import library_headers
-from rexcc.frontend.files import SearchPath, UserFiles, gather, with_libraries
+from rexcc.frontend.files import LastParses, SearchPath, UserFiles, gather, with_libraries
 from rexcc.frontend.inclusion_chain import with_inclusions
 from rexcc.inspection.model import KernelList, OpenMPTree, PragmaList
 from rexcc.pipeline.records import Inspection, ReadFile, TranslateOptions, Translation
@@ -31,6 +31,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
     """
     options = options_inside(options)
     needed: frozenset[str] = frozenset()
+    last = LastParses()
     while True:
         try:
             files = _gathered(path, options, read_file, needed)
@@ -38,6 +39,7 @@ def translate(path: str, options: TranslateOptions, read_file: ReadFile) -> Tran
             return Translation(True, (problem.diagnostic,))
         if files is None or not files.may_have_pragmas:
             return Translation(False, ())
+        files = replace(files, last=last)  # where no header has come, what is known of them is
         known = _with_libraries(options, files)
         try:
             found: Translation = _phases().translate_files(files, asked(known, _texts(files)))
