@@ -104,4 +104,4 @@ def test_programs_of_the_first_standard(bench: Bench, compiler: str, standard: s
     folder = bench.place({"prog.cpp": (STANDARDS / "cxx98.cpp").read_text()})
     words = (f"--host-compiler={compiler}", f"-std={standard}", "-pedantic-errors", "-Wall", "-Werror")
     assert support.rexcc(folder, *words, "prog.cpp", "-o", "program") == 0
-    assert support.on_device(folder / "program") == support.on_host(folder / "program") == "15 20\n3\n"
+    assert support.on_device(folder / "program") == support.on_host(folder / "program") == "15 20\n3\n23\n"

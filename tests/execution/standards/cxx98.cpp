@@ -28,6 +28,10 @@ template <class F> double total(int n, F f) {
   return s;
 }
 
+namespace scope {
+int count = 4;
+}
+
 int main() {
   std::vector<double> v(10, 1.5);
   Box<double> box(&v[0], 10);
@@ -36,5 +40,11 @@ int main() {
   int x = 1;
 #pragma omp target map(tofrom : x)
   x += 2;
+  std::printf("%d\n", x);
+#pragma omp target map(tofrom : x)
+  {
+    int count = scope::count + 1;
+    x += count * scope::count;
+  }
   std::printf("%d\n", x);
 }

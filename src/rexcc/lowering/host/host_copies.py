@@ -60,7 +60,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
         outer.append(original)
         inner += copy
         if (alias := name_in_body(kernel.region, attribute.variable)) != name:
-            inner.append(f"auto &{alias} = {name};")
+            inner.append(f"__typeof__({name}) &{alias} = {name};")  # C++98 has no auto
     for name in _uncaptured(kernel):
         outer.append(f"auto &&{own_name(name)} = {name};")
         inner.append(f"auto &&{name} = {own_name(name)};")
