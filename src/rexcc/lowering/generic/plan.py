@@ -101,7 +101,7 @@ class Planner:
             return self._statement(Form.DECLARATION, statement)
         if statement.kind == "RETURN_STMT" and self.returns:
             return self._statement(Form.RETURN, statement)
-        if statement.kind == "COMPOUND_STMT" and self._is_written(statement) and self._is_structural(statement):
+        if statement.kind == "COMPOUND_STMT" and self._is_written(statement) and self._is_taken_apart(statement):
             return Part(Form.BLOCK, statement, tuple(self.plan(c) for c in statement.children))
         if statement.kind not in _LABELS and not self._is_structural(statement):
             return self._statement(Form.LEAF, statement)
@@ -144,6 +144,12 @@ class Planner:
         """Whether a block's end stands in the user's text: it is not the expansion of a macro."""
         file = self.unit.files[statement.file]
         return file.scan.source.text.startswith("}", file.original(statement.end) - 1)
+
+    def _is_taken_apart(self, block: Node) -> bool:
+        """Whether the statements of a block are planned one by one: a block that stands among others is as a whole one
+        thread's if it may be, and around the body of a loop or construct stands what belongs to that."""
+        is_nested = block.parent is not None and block.parent.kind == "COMPOUND_STMT"
+        return not is_nested or self._is_structural(block)
 
     def _is_structural(self, statement: Node) -> bool:
         if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))
