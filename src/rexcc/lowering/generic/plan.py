@@ -157,7 +157,7 @@ class Planner:
             return True
         if not statement.cursor.kind.is_expression() and self.calls(statement):
             return True
-        return next(_leaving_jumps(statement), None) is not None
+        return _is_entered(statement) or next(_leaving_jumps(statement), None) is not None
 
     def _control(self, statement: Node) -> Part:
         children = statement.children
@@ -196,6 +196,18 @@ class Planner:
         inside = self._inside(*conditions, *steps, *([first] if first is not None else []))
         parts = tuple(self.plan(b) for b in bodies)
         return Part(Form.CONTROL, node, parts, first, conditions, steps, constructs=inside)
+
+
+def _is_entered(statement: Node) -> bool:
+    """Whether a ``switch`` around a statement has a label inside of it: its threads all come there."""
+    stack = [statement]
+    while stack:
+        node = stack.pop()
+        if node.kind in _LABELS:
+            return True
+        if node.kind != "SWITCH_STMT" and not node.is_called_code:
+            stack.extend(node.children)
+    return False
 
 
 def _leaving_jumps(statement: Node) -> Iterator[Node]:
