@@ -148,7 +148,7 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   }
   check_rows(call);
   PartialObjects objects(call);
-  call.types = objects.types_or(call.types);
+  objects.put_into(call);
   CurrentCall current(call);
   note_pointers(call.count, call.bases, call.types);
   int result = launch_with_reductions(call, shape, kernel_args);

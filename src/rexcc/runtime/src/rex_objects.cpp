@@ -13,8 +13,9 @@ void PartialObjects::ask_for_members(int32_t row) {
     types[row] |= REX_MAP_PRIVATE;
     return;
   }
-  Presence found = members(row);
-  if (found == Presence::whole) return;
+  const char *lowest = nullptr;
+  Presence found = members(row, lowest);
+  if (found == Presence::whole) return ask_at(row, lowest);
   if (call.sizes[row] == 0 && found == Presence::part) tell_members(row);
   if (call.sizes[row] == 0) return;
   types_of_call()[row] &= ~(REX_MAP_IMPLICIT | REX_MAP_READ);
@@ -32,6 +33,19 @@ std::vector<int64_t> &PartialObjects::types_of_call() {
   return types;
 }
 
+// Has libomptarget look where the members are: of an object that is there in several parts it would take the first.
+void PartialObjects::ask_at(int32_t row, const char *member) {
+  auto *begin = static_cast<char *>(call.begins[row]);
+  if (member == nullptr || member == begin || call.sizes[row] == 0) return;
+  int device = call.device_number();
+  auto *there = static_cast<char *>(omp_get_mapped_ptr(begin, device));
+  if (there != nullptr && there + (member - begin) == omp_get_mapped_ptr(member, device)) return;
+  if (begins.empty()) begins.assign(call.begins, call.begins + call.count);
+  if (sizes.empty()) sizes.assign(call.sizes, call.sizes + call.count);
+  begins[row] = begin + (member - begin);
+  sizes[row] = 1;
+}
+
 // Ends the program: part of what a pointer points to is there, and not all of the rest that the kernel uses.
 void PartialObjects::tell_members(int32_t object) const {
   for (int32_t row = object + 1; row < call.count; row++)
@@ -41,18 +55,19 @@ void PartialObjects::tell_members(int32_t object) const {
   abort();
 }
 
-// Whether they are there, in one part: as far apart as on the host.
-Presence PartialObjects::members(int32_t object) const {
+// Whether they are there, in one part: as far apart as on the host. Tells which has the lowest address.
+Presence PartialObjects::members(int32_t object, const char *&lowest) const {
   const char *begin = static_cast<char *>(call.begins[object]), *there = nullptr;
   bool is_any_absent = false, is_apart = false;
   for (int32_t row = object + 1; row < call.count; row++) {
-    if (!is_member(row, object) || (call.types[row] & (REX_MAP_IMPLICIT | REX_MAP_READ)) != 0) continue;
+    if (!is_member(row, object) || (call.types[row] & REX_MAP_IMPLICIT) != 0) continue;
     const void *member = call.types[row] & REX_MAP_PTR_AND_OBJ ? call.bases[row] : call.begins[row];
     const char *found = static_cast<char *>(omp_get_mapped_ptr(member, call.device_number()));
     if (found == nullptr) {
-      is_any_absent = true;
+      is_any_absent |= (call.types[row] & REX_MAP_READ) == 0;
       continue;
     }
+    if (lowest == nullptr || member < lowest) lowest = static_cast<const char *>(member);
     found -= static_cast<const char *>(member) - begin;
     is_apart |= there != nullptr && found != there;
     there = found;

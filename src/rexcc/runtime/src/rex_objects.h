@@ -26,8 +26,12 @@ public:
       if (covers_object(row)) ask_for_members(row);
   }
 
-  // What the call shall have as its types.
-  int64_t *types_or(int64_t *given) { return types.empty() ? given : types.data(); }
+  // Gives the call the types, and the places of objects, that it shall have.
+  void put_into(Call &given) {
+    if (!types.empty()) given.types = types.data();
+    if (!begins.empty()) given.begins = begins.data();
+    if (!sizes.empty()) given.sizes = sizes.data();
+  }
 
 private:
   bool is_member(int32_t row, int32_t object) const {
@@ -43,10 +47,12 @@ private:
   bool is_none_there(int32_t object) const;
   std::vector<int64_t> &types_of_call();
   [[noreturn]] void tell_members(int32_t object) const;
-  Presence members(int32_t object) const;
+  void ask_at(int32_t row, const char *member);
+  Presence members(int32_t object, const char *&lowest) const;
 
   const Call &call;
-  std::vector<int64_t> types;
+  std::vector<int64_t> types, sizes;
+  std::vector<void *> begins;
 };
 
 } // namespace __rex
