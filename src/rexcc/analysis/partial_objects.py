@@ -13,12 +13,14 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.scopes import enclosing_scopes
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.components import Part
 from rexcc.program.unit import ParsedUnit
 
 _BRANCHES = frozenset({"IF_STMT", "SWITCH_STMT", "CONDITIONAL_OPERATOR"})
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
+_CLASSES = RECORD_KINDS | {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 _DEPTH = 8
 
 
@@ -26,6 +28,12 @@ def may_be_there_in_part(unit: ParsedUnit, kind: Type) -> bool:
     """Whether list items of the unit are parts of objects of a class, or of objects that these have inside, or may be
     those of another unit that defines the class's destructor."""
     return _holds(types.canonical(types.without_reference(kind)), unit.kept(_mapped_in_part), _DEPTH)
+
+
+def this_may_be_there_in_part(unit: ParsedUnit, function: Cursor) -> bool:
+    """The same of the class that ``this`` points to in a function, a template or one around a lambda too."""
+    record = next((c for c in enclosing_scopes(function) if str(c.spelling) and kind_of(c) in _CLASSES), None)
+    return record is not None and _record_holds(record, unit.kept(_mapped_in_part), _DEPTH)
 
 
 def _mapped_in_part(unit: ParsedUnit) -> frozenset[str]:
@@ -44,10 +52,13 @@ def _holds(kind: Type, mapped: frozenset[str], depth: int) -> bool:
         kind = types.canonical(element)
     if not types.is_record(kind) or depth == 0:
         return False
-    record = kind.get_declaration()
+    return _record_holds(kind.get_declaration(), mapped, depth)
+
+
+def _record_holds(record: Cursor, mapped: frozenset[str], depth: int) -> bool:
     if _name(record) in mapped:
         return True
-    members = library.children(record)
+    members = library.children(record) or types.members_of(record.type)  # those of an instance its template has
     if any(kind_of(m) == "DESTRUCTOR" and m.get_definition() is None for m in members):
         return not library.in_system_header(record)
     return any(_holds(types.canonical(m.type), mapped, depth - 1) for m in members if kind_of(m) in _PARTS)

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from clang.cindex import Type
-
 from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
 from rexcc.analysis.indirect import indirect_functions
-from rexcc.analysis.partial_objects import may_be_there_in_part, members_used, numbers_read
+from rexcc.analysis.partial_objects import may_be_there_in_part, members_used, numbers_read, this_may_be_there_in_part
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
@@ -251,15 +249,12 @@ class AttributeArguments:
         mapper = self.facts.mapper(self.region.construct, None)
         position = len(self.arguments)
         uses = self.data.references.this_uses
-        may_be_in_part = not mapper and may_be_there_in_part(self.region.unit, self._class_of_this())
+        may_be_in_part = not mapper and this_may_be_there_in_part(self.region.unit, self.region.owner.node.cursor)
         read = numbers_read(uses) if may_be_in_part else ()
         flags = (*_WHOLE_OBJECT.flags, MapFlag.READ) if read else _WHOLE_OBJECT.flags
         self.arguments.append(Argument(replace(_WHOLE_OBJECT, mapper=mapper, flags=flags), self.bind.this()))
         if may_be_in_part:
             self._look_up("this->", uses, position, read)
-
-    def _class_of_this(self) -> Type:
-        return self.region.owner.node.cursor.semantic_parent.type
 
 
 def looked_up(base: Pointer, access: str, member: str, object_row: int) -> MapRow:
