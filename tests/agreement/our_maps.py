@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from our_sharing import names_type
 from verdicts import (
     ABSENT,
     BOUND,
@@ -19,6 +20,7 @@ from verdicts import (
     FIRSTPRIVATE_POINTER,
     INDEX,
     LAST,
+    MEASURED,
     MEMBER_ON_DEVICE,
     OUTSIDE,
     POINTER,
@@ -41,7 +43,6 @@ from rexcc.analysis.references import collect
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
 from rexcc.clang import types
-from rexcc.clang.tree import Node
 from rexcc.driver.tools import toolchain
 from rexcc.driver.tools.host_answers import HostAnswers
 from rexcc.frontend.files import SearchPath, gather
@@ -188,15 +189,6 @@ def _in_bounds(region: TargetRegion) -> set[str]:
     return {v.name for v in found.variables.values()} | ({THIS} if found.this_uses else set())
 
 
-def _names_type(region: TargetRegion, use: Node) -> bool:
-    """Whether a use only names a type: the operand of ``decltype`` or ``typeof``."""
-    file = region.unit.files[use.file]
-    return (
-        re.search(r"(?:decltype|typeof(?:__)?)(?:\s*\()+\s*$", file.scan.source.text[: file.original(use.start)])
-        is not None
-    )
-
-
 def _traits(region: TargetRegion) -> set[str]:
     """Return the variables that are traits of allocators: the host reads them."""
     clauses = (c for c in region.construct.directive.of_type(ListClause) if c.name == "uses_allocators")
@@ -237,6 +229,6 @@ def _note(attribute: Attribute, region: TargetRegion) -> str:
     own = region.construct.directive.clauses
     if clause is not None and all(c is not clause for c in own) and attribute.kind is not Kind.MAPPED:
         return f"'{clause.name}' of a construct joined with target"
-    if is_only_measured(attribute.variable) or (uses and all(_names_type(region, use) for use in uses)):
-        return "only measured"
+    if is_only_measured(attribute.variable) or (uses and all(names_type(region.unit, use) for use in uses)):
+        return MEASURED
     return ""

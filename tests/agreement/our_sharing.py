@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, Side
+from verdicts import COMBINED, CONSTANT, DEFAULTED, GLOBAL, INDEX, MEASURED, Side
 
 from rexcc.analysis.attributes import Origin
 from rexcc.analysis.data_sharing import Sharing, data_sharing
+from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer, is_constexpr
+from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
@@ -41,6 +43,9 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
         cursor = found.variable.cursor
         if types.is_constant(cursor.type) and (is_constexpr(cursor) or evaluate_integer(cursor) is not None):
             notes[name] = CONSTANT
+        uses = found.variable.uses if isinstance(found.variable, UsedVariable) else ()
+        if uses and all(names_type(unit, use) for use in uses):
+            notes[name] = MEASURED
         if found.reason.origin is Origin.PREDETERMINED and found.sharing is not Sharing.THREADPRIVATE:
             notes[name] = INDEX
         elif found.sharing is not Sharing.SHARED and found.reason.section == "5.4.1" and "target" in leaves:
@@ -50,6 +55,13 @@ def _side(unit: ParsedUnit, construct: Construct) -> Side:
     verdicts = {name: _verdict(found) for name, found in words.items()}
     kind = "".join(_NAMES.get(word, word.capitalize()) for word in re.split(r"[ _]", construct.directive.name))
     return Side(construct.span.line, kind, verdicts, notes)
+
+
+def names_type(unit: ParsedUnit, use: Node) -> bool:
+    """Whether a use only names a type: the operand of ``decltype`` or ``typeof``."""
+    file = unit.files[use.file]
+    before = file.scan.source.text[: file.original(use.start)]
+    return re.search(r"(?:decltype|typeof(?:__)?)(?:\s*\()+\s*$", before) is not None
 
 
 def _verdict(words: set[str]) -> str:

@@ -29,6 +29,7 @@ OUTSIDE = "only in clauses"
 BOUND = "only in bounds that the host evaluates"
 TASKS = "only in tasks"
 INDEX = "iteration variable"
+MEASURED = "only measured"
 MEMBER_ON_DEVICE = "member on the device"
 """Remarks of our side that make a difference meant."""
 

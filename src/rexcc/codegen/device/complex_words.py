@@ -16,10 +16,10 @@ _KEYWORDS = ("_Complex", "__complex__", "__complex")
 _REAL = {"double": "rex_complex_double", "float": "rex_complex_float"}
 _BESIDE = (
     "const volatile static extern inline register auto typedef restrict __restrict__ __restrict __inline __inline__ "
-    "__const __volatile__ __device__ __host__ __constant__ __shared__ __global__ __managed__ __extension__ long "
+    "__const __(?!real__|imag__)[a-z]+__ long "
     "constexpr thread_local return sizeof else do case goto"
 )
-"""Words beside a complex type that are no type themselves."""
+"""Words, as patterns, beside a complex type that are no type themselves."""
 _NO_CODE = rf"{COMMENT}|{LITERAL}|^[ \t]*#(?![ \t]*define\b)[^\n]*"
 _WORD = regex(r"[^\W\d]\w*")
 
