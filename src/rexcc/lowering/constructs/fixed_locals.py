@@ -1,8 +1,8 @@
 """Integers that an iteration declares with a sum and leaves as they are: ``const int at = row * n + i;``.
 
-In: a loop. Out: those locals, and the declarations that an address found by them needs where it is
-computed apart from the iteration. Their values depend on the index and on what the loop does not change, so they are
-the same there.
+In: a loop. Out: those locals, and the declarations that an address found by them needs where it is computed apart from
+the iteration. Whoever uses a local asks that all it is computed from is the index, another such local, or what the loop
+does not change (:func:`names_behind`): then its value is the same there.
 """
 
 from __future__ import annotations

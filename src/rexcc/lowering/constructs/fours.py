@@ -21,8 +21,9 @@ It cannot be noticed. The directive makes the threads and shares out the loop at
 in it asks for its thread, so no program knows which thread has which iteration; a thread that is alone has them in
 order. Elements are loaded together where every iteration loads them, and before the iterations of a turn: each of them
 stores at its end, or changes no more than what it declares and what a clause reduces, in an order that OpenMP leaves
-open. In a conforming program no iteration loads what another one stores. All addresses are sums of the index and of
-what the loop does not change, in a type that does not wrap, so neighbouring iterations have neighbouring elements.
+open. In a conforming program no iteration loads what another one stores. All addresses are sums of the index, of what
+the loop does not change, and of integers that the iteration declares with such sums (:mod:`.fixed_locals`), in types
+that do not wrap, so neighbouring iterations have neighbouring elements.
 """
 
 from __future__ import annotations
