@@ -22,6 +22,8 @@ from rexcc.source.records import dataclass
 _ASKS = regex(r"\b(?P<word>decltype|(?:__)?typeof(?:__)?)\s*\(\s*$")
 _WORDS = frozenset({"decltype", "typeof", "__typeof", "__typeof__"})
 _END = regex(r"\s*\)")
+_MADE_OF = regex(r"\s*[({]")
+_ONE_WORD = regex(r"[\w:]+")
 _ASKS_FOR_OBJECT = regex(r"\b(?P<word>decltype)\s*\(\s*\(\s*$")
 _END_OF_OBJECT = regex(r"\s*\)\s*\)")
 _OWN = frozenset({Kind.DEVICE_GLOBAL, Kind.CLOSURE})
@@ -41,13 +43,24 @@ def _write(body: DeviceBody, use: Node, kind: Type) -> None:
     asked = asked_type(body, use)
     if asked is not None:
         declared = kind if asked.word == "decltype" else types.without_reference(kind)
-        body.edits.rewrite(asked.start, asked.end, type_name(declared))
+        name = type_name(declared)
+        body.edits.rewrite(asked.start, asked.end, _converting(name) if _converts(body, asked) else name)
         return
     asked = _found(body, use, _ASKS_FOR_OBJECT, _END_OF_OBJECT)
     if asked is None:
         _expand_question(body, use)
     elif not any(above.kind == "LAMBDA_EXPR" for above in use.ancestors()):
         body.edits.rewrite(asked.start, asked.end, f"{type_name(types.without_reference(kind))} &")
+
+
+def _converts(body: DeviceBody, asked: AskedType) -> bool:
+    """Whether a value of the type is made of what follows, ``decltype(n){0}``."""
+    return body.unit.is_cplusplus and _MADE_OF.match(body.text, asked.end) is not None
+
+
+def _converting(name: str) -> str:
+    """Return a type's name as one word of the grammar, which alone may stand there (ISO C++, [expr.type.conv])."""
+    return name if _ONE_WORD.fullmatch(name) else f"rex_type<{name}>"
 
 
 def _expand_question(body: DeviceBody, use: Node) -> None:

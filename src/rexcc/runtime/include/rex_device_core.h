@@ -61,6 +61,7 @@ REX_DEVICE void end_without_memory(const char *whose, unsigned long long size) {
 } // namespace rex_detail
 
 // The types of copies in templates: of a value, of an object with the qualifiers that it has, of the elements of arrays.
+template <class T> using rex_type = T;
 template <class T> using rex_object_type = typename std::remove_reference<T>::type;
 template <class T> using rex_value_type = typename std::remove_cv<rex_object_type<T>>::type;
 template <class T> using rex_element_type = typename std::remove_all_extents<rex_object_type<T>>::type;
