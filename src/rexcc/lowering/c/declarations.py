@@ -179,7 +179,7 @@ def _give_value(edits: CEdits, node: Node) -> None:
     """Give a constant that has no value one, which C++ asks for."""
     body = edits.body
     bare = types.is_constant(node.type) and node.cursor.storage_class.name != "EXTERN"
-    if bare and body.text[body.end(node)] in ",;" and "=" not in body.text[name_start(body, node) : body.end(node)]:
+    if bare and body.text[body.end(node)] in ",;" and library.initialiser(node.cursor) is None:
         body.edits.after(body.start(node), body.end(node), " = {}")
 
 
