@@ -252,7 +252,10 @@ class ClosureBuilder:
         if pattern is not None and not is_written(definition, pattern):
             return  # an instantiation: its pattern is copied
         node = self.unit.tree.node(definition)
-        if is_inside_record(definition) or is_local(definition) or (node.file, node.start) in self._host:
+        if is_inside_record(definition) or is_local(definition):
+            return
+        if (node.file, node.start) in self._host:
+            self.closure.absent.add(int(cursor.canonical.hash))
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)

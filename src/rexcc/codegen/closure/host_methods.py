@@ -110,8 +110,9 @@ def _is_of_host(function: Node) -> bool:
 def _names_any(top: Node, functions: Collection[int]) -> bool:
     for node in top.walk():
         target = node.referenced
-        named = () if target is None else (target,)
-        if any(int(c.canonical.hash) in functions for c in (*named, *library.overloads(node.cursor))):
+        named = () if target is None else (target, library.template_of(target))
+        among = (c for c in (*named, *library.overloads(node.cursor)) if c is not None)
+        if any(int(c.canonical.hash) in functions for c in among):
             return True
     return False
 

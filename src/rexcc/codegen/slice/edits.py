@@ -167,8 +167,10 @@ def mark_lambdas(body: DeviceBody, node: Node) -> bool:
     return bool(found)
 
 
-_INITIALISERS = regex(r":(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:]+::)?$")
+_INITIALISERS = regex(r"(?<!:):(?!:)(?:\s|/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*\n)*(?:[\w:]+::)?$")
 """The colon in front of what a constructor's first initialiser names."""
+
+_INITIALISED = frozenset({"MEMBER_REF", "TYPE_REF", "TEMPLATE_REF"})
 
 
 def drop_body(node: Node, body: DeviceBody, host: Container[Place]) -> None:
@@ -196,10 +198,9 @@ def _start_of_body(body: DeviceBody, method: Node, block: Node) -> int:
     """Return where a method's body begins, a constructor's with its initialisers."""
     _, name = locations.file_location(method.cursor.location, method.tree.names)
     head = max([name, *(child.end for child in method.children if child.kind == "PARM_DECL")])
-    behind = (c for c in method.children if c.start >= head and c.end <= block.start)
-    first = next((child for child in behind if child.kind in ("MEMBER_REF", "TYPE_REF", "TEMPLATE_REF")), None)
-    colon = _INITIALISERS.search(body.text, 0, body.start(first)) if first is not None else None
-    return colon.start() if colon is not None else body.start(block)
+    behind = [c for c in method.children if c.start >= head and c.end <= block.start and c.kind in _INITIALISED]
+    colons = (_INITIALISERS.search(body.text, body.start(method), body.start(child)) for child in behind)
+    return next((colon.start() for colon in colons if colon is not None), body.start(block))
 
 
 def end_of_member(body: DeviceBody, node: Node) -> int:
