@@ -31,7 +31,10 @@ from rexcc.lowering.text.variables import is_made, place_of
 from rexcc.program.variables import Variable
 from rexcc.source.edits import Content, Quote, content, listed
 from rexcc.source.own_names import own_name
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
+
+_AUTO = regex(r"\bauto\b")
 
 
 @dataclass(frozen=True)
@@ -208,16 +211,26 @@ def _declare(
         change.owes = not waits and (change.owes or change.guard is not None)
         opening = f"{ended}{opening}{spelling.declare(variable.type, variable.spelling)}"
     change.guard = None
+    is_deduced = position == 0 and shared and _is_deduced(body, start, variable)
+    if is_deduced:
+        opening = f"{opening}{spelling.declare(variable.type, variable.spelling)}"
     if value is None:
         end = start if position == 0 else body.end(variable)
         change.edits.append(lambda b: _put(b, start, end, opening))
         return
     initialiser = initialiser_of(body, variable, value)
-    end = start if position == 0 else initialiser.start if shared else initialiser.opening
+    first = name_end(body, variable) if is_deduced else start
+    end = first if position == 0 else initialiser.start if shared else initialiser.opening
     space = " " if position > 0 and not shared and initialiser.form == "=" else ""
     change.edits.append(lambda b: _put(b, start, end, f"{opening}{space}"))
     if shared:
         _assign(change, variable, value, initialiser)
+
+
+def _is_deduced(body: DeviceBody, start: int, variable: Node) -> bool:
+    """Whether a variable's value alone tells its type, which a declaration without the value has to say."""
+    found = _AUTO.search(body.text, start, name_end(body, variable))
+    return found is not None and body.unit.is_cplusplus
 
 
 def _close(change: DeclarationChange, guard: OpenGuard, variable: Node, waits: bool) -> None:
