@@ -14,9 +14,9 @@ CODE = "unsupported-capture"
 
 def in_method(text: str) -> str:
     made = "int n_of();\ntemplate <class F> F same(F f) { return f; }\n"
-    made += "template <class F> auto make(F f) { return [f](int x) { return f(x) + 1; }; }\n"
     return (
         made
+        + "inline auto tick() { static int n; return [](int x) { return n += x; }; }\n"
         + "struct Cell { int v; Cell operator+(Cell o) { return {v++ + o.v}; } };\n"
         + "struct Grid { int width; int method(int n) {\n"
         + f"  int x = 1, r = 0, a[4], *at = a; Cell *q = nullptr;\n{text}\n"
@@ -71,7 +71,7 @@ def in_method(text: str) -> str:
             "auto f = [y = 0]() mutable { return ++y; }; f();\n#pragma omp target map(r)\nr = «f»();",
             "changes its own 'y'",
         ),
-        ("auto f = make([](int y) { return y; });\n#pragma omp target map(r)\nr = «f»(1);", "comes from elsewhere"),
+        ("auto f = tick();\n#pragma omp target map(r)\nr = «f»(1);", "comes from elsewhere"),
         ("auto f = [](int k) { return [k] { return k; }; }(5);\n#pragma omp target map(r)\nr = «f»();", "elsewhere"),
         ("auto g = [x] { return x; }; auto f = g, h = same(f);\n#pragma omp target map(r)\nr = «h»();", "elsewhere"),
         ("auto f = [&] { return x; };\n{ int x = 7;\n#pragma omp target map(r)\nr = «f»() + x; }", "another 'x'"),

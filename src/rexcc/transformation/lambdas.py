@@ -32,7 +32,9 @@ from itertools import chain, count
 from clang.cindex import SourceLocation, Type
 
 from rexcc.analysis.captures import capture_list
+from rexcc.analysis.closures import is_closure
 from rexcc.analysis.device_constructs import is_ours, region_bodies
+from rexcc.analysis.lambda_values import lambda_of
 from rexcc.analysis.references import collect
 from rexcc.clang import library, locations, types
 from rexcc.clang.scopes import scope_of
@@ -55,6 +57,7 @@ from rexcc.transformation.places import below_namespaces
 
 _LAMBDA = regex(r"\[[^\[\]\n]*\]\s*[({<]")
 _GENERIC = regex(r"\[[^\[\]\n]*\]\s*(?:<|\([^()]*\bauto\b)")
+_RETURNED = regex(r"\breturn\s*\[[^\[\]\n]*\]\s*[({<]")
 _CLASS = regex(r"\b(?:struct|class)\b(?=\s+\w+[^;(){}=\n]*\n?\s*\{)")
 _ENDING = frozenset("{};")
 _CLOSURE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)\{")
@@ -93,6 +96,8 @@ def _may_have_any(files: UserFiles) -> bool:
     scans = files.scans.values()
     texts = [scan.source.text for scan in scans]
     if any(scan.pragmas and _GENERIC.search(scan.source.text) for scan in scans):
+        return True
+    if any(scan.pragmas for scan in scans) and any(map(_RETURNED.search, texts)):
         return True
     if any("template" in text for text in texts):
         return any(_LAMBDA.search(text) or _has_inner_class(text) for text in texts)
@@ -161,8 +166,8 @@ def _joined(edits: list[Replacement]) -> list[Replacement]:
 
 
 def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
-    """Yield the lambdas that regions of templates get from outside, and those that objects of regions have
-    in their types, each with the declaration around it."""
+    """Yield the lambdas that regions of templates get from outside, those that other functions return, and those that
+    objects of regions have in their types, each with the declaration around it."""
     seen: set[tuple[str, int]] = set()
     for function in unit.functions:
         if function.unused:
@@ -173,11 +178,10 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
             if kept:  # another one may be given to the template
                 seen.add(place)
                 yield from kept
-        if function.template is None:
-            continue
         own = function.node
-        places = [kind.get_declaration().location for kind in _given(function)]
-        for location in (*places, *_values(unit, function)):
+        kinds = _given(function) if function.template is not None else _returned(unit, function)
+        values = _values(unit, function) if function.template is not None else ()
+        for location in (*(kind.get_declaration().location for kind in kinds), *values):
             place = locations.file_location(location, unit.tree.names)
             inside = place[0] == own.file and own.start <= place[1] < own.end
             if place not in seen and place[0] in unit.files and not inside:
@@ -227,6 +231,14 @@ def _keeps_copies(unit: ParsedUnit, function: ConstructFunction, expression: Nod
     may_keep_this = kind_of(function.node.cursor) == "CXX_METHOD" and captures.default == "="
     refers = captures.default == "&" or any(item.lstrip().startswith(("&", "this")) for item in captures.items)
     return not refers and not may_keep_this
+
+
+def _returned(unit: ParsedUnit, function: ConstructFunction) -> Iterator[Type]:
+    """Yield the types of the lambdas that regions call and that other functions have made, ``auto f = scaler(2);``."""
+    for variable in collect(region_bodies(function.walk())).variables.values():
+        node = unit.tree.node(variable.cursor)
+        if node.kind == "VAR_DECL" and is_closure(variable) and lambda_of(node) is None:
+            yield from _closures_in(variable.cursor.type)
 
 
 def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLocation]:
