@@ -20,7 +20,7 @@ _FUNCTION_NAMES = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
 _DIALECT = {
     "restrict": "__restrict__", "register": "", "typeof": "__typeof__", "_Bool": "bool", "__null": "NULL",
     "_Static_assert": "static_assert", "_Alignas": "alignas", "_Alignof": "alignof", "_Thread_local": "thread_local",
-    "true": "1", "false": "0",
+    "true": "1", "false": "0", "complex": "_Complex",
 }  # fmt: skip
 """C's words as kernels, which are C++, have them (``rex_nvidia.h``); in C ``NULL`` is a cast
 and ``true`` a number."""

@@ -17,6 +17,7 @@ TESTS = HERE.parent
 NOT_FOLLOWED = {
     "discarded_statements.cpp",
     "explicit_instances.cpp",
+    "generic_complex.c",
     "generic_mathematics.c",
     "lambda_places.cpp",
     "macro_arguments.cpp",
@@ -24,8 +25,8 @@ NOT_FOLLOWED = {
     "present_bounds.cpp",
 }
 """Programs in which the expansion of one macro, written in place of its use, is copied several times or in parts, or a
-raw string in it becomes another literal of the same value; and one that uses <tgmath.h>, of which the front end has its
-own."""
+raw string in it becomes another literal of the same value; and those that use <tgmath.h>, of which the front end has
+its own."""
 MOVED = {"455-types-defined-in-typeof", "494-function-objects-of-ranges"}
 """Programs of which a type moves in front of the declaration that it is defined in, or that call function objects of
 the library, which device code makes anew: ``decltype(std::ranges::sort){}(…)``."""
