@@ -62,8 +62,11 @@ def _node(statement: Stmt, indent: str) -> tuple[str, ...]:
             return (f"{indent}{_line(note)}, and then", *dump(body, inside))
         case Applied(function, body, others):
             return (f"{indent}{function}({', '.join(('…', *others))})", *dump(body, inside))
-        case FromFirst(body, _, _, is_step):
-            return (f"{indent}{'' if is_step else 'value '}by the first thread:", *dump(body, inside))
+        case FromFirst(body, _, _, is_step, is_place):
+            return (
+                f"{indent}{'' if is_step else 'place ' if is_place else 'value '}by the first thread:",
+                *dump(body, inside),
+            )
         case User():
             return _user(statement, indent)
         case Do(text):

@@ -215,13 +215,14 @@ class FromFirst:
     """The user's expression, which the first thread of a block alone evaluates; all threads get its value.
 
     ``type`` is the value's where it is not the expression's own, ``is_truth``: only whether it holds is asked for,
-    ``is_step``: nothing is.
+    ``is_step``: nothing is, ``is_place``: the object that it names is, which all threads can reach.
     """
 
     body: tuple[Stmt, ...]
     type: str = ""
     is_truth: bool = False
     is_step: bool = False
+    is_place: bool = False
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,8 @@ def _from_first(value: FromFirst) -> tuple[str, str]:
     """Return what stands around an expression that the first thread evaluates."""
     if value.is_step:
         return "rex_first([&] { ", "; })"
+    if value.is_place:
+        return "*rex_from_first([&] { return &(", "); })"
     if value.type:
         return f"rex_from_first([&]() -> {value.type} {{ return ", "; })"
     return f"rex_from_first([&] {{ return {'(bool)' if value.is_truth else ''}(", "); })"

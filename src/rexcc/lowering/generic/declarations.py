@@ -19,6 +19,7 @@ from rexcc.lowering.c.conversions import is_written_out
 from rexcc.lowering.c.specifiers import behind_alignments
 from rexcc.lowering.cleanups.memory import Places, union
 from rexcc.lowering.generic.bindings import values_of_one_thread
+from rexcc.lowering.generic.common_places import in_braces, is_place_of_all
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
 from rexcc.lowering.generic.scope import TeamScope, bindings_of, bound_value, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
@@ -92,7 +93,7 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
             _make(body, change, variables)
             return change
         if not shared and value is not None and not _is_lambda(value) and not scope.is_uniform(value):
-            _broadcast(body, change, variable, value)
+            _broadcast(body, scope, change, variable, value)
         if any(Variable(v.cursor) in scope.shared for v in variables):
             _declare(body, scope, change, variables, position)
     if len(variables) > 1 and change.edits:  # declarators become statements of their own
@@ -166,12 +167,19 @@ def _is_lambda(value: Node) -> bool:
     return value.bare().kind == "LAMBDA_EXPR"
 
 
-def _broadcast(body: DeviceBody, change: DeclarationChange, variable: Node, value: Node) -> None:
+def _broadcast(body: DeviceBody, scope: TeamScope, change: DeclarationChange, variable: Node, value: Node) -> None:
     kind = types.without_reference(variable.type)
     single = single_value(kind, value)
+    place = in_braces(value)
+    is_reference = types.is_reference(variable.type)
+    if is_reference and body.start(place) >= name_end(body, variable) and is_place_of_all(scope, place):
+        change.broadcasts = True
+        put = FromFirst(USER, is_place=True)
+        change.edits.append(lambda b: place_expression(b, b.start(place), b.end(place), put))
+        return
     plain = types.is_scalar(kind) or types.is_pointer(kind) or (types.is_record(kind) and classes.is_trivial(kind))
     is_expression = single.kind != "INIT_LIST_EXPR" and body.start(single) >= name_end(body, variable)
-    if not plain or types.is_reference(variable.type) or not is_expression:
+    if not plain or is_reference or not is_expression:
         raise refused(
             f"the initialiser of '{variable.spelling}' has effects that only one thread may have", body.span(variable)
         )

@@ -1,0 +1,49 @@
+"""Places that one thread of a team can find for all: what a call returns a reference to.
+
+In: the first value of a reference in the team's code. Out: whether its address is the same object for every thread. It
+is not where the call names what each thread has a copy of.
+"""
+
+from __future__ import annotations
+
+from rexcc.clang import library, types
+from rexcc.clang.tree import Node
+from rexcc.lowering.generic.initialisers import has_one_value
+from rexcc.lowering.generic.scope import TeamScope, initial_value
+from rexcc.program.variables import Variable, named_variable
+
+
+def in_braces(value: Node) -> Node:
+    """Return what a reference refers to, of ``r{value}`` too."""
+    is_list = value.kind == "INIT_LIST_EXPR" and len(value.children) == 1
+    return value.children[0] if is_list else value
+
+
+def is_place_of_all(scope: TeamScope, value: Node) -> bool:
+    """Whether an expression is a call that returns an object, none of which each thread has its own."""
+    call = value.bare()
+    callee = call.referenced if call.kind == "CALL_EXPR" else None
+    if callee is None or types.kind_name(library.canonical_type(callee.result_type)) != "LVALUEREFERENCE":
+        return False
+    return not _names_own(scope, call)
+
+
+def _names_own(scope: TeamScope, code: Node) -> bool:
+    """Whether code names an object of which each thread has its own, other than for a number's or pointer's value."""
+    names = [n for n in code.walk() if n.kind == "DECL_REF_EXPR" and not _is_given_as_value(n)]
+    named = (variable for n in names if (variable := named_variable(n)) is not None)
+    return any(v in scope.team and v not in scope.shared and not _refers_to_others(scope, v) for v in named)
+
+
+def _refers_to_others(scope: TeamScope, variable: Variable) -> bool:
+    """Whether a variable is a reference to what is no thread's own."""
+    declaration = scope.declared.get(variable)
+    value = initial_value(declaration) if declaration is not None and types.is_reference(variable.type) else None
+    return value is not None and not _names_own(scope, value)
+
+
+def _is_given_as_value(name: Node) -> bool:
+    """Whether only the value of a number or pointer is taken where it is named."""
+    above = name.parent
+    is_cast = above is not None and above.kind == "UNEXPOSED_EXPR" and not types.is_constant(above.type)
+    return is_cast and has_one_value(name.type)
