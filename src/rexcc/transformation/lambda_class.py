@@ -185,10 +185,13 @@ class LambdaClass:
         assert self.moved.parts is not None
         if self.moved.parts.is_generic:
             return ""
-        head, changing = "  template <class R, class... A> static", "" if self.moved.parts.is_mutable else " const"
+        head = "  template <class rex_result, class... rex_types> static"
+        changing = "" if self.moved.parts.is_mutable else " const"
         return (
-            f"{head} R rex_call(A... a) {{ return {kind}()(static_cast<A &&>(a)...); }}\n"
-            f"{head} auto rex_pointer(R ({kind}::*)(A...){changing}) {{ return &rex_call<R, A...>; }}\n"
+            f"{head} rex_result rex_call(rex_types... rex_given) "
+            f"{{ return {kind}()(static_cast<rex_types &&>(rex_given)...); }}\n"
+            f"{head} auto rex_pointer(rex_result ({kind}::*)(rex_types...){changing}) "
+            "{ return &rex_call<rex_result, rex_types...>; }\n"
             f"  operator auto() const {{ return rex_pointer(&{kind}::operator()); }}\n"
         )
 
@@ -203,9 +206,9 @@ class LambdaClass:
     def _operator(self) -> Iterator[str | tuple[int, int]]:
         assert self.moved.parts is not None
         begin, end = self.moved.parts.body
-        packs = self._packs()
-        before, after = held_packs.opened(packs, self.moved.parts.result) if packs else ("", "")
-        yield f"  {self.moved.parts.operator(holds_packs=bool(packs))} {before}".rstrip() + "\n"
+        packs, parts = self._packs(), self.moved.parts.with_edits(self.moved.uses.edits)
+        before, after = held_packs.opened(packs, parts.result) if packs else ("", "")
+        yield f"  {parts.operator(holds_packs=bool(packs))} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
         before_it = self.moved.own.again(self.moved.own.statics, self.moved.uses.edits)
         if self.moved.holds_directives:

@@ -7,6 +7,7 @@ its parameters, what stands behind them, and its body; and the head of a call op
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rexcc.source.lexical import COMMENT
 from rexcc.source.patterns import regex
@@ -50,6 +51,16 @@ class LambdaText:
         """The written result type with the arrow in front, or nothing."""
         _, arrow, result = self.text[slice(*self.between)].partition("->")
         return f"-> {result.strip()} " if arrow else ""
+
+    def with_edits(self, edits: Iterable[tuple[int, int, str]]) -> LambdaText:
+        """Return the parts in a text in which edits in front of the body are made."""
+        text, ranges = self.text, [self.template, self.parameters, self.between, self.body]
+        for start, end, new in sorted((e for e in edits if self.template[0] <= e[0] < self.body[0]), reverse=True):
+            text = text[:start] + new + text[end:]
+            longer = len(new) - (end - start)
+            ranges = [(r[0] + longer * (r[0] > start), r[1] + longer * (r[1] > start)) for r in ranges]
+        template, parameters, between, body = ranges
+        return LambdaText(text, template, parameters, between, body)
 
     def named_parameters(self) -> tuple[str, list[str]]:
         """Return the parameters with their parentheses, with names for the types that are deduced, and the declarations

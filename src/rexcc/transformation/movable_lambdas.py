@@ -62,8 +62,10 @@ class MovableLambda:
 
     def _moved(self) -> list[Node]:
         """Return what of the lambda moves: without the values of its captures, which are evaluated where it stands."""
-        is_plain = not any(map(initialiser, self.captures.items))
-        return [self.expression] if is_plain else [c for c in self.expression.children if c.kind == "COMPOUND_STMT"]
+        if not any(map(initialiser, self.captures.items)):
+            return [self.expression]
+        behind = self.start + self.captures.end
+        return [c for c in self.expression.children if self.file.original(c.start) >= behind]
 
     @property
     def outside(self) -> list[Variable]:
