@@ -10,7 +10,8 @@ from itertools import takewhile
 
 from clang.cindex import Cursor
 
-from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang import types
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 
 _LINKAGE_SPECIFICATIONS = frozenset({"LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
@@ -48,3 +49,8 @@ def classes_around(cursor: Cursor) -> Iterator[Cursor]:
 def namespaces_around(cursor: Cursor) -> list[Cursor]:
     """Return the namespaces that a declaration at namespace scope belongs to, inner ones first."""
     return list(takewhile(lambda scope: kind_of(scope) == "NAMESPACE", enclosing_scopes(cursor)))
+
+
+def uses_enumeration(node: Node) -> bool:
+    """Whether a node is ``using enum E;``, which libclang shows as an enumeration of that name without a type."""
+    return node.kind == "ENUM_DECL" and types.kind_name(node.type) == "INVALID"

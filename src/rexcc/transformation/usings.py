@@ -6,11 +6,12 @@ around the code that needs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor
 
 from rexcc.clang import library
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.spelling import LOCAL_SPACE
 from rexcc.clang.tree import Node, kind_of
 
@@ -21,9 +22,12 @@ def usings_before(expression: Node, declaration: Node) -> list[str] | None:
     """Return the lines for an expression's usings inside of a declaration, outer ones first; None where one has no
     text: it names something of an unnamed namespace, of a template or of a function."""
     found: list[str] = []
-    named = {str(n.referenced.spelling) for n in expression.walk() if n.referenced is not None}
+    named = {str(n.referenced.spelling): n.referenced for n in expression.walk() if n.referenced is not None}
     for using in _usings(expression, declaration):
         if _is_of_local_space(using) and using.spelling not in named:
+            continue
+        if uses_enumeration(using):
+            found += _enumerations(using.spelling, named.values())
             continue
         line = _line(using)
         if line is None:
@@ -37,7 +41,14 @@ def _usings(expression: Node, declaration: Node) -> Iterator[Node]:
     for block in reversed(above):
         for statement in block.children:
             if statement.kind == "DECL_STMT" and statement.start < expression.start:
-                yield from (n for n in statement.children if n.kind in _NAMING)
+                yield from (n for n in statement.children if n.kind in _NAMING or uses_enumeration(n))
+
+
+def _enumerations(name: str, named: Iterable[Cursor]) -> list[str]:
+    """Return the line for ``using enum``, where the expression names an enumerator of such an enumeration."""
+    around = (c.semantic_parent for c in named if kind_of(c) == "ENUM_CONSTANT_DECL")
+    spelled = {_full_name(enum) for enum in around if enum is not None and str(enum.spelling) == name}
+    return [f"using enum {full};" for full in sorted(spelled) if full]
 
 
 def _is_of_local_space(using: Node) -> bool:

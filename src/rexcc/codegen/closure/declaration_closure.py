@@ -17,6 +17,7 @@ from rexcc.analysis.member_constants import is_initialised_outside, is_member_co
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
 from rexcc.clang import library, locations, types
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.references import References
@@ -29,7 +30,6 @@ from rexcc.codegen.closure.tables import (
     is_written,
     pattern_definition,
 )
-from rexcc.codegen.places.scopes import uses_enumeration
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.places.written_names import MacroCollector, Usings
 from rexcc.program.unit import ParsedUnit

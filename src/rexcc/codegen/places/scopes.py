@@ -13,8 +13,8 @@ from functools import lru_cache
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library, types
-from rexcc.clang.scopes import enclosing_scopes
+from rexcc.clang import library
+from rexcc.clang.scopes import enclosing_scopes, uses_enumeration
 from rexcc.clang.tree import Node, kind_of
 
 _USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
@@ -88,11 +88,6 @@ def _usings_in(block: Node) -> tuple[Node, ...]:
     """Return the using declarations of a block, which all its regions ask for."""
     declared = (s for s in block.children if s.kind == "DECL_STMT")
     return tuple(c for s in declared for c in s.children if c.kind in _USINGS or uses_enumeration(c))
-
-
-def uses_enumeration(node: Node) -> bool:
-    """Whether a node is ``using enum E;``, which libclang shows as an enumeration of that name without a type."""
-    return node.kind == "ENUM_DECL" and types.kind_name(node.type) == "INVALID"
 
 
 def using_text(written: str) -> str:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Iterable
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import library
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
-from rexcc.codegen.places.scopes import uses_enumeration
 from rexcc.frontend.macros import WORD
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
