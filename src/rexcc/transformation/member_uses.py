@@ -45,6 +45,17 @@ def _with_bases(scope: Cursor) -> set[str]:
     return found
 
 
+def _in_value(name: Node) -> bool:
+    """Whether a type's name stands in front of that of a value, ``Kind::Few``."""
+    return name.parent is not None and name.parent.kind == "DECL_REF_EXPR"
+
+
+def _is_behind_own(name: Node) -> bool:
+    """Whether a class is written in front of a name of a type, which gets its own scope."""
+    beside = name.parent.children if name.parent is not None and name.kind == "TYPE_REF" else []
+    return any(other.kind == "TYPE_REF" and other.start < name.start for other in beside)
+
+
 class MemberUses:
     """The uses of members in a lambda of a method, with the edits for them.
 
@@ -104,10 +115,12 @@ class MemberUses:
         """Give a member that is found by its name alone its class; return whether its text can have it."""
         start = self.file.original(name.start)
         text = self.file.scan.source.text
-        if not (has_object or self._has_name) or not self.note_access(target) or text[start - 2 : start] == "::":
+        if not (has_object or self._has_name) or not self.note_access(target):
             return False
-        if any(child.kind == "TYPE_REF" and child.referenced == self.scope for child in name.bare().children):
-            return True  # the class is written in front of it
+        if text[start - 2 : start] == "::":
+            return _is_behind_own(name)
+        if any(child.kind == "TYPE_REF" and child.start == name.start for child in name.bare().children):
+            return True  # a class or enumeration is written in front of it, which gets its own
         if start in self._places or re.compile(rf"{re.escape(target.spelling)}\b").match(text, start) is None:
             return start in self._places
         owner = target.semantic_parent
@@ -115,7 +128,7 @@ class MemberUses:
             owner = owner.semantic_parent
         if owner is None or self.scope is None or owner.get_usr() not in _with_bases(self.scope):
             return False
-        is_type = name.kind in ("TYPE_REF", "TEMPLATE_REF")
+        is_type = name.kind in ("TYPE_REF", "TEMPLATE_REF") and not _in_value(name)
         prefix = f"{self.spelled}::" if self.spelled else f"{'typename ' if is_type else ''}rex_self::"
         self._edit(start, start, prefix)
         self._note_class(has_object)
@@ -130,7 +143,9 @@ class MemberUses:
         if not word or text[start - 2 : start] == "::" or named.match(text, start) is None:
             return False
         if not self.spelled and start not in self._places:
-            self._edit(start, start + len(word), "rex_self")
+            leads = text[start + len(word) :].lstrip().startswith("::") and not _in_value(name)
+            is_said = text[:start].rstrip().endswith("typename")
+            self._edit(start, start + len(word), "typename rex_self" if leads and not is_said else "rex_self")
             self._note_class(has_object)
         return True
 
@@ -140,6 +155,8 @@ class MemberUses:
     def note_access(self, target: Cursor) -> bool:
         """Take down that a member is used; return whether the lambda's class can have access to it."""
         parent = target.semantic_parent
+        if parent is not None and kind_of(parent) == "ENUM_DECL":  # an enumerator's is that of its enumeration
+            target, parent = parent, parent.semantic_parent
         while parent is not None and kind_of(parent) in RECORD_KINDS and parent.is_anonymous():
             target, parent = parent, parent.semantic_parent  # members of an anonymous union are the class's
         if target.access_specifier not in _HIDDEN:
