@@ -132,6 +132,15 @@ class ClosureBuilder:
             if variable is not None and variable in self._passed:
                 self.add_declaration(variable.cursor)
 
+    def add_constants(self) -> None:
+        """Add the constants, kernels' arguments too, that functions name which initial values of constants may call."""
+        declared = self.closure.declarations.values() if self._passed else ()
+        functions = [node for node in declared if node.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE")]
+        for node in (n for function in functions for n in function.walk()):
+            variable = named_variable(node)
+            if variable is not None and variable in self._passed and types.is_constant(variable.type):
+                self.add_declaration(variable.cursor)
+
     def _drain(self) -> None:
         while self._waiting:
             self._declare(self._waiting.popleft())

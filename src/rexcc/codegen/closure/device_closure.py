@@ -92,6 +92,7 @@ def add_functions(builder: ClosureBuilder, kernels: list[Kernel], also: tuple[Cu
         pattern = template_of(function.cursor)
         if pattern is not None:
             builder.add_declaration(pattern)
+    builder.add_constants()
     return Reached(tuple(lines), tuple(_library_calls(unit, bodies).items()), tuple(_assembly(unit, bodies)))
 
 
