@@ -39,6 +39,7 @@ from rexcc.transformation.lambda_members import (
     pointer_to_object,
 )
 from rexcc.transformation.local_definitions import can_be_named
+from rexcc.transformation.member_uses import in_const_method
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
@@ -56,8 +57,12 @@ class LambdaClass:
         """Return the members of the object, arrays last."""
         found = [self._member(variable) for variable in self.moved.captured]
         if self.moved.this_uses:
-            object_member = copy_of_object if self.moved.captures.copies_this else pointer_to_object
-            found.insert(0, object_member(self.moved.uses.spelled))
+            spelled = self.moved.uses.spelled
+            if self.moved.captures.copies_this:
+                found.insert(0, copy_of_object(spelled))
+            else:
+                is_constant = bool(spelled) and in_const_method(self.moved.expression)
+                found.insert(0, pointer_to_object(f"const {spelled}" if is_constant else spelled))
         return sorted(found, key=lambda member: member.is_array)
 
     def _member(self, variable: Variable) -> Member:

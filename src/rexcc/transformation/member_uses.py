@@ -33,6 +33,12 @@ def class_around(declaration: Node, expression: Node) -> Cursor | None:
     return None
 
 
+def in_const_method(expression: Node) -> bool:
+    """Whether ``this`` is a pointer to a constant object where an expression stands."""
+    above = next((node for node in expression.ancestors() if node.kind in FUNCTION_KINDS), None)
+    return above is not None and bool(above.cursor.is_const_method())
+
+
 def _with_bases(scope: Cursor) -> set[str]:
     """Return the identities of a class and its bases."""
     found: set[str] = set()
