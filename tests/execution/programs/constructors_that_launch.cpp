@@ -48,6 +48,8 @@ class Vec {
 template <class T>
 struct Box {
   explicit Box(int m) : n(m), p(alloc<T>(m)) {}
+  operator T *() const { return alloc<T>(n); }
+  friend T *doubled(const Box &b) { return alloc<T>(2 * b.n); }
   Box(int m, T v);
   ~Box() { release(p); }
   T sum() const {
@@ -68,5 +70,8 @@ int main() {
   Box<double> b(2);
   Box<short> c(4, (short)3);
   printf("%f\n", *v.max());
+  double *d = b;
+  short *e = doubled(c);
+  printf("%f %d\n", d[1], e[7]);
   printf("%d %f %f %f %d\n", k[2], v.sum(1), w.sum(2), b.sum(), c.sum());
 }

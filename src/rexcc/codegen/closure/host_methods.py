@@ -20,9 +20,10 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
 
 _METHODS = frozenset({"CXX_METHOD", "FUNCTION_TEMPLATE"})
-_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
-DROPPED = _METHODS | _SPECIAL
-"""Methods that devices may have without a body."""
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
+_FRIENDS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
+DROPPED = _METHODS | _SPECIAL | _FRIENDS
+"""Methods, and friends that classes define, that devices may have without a body."""
 _EXCEPTIONS = frozenset({"CXX_THROW_EXPR", "CXX_TRY_STMT"})
 _THERE = frozenset({Kind.DEVICE_GLOBAL})
 """The kinds of variables that devices have themselves."""
@@ -118,12 +119,16 @@ def _names_any(top: Node, functions: Collection[int]) -> bool:
 
 
 def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the methods that stand in classes, templates of constructors aside, and those outside, constructors
-    aside."""
+    """Yield the methods that stand in classes, and friends defined there, templates of constructors aside, and those
+    outside, constructors aside."""
     for node in nodes:
         if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
             yield from _methods(node.children)
-        elif node.kind in DROPPED and (_is_in_its_class(node) or (node.kind in _METHODS and _is_outside(node))):
+        elif node.kind == "FRIEND_DECL":
+            yield from (c for c in node.children if c.kind in _FRIENDS and c.cursor.is_definition())
+        elif node.kind in _METHODS | _SPECIAL and (
+            _is_in_its_class(node) or (node.kind in _METHODS and _is_outside(node))
+        ):
             yield node
 
 

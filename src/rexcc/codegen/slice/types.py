@@ -119,6 +119,8 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
                 body.edits.insert(end_of_member(body, inner), member)
         elif inner.kind == "FRIEND_DECL":
             mark_friend(inner, body, context.closure.has_function)
+            for function in inner.children:
+                drop_body(function, body, context.options.host)
         elif is_made_by_host(inner):
             drop_first_value(inner, body)
         elif in_record and context.options.objects.has(inner):
