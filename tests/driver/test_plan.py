@@ -227,10 +227,18 @@ def test_the_linker_driver(machine: Toolchain, line: str, driver: str):
     assert plan(machine, line)[-1].argv[0] == f"/bin/{driver}"
 
 
-@pytest.mark.parametrize("line", ["-static a.o", "-nostdlib a.o", "-r a.o -o b.o"])
+@pytest.mark.parametrize("line", ["-static a.o", "-r a.o -o b.o"])
 def test_no_runtime_where_the_user_wants_none(machine: Toolchain, line: str):
     (link,) = plan(machine, line)
     assert not any("omptarget" in word for word in link.argv)
+
+
+@pytest.mark.parametrize("option", ["-nostdlib", "-nodefaultlibs"])
+def test_the_runtime_alone_where_the_user_names_the_standard_libraries(machine: Toolchain, option: str):
+    link = plan(machine, f"-shared {option} a.o -lc")[-1]
+    assert any("omptarget" in word for word in link.argv)
+    assert any(word.endswith("librexcc.a") for word in link.argv)
+    assert [word for word in link.argv if word.startswith("-l")] == ["-lc"]
 
 
 def test_without_a_runtime_only_kernels_are_an_error(machine: Toolchain, monkeypatch: pytest.MonkeyPatch):

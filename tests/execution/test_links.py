@@ -74,11 +74,16 @@ def test_three_translation_units_in_one_command(bench: Bench) -> None:
     assert support.on_device(program) == support.on_host(program) == EXPECTED
 
 
-def test_objects_a_static_and_a_shared_library(bench: Bench) -> None:
+BY_LIBTOOL = ("-nostdlib", "-lstdc++", "-lm", "-lc", "-lgcc_s")
+"""What libtool writes where it links a shared library of C++: it names the system's libraries itself."""
+
+
+@pytest.mark.parametrize("libraries", [(), ("-nodefaultlibs", "-lstdc++", "-lc"), BY_LIBTOOL])
+def test_objects_a_static_and_a_shared_library(bench: Bench, libraries: tuple[str, ...]) -> None:
     folder = bench.place(FILES)
     assert support.rexcc(folder, "-c", "fill.c") == 0
     subprocess.run(["ar", "rcs", "libfill.a", "fill.o"], cwd=folder, check=True)
-    assert support.rexcc(folder, "-shared", "-fPIC", "total.cpp", "-o", "libtotal.so") == 0
+    assert support.rexcc(folder, "-shared", "-fPIC", "total.cpp", *libraries, "-o", "libtotal.so") == 0
     link = ["main.c", "libfill.a", "-L.", "-ltotal", "-Wl,-rpath,$ORIGIN", "-o", "program"]
     assert support.rexcc(folder, *link) == 0
     assert support.on_device(folder / "program") == EXPECTED

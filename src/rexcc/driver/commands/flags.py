@@ -206,7 +206,8 @@ def heap_archives(options: Options) -> Arguments:
 def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments) -> Arguments:
     """Return what a program with OpenMP needs at the end of the linker's command line.
 
-    Everything is linked only as needed, so that a program without kernels does not depend on any of it.
+    Everything is linked only as needed, so that a program without kernels does not depend on any of it. What is needed
+    of the system's libraries is the user's to name where he links without them, as libtool does.
     """
     if options.is_static:
         return static_libraries(toolchain)
@@ -215,7 +216,8 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments
     if not toolchain.runtime:
         return ("-fopenmp",)
     cxx = () if options.cxx_link else ("-lstdc++",)
-    libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl")
+    standard = (*cxx, "-lm", "-lpthread", "-ldl") if options.standard_libraries else ()
+    libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *standard)
     checking = (*TELLING_COPIES, *CHECKING) if options.checked else ()
     heap = HEAP_WORDS if heap_archives(options) else ()
     as_needed = (*heap, "-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")

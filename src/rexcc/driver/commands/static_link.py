@@ -26,6 +26,6 @@ def refuse_regions(options: Options) -> None:
 def notes(options: Options, said: Sequence[bytes]) -> Iterator[str]:
     """Yield what is to be said of a failed link, whose linker may miss symbols."""
     if any(map(_OURS.search, said)):
-        yield f"{_NEEDED}; -static, -static-pie and -nostdlib leave it out"
+        yield f"{_NEEDED}; -static and -static-pie leave it out"
     elif options.is_static and any(_OPENMP in text for text in said):
         yield "OpenMP needs LLVM's libomp, of which there is no archive here; gcc has one: --host-compiler=gcc"

@@ -84,6 +84,7 @@ class Options:
     verbose: bool = False
     dry_run: bool = False
     runtime_libraries: bool = True
+    standard_libraries: bool = True
     is_static: bool = False
     links_whole: bool = False
     cxx_link: bool = False

@@ -59,6 +59,7 @@ _LAYOUT = To.HOST | To.PARSE | To.RAW
 the C++ library in the CPU device's image, which are the system's, stay as they are."""
 
 _NO_LIBRARIES: act.Action = lambda o, v: replace(o, runtime_libraries=False)  # noqa: E731
+_NO_STANDARD_LIBRARIES: act.Action = lambda o, v: replace(o, standard_libraries=False)  # noqa: E731
 _STATIC: act.Action = lambda o, v: replace(o, runtime_libraries=False, is_static=True)  # noqa: E731
 _CXX_LINK: act.Action = lambda o, v: replace(o, cxx_link=True)  # noqa: E731
 
@@ -385,8 +386,8 @@ _LINKER = (
     Row("-pie", FLAG, _LINK),
     Row("-no-pie", FLAG, _LINK),
     Row("-nopie", FLAG, _LINK),
-    Row("-nostdlib", FLAG, _LINK, _NO_LIBRARIES),
-    Row("-nodefaultlibs", FLAG, _LINK, _NO_LIBRARIES),
+    Row("-nostdlib", FLAG, _LINK, _NO_STANDARD_LIBRARIES),
+    Row("-nodefaultlibs", FLAG, _LINK, _NO_STANDARD_LIBRARIES),
     Row("-nolibc", FLAG, _LINK),
     Row("-nostdlib++", FLAG, _LINK),
     Row("-nostartfiles", FLAG, _LINK),
