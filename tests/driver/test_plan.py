@@ -227,6 +227,18 @@ def test_the_linker_driver(machine: Toolchain, line: str, driver: str):
     assert plan(machine, line)[-1].argv[0] == f"/bin/{driver}"
 
 
+def test_options_of_the_other_step_are_not_called_unused(machine: Toolchain):
+    """Only clang warns of them, and only the whole command can tell what it has no use for."""
+    quiet = "-Wno-unused-command-line-argument"
+    line = "-Werror -stdlib=libstdc++ -mllvm -x -Weverything"
+    steps = [of(plan(machine, f"{line} a.c -o a"), stage) for stage in (Stage.HOST, Stage.LINK)]
+    assert [step.argv.count(quiet) for step in steps] == [1, 1]
+    assert not any(quiet in command.argv for command in plan(machine, f"{line} -c a.c"))
+    assert quiet not in plan(machine, f"{line} a.o -o a")[-1].argv
+    compiled = of(plan(machine, f"{line} kern.c", offload=("kern.c",)), Stage.HOST).argv
+    assert compiled.index(quiet) > compiled.index("-Weverything")
+
+
 @pytest.mark.parametrize("line", ["-static a.o", "-r a.o -o b.o"])
 def test_no_runtime_where_the_user_wants_none(machine: Toolchain, line: str):
     (link,) = plan(machine, line)

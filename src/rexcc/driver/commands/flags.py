@@ -11,7 +11,7 @@ import re
 
 from rexcc.clang.standards import DEFAULT, year_of
 from rexcc.driver.options.command_line import Options
-from rexcc.driver.options.command_parts import Input, UsageError
+from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.driver.options.languages import Language, header_of, language_of
 from rexcc.driver.tools.toolchain import ARCHIVES, REQUIRED_HEAP, Toolchain
 from rexcc.target.commands import Arguments, CommandLine
@@ -43,12 +43,22 @@ def language_standard(options: Options, language: Language) -> Arguments:
 def host_flags(options: Options, toolchain: Toolchain, source: Input) -> Arguments:
     """Return the flags for compiling a user's file, rewritten or not."""
     if source.language not in (Language.C, Language.CXX):
-        return options.flags.host
+        return (*options.flags.host, *of_one_step(options, toolchain))
     clang = options.flags.clang if toolchain.host.family == "clang" else ()
     standard = language_standard(options, source.language)
     include = () if source.is_preprocessed else ("-isystem", toolchain.include)
     checked = _checked_on_host(toolchain.host.family) if options.checked else ()
-    return (*options.flags.host, *clang, *standard, "-fopenmp", *checked, *include)
+    return (*options.flags.host, *clang, *standard, "-fopenmp", *checked, *include, *of_one_step(options, toolchain))
+
+
+def of_one_step(options: Options, toolchain: Toolchain) -> Arguments:
+    """Return what each command gets besides where the user's compiles and links in one: some options are for the other.
+
+    clang calls an option unused that a step has no use for, which ``-Werror`` makes an error; of the whole command it
+    is not true.
+    """
+    is_one = options.mode is Mode.LINK and bool(options.sources)
+    return ("-Wno-unused-command-line-argument",) if is_one and toolchain.host.family == "clang" else ()
 
 
 def _checked_on_host(family: str) -> Arguments:
@@ -222,7 +232,7 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments
     heap = HEAP_WORDS if heap_archives(options) else ()
     as_needed = (*heap, "-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")
     paths = (f"-Wl,-rpath,{folder}" for folder in toolchain.runtime.folders)
-    return (*as_needed, *paths, *unread_libraries(options), *checking)
+    return (*as_needed, *paths, *unread_libraries(options), *checking, *of_one_step(options, toolchain))
 
 
 def static_libraries(toolchain: Toolchain) -> Arguments:
