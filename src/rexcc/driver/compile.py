@@ -226,6 +226,8 @@ def _build(
     outcomes = image_cache.keep(images, outcomes) if images is not None else outcomes
     for name in keys.keys() - ready.keys():
         cache.keep(outcomes, keys[name])
+    if options.compile_database is not None:
+        importlib.import_module("rexcc.driver.outputs.compile_database").write(options, tools, units)
     status = report_outcomes(commands, outcomes, workspace)
     report_usages(options, outcomes)
     tuned_files.add_to_lists(options, outcomes)

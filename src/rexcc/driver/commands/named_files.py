@@ -63,6 +63,8 @@ def _outputs_of(options: Options) -> Iterator[str]:
     elif options.mode in (Mode.OBJECT, Mode.ASSEMBLY):
         suffix = "s" if options.mode is Mode.ASSEMBLY else "o"
         yield from (f"{stem(source.path)}.{suffix}" for source in options.sources)
+    if options.compile_database:
+        yield options.compile_database
     if options.dependencies.file:
         yield options.dependencies.file
 

@@ -35,7 +35,7 @@ class Options:
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
     (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read,
-    ``embed_folders`` those of ``--embed-dir``.
+    ``embed_folders`` those of ``--embed-dir``. ``compile_database`` is the file of ``-MJ``.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
     that ``is_static`` is linked with no shared library; ``links_whole``: device code of any number of files as one.
@@ -64,6 +64,7 @@ class Options:
     wraps: bool = False
     reciprocals: bool = False
     dependencies: Dependencies = Dependencies()
+    compile_database: str | None = None
     targets: frozenset[str] | None = None
     implied_targets: frozenset[str] | None = None
     architectures: tuple[str, ...] = ()

@@ -188,6 +188,7 @@ _STEPS = (
     Row("-MQ", EITHER, _RAW, act.dependency_rule("-MQ")),
     Row("-MP", FLAG, _RAW, act.dependency_rule("-MP")),
     Row("-MG", FLAG, _RAW, act.dependency_rule("-MG")),
+    Row("-MJ", EITHER, _RAW, lambda o, v: replace(o, compile_database=v)),
     Row("-Wp,", JOINED, _NOTHING, act.preprocessor_options),
 )
 

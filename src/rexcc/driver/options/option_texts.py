@@ -25,6 +25,7 @@ TEXTS = MappingProxyType(
         "-MF": "write the rule there",
         "-MT": "target of the rule",
         "-MQ": "target of the rule, quoted for make",
+        "-MJ": "write there how the source is compiled, for compile_commands.json",
         "-MP": "a rule for each header",
         "-MG": "headers that are missing will be made",
         "-Wp,": "options for the preprocessor",
