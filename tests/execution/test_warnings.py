@@ -28,6 +28,7 @@ OPTIONS = {
     "-Wno-c++98-compat-local-type-template-args",
 }
 
+SUFFIX = {"c": "c", "c++": "cpp"}
 C = """extern int printf(const char *, ...);
 typedef struct { int n; double *p; } vec;
 #pragma omp declare mapper(vec v) map(v, v.p[0 : v.n])
@@ -106,15 +107,47 @@ int main() {
 }
 """
 
+ASKED = """
+void step(float *a, int n);
+void shift(double *a, int n);
+void scale(int n, float *p);
+void scale(int n, float *p) {
+#pragma omp target teams distribute parallel for map(tofrom : p[0 : n])
+  for (int i = 0; i < n; i++) p[i] *= 2.0f;
+}
+void in_turn(float *a, double *b, int n);
+void in_turn(float *a, double *b, int n) {
+  for (int k = 0; k < 9; k++) {
+    step(a, n);
+    shift(b, n);
+  }
+}
+"""
+
 
 @pytest.mark.builds
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize(("language", "text"), [("c", C), ("c++", CXX)])
 def test_generated_text_has_no_warnings(tmp_path: Path, compiler: str, language: str, text: str) -> None:
-    suffix = {"c": "c", "c++": "cpp"}[language]
-    (tmp_path / f"t.{suffix}").write_text(text)
-    host = support.compiled(text, f"t.{suffix}").host
-    (tmp_path / f"rose_t.{suffix}").write_text(at_users_lines(host))
+    (tmp_path / f"t.{SUFFIX[language]}").write_text(text)
+    assert said_of(support.compiled(text, f"t.{SUFFIX[language]}").host, tmp_path, compiler, language) == ""
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("language", SUFFIX)
+def test_questions_about_functions_of_other_files_have_no_warnings(
+    tmp_path: Path, compiler: str, language: str
+) -> None:
+    found = support.translate_text(ASKED, f"t.{SUFFIX[language]}", alone=False).host
+    assert found is not None
+    assert "(REX_IS_QUIET(" in found.text
+    assert said_of(found.text, tmp_path, compiler, language) == ""
+
+
+def said_of(host: str, folder: Path, compiler: str, language: str) -> str:
+    """Return what a compiler says of a host file's text."""
+    (folder / f"rose_t.{SUFFIX[language]}").write_text(at_users_lines(host))
     command = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}[compiler][language]
     options = [
         *ALIKE,
@@ -126,5 +159,5 @@ def test_generated_text_has_no_warnings(tmp_path: Path, compiler: str, language:
         INCLUDE,
     ]
     options += ["-DREX_LLVM_VERSION=19", '-DREX_IMAGE_DIR="."', *(["-std=c++17"] if language == "c++" else [])]
-    made = subprocess.run([command, *options, f"rose_t.{suffix}"], cwd=tmp_path, capture_output=True, text=True)
-    assert made.stderr == ""
+    line = [command, *options, f"rose_t.{SUFFIX[language]}"]
+    return subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False).stderr

@@ -94,9 +94,12 @@ def test_a_run_ends_in_front_of_a_declaration_that_hides_the_function(declaratio
 @pytest.mark.parametrize(
     ("call", "condition"),
     [
-        ("phys::sweep(q, w)", "_ZN4phys5sweepENS_5fieldERf, (void (*)(phys::field, float &))::phys::sweep"),
+        (
+            "phys::sweep(q, w)",
+            "_ZN4phys5sweepENS_5fieldERf, (static_cast<void (*)(phys::field, float &)>(::phys::sweep))",
+        ),
         ("phys::sweep(q, w + 0.5)", ""),
-        ("phys::smooth(a, n)", "smooth, (void (*)(float *, int))::phys::smooth"),
+        ("phys::smooth(a, n)", "smooth, (static_cast<void (*)(float *, int)>(::phys::smooth))"),
         ("phys::of_template(a)", ""),
         ("phys::of_header(a)", ""),
         ("phys::chosen(nullptr)", ""),

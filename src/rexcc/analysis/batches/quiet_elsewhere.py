@@ -59,7 +59,8 @@ def common_function(unit: ParsedUnit, function: Cursor) -> CommonFunction | None
         return None
     scopes = [str(scope.spelling) for scope in namespaces_around(function)]
     qualified, listed = "::".join(["", *reversed(scopes), str(function.spelling)]), ", ".join(parameters)
-    return CommonFunction(name, f"({result} (*)({listed})){qualified}", f"__typeof__({result} ({listed}))")
+    address = f"(static_cast<{result} (*)({listed})>({qualified}))"  # as a macro's argument, too
+    return CommonFunction(name, address, f"__typeof__({result} ({listed}))")
 
 
 def _common_member(unit: ParsedUnit, function: Cursor) -> CommonFunction | None:

@@ -147,8 +147,9 @@ void rex_assert_fail(const char *assertion, const char *file, unsigned int line,
 
 // Functions with kernels that see as little, called from other files. The file of such a function says so, of the
 // function that itself defines (an alias cannot be preempted); the caller's asks whether a file of its link unit has said
-// it of the one that a call reaches.
+// it of the one that a call reaches. The number in between is for compilers that warn of casts to other function types.
 typedef void rex_any_function(void);
+#define REX_ANY_FUNCTION(address) ((rex_any_function *)(__UINTPTR_TYPE__)(address))
 #define REX_QUIET(symbol, type)                                                                                        \
   REX_DECLARED_IN_C type __rex_own_##symbol __attribute__((__alias__(#symbol), __visibility__("hidden")));             \
   REX_DEFINED_IN_C rex_any_function *const __rex_quiet_##symbol __attribute__((__visibility__("hidden"))) =            \
@@ -156,7 +157,7 @@ typedef void rex_any_function(void);
 #define REX_ASKED_WHETHER_QUIET(symbol)                                                                                \
   REX_DECLARED_IN_C rex_any_function *const __rex_quiet_##symbol __attribute__((__weak__, __visibility__("hidden")));
 #define REX_IS_QUIET(symbol, address)                                                                                  \
-  (&__rex_quiet_##symbol != 0 && __rex_quiet_##symbol == (rex_any_function *)(address))
+  (&__rex_quiet_##symbol != 0 && __rex_quiet_##symbol == REX_ANY_FUNCTION(address))
 
 // Functions that several files may define, all with one text, as members of templates are: what is said of one is true of
 // all, so it is enough that the one which a call reaches is of this link unit, and that it is not another one by its name.
@@ -165,7 +166,7 @@ int rex_is_own_function(rex_any_function *function) REX_HIDDEN;
   REX_DEFINED_IN_C rex_any_function *const __rex_quiet_##symbol                                                        \
       __attribute__((__weak__, __visibility__("hidden"))) = (rex_any_function *)(address);
 #define REX_IS_QUIET_MERGED(symbol, address)                                                                           \
-  (REX_IS_QUIET(symbol, address) && rex_is_own_function((rex_any_function *)(address)))
+  (REX_IS_QUIET(symbol, address) && rex_is_own_function(REX_ANY_FUNCTION(address)))
 
 // A file whose kernels join results of several teams says so, for that takes preparation.
 extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
