@@ -95,6 +95,7 @@ def translate_text(
     tuned: Sequence[Entry] = (),
     listing: bool = False,
     compiler_macros: Macros = (),
+    is_kept: bool = True,
 ) -> Translation:
     """Translate a program given as text; ``headers`` are the other files that exist."""
     files = {name: as_bytes(source)} | {path: as_bytes(text) for path, text in (headers or {}).items()}
@@ -119,6 +120,7 @@ def translate_text(
         tuned=tuple(tuned),
         listing=listing,
         compiler_macros=compiler_macros,
+        is_kept=is_kept,
     )
     return translate(name, options, files.get)
 

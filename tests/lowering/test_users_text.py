@@ -97,3 +97,14 @@ def test_line_directives_in_the_device_file() -> None:
             .replace("__ldg(&where[i].lng)", "where[i].lng")
         )
         assert original[line - 1].strip()[:12] in shown or shown.strip()[:12] in original[line - 1]
+
+
+def test_joined_lines_are_not_long_and_end_outside_of_parentheses() -> None:
+    """gcc knows no columns in lines of more than 4096 characters; a directive may not stand in a macro's arguments."""
+    call = [f"f({'a' * 90},", f"  ')', {'b' * 90});"]
+    text = "\n".join(['#line 7 "t.c"', "int n;", OWN, *(call * 50), '#line 8 "t.c"', "int m;"])
+    pieces = [line for line in at_users_lines(text).split("\n") if line.startswith("f(")]
+    assert len(pieces) > 1
+    assert all(len(piece) < 4096 and piece.endswith(");") for piece in pieces)
+    assert sum(piece.count("f(") for piece in pieces) == 50
+    assert at_users_lines(text).count('#line 7 "t.c"') == 1 + len(pieces)

@@ -22,6 +22,7 @@ _DIRECTIVE = regex(r'[ \t]*#[ \t]*(?:line[ \t])?[ \t]*(\d+)(?:[ \t]+("(?:[^"\\]|
 _ESCAPED = regex(r"\\(.)")
 _MADE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")\r?')
 _LITERALS = regex(rf"(?P<raw>{RAW_STRING})|{COMMENT}|{LITERAL}")
+_LONGEST = 2000
 _NOTHING_RUNS = regex(r"(?:[\s{}();]|/\* #pragma (?:[^*]|\*(?!/))*\*/)*")
 
 
@@ -144,8 +145,23 @@ def _joined(lines: list[str], place: str) -> list[str]:
     previous = ""
     for is_alone, group in groupby(lines, lambda line: line.startswith("#") or "//" in line or line.endswith("\\")):
         texts = list(group)
-        for line in texts if is_alone else [" ".join(text.strip() for text in texts).strip()]:
+        for line in texts if is_alone else _in_pieces(texts):
             if line.strip():
                 found += [line] if previous.endswith("\\") else [place, line]
                 previous = line
     return found
+
+
+def _in_pieces(lines: list[str]) -> list[str]:
+    """Return lines joined to few, each short enough for gcc, which knows no columns in longer ones and so no longer
+    what a pragma around some of its text is about. No piece ends in parentheses, which may be those of a macro."""
+    found, piece, length, depth = list[str](), list[str](), 0, 0
+    for line in map(str.strip, lines):
+        if length + len(line) > _LONGEST and depth == 0 and piece:
+            found.append(" ".join(piece).strip())
+            piece, length = [], 0
+        piece.append(line)
+        length += len(line) + 1
+        code = _LITERALS.sub("", line)
+        depth += code.count("(") - code.count(")")
+    return [*found, " ".join(piece).strip()]
