@@ -237,10 +237,16 @@ def test_syntax_and_preprocessing(project: Path, capfd: pytest.CaptureFixture[st
     assert names(".") == {"kernel.c", "prog.c", "scale.h"}
 
 
-def test_assembler_text_can_be_assembled(project: Path):
+@pytest.mark.parametrize(
+    ("made", "steps"),
+    [("out/kernel.s", ("-S",)), ("out/kernel.ll", ("-S", "-emit-llvm")), ("out/kernel.bc", ("-c", "-emit-llvm"))],
+)
+def test_text_for_the_assembler_can_be_assembled(project: Path, made: str, steps: tuple[str, ...]):
+    if "-emit-llvm" in steps and "clang" not in toolchain.find_host_compiler(None).cc:
+        pytest.skip("the host compiler has no code of LLVM's")
     Path("out").mkdir()
-    assert rexcc("-S", HOST_ONLY, "kernel.c", "-o", "out/kernel.s") == 0
-    assert rexcc("out/kernel.s", "prog.c", "-o", "prog") == 0
+    assert rexcc(*steps, HOST_ONLY, "kernel.c", "-o", made) == 0
+    assert rexcc(made, "prog.c", "-o", "prog") == 0
     assert run("./prog") == "2 198\n"
 
 

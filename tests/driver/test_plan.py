@@ -292,6 +292,16 @@ def test_syntax_check_and_assembler_text(machine: Toolchain):
     assert '-DREX_IMAGE_DIR="out"' in of(commands, Stage.HOST).argv
 
 
+@pytest.mark.parametrize(
+    ("line", "output"), [("-S", "kern.s"), ("-c", "kern.o"), ("-S -emit-llvm", "kern.ll"), ("-c -emit-llvm", "kern.bc")]
+)
+def test_names_of_what_is_made_of_a_source(machine: Toolchain, line: str, output: str):
+    """What a later command assembles names the images, which lie beside it then."""
+    compiled = of(plan(machine, f"{line} src/kern.c", offload=("src/kern.c",)), Stage.HOST)
+    assert compiled.output == output
+    assert ('-DREX_IMAGE_DIR="."' in compiled.argv) == (output != "kern.o")
+
+
 def test_files_of_the_same_name_do_not_meet(machine: Toolchain):
     commands = plan(machine, "a/kern.c b/kern.c -o prog", offload=("a/kern.c", "b/kern.c"))
     outputs = [c.output for c in commands if c.output]

@@ -61,8 +61,7 @@ def _outputs_of(options: Options) -> Iterator[str]:
     elif options.mode is Mode.LINK:
         yield DEFAULT_OUTPUT
     elif options.mode in (Mode.OBJECT, Mode.ASSEMBLY):
-        suffix = "s" if options.mode is Mode.ASSEMBLY else "o"
-        yield from (f"{stem(source.path)}.{suffix}" for source in options.sources)
+        yield from (f"{stem(source.path)}.{options.suffix}" for source in options.sources)
     if options.compile_database:
         yield options.compile_database
     if options.dependencies.file:

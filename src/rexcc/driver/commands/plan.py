@@ -117,7 +117,7 @@ def output_of(options: Options, unit: Unit) -> str | None:
         return None
     if options.mode is Mode.LINK:
         return unit.file(f"{name}.o")
-    return options.output or f"{name}.{'s' if options.mode is Mode.ASSEMBLY else 'o'}"
+    return options.output or f"{name}.{options.suffix}"
 
 
 def _unit_commands(options: Options, toolchain: Toolchain, unit: Unit) -> list[Command]:
@@ -177,9 +177,9 @@ def _rewritten(options: Options, toolchain: Toolchain, unit: Unit, earlier: tupl
 
 
 def image_folder(options: Options, unit: Unit) -> str:
-    """Return where images lie: beside assembler text, which names them; else with the generated files."""
+    """Return where images lie: beside text for the assembler, which names them; else with the generated files."""
     output = output_of(options, unit)
-    if options.mode is Mode.ASSEMBLY and output:
+    if options.makes_text and output:
         return os.path.dirname(output) or "."  # noqa: PTH120 - a spelling, not a file
     return unit.folder
 

@@ -119,6 +119,17 @@ class Options:
         return tuple(i for i in self.inputs if i.language.is_source)
 
     @property
+    def makes_text(self) -> bool:
+        """Whether what is made of a source is for a later command to assemble: assembler text, or LLVM's code."""
+        return self.mode is Mode.ASSEMBLY or (self.mode is Mode.OBJECT and "-emit-llvm" in self.flags.host)
+
+    @property
+    def suffix(self) -> str:
+        """What the name of a file ends in that is made of a source."""
+        text, binary = ("ll", "bc") if "-emit-llvm" in self.flags.host else ("s", "o")
+        return text if self.mode is Mode.ASSEMBLY else binary
+
+    @property
     def has_cxx(self) -> bool:
         """Whether an input is C++."""
         return any(i.language is Language.CXX for i in self.inputs)
