@@ -241,4 +241,31 @@ def test_elements_that_a_loop_leaves_out_are_not_compared(loop: str, step: str) 
     """Those of one colour lie in between those of the other."""
     text = " ".join(device(f"{loop} to[i * m + j] = to[i * m + j - 1] + from[j];").split())
     assert text.count("rex_span_of_steps(") == (3 if step else 0)
-    assert not step or f", {step}, [&](int j) {{ return rex_element(to[i * m + j - 1]); }})" in text
+    assert not step or f", {step}, [&](long long j) {{ return rex_element(to[i * m + j - 1]); }})" in text
+
+
+@pytest.mark.parametrize(
+    ("loop", "index"),
+    [
+        ("for (int j = 0; j < m; j++) to[i * m + j] = from[j] + other[j * n];", "int"),
+        ("for (int j = 0; j < m; j++) to[i * m + j] = from[j] + (at[j] ? other[j * n] : 0);", "long long"),
+        ("for (int j = 0; j < m; j++) { if (at[j]) continue; to[i * m + j] = from[j] + other[j * n]; }", "long long"),
+        ("for (long j = 0; j < m; j++) to[i * m + j] = from[j] + (at[j] ? other[j * n] : 0);", "long"),
+    ],
+)
+def test_subscripts_at_the_ends_of_a_loop_do_not_overflow(loop: str, index: str) -> None:
+    """Where the access is not made there, as under a condition."""
+    text = " ".join(device(loop).split())
+    assert "rex_sharing(" in text and f"[&]({index} j) {{ return rex_element(other[j * n]); }})" in text
+
+
+def test_locals_of_such_subscripts_are_wide_too() -> None:
+    loop = "for (int j = 0; j < m; j++) { const int k = j * n; to[i * m + j] = from[j] + (at[j] ? other[k] : 0); }"
+    text = " ".join(device(loop).split())
+    assert "[&](long long j) { const long long k = j * n; return rex_element(other[k]); })" in text
+
+
+def test_numbers_that_casts_cut_are_not_compared_where_they_may_not_be_made() -> None:
+    loop = "for (int j = 0; j < m; j++) to[i * m + j] = from[j] + ({} other[(int)j * n] : 0);"
+    assert "rex_sharing" in device(loop.format("1 +").replace(" : 0", ""))
+    assert "rex_width" not in device(loop.format("at[j] ?"))

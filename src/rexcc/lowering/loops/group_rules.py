@@ -42,7 +42,7 @@ from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
 from rexcc.lowering.loops.affine import Slope, Slopes
 from rexcc.lowering.loops.fold_rules import Fold, folds_of
 from rexcc.lowering.loops.group_variables import foreign_variable
-from rexcc.lowering.loops.inner_loop import InnerLoop
+from rexcc.lowering.loops.inner_loop import InnerLoop, unsure_of
 from rexcc.lowering.loops.tile_rules import refused_by_form, statements_of
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
@@ -75,8 +75,9 @@ _PARTS = frozenset(
 class GroupedLoop:
     """An inner loop that a group shares; ``nested`` are the canonical loops inside of it whose bounds are fixed there.
 
-    ``compared`` are the accesses that have to lie apart at run time, ``locals`` the declarations inside of the loop of
-    what never changes, ``folds`` the loops in front of it.
+    ``compared`` are the accesses that have to lie apart at run time, ``unsure`` those of them that may not be made at
+    the ends of the loop, ``locals`` the declarations inside of the loop of what never changes, ``folds`` the loops in
+    front of it.
     """
 
     loop: CanonicalLoop
@@ -84,6 +85,7 @@ class GroupedLoop:
     nested: tuple[CanonicalLoop, ...]
     locals: dict[Variable, Node]
     folds: tuple[Fold, ...] = ()
+    unsure: frozenset[Node] = frozenset()
 
 
 def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, strict: bool) -> GroupedLoop | Reason:
@@ -161,7 +163,8 @@ class _Rules:
         pairs = {(_root_of(write), _root_of(other)) for write, other in compared}
         if len(pairs) > MOST_COMPARED:
             return Reason("too many arrays of the inner loop may overlap")
-        return GroupedLoop(self.loop, tuple(compared), self.inner.nested, self.inner.locals, self.folds)
+        inner, unsure = self.inner, unsure_of(self.inner, compared)
+        return GroupedLoop(self.loop, tuple(compared), inner.nested, inner.locals, self.folds, unsure)
 
     @property
     def _is_associated(self) -> bool:

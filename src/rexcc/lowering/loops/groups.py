@@ -43,7 +43,7 @@ from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.folds import place_folds
 from rexcc.lowering.loops.grid_loops import lower_with
 from rexcc.lowering.loops.group_rules import GroupedLoop
-from rexcc.lowering.loops.inner_loop import ComparedLoop, loops_around
+from rexcc.lowering.loops.inner_loop import WIDE_BYTES, ComparedLoop, loops_around
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text, constant, declarator
 from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
@@ -138,11 +138,13 @@ def _share_inner(context: CleanupContext, found: GroupedLoop, compared: Code, te
 @dataclass(frozen=True)
 class _Element:
     """The expression of an access's range in one iteration of the inner loop, and the locals it needs; ``is_object``
-    tells that it is one object's, not those of a loop in between."""
+    tells that it is one object's, not those of a loop in between, ``is_wide`` that it is found with indices of 64 bits.
+    """
 
     text: str
     local: str
     is_object: bool = True
+    is_wide: bool = False
 
 
 class _Ranges:
@@ -194,28 +196,33 @@ class _Ranges:
         return name if count == 0 else f"{name}_{count + 1}"
 
     def _element(self, access: Access) -> _Element:
-        text = f"rex_element({self.text(access.node)})"
-        local = "".join(f"{declared} = {self.text(value)}; " for declared, value in self._locals(access.node))
+        text, is_wide = f"rex_element({self.text(access.node)})", access.node in self.found.unsure
+        named = self._locals(access.node, is_wide)
+        local = "".join(f"{declared} = {self.text(value)}; " for declared, value in named)
         around = loops_around(self.found.nested, access)
         for loop in reversed(around):
-            text, local = self._span(loop, text, local), ""
-        return _Element(text, local, not around)
+            text, local = self._span(loop, text, local, is_wide=is_wide), ""
+        return _Element(text, local, not around, is_wide)
 
     def _whole(self, loop: CanonicalLoop, elements: list[_Element]) -> str:
         """Return the range of elements in all iterations: of one by its stride, too, where the loop leaves some out."""
         text, local = _hull(elements)
+        is_wide = any(element.is_wide for element in elements)
         if loop.step.is_one or len(elements) > 1 or not elements[0].is_object or local:
-            return self._span(loop, text, local)
-        return self._span(loop, text, step=loop.step.text if loop.increasing else f"-({loop.step.text})")
+            return self._span(loop, text, local, is_wide=is_wide)
+        step = loop.step.text if loop.increasing else f"-({loop.step.text})"
+        return self._span(loop, text, step=step, is_wide=is_wide)
 
-    def _span(self, loop: CanonicalLoop, text: str, local: str = "", step: str = "") -> str:
+    def _span(self, loop: CanonicalLoop, text: str, local: str = "", step: str = "", is_wide: bool = False) -> str:
         first, last = (loop.value(bound, self.text) for bound in (loop.lower, loop.bound))
         if not loop.relation.endswith("="):
             last = f"{loop.operand(loop.bound, self.text)} {'-' if loop.increasing else '+'} 1"
-        at = f"[&]({declarator(loop)}) {{ {local}return {text}; }}"
+        is_wide = is_wide and types.canonical(types.without_reference(loop.index_type)).get_size() < WIDE_BYTES
+        index = f"long long {loop.name}" if is_wide else declarator(loop)
+        at = f"[&]({index}) {{ {local}return {text}; }}"
         return f"rex_span_of_steps({first}, {last}, {step}, {at})" if step else f"rex_span({first}, {last}, {at})"
 
-    def _locals(self, node: Node) -> Iterable[tuple[str, Node]]:
+    def _locals(self, node: Node, are_wide: bool) -> Iterable[tuple[str, Node]]:
         """Return the locals of the loop that an expression needs, in order, with their values."""
         needed: dict[Variable, Node] = {}
         stack = [node]
@@ -229,11 +236,13 @@ class _Ranges:
         for declaration in sorted(needed.values(), key=lambda n: n.start):
             value = initialiser(declaration)
             if value is not None:
-                yield _constant(declaration.type, declaration.spelling), value
+                yield _constant(declaration.type, declaration.spelling, are_wide), value
 
 
-def _constant(kind: Type, name: str) -> str:
-    """Return the declaration of a local that never changes."""
+def _constant(kind: Type, name: str, is_wide: bool) -> str:
+    """Return the declaration of a local that never changes; ``is_wide``: a number has 64 bits."""
+    if is_wide and types.kind_name(types.canonical(kind)) == "INT":
+        return f"const long long {name}"
     if types.is_pointer(kind) or types.is_reference(kind):  # in front of these, ``const`` is of what they lead to
         return spelling.declare(kind, name)
     return f"const {spelling.declare_bare(kind, name)}"

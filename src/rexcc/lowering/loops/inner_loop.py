@@ -3,24 +3,31 @@
 In: a loop inside of an iteration, and the region's memory. Out: :class:`InnerLoop`, which tells what stays the same in
 all iterations of the loop, whether two accesses are apart, or go to the same element, and whether the addresses of an
 access lie between those at the ends of the loops (:mod:`.affine`), so that they can be compared when the kernel runs.
+Where the access is not made at the ends, as under a condition, sums of its subscripts may overflow there: those are
+computed with indices of 64 bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.references import is_written
+from rexcc.clang import types
 from rexcc.clang.members import is_bit_field
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import VALUE_CASTS, Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.syntax import is_unconditional
 from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type, outline_of
 from rexcc.lowering.loops.affine import Slopes, offsets
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
+
+_LEAVING = frozenset({"BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT"})
+WIDE_BYTES = 8
+"""The bytes of a number in which no sum of subscripts overflows."""
 
 
 class InnerLoop:
@@ -119,7 +126,28 @@ class InnerLoop:
             return False
         terms = list(offsets(access.node, self.locals))
         slopes = (Slopes(index, self.locals).of(one) for one in terms for index in indices)
-        return all(slope is not None and not slope.may_wrap for slope in slopes)
+        if not all(slope is not None and not slope.may_wrap for slope in slopes):
+            return False
+        return self.is_at_ends(access) or not self._is_cut(access.node, indices)
+
+    def is_at_ends(self, access: Access) -> bool:
+        """Whether an access is made at the ends of the loops, so that no sum by which it is found overflows there."""
+        top, around = self.loop, loops_around(self.nested, access)
+        if any(node.kind in _LEAVING for node in self.inside):
+            return False
+        for loop in around:
+            if not top.step.is_one or not is_unconditional(self.context, loop.statement, top.body):
+                return False
+            top = loop
+        return top.step.is_one and is_unconditional(self.context, access.node, top.body)
+
+    def _is_cut(self, node: Node, indices: list[Variable]) -> bool:
+        """Whether a cast makes a narrow number of an index, or of a local that is computed from one."""
+        narrow = (n for n in node.walk() if n.kind in VALUE_CASTS and types.canonical(n.type).get_size() < WIDE_BYTES)
+        if any(Slopes(index, self.locals).depends(cast) for cast in narrow for index in indices):
+            return True
+        declarations = (self._declaration_of(n) for n in _names(node))
+        return any(self._is_cut(one, indices) for one in declarations if one is not None)
 
     def _is_ranged(self, node: Node, indices: list[Variable]) -> bool:
         variable = named_variable(node)
@@ -166,12 +194,21 @@ class ComparedLoop(Protocol):
         """What the loop writes, with what it must not be."""
 
     @property
+    def unsure(self) -> frozenset[Node]:
+        """Those of these accesses that may not be made at the ends of the loop."""
+
+    @property
     def nested(self) -> tuple[CanonicalLoop, ...]:
         """The loops inside of it whose bounds are fixed there."""
 
     @property
     def locals(self) -> dict[Variable, Node]:
         """The declarations inside of it of what never changes."""
+
+
+def unsure_of(inner: InnerLoop, compared: Iterable[tuple[Access, Access]]) -> frozenset[Node]:
+    """Return those of some accesses that may not be made at the ends of a loop."""
+    return frozenset(one.node for pair in compared for one in pair if not inner.is_at_ends(one))
 
 
 def loops_around(nested: tuple[CanonicalLoop, ...], access: Access) -> tuple[CanonicalLoop, ...]:

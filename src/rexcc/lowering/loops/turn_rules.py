@@ -28,7 +28,7 @@ from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
 from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.counted_headers import counted_header
-from rexcc.lowering.loops.inner_loop import InnerLoop
+from rexcc.lowering.loops.inner_loop import InnerLoop, unsure_of
 from rexcc.lowering.loops.own_rows import goes_along_row
 from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
 from rexcc.program.variables import Variable, named_variable
@@ -63,8 +63,8 @@ class TurnLoop:
 
     ``compared`` are the stores and loads that have to lie apart, ``late`` the loads in front of which an iteration may
     store their element if they do not, ``stepping`` the loads of elements that each iteration stores behind them, which
-    have to be others in each. ``locals`` are the body's declarations of what never changes, ``nested`` the loops inside
-    of it: there are none.
+    have to be others in each, ``unsure`` the accesses that may not be made at the loop's ends. ``locals`` are the
+    body's declarations of what never changes, ``nested`` the loops inside of it: there are none.
     """
 
     loop: CanonicalLoop
@@ -76,6 +76,7 @@ class TurnLoop:
     locals: dict[Variable, Node]
     stepping: tuple[Access, ...] = ()
     nested: tuple[CanonicalLoop, ...] = ()
+    unsure: frozenset[Node] = frozenset()
 
 
 def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
@@ -102,8 +103,10 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     if not iterations:
         return None
     late = frozenset(load.node for write, load in compared if not _comes_first(loop, load, write))
+    found = tuple(map(tuple, elements))
+    unsure = unsure_of(inner, compared)
     return TurnLoop(
-        loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), late, inner.locals, tuple(stepping)
+        loop, addresses, found, iterations, tuple(compared), late, inner.locals, tuple(stepping), unsure=unsure
     )
 
 
