@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from rexcc.analysis.function_facts import Facts, function_facts
+from rexcc.analysis.memory_orders import orders_memory
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_sharing
 from rexcc.analysis.team_routines import IN_FINAL, OF_LEVEL, TEAM_ROUTINES, called_by, names_in
@@ -84,6 +85,13 @@ def asks_of_caller(unit: ParsedUnit, function: Node) -> bool:
 def synchronises(unit: ParsedUnit, node: Node) -> bool:
     """Whether code that a statement or expression calls makes the threads of its team wait for each other."""
     return function_facts(unit).any_reached(node, lambda facts: facts.synchronises)
+
+
+def flushes(unit: ParsedUnit, node: Node) -> bool:
+    """Whether a piece of code, or what it calls, orders its accesses with those of other threads."""
+    facts = function_facts(unit)
+    here = any(orders_memory(unit, construct.directive) for construct in facts.constructs_in(node))
+    return here or facts.any_reached(node, lambda known: known.orders_memory)
 
 
 def functions_elsewhere(unit: ParsedUnit, node: Node) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.functions_made import FunctionsMade
+from rexcc.analysis.memory_orders import orders_memory
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_in_team_of_its_own, is_of_league, is_sharing
 from rexcc.analysis.team_routines import IN_FINAL, TEAM_ROUTINES, names_in
@@ -42,13 +43,15 @@ _ROUTINES = regex("|".join(sorted(TEAM_ROUTINES)))
 class Facts:
     """What a function itself does, without those that it calls. ``asks``: it asks for its team; ``asks_alone``: also in
     an image of its unit alone; ``asks_for_final``: whether it is in a final task. ``synchronises``: threads of its team
-    wait for each other. ``shares_league``: it has loops whose iterations the teams of a league share."""
+    wait for each other. ``shares_league``: it has loops whose iterations the teams of a league share.
+    ``orders_memory``: it flushes (:mod:`.memory_orders`)."""
 
     asks: bool = False
     asks_alone: bool = False
     asks_for_final: bool = False
     synchronises: bool = False
     shares_league: bool = False
+    orders_memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -230,6 +233,7 @@ class FunctionFacts:
             asks_for_final=IN_FINAL in named or of_members.asks_for_final,
             synchronises=own.synchronises,
             shares_league=own.shares_league,
+            orders_memory=own.orders_memory,
         )
 
     def _is_among(self, places: frozenset[Place], definition: Cursor) -> bool:
@@ -240,7 +244,9 @@ class FunctionFacts:
         found = [c for c in function.walk() if not is_in_team_of_its_own(c)]
         asks = any(is_sharing(c) or asks_for_thread(c) for c in found)
         of_league = any(is_of_league(c) for c in function.walk())
-        return Facts(asks, synchronises=any(is_sharing(c) for c in found), shares_league=of_league)
+        flushes = any(orders_memory(self.unit, c.directive) for c in function.walk())
+        synchronises = any(is_sharing(c) for c in found)
+        return Facts(asks, synchronises=synchronises, shares_league=of_league, orders_memory=flushes)
 
 
 def _facts_of_calls(functions: Iterable[Cursor]) -> Facts:

@@ -41,8 +41,9 @@ NOT_WANTED = Reason("--rex-opt leaves this out")
 
 
 def threads_meet(kernel: Kernel) -> bool:
-    """Whether threads wait for each other in the body: then values of shared memory change between its statements."""
-    return kernel.synchronises or bool(kernel.criticals)
+    """Whether threads wait for each other in the body, or flush: then values of shared memory change between its
+    statements, and are seen by others."""
+    return kernel.synchronises or bool(kernel.criticals) or kernel.flushes
 
 
 def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[Reason, ...]) -> LoweredLoop:

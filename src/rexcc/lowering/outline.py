@@ -7,7 +7,7 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Kind, RegionData
-from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_for_team, synchronises
+from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_for_team, flushes, synchronises
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_range
@@ -118,7 +118,8 @@ def outline(
     )
     context = _cleanup_context(kernel, body, options)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
-    bins = _bins(context, options, numbered, meet)
+    kernel.flushes = flushes(region.unit, region.body)
+    bins = _bins(context, options, numbered, meet or kernel.flushes)
     body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     how, sequential = _lower_constructs(body, region, team)
     _change_together(context, together)

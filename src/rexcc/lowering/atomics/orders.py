@@ -6,13 +6,13 @@ is relaxed.
 
 from __future__ import annotations
 
+from rexcc.analysis.memory_orders import memory_order
 from rexcc.lowering.atomics.forms import Form, atomic_kind
 from rexcc.openmp.model import Directive, KeywordClause
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import error
 
-_ORDERS = ("seq_cst", "acq_rel", "acquire", "release", "relaxed")
 _BEFORE = frozenset({"seq_cst", "acq_rel", "release"})
 _AFTER = frozenset({"seq_cst", "acq_rel", "acquire"})
 _FORBIDDEN = {("read", "release"), ("write", "acquire")}
@@ -23,7 +23,7 @@ def fences(unit: ParsedUnit, directive: Directive) -> tuple[bool, bool]:
 
     A read acquires and a write releases; a sequentially consistent one of either kind does both.
     """
-    order = next((name for name in _ORDERS if directive.has(name)), None) or _default(unit)
+    order = memory_order(unit, directive)
     kind = atomic_kind(directive)
     before = order in _BEFORE and (kind != "read" or order == "seq_cst")
     after = order in _AFTER and (kind != "write" or order == "seq_cst")
@@ -32,14 +32,6 @@ def fences(unit: ParsedUnit, directive: Directive) -> tuple[bool, bool]:
             before |= clause.keyword == "seq_cst"
             after |= clause.keyword in _AFTER
     return before, after
-
-
-def _default(unit: ParsedUnit) -> str:
-    for _, directive in unit.declaratives:
-        for clause in directive.of_type(KeywordClause):
-            if directive.name == "requires" and clause.name == "atomic_default_mem_order":
-                return clause.keyword
-    return "relaxed"
 
 
 def check_clauses(construct: Construct, form: Form) -> None:

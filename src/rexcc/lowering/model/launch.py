@@ -191,7 +191,8 @@ class Kernel:
     statements device code.
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
-    ``criticals`` are the locks it takes, ``read_only`` the pointers to memory that never changes,
+    ``criticals`` are the locks it takes, ``flushes`` tells whether its threads see what others write while they run
+    (:mod:`rexcc.analysis.memory_orders`), ``read_only`` the pointers to memory that never changes,
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
@@ -214,6 +215,7 @@ class Kernel:
     edits: EditList = field(default_factory=EditList)
     synchronises: bool = False
     criticals: frozenset[str] = frozenset()
+    flushes: bool = False
     read_only: frozenset[Variable] = frozenset()
     remarks: tuple[Remark, ...] = ()
     uses_xomp: bool = False
