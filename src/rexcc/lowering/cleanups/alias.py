@@ -221,18 +221,21 @@ def _has_extent(construct: Construct, item: ListItem) -> bool:
 
 
 class _Changes:
-    """Where a function writes its variables (offsets), and which have their address taken."""
+    """Where a function writes its variables (offsets), and which have their address taken; what a lambda writes is
+    written whenever that is called."""
 
     def __init__(self, function: Node) -> None:
         self.written: dict[Variable, list[int]] = {}
         self.exposed: set[Variable] = set()
-        for node in function.walk():
+        nodes = list(function.walk())
+        in_lambdas = {inner for node in nodes if node.kind == "LAMBDA_EXPR" for inner in node.walk()}
+        for node in nodes:
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
             if target is None or kind_of(target) not in VARIABLE_KINDS:
                 continue
             if is_written(node):
                 self.written.setdefault(Variable(target), []).append(node.start)
-            if is_exposed(node):
+            if is_exposed(node) or (is_written(node) and node in in_lambdas):
                 self.exposed.add(Variable(target))
 
 
