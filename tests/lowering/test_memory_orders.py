@@ -97,3 +97,12 @@ void count(int n, const int *a, int *h) {{
 """
     assert "rex_bin_add" in device(source.format(""))
     assert "rex_bin_add" not in device(source.format("#pragma omp flush"))
+
+
+@pytest.mark.parametrize("access", ["flag[i] = 1;", "flag[i]++;", "while (!flag[i]) {}"])
+def test_accesses_to_atomic_objects_of_c_flush(access: str) -> None:
+    """Those that are not of the compilers' own functions; the CPU device alone has such objects."""
+    for atomic_type, cached in (("_Atomic int", False), ("volatile int", True)):
+        source = PRODUCER.format("").replace("flag[i] = 1;", access).replace("int *flag", f"{atomic_type} *flag")
+        found = translate_text(source, "a.c", architectures=()).device
+        assert found is not None and ("rex_cached_y" in found.text) == cached

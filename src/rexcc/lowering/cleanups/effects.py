@@ -134,9 +134,13 @@ class EffectReader:
     def _read(self, node: Node) -> Effects:
         operator = node.operator
         if operator in _ASSIGNMENTS or operator in _INCREMENTS:
+            if _orders(node.children[0]):
+                return ANYTHING
             return Effects(_shared(self.provenance.place(node.children[0])), NOWHERE)
         if node.kind in _OBJECTS or (node.kind == "UNARY_OPERATOR" and operator == "*"):
-            return NOTHING if _is_only_address(node) else Effects(NOWHERE, _shared(self.provenance.place(node)))
+            if _is_only_address(node):
+                return NOTHING
+            return ANYTHING if _orders(node) else Effects(NOWHERE, _shared(self.provenance.place(node)))
         if node.kind == "CALL_EXPR":
             return self._call(node)
         is_object = node.kind == "VAR_DECL" and _has_destructor(node.type)
@@ -227,6 +231,11 @@ def _is_only_address(node: Node) -> bool:
         return False
     decays = above.kind == "UNEXPOSED_EXPR" and types.is_pointer(above.type)
     return decays or above.kind == "ARRAY_SUBSCRIPT_EXPR"
+
+
+def _orders(node: Node) -> bool:
+    """Whether an expression names an object of a type that C calls atomic: an access orders those around it."""
+    return types.kind_name(types.canonical(node.type)) == "ATOMIC"
 
 
 def _is_atomic(node: Node) -> bool:
