@@ -926,6 +926,19 @@ def test_what_a_gpu_cannot_do_is_found_with_the_calls_that_lead_there(body: str,
     ]  # fmt: skip
 
 
+def test_the_number_of_threads_is_a_clause_in_device_code() -> None:
+    """The device has no variable for it, so the call would have no effect where it stands."""
+    text = "#include <omp.h>\nstatic void few(void) { omp_set_num_threads(1); }\nvoid f(int *n) {\n"
+    text += "  omp_set_num_threads(3);\n#pragma omp target map(tofrom: n[0:1])\n  {\n    few();\n"
+    text += "#pragma omp parallel\n#pragma omp atomic\n    n[0]++;\n  }\n}\n"
+    for architectures in (("sm_90",), ()):  # the CPU device alone, too
+        diagnostics = support.translate_text(text, architectures=architectures).diagnostics
+        found = [d for d in diagnostics if d.code == "host-function"]
+        assert len(found) == 1
+        assert "'omp_set_num_threads' has no effect in device code; give the 'parallel' a clause" in found[0].message
+        assert "'few' is called here" in found[0].notes[0].message
+
+
 HEADERS = (
     "array", "vector", "algorithm", "numeric", "functional", "string", "atomic", "memory", "complex", "cmath",
     "utility", "optional",

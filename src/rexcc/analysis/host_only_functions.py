@@ -1,4 +1,5 @@
-"""What GPUs cannot execute, in regions and in the functions that they call: found before their compiler is asked.
+"""What devices cannot execute, most of it GPUs alone, in regions and in functions that they call: found before their
+compiler is asked.
 
 In: a region and a target's capabilities. Out: errors with the calls that lead there. Functions of the C library that
 only hosts have are known by name. Of the C++ library's, devices may have those that are ``constexpr``, and those of
@@ -18,6 +19,7 @@ from pathlib import PurePath
 from clang.cindex import Cursor
 
 from rexcc.analysis.array_comparisons import class_with_arrays
+from rexcc.analysis.reachable_functions import is_library_function
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
 from rexcc.clang.scopes import enclosing_scopes
@@ -48,6 +50,10 @@ _PUBLIC = {
 """What users call the classes that functions of the C++ library are members of."""
 
 
+_NUMBER_OF_THREADS = "omp_set_num_threads"
+"""The routine that has no effect in device code, where a clause says how many threads execute a ``parallel``."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Reached:
     """Code that device code executes, and the call by which it comes there, None for the region itself."""
@@ -68,7 +74,7 @@ class _Reached:
 
 
 def check_host_only(region: TargetRegion, standard: int, able: Capabilities, sink: DiagnosticSink) -> None:
-    """Refuse what a region, or a function that it calls, cannot do on a GPU (``host-function``).
+    """Refuse what a region, or a function that it calls, cannot do on a device (``host-function``).
 
     ``standard`` is that of C++ in which the unit was parsed, as ``17``: before the target's fewer functions are
     ``constexpr`` than for the device's compiler, which then has to say which ones it misses.
@@ -152,6 +158,9 @@ def _problem(
         name = str(target.spelling)
         instead = f"; {able.instead[name]}" if name in able.instead else ""
         message = f"'{name}' is a function of the host and has no device code{instead}"
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
+    if node.kind == "DECL_REF_EXPR" and target.spelling == _NUMBER_OF_THREADS and is_library_function(target):
+        message = f"'{_NUMBER_OF_THREADS}' has no effect in device code; give the 'parallel' a clause 'num_threads'"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if able.seems_constant and target.spelling in _ASKING:
         message = (

@@ -126,9 +126,11 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
             state.unit, function, construct, state.declared, facts, state.names, _outline_options(state),
         )  # fmt: skip
         check_device_declarations(kernel.region, state.options.targets)
-        for target in (t for t in state.options.targets if not t.capabilities.are_hosts):
+        others = [target for target in state.options.targets if not target.capabilities.are_hosts]
+        for target in others:
             check_device_types(kernel.region, kernel.data, target)
             check_virtual_bases(kernel.region)
+        for target in others or state.options.targets:
             check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)
         state.kernels.append(kernel)
         state.edits.replace_kernel(kernel)
