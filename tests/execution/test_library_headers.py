@@ -323,3 +323,23 @@ def test_files_are_translated_at_most_twice(
 def test_headers_of_the_c_library_are_not_asked_for() -> None:
     folders = ("/usr/include", "/opt/lib")
     assert Needed({"/usr/include/stdio.h", "/opt/lib/f.h", "/opt/g.h"}, folders).may_be_read() == {"/opt/lib/f.h"}
+
+
+OF_C = {
+    "main.c": "#include <stdio.h>\n#include <limits_of.h>\nint main(void) {\n  int at = 0;\n"
+    "#pragma omp target map(tofrom : at)\n  at = limit_of(LIMIT);\n"
+    '  printf("%d %d\\n", at, (int)sizeof(struct limit));\n  return 0;\n}\n',
+    "lib/limits_of.h": "#define LIMIT 6\nstruct limit { int most; };\n"
+    "static inline int limit_of(int n) { struct limit own = {n}; return 7 * own.most; }\n",
+}
+
+
+@pytest.mark.parametrize("variable", ["C_INCLUDE_PATH", "CPATH"])
+def test_folders_in_which_compilers_of_c_look_are_those_of_device_code(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    support.require_runtime()
+    folder = bench.place(OF_C)
+    monkeypatch.setenv(variable, str(folder / "lib"))
+    assert support.rexcc(folder, "main.c", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "42 4\n"

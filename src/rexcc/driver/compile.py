@@ -36,6 +36,7 @@ from rexcc.driver.translate_sources import (
     reader_of,
     translate_all,
     translate_source,
+    with_folders_of_c,
     without_parts,
 )
 from rexcc.source.diagnostics import Severity
@@ -75,7 +76,7 @@ def compile_all(
         if any(unit.translation.has_offload for unit in units):
             static_link.refuse_regions(options)
             chosen.report()
-        options = _with_output_style(options, workspace)
+        options = with_folders_of_c(_with_output_style(options, workspace))
         groups, status = after_link.link_device_code_first(options, tools, workspace)
         if status:
             return status

@@ -22,7 +22,7 @@ from rexcc.driver.link import device_groups, device_parts
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.messages import crash, report
 from rexcc.driver.options.command_line import Options
-from rexcc.driver.options.command_parts import Input
+from rexcc.driver.options.command_parts import Input, To
 from rexcc.driver.options.languages import Language
 from rexcc.driver.outputs import inspect
 from rexcc.driver.tools.targets import Targets
@@ -34,6 +34,7 @@ from rexcc.program.optimisations import left_out
 from rexcc.source.compiler_macros import Macros
 from rexcc.source.diagnostics import CompileError, Severity
 from rexcc.source.records import dataclass, replace
+from rexcc.target.commands import Given
 
 Translate = Callable[[str, TranslateOptions, ReadFile], Translation]
 
@@ -170,6 +171,16 @@ def _library_folders(options: Options, source: Input) -> tuple[str, ...]:
     found = [("-I", folder) for folder in _folders_of("CPATH")]
     found += [("-idirafter", folder) for folder in (*_folders_of(of_language), *standard)]
     return tuple(word for pair in found for word in pair)
+
+
+def with_folders_of_c(options: Options) -> Options:
+    """Give device code of programs in C, which is compiled as C++, the folders in which compilers of C look unasked."""
+    if all(source.language is not Language.C for source in options.sources):
+        return options
+    for folder in _folders_of("C_INCLUDE_PATH"):
+        option = Given("-idirafter", "-idirafter", folder)
+        options = options.with_flag(To.CPU, ("-idirafter", folder)).with_given(option)
+    return options
 
 
 def _folders_of(variable: str) -> list[str]:
