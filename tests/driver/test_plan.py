@@ -221,7 +221,14 @@ def test_a_standard_concerns_its_own_language(machine: Toolchain):
 
 @pytest.mark.parametrize(
     ("line", "driver"),
-    [("a.c", "clang-19"), ("a.cpp", "clang++-19"), ("a.o", "clang-19"), ("-stdlib=libc++ a.o", "clang++-19")],
+    [
+        ("a.c", "clang-19"),
+        ("a.cpp", "clang++-19"),
+        ("a.o", "clang-19"),
+        ("-stdlib=libc++ a.o", "clang++-19"),
+        ("-fsanitize=undefined a.o", "clang++-19"),
+        ("-fsanitize=undefined a.c", "clang-19"),
+    ],
 )
 def test_the_linker_driver(machine: Toolchain, line: str, driver: str):
     assert plan(machine, line)[-1].argv[0] == f"/bin/{driver}"

@@ -89,6 +89,33 @@ def test_objects_a_static_and_a_shared_library(bench: Bench, libraries: tuple[st
     assert support.on_device(folder / "program") == EXPECTED
 
 
+VIRTUAL = """
+#include <cstdio>
+struct Base { virtual ~Base() = default; virtual int f() const { return 1; } };
+struct Derived : Base { int f() const override { return 2; } };
+int main(int argc, char **) {
+  Base *object = argc > 5 ? new Base : new Derived;
+  int r = object->f();
+  delete object;
+#pragma omp target map(tofrom : r)
+  r += 40;
+  std::printf("%d\\n", r);
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("sanitizers", ["undefined", "address,undefined"])
+def test_objects_of_cplusplus_are_linked_with_what_their_sanitizers_call(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, sanitizers: str
+) -> None:
+    monkeypatch.setenv("ASAN_OPTIONS", "detect_leaks=0")  # of LLVM's runtime
+    folder, option = bench.place({"main.cpp": VIRTUAL}), f"-fsanitize={sanitizers}"
+    assert support.rexcc(folder, option, "-c", "main.cpp") == 0
+    assert support.rexcc(folder, option, "main.o", "-o", "program") == 0
+    assert support.on_device(folder / "program") == "42\n"
+
+
 NO_REGIONS = """
 #include <omp.h>
 #include <stdio.h>

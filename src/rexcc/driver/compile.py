@@ -98,7 +98,7 @@ def compile_all(
 
 def _hand_over(options: Options, host: HostCompiler) -> int:
     """Let the host compiler do the whole command, as if rexcc were not there."""
-    compiler = host.cxx if options.has_cxx or options.cxx_link else host.cc
+    compiler = host.cxx if options.links_as_cxx else host.cc
     openmp: tuple[str, ...] = ()
     if options.openmp and options.mode is not Mode.QUERY:
         openmp = ("-fopenmp", "-isystem", str(toolchain.RUNTIME_SOURCES / "include"))

@@ -198,8 +198,8 @@ def archive_flags(name: str) -> Arguments:
 
 
 def link_driver(options: Options, toolchain: Toolchain) -> str:
-    """Return the compiler that links: the C++ one if an input is C++ or an option speaks of the C++ library."""
-    return toolchain.host.cxx if options.has_cxx or options.cxx_link else toolchain.host.cc
+    """Return the compiler that links."""
+    return toolchain.host.cxx if options.links_as_cxx else toolchain.host.cc
 
 
 def archives(options: Options) -> Arguments:

@@ -135,6 +135,13 @@ class Options:
         return any(i.language is Language.CXX for i in self.inputs)
 
     @property
+    def links_as_cxx(self) -> bool:
+        """Whether the C++ compiler links: an input is C++, an option speaks of the C++ library, or an object may be C++
+        whose sanitizers call what only that compiler links."""
+        has_objects = any(not i.language.is_source for i in self.inputs)
+        return self.has_cxx or self.cxx_link or (has_objects and bool(self.sanitizers))
+
+    @property
     def kernel_optimisations(self) -> tuple[str, ...]:
         """What ``--rex-opt`` says; kernels are plain for a debugger (``-g -O0``) and for sanitizers, who follow the
         user's statements, where it says nothing else."""
