@@ -106,3 +106,22 @@ def test_accesses_to_atomic_objects_of_c_flush(access: str) -> None:
         source = PRODUCER.format("").replace("flag[i] = 1;", access).replace("int *flag", f"{atomic_type} *flag")
         found = translate_text(source, "a.c", architectures=()).device
         assert found is not None and ("rex_cached_y" in found.text) == cached
+
+
+def test_memory_that_a_kernel_only_reads_may_change_behind_a_flush() -> None:
+    source = """
+void consume(int n, double *to, const double *data, int *flag) {{
+#pragma omp target teams distribute parallel for map(tofrom: flag[0:n]) map(from: to[0:n]) map(to: data[0:n])
+  for (int i = 0; i < n; i++) {{
+    int v = 0;
+    double s = data[i];
+    while (v == 0) {{
+{0}
+      v = flag[i];
+    }}
+    to[i] = data[i] - s;
+  }}
+}}
+"""
+    assert "__restrict__ data" not in device(source.format(atomic("read acquire")))
+    assert "__restrict__ data" in device(source.format(atomic("read")))

@@ -46,8 +46,11 @@ def read_only_pointers(context: CleanupContext) -> tuple[UsedVariable, ...]:
 
 
 def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
-    """Whether a variable is a pointer whose value a parameter has, to memory that nothing writes."""
+    """Whether a variable is a pointer whose value a parameter has, to memory that nothing writes: a thread that flushes
+    may see what the host or another kernel writes meanwhile."""
     memory = context.memory
+    if context.kernel.flushes:
+        return False
     return pointer_changes(attribute) is None and memory.all_apart(_pointed(attribute), memory.written)
 
 
@@ -59,8 +62,15 @@ def _tell(context: CleanupContext, attribute: Attribute) -> None:
     if _is_read_only(context, attribute):
         context.tell(f"'{name}' is a '__restrict__' parameter: nothing writes what it points to", first)
     elif reason is not _NO_POINTER and (written is None or not places <= written):
-        reason = reason or written_by(context, places, context.memory.region.body, name)
+        reason = reason or _flushing(context) or written_by(context, places, context.memory.region.body, name)
         context.tell(f"'{name}' is loaded as memory that may change", first, reason)
+
+
+def _flushing(context: CleanupContext) -> Reason | None:
+    is_known = context.memory.written is not None  # else it is a call of which nothing is known
+    return (
+        Reason("the region's threads flush, and see what others write") if context.kernel.flushes and is_known else None
+    )
 
 
 def pointer_changes(attribute: Attribute) -> Reason | None:
