@@ -665,3 +665,54 @@ def test_names_of_parts_that_are_changed(declaration: str, use: str) -> None:
 def test_names_of_parts_of_memory_may_be_changed() -> None:
     source = _BOUND.format(declaration="auto &[a, b] = *(P *)r", use="a = 3")
     assert "if (threadIdx.x == 0) { a = 3; }" in support.compiled(source, "t.cpp").device
+
+
+_PLACES = """
+#include <initializer_list>
+static int calls;
+#pragma omp declare target(calls)
+const double &pick(const double &a) {{
+#pragma omp atomic
+  calls++;
+  return a;
+}}
+const double *look(const double *a) {{
+#pragma omp atomic
+  calls++;
+  return a;
+}}
+inline auto adder(int t) {{
+  look(nullptr);
+  return [t](int x) {{ return x + t; }};
+}}
+void f(int n, double *out) {{
+#pragma omp target teams distribute
+  for (int t = 0; t < n; t++) {{
+    {0}
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < 32; i++) s += {1};
+    out[t] = s;
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "used"),
+    [
+        ("const double &q = t; «const» double &r = pick(q);", "r"),
+        ("const double d[2] = {1, 2}, *p = d; «const» double &r = pick(*p);", "r"),
+        ("«std»::initializer_list<double> l = {*look(out), 2};", "l.begin()[i % 2]"),
+        ("«auto» l = {*look(out), 2.0};", "l.begin()[i % 2]"),
+        ("«auto» g = adder(t);", "g(i)"),
+    ],
+)
+def test_places_that_end_with_one_thread_or_have_no_type_are_refused(declared: str, used: str) -> None:
+    support.expect_error(_PLACES.format(declared, used), "unsupported-team-variable", "", "t.cpp")
+
+
+def test_one_thread_finds_a_place_through_references_and_pointers() -> None:
+    declared = "const double &q = out[t], *p = &q; const double &r = pick(q), &u = pick(p[1]);"
+    text = support.compiled(_PLACES.format(declared, "r + u"), "t.cpp").device
+    assert text.count("*rex_from_first(") == 2

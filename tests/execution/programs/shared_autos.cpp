@@ -17,6 +17,8 @@ int count() {
   c = ++counter;
   return c > 0;
 }
+int keep(int t) { return t; }
+int twice(int t) { return 2 * t; }
 #pragma omp end declare target
 template <class T>
 T f(T *o) {
@@ -52,13 +54,17 @@ int main() {
     auto a = t, b = 3 * a;
     auto n = 0, m = count();
     auto *q = &o[t * 40];
+    auto (*change)(int) -> int = keep;
+    alignas(16) auto x{count()};
+    auto y(count() + t), z = y;
 #pragma omp parallel for num_threads(32)
     for (int i = 0; i < 40; i++) {
       q[i] = state.first + state.second * float(i) + k.a + a + b + one.b + c + m;
 #pragma omp atomic
       n++;
+      if (i == 3) change = twice, x = 4;
     }
-    q[0] += n;
+    q[0] += n + change(t) + x + y + z;
   }
   float fs = 0;
   for (float f : o) fs += f;

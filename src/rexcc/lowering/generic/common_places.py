@@ -6,11 +6,15 @@ is not where the call names what each thread has a copy of.
 
 from __future__ import annotations
 
-from rexcc.clang import library, types
+from clang.cindex import Type
+
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node
 from rexcc.lowering.generic.initialisers import has_one_value
 from rexcc.lowering.generic.scope import TeamScope, initial_value
 from rexcc.program.variables import Variable, named_variable
+
+_OBJECTS = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"})
 
 
 def in_braces(value: Node) -> Node:
@@ -30,16 +34,44 @@ def is_place_of_all(scope: TeamScope, value: Node) -> bool:
 
 def _names_own(scope: TeamScope, code: Node) -> bool:
     """Whether code names an object of which each thread has its own, other than for a number's or pointer's value."""
-    names = [n for n in code.walk() if n.kind == "DECL_REF_EXPR" and not _is_given_as_value(n)]
-    named = (variable for n in names if (variable := named_variable(n)) is not None)
-    return any(v in scope.team and v not in scope.shared and not _refers_to_others(scope, v) for v in named)
+    names = [n for n in code.walk() if n.kind == "DECL_REF_EXPR"]
+    named = ((n, variable) for n in names if (variable := named_variable(n)) is not None)
+    return any(_is_own(scope, n, v) for n, v in named if v in scope.team and v not in scope.shared)
+
+
+def _is_own(scope: TeamScope, name: Node, variable: Variable) -> bool:
+    if _is_given_as_value(name):
+        return variable in scope.declared and types.is_pointer(name.type) and _has_own_places(scope)
+    return not _refers_to_others(scope, variable)
+
+
+def _has_own_places(scope: TeamScope) -> bool:
+    """Whether pointers may lead to what each thread has its own of: to a constant whose address is taken."""
+    return any(v not in scope.shared and not types.is_reference(v.type) for v in scope.exposed)
 
 
 def _refers_to_others(scope: TeamScope, variable: Variable) -> bool:
-    """Whether a variable is a reference to what is no thread's own."""
+    """Whether a variable is a reference to what is no thread's own, and no temporary object."""
     declaration = scope.declared.get(variable)
     value = initial_value(declaration) if declaration is not None and types.is_reference(variable.type) else None
-    return value is not None and not _names_own(scope, value)
+    return value is not None and _is_object(value, variable) and not _names_own(scope, value)
+
+
+def _is_object(value: Node, variable: Variable) -> bool:
+    """Whether an expression names an object that a reference can refer to as it is."""
+    bare = in_braces(value).bare()
+    if bare.kind == "CALL_EXPR":
+        callee = bare.referenced
+        if callee is None or types.kind_name(library.canonical_type(callee.result_type)) != "LVALUEREFERENCE":
+            return False
+    elif bare.kind not in _OBJECTS:
+        return False
+    found, wanted = types.without_reference(bare.type), types.without_reference(variable.type)
+    return types.is_record(wanted) or _unqualified(found) == _unqualified(wanted)
+
+
+def _unqualified(kind: Type) -> str:
+    return spelling.spell_value(types.canonical(kind))
 
 
 def _is_given_as_value(name: Node) -> bool:

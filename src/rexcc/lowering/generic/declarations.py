@@ -148,6 +148,8 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
     name, kind = variable.spelling, variable.type
     start, end, at = body.start(variable), body.end(variable), name_end(body, variable)
     given = body.text[at:end].strip()
+    if given and _keeps_list(kind):
+        raise refused(f"the elements of '{name}' are one thread's, and end where it has made them", body.span(variable))
     if len(variables) > 1 or (types.is_array(kind) and "=" in given):
         raise refused(
             f"'{name}' has constructors or a destructor and is shared by the threads of a team", body.span(variable)
@@ -158,9 +160,21 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         value = given.removeprefix("=").lstrip()
         text = Quote(first + len(given) - len(value), first + len(given))
         is_list = value.startswith("{") or not given.startswith("=")
-        made = content(f"new (&{name}) {spelled}", text if is_list else ("(", text, ")"))
+        made = content(f"new ({_address(kind, name)}) {spelled}", text if is_list else ("(", text, ")"))
     change.ends, change.guard, change.makes = True, OpenGuard(start, place_of(kind, name)), True
     change.edits.append(lambda b: b.edits.rewrite(start, end, made))
+
+
+def _keeps_list(kind: Type) -> bool:
+    """Whether an object is a view of elements that its declaration makes beside it (ISO C++, [dcl.init.list])."""
+    return types.is_record(kind) and types.canonical(kind).spelling.startswith("std::initializer_list<")
+
+
+def _address(kind: Type, name: str) -> str:
+    """Return the address of a variable, of a class with an operator that is written as that is, too."""
+    members = classes.declared_in_parts(kind).members if types.is_record(kind) else ()
+    is_overloaded = any(member.spelling == "operator&" for member in members)
+    return f"__builtin_addressof({name})" if is_overloaded else f"&{name}"
 
 
 def _is_lambda(value: Node) -> bool:
@@ -219,7 +233,10 @@ def _declare(
         change.owes = not waits and (change.owes or change.guard is not None)
         opening = f"{ended}{opening}{spelling.declare(variable.type, variable.spelling)}"
     change.guard = None
-    is_deduced = position == 0 and shared and _is_deduced(body, start, variable)
+    is_deduced = position == 0 and shared and value is not None and _is_deduced(body, start, variable)
+    if is_deduced and spelling.is_unnamed(variable.type):
+        what = f"'{variable.spelling}' is shared by the threads of a team, and its type has no name"
+        raise refused(what, body.span(variable))
     if is_deduced:
         opening = f"{opening}{spelling.declare(variable.type, variable.spelling)}"
     if value is None:
@@ -227,8 +244,8 @@ def _declare(
         change.edits.append(lambda b: _put(b, start, end, opening))
         return
     initialiser = initialiser_of(body, variable, value)
-    first = name_end(body, variable) if is_deduced else start
-    end = first if position == 0 else initialiser.start if shared else initialiser.opening
+    behind = initialiser.start if shared else initialiser.opening
+    end = behind if position > 0 or is_deduced else start
     space = " " if position > 0 and not shared and initialiser.form == "=" else ""
     change.edits.append(lambda b: _put(b, start, end, f"{opening}{space}"))
     if shared:
@@ -236,7 +253,7 @@ def _declare(
 
 
 def _is_deduced(body: DeviceBody, start: int, variable: Node) -> bool:
-    """Whether a variable's value alone tells its type, which a declaration without the value has to say."""
+    """Whether a variable's value may tell its type, which a declaration without the value has to say."""
     found = _AUTO.search(body.text, start, name_end(body, variable))
     return found is not None and body.unit.is_cplusplus
 
@@ -271,7 +288,7 @@ def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser:
         space = "" if initialiser.form == "=" else " "
         change.edits.append(lambda b: b.edits.replace(start, initialiser.value, f"{name} ={space}"))
         return
-    copy = f"__builtin_memcpy(&{name}, &{own_name(name)}, sizeof {name})"
+    copy = f"__builtin_memcpy({_address(kind, name)}, {_address(kind, own_name(name))}, sizeof {name})"
     declared = spelling.declare(kind, own_name(name))
     is_constant = types.innermost(kind).is_const_qualified()
     if spelling.has_given_name(kind):
