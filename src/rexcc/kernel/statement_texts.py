@@ -147,7 +147,7 @@ def _from_first(value: FromFirst) -> tuple[str, str]:
     if value.is_step:
         return "rex_first([&] { ", "; })"
     if value.is_place:
-        return "*rex_from_first([&] { return &(", "); })"
+        return "*rex_from_first([&] { return __builtin_addressof(", "); })"  # classes may have their own &
     if value.type:
         return f"rex_from_first([&]() -> {value.type} {{ return ", "; })"
     return f"rex_from_first([&] {{ return {'(bool)' if value.is_truth else ''}(", "); })"

@@ -318,7 +318,7 @@ def _own_nodes(part: Part) -> Iterator[Node]:
 def initial_value(declaration: Node) -> Node | None:
     """Return the expression that a variable is initialised with; the call of a constructor without text is none."""
     values = [c for c in parts(declaration) if c.cursor.kind.is_expression()]
-    if types.is_array(declaration.type):
+    if types.is_array(declaration.type) and not types.is_reference(declaration.type):
         values = [v for v in values if v.bare().kind in ("INIT_LIST_EXPR", "STRING_LITERAL")]
     if not values or (values[-1].kind == "CALL_EXPR" and not values[-1].children and _has_no_text(values[-1])):
         return None

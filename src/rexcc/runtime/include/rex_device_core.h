@@ -114,7 +114,7 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
   } object;
   const rex_literal bytes[] = {words...};
   static_assert(sizeof(T) <= sizeof bytes, "larger objects are passed by address");
-  __builtin_memcpy(static_cast<void *>(&object.value), bytes, sizeof(T));
+  __builtin_memcpy((void *)__builtin_addressof(object.value), bytes, sizeof(T));
   return object.value;
 }
 

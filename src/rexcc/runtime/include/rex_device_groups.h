@@ -64,7 +64,8 @@ struct rex_range {
 };
 
 template <class T> REX_DEVICE rex_range rex_element(const T &object) {
-  return {(const char *)&object, (const char *)(&object + 1), nullptr, 0, 0};
+  const T *at = __builtin_addressof(object);
+  return {(const char *)at, (const char *)(at + 1), nullptr, 0, 0};
 }
 
 template <class... Others> REX_DEVICE rex_range rex_hull(rex_range one, Others... others) {

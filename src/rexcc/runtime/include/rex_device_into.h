@@ -72,10 +72,10 @@ struct no_room {
 template <class T> constexpr int known_alignment = alignof(T) < 16 ? alignof(T) : 16;
 
 template <class T> REX_DEVICE void put(unsigned char *place, T &value) {
-  __builtin_memcpy(__builtin_assume_aligned(place, known_alignment<T>), static_cast<void *>(&value), sizeof(T));
+  __builtin_memcpy(__builtin_assume_aligned(place, known_alignment<T>), (void *)__builtin_addressof(value), sizeof(T));
 }
 template <class T> REX_DEVICE void get(T &value, const unsigned char *place) {
-  __builtin_memcpy(static_cast<void *>(&value), __builtin_assume_aligned(place, known_alignment<T>), sizeof(T));
+  __builtin_memcpy((void *)__builtin_addressof(value), __builtin_assume_aligned(place, known_alignment<T>), sizeof(T));
 }
 
 // *result = combine(*result, value) by one thread of a block, where other blocks may do the same.

@@ -24,12 +24,12 @@ template <class T> struct rex_storage {
 // operator, unless that is mutable, and where the method is.
 template <class T> struct rex_copied_object {
   T object;
-  __device__ T *operator->() { return &object; }
-  __device__ const T *operator->() const { return &object; }
+  __device__ T *operator->() { return __builtin_addressof(object); }
+  __device__ const T *operator->() const { return __builtin_addressof(object); }
   __device__ T &operator*() { return object; }
   __device__ const T &operator*() const { return object; }
-  __device__ operator T *() { return &object; }
-  __device__ operator const T *() const { return &object; }
+  __device__ operator T *() { return __builtin_addressof(object); }
+  __device__ operator const T *() const { return __builtin_addressof(object); }
 };
 
 // A lambda's copy of an array of the team's, which its uses reach as they would the array.
@@ -86,7 +86,7 @@ template <class T> REX_DEVICE void rex_make(T &object) {
   if constexpr (std::is_array<T>::value)
     for (auto &element : object) rex_make(element);
   else
-    new (&object) T;
+    new (__builtin_addressof(object)) T;
 }
 
 // Makes it, or them, by the copy constructor.
@@ -94,7 +94,7 @@ template <class T> REX_DEVICE void rex_make_copy(T &object, const T &original) {
   if constexpr (std::is_array<T>::value)
     for (size_t i = 0; i < std::extent<T>::value; i++) rex_make_copy(object[i], original[i]);
   else
-    new (&object) T(original);
+    new (__builtin_addressof(object)) T(original);
 }
 
 #endif

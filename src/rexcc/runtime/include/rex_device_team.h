@@ -261,7 +261,7 @@ template <class F> REX_DEVICE auto rex_from_first(F f) -> typename std::decay<de
   __syncthreads(); // all have used what f may change, and what a call before this one put here
   if (threadIdx.x == 0) {
     T value = f();
-    __builtin_memcpy(static_cast<void *>(room), &value, sizeof(T));
+    __builtin_memcpy(static_cast<void *>(room), __builtin_addressof(value), sizeof(T));
   }
   __syncthreads();
   return *room;
