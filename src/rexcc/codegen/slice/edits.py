@@ -17,7 +17,7 @@ from rexcc.codegen.places.macro_declarations import expand_use
 from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import KEYWORD
-from rexcc.lowering.text.extents import bracket_end
+from rexcc.lowering.text.extents import bracket_end, end_with_macro
 from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
@@ -112,7 +112,7 @@ def _behind_parameters(text: str, at: int, parameters: dict[int, int]) -> int:
 
 def aligned_range(body: DeviceBody, node: Node) -> tuple[int, int]:
     """Return the range of a variable's declaration with what aligns it in front or behind, which clang's leaves out."""
-    start, end = body.start(node), body.end(node)
+    start, end = body.start(node), end_with_macro(body, node)
     for attribute in (child for child in node.children if child.kind == "ALIGNED_ATTR"):
         first, last = body.start(attribute), body.end(attribute)
         bracket = body.text.rfind("[[", 0, first)

@@ -15,12 +15,14 @@ from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.lowering.c.editing import CEdits
 from rexcc.lowering.text.body import DeviceBody
-from rexcc.lowering.text.extents import bracket_end, name_end
+from rexcc.lowering.text.extents import bracket_end, end_with_macro, name_end
+from rexcc.source.lexical import BLANK
 from rexcc.source.own_names import own_name
 from rexcc.source.patterns import regex
 
 _STORAGE = regex(r"(?:\s*\b(?:static|extern|inline|__inline__|__inline|const|volatile|register|auto|_Noreturn)\b)*\s*")
 _QUALIFIED = regex(r"\[\s*(?:(?:static|const|volatile|restrict|__restrict|__restrict__|\*)\b|\*\s*\])")
+_BEHIND = regex(rf"{BLANK}[,;]")
 _ENDS = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})
 
 
@@ -179,8 +181,10 @@ def _give_value(edits: CEdits, node: Node) -> None:
     """Give a constant that has no value one, which C++ asks for."""
     body = edits.body
     bare = types.is_constant(node.type) and node.cursor.storage_class.name != "EXTERN"
-    if bare and body.text[body.end(node)] in ",;" and library.initialiser(node.cursor) is None:
-        body.edits.after(body.start(node), body.end(node), " = {}")
+    end = end_with_macro(body, node)
+    if bare and _BEHIND.match(body.text, end) and library.initialiser(node.cursor) is None:
+        first = name_start(body, node) if _is_written_here(edits, node) else body.start(node)
+        body.edits.after(first, end, " = {}")
 
 
 def keep_shadowing(edits: CEdits, loop: Node) -> None:

@@ -171,3 +171,10 @@ def _brackets(text: str, offset: int) -> Iterator[tuple[int, int]]:
             at += 1
         else:
             return
+
+
+def end_with_macro(body: DeviceBody, node: Node) -> int:
+    """Return where a declaration ends, with the use of the macro whose argument its last token is (``= REAL(2.5)``)."""
+    uses = body.unit.use_places.get(node.file, ())
+    around = next((use.end for use in uses if use.start < node.end < use.end), None)
+    return body.end(node) if around is None else body.file.original(around)
