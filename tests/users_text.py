@@ -33,6 +33,8 @@ MEANT = {"sharing.c": ["omp-lost-result"], "metadirectives.c": [_CHOSEN], "varia
 """What programs do on purpose: the first shows that the value of a first-private variable never comes back, the others
 choose what a GPU executes, which the CPU device then does too."""
 MACROS = {
+    "values_of_macros.c",
+    "values_of_macros.cpp",
     "bounds_of_two_signs.c",
     "late_stores.c",
     "builtin_atomics.c",
