@@ -681,6 +681,11 @@ const double *look(const double *a) {{
   calls++;
   return a;
 }}
+struct Place {{
+  const double *p;
+  operator const double &() const {{ return pick(*p); }}
+}};
+inline Place place(const double *p) {{ return Place{{p}}; }}
 inline auto adder(int t) {{
   look(nullptr);
   return [t](int x) {{ return x + t; }};
@@ -703,6 +708,7 @@ void f(int n, double *out) {{
     [
         ("const double &q = t; «const» double &r = pick(q);", "r"),
         ("const double d[2] = {1, 2}, *p = d; «const» double &r = pick(*p);", "r"),
+        ("«const» double &r = place(out + t);", "r"),
         ("«std»::initializer_list<double> l = {*look(out), 2};", "l.begin()[i % 2]"),
         ("«auto» l = {*look(out), 2.0};", "l.begin()[i % 2]"),
         ("«auto» g = adder(t);", "g(i)"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from clang.cindex import Type
 
 from rexcc.clang import library, spelling, types
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.generic.initialisers import has_one_value
 from rexcc.lowering.generic.scope import TeamScope, initial_value
 from rexcc.program.variables import Variable, named_variable
@@ -26,10 +26,15 @@ def in_braces(value: Node) -> Node:
 def is_place_of_all(scope: TeamScope, value: Node) -> bool:
     """Whether an expression is a call that returns an object, none of which each thread has its own."""
     call = value.bare()
-    callee = call.referenced if call.kind == "CALL_EXPR" else None
-    if callee is None or types.kind_name(library.canonical_type(callee.result_type)) != "LVALUEREFERENCE":
+    return call.kind == "CALL_EXPR" and _returns_object(call) and not _names_own(scope, call)
+
+
+def _returns_object(call: Node) -> bool:
+    """Whether a call returns a reference to an object, other than by a conversion, which is not written."""
+    callee = call.referenced
+    if callee is None or kind_of(callee) == "CONVERSION_FUNCTION":
         return False
-    return not _names_own(scope, call)
+    return types.kind_name(library.canonical_type(callee.result_type)) == "LVALUEREFERENCE"
 
 
 def _names_own(scope: TeamScope, code: Node) -> bool:
@@ -60,11 +65,7 @@ def _refers_to_others(scope: TeamScope, variable: Variable) -> bool:
 def _is_object(value: Node, variable: Variable) -> bool:
     """Whether an expression names an object that a reference can refer to as it is."""
     bare = in_braces(value).bare()
-    if bare.kind == "CALL_EXPR":
-        callee = bare.referenced
-        if callee is None or types.kind_name(library.canonical_type(callee.result_type)) != "LVALUEREFERENCE":
-            return False
-    elif bare.kind not in _OBJECTS:
+    if not (_returns_object(bare) if bare.kind == "CALL_EXPR" else bare.kind in _OBJECTS):
         return False
     found, wanted = types.without_reference(bare.type), types.without_reference(variable.type)
     return types.is_record(wanted) or _unqualified(found) == _unqualified(wanted)
