@@ -707,6 +707,8 @@ void f(int n, double *out) {{
     ("declared", "used"),
     [
         ("const double &q = t; «const» double &r = pick(q);", "r"),
+        ("const double v = t, &q = -v; «const» double &r = pick(q);", "r"),
+        ("struct T { double x; }; const double &q = T{out[t]}.x; «const» double &r = pick(q);", "r"),
         ("const double d[2] = {1, 2}, *p = d; «const» double &r = pick(*p);", "r"),
         ("«const» double &r = place(out + t);", "r"),
         ("«std»::initializer_list<double> l = {*look(out), 2};", "l.begin()[i % 2]"),
@@ -719,6 +721,6 @@ def test_places_that_end_with_one_thread_or_have_no_type_are_refused(declared: s
 
 
 def test_one_thread_finds_a_place_through_references_and_pointers() -> None:
-    declared = "const double &q = out[t], *p = &q; const double &r = pick(q), &u = pick(p[1]);"
+    declared = "const double &q = out[t], &o = *(out + t), *p = &o; const double &r = pick(q), &u = pick(p[1]);"
     text = support.compiled(_PLACES.format(declared, "r + u"), "t.cpp").device
     assert text.count("*rex_from_first(") == 2

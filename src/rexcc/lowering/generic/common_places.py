@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
+from rexcc.analysis.evaluated_parts import is_dereference
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.generic.initialisers import has_one_value
 from rexcc.lowering.generic.scope import TeamScope, initial_value
 from rexcc.program.variables import Variable, named_variable
 
-_OBJECTS = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR"})
+_MAKING = frozenset({"INIT_LIST_EXPR", "COMPOUND_LITERAL_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
+_OBJECTS = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
 
 
 def in_braces(value: Node) -> Node:
@@ -65,10 +67,17 @@ def _refers_to_others(scope: TeamScope, variable: Variable) -> bool:
 def _is_object(value: Node, variable: Variable) -> bool:
     """Whether an expression names an object that a reference can refer to as it is."""
     bare = in_braces(value).bare()
-    if not (_returns_object(bare) if bare.kind == "CALL_EXPR" else bare.kind in _OBJECTS):
+    if not (_returns_object(bare) if bare.kind == "CALL_EXPR" else bare.kind in _OBJECTS or is_dereference(bare)):
+        return False
+    if any(map(_makes_object, bare.walk())):  # of which it is a part
         return False
     found, wanted = types.without_reference(bare.type), types.without_reference(variable.type)
     return types.is_record(wanted) or _unqualified(found) == _unqualified(wanted)
+
+
+def _makes_object(node: Node) -> bool:
+    is_call = node.kind == "CALL_EXPR" and types.is_record(node.type)
+    return node.kind in _MAKING or (is_call and not _returns_object(node))
 
 
 def _unqualified(kind: Type) -> str:
