@@ -724,3 +724,12 @@ def test_one_thread_finds_a_place_through_references_and_pointers() -> None:
     declared = "const double &q = out[t], &o = *(out + t), *p = &o; const double &r = pick(q), &u = pick(p[1]);"
     text = support.compiled(_PLACES.format(declared, "r + u"), "t.cpp").device
     assert text.count("*rex_from_first(") == 2
+
+
+@pytest.mark.parametrize("declared", ["int k = 0", "int k = 0, e = 4", "int e = 4, k = 0, f = e"])
+def test_shared_variables_of_loop_headers_are_refused(declared: str) -> None:
+    source = (
+        f"void f(double *z) {{\n#pragma omp target map(z[0:4])\nfor («int»{declared[3:]}; k < 4; k++) {{\n"
+        "#pragma omp parallel\n{\n#pragma omp single\nif (k == 1) k = 2;\nz[k] = 1; } } }\n"
+    )
+    support.expect_error(source, "unsupported-control-flow", "put it in front of the loop")

@@ -217,7 +217,7 @@ class TeamWriter(GuardWriter):
             return
         if first.kind == "DECL_STMT":
             change = lower_declaration(self.body, self.scope, first)
-            if not change.broadcasts and change.guard is None:
+            if not change.broadcasts and not change.makes:
                 change.apply(self.body)
                 return
         elif self.scope.is_uniform(first):
