@@ -20,7 +20,7 @@ from rexcc.driver.commands.outcomes import report_outcomes, report_usages
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
 from rexcc.driver.commands.run import run_in_place, run_plan
 from rexcc.driver.commands.workspace import Workspace, make_folder, open_workspace, write_generated
-from rexcc.driver.link import after_link, device_groups, no_regions, shared_heap
+from rexcc.driver.link import after_link, device_groups, named_libraries, no_regions, shared_heap
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Mode, To, UsageError
@@ -80,6 +80,7 @@ def compile_all(
         groups, status = after_link.link_device_code_first(options, tools, workspace)
         if status:
             return status
+        options = named_libraries.with_needed_runtime(options, units)
         options = shared_heap.with_heap(options, units)
         options = replace(options, link_items=((groups,) if groups else ()) + options.link_items)
         link, status = _build(options, tools, tuple(units), workspace)

@@ -216,8 +216,8 @@ def heap_archives(options: Options) -> Arguments:
 def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments) -> Arguments:
     """Return what a program with OpenMP needs at the end of the linker's command line.
 
-    Everything is linked only as needed, so that a program without kernels does not depend on any of it. What is needed
-    of the system's libraries is the user's to name where he links without them, as libtool does.
+    Everything is linked only as needed, so that a program without kernels does not depend on any of it. Where the user
+    names the standard libraries, as libtool does, they stand in front of ours, which need what C's has in an archive.
     """
     if options.is_static:
         return static_libraries(toolchain)
@@ -225,9 +225,9 @@ def runtime_libraries(options: Options, toolchain: Toolchain, helpers: Arguments
         return ()
     if not toolchain.runtime:
         return ("-fopenmp",)
-    cxx = () if options.cxx_link else ("-lstdc++",)
-    standard = (*cxx, "-lm", "-lpthread", "-ldl") if options.standard_libraries else ()
-    libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *standard)
+    cxx = () if options.cxx_link and options.standard_libraries else ("-lstdc++",)
+    rest = () if options.standard_libraries else ("-lgcc_s", "-lgcc", "-lc")
+    libraries = (toolchain.runtime.omptarget, toolchain.runtime.omp, *cxx, "-lm", "-lpthread", "-ldl", *rest)
     checking = (*TELLING_COPIES, *CHECKING) if options.checked else ()
     heap = HEAP_WORDS if heap_archives(options) else ()
     as_needed = (*heap, "-Wl,--push-state,--as-needed", *helpers, *libraries, "-Wl,--pop-state")
