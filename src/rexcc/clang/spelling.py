@@ -211,6 +211,8 @@ def _is_in_part(alias: Type, text: str) -> bool:
 def _is_short(kind: Type, text: str) -> bool:
     """Whether a member of a class or namespace is written in a text without its class or namespace."""
     declaration = kind.get_declaration()
+    if declaration.kind.is_invalid() and kind_name(kind) == "UNEXPOSED":  # what stands for a template's parameter
+        declaration = canonical_type(kind).get_declaration()
     if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
         return is_used(kind) and "::" not in str(kind.spelling)
     if declaration.kind.name == "TYPE_ALIAS_DECL" and LOCAL_SPACE in str(canonical_type(kind).spelling):
