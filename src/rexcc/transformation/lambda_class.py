@@ -12,8 +12,8 @@ from clang.cindex import Type
 
 from rexcc.analysis.captures import declared_name, initialiser
 from rexcc.analysis.copies_made import copies_are_bytes
-from rexcc.clang import spelling, types
-from rexcc.clang.tree import RECORD_KINDS
+from rexcc.clang import library, spelling, types
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.variables import Variable
 from rexcc.resolution.rewriting import Replacement
 from rexcc.source.digests import sha256
@@ -174,7 +174,7 @@ class LambdaClass:
         yield f"\n{self._conversion(kind) if not members else ''}}};\n"
         given = ", ".join(member.parameter for member in members)
         lines = made(kind, members, [member.name for member in members], "")
-        constant = "constexpr " if not members else ""
+        constant = "constexpr " if not members or (head and self._in_constant_function) else ""
         yield f"{self._head(members, of_function=True)}\n".lstrip()
         yield f"{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
         there_head, there_device = (head, "device") if names else _CALLED_LATE
@@ -213,7 +213,9 @@ class LambdaClass:
         begin, end = self.moved.parts.body
         packs, parts = self._packs(), self.moved.parts.with_edits(self.moved.uses.edits)
         before, after = held_packs.opened(packs, parts.result) if packs else ("", "")
-        yield f"  {parts.operator(holds_packs=bool(packs))} {before}".rstrip() + "\n"
+        constant = self._in_constant_function and self._is_constant(is_template=parts.is_generic)
+        head = parts.operator(holds_packs=bool(packs), is_constant=constant)
+        yield f"  {head} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
         before_it = self.moved.own.again(self.moved.own.statics, self.moved.uses.edits)
         if self.moved.holds_directives:
@@ -230,8 +232,38 @@ class LambdaClass:
         yield (begin, end)
         yield after
 
+    @property
+    def _in_constant_function(self) -> bool:
+        """Whether calls of the function around may be constant expressions, and so those of what it returns."""
+        above = next((n for n in self.moved.expression.ancestors() if n.kind in FUNCTION_KINDS), None)
+        return above is not None and library.is_constexpr(above.cursor)
+
+    def _is_constant(self, *, is_template: bool) -> bool:
+        """Whether the call operator may say that its calls are constant expressions, as all lambdas' may be: the body
+        has nothing that such a function must not have, and outside of templates at least one call is one."""
+        body = next(c for c in reversed(self.moved.expression.children) if c.kind == "COMPOUND_STMT")
+        given = [c.cursor.type for c in self.moved.expression.children if c.kind == "PARM_DECL"]
+        if [s.kind for s in body.children] != ["RETURN_STMT"] or not body.children[0].children:
+            return False
+        if not all(map(_is_plain, [*given, body.children[0].children[0].cursor.type])):
+            return False  # a type may not be one that such functions can have
+        return is_template or bool(self._head(self.members())) or all(map(self._is_known, body.walk()))
+
+    def _is_known(self, node: Node) -> bool:
+        if node.kind in ("LAMBDA_EXPR", "CXX_NEW_EXPR", "CXX_THROW_EXPR", "STMT_EXPR"):
+            return False
+        target = node.referenced
+        if node.kind not in ("DECL_REF_EXPR", "MEMBER_REF_EXPR", "CALL_EXPR") or target is None:
+            return True
+        return kind_of(target) in ("PARM_DECL", "ENUM_CONSTANT_DECL") or library.is_constexpr(target)
+
     def _packs(self) -> list[str]:
         return [variable.name for variable in self.moved.captured if is_captured_pack(variable)]
+
+
+def _is_plain(kind: Type) -> bool:
+    """Whether a type is a number's, a pointer's or a reference, or unknown in a template."""
+    return types.is_reference(kind) or types.is_dependent(kind) or types.is_scalar(types.canonical(kind))
 
 
 def _expanded(parameter: tuple[str, str]) -> str:

@@ -74,15 +74,15 @@ class LambdaText:
 
         return _AUTO.sub(named, self.text[slice(*self.parameters)] or "()"), found
 
-    def operator(self, holds_packs: bool = False) -> str:
+    def operator(self, *, holds_packs: bool = False, is_constant: bool = False) -> str:
         """Return the head of a call operator that means the same, all of it but the body; where the object holds packs,
-        the result type is that of the lambda inside.
+        the result type is that of the lambda inside; ``is_constant``: it may be ``constexpr``, as lambdas' are unsaid.
         """
         parameters, found = self.named_parameters()
         written = self.text[slice(*self.template)].strip()[1:-1].strip()
         listed = ", ".join([*filter(None, [written]), *found])
         words = self.text[slice(*self.between)].partition("->")[0].split()
-        before = "constexpr " if "constexpr" in words else ""
+        before = "constexpr " if is_constant or "constexpr" in words else ""
         rest = " ".join(["" if self.is_mutable else "const", *(w for w in words if w not in ("constexpr", "mutable"))])
         kind = "decltype(auto)" if holds_packs else "auto"
         trailing = f" {self.result}".rstrip() if not holds_packs else ""
