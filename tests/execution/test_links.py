@@ -437,3 +437,53 @@ def test_units_that_require_different_things_are_refused(bench: Bench) -> None:
     done = subprocess.run([str(program)], capture_output=True, text=True, check=False, cwd=program.parent)
     assert done.returncode != 0
     assert "'requires unified_shared_memory' has to be in all files with target regions" in done.stderr
+
+
+RETURNED = """
+inline auto in_order(char a, double b, int c) { return [c, b, a](int i) { return int(a + 2 * b + 3 * c + i); }; }
+inline auto named(char a, double b) { auto made = [b, a](int i) { return int(a + 2 * b + i); }; return made; }
+inline auto implied(char a, double b, int c) { return [=](int i) { return int(c + 2 * b + 3 * a + i); }; }
+inline auto arrays(int k) { int t[2] = {k, 2}; short z = 3; return [t, z, k](int i) { return t[i] + z + k; }; }
+template <class T> auto any(T k) { return [k, n = 3](int i) { return int(n * k + i); }; }
+struct Cell { int v; auto get() const { int w = v; char c = 1; return [c, w](int i) { return w + c + i; }; } };
+"""
+RETURNED_MAIN = """
+#include <cstdio>
+#include "returned.h"
+int elsewhere();
+int main() {
+  auto a = in_order(1, 2, 3); auto b = named(4, 5); auto c = arrays(6); auto d = any(2.5); auto e = Cell{7}.get();
+  auto f = implied(1, 2, 3);
+  int r[6];
+#pragma omp target map(from : r)
+  { r[0] = a(1); r[1] = b(1); r[2] = c(1); r[3] = d(1); r[4] = e(1); r[5] = f(1); }
+  std::printf("%d %d %d %d %d %d %d\\n", r[0], r[1], r[2], r[3], r[4], r[5], elsewhere());
+}
+"""
+RETURNED_ELSEWHERE = """
+#include "returned.h"
+int elsewhere() { return in_order(1, 2, 3)(1) + named(4, 5)(1) + arrays(6)(1) + any(2.5)(1) + Cell{7}.get()(1) +
+  implied(1, 2, 3)(1); }
+"""
+
+
+@pytest.mark.parametrize("order", [("main.cpp", "elsewhere.cpp"), ("elsewhere.cpp", "main.cpp")])
+def test_lambdas_of_headers_are_laid_out_as_in_files_without_regions(bench: Bench, order: tuple[str, ...]) -> None:
+    """The linker keeps one of the definitions of the functions that return them."""
+    files = {"returned.h": RETURNED, "main.cpp": RETURNED_MAIN, "elsewhere.cpp": RETURNED_ELSEWHERE}
+    folder = bench.place(files)
+    assert support.rexcc(folder, "-O0", *order, "-o", "program") == 0
+    assert support.on_device(folder / "program") == "15 15 11 8 9 11 69\n"
+
+
+COUNTING = "[a, b](int i) { static int calls; return a + b + i + calls++; }"
+
+
+@pytest.mark.parametrize("body", [COUNTING, "[a, n = b](int i) { return a + i; }"])
+def test_other_lambdas_of_headers_stay(bench: Bench, body: str, capfd: pytest.CaptureFixture[str]) -> None:
+    text = (
+        '#include "made.h"\nint main() { auto f = made(1, 2); int r;\n#pragma omp target map(from : r)\nr = f(1); }\n'
+    )
+    folder = bench.place({"made.h": f"inline auto made(char a, int b) {{ return {body}; }}\n", "main.cpp": text})
+    assert support.rexcc(folder, "main.cpp", "-o", "program") != 0
+    assert "is returned by a header's function" in capfd.readouterr().err

@@ -265,7 +265,12 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
     if span is None:
         return
     if held is None:
-        yield Note("this one does not: it captures a pack or an array of variable length, or names what is local", span)
+        why = (
+            "it captures a pack or an array of variable length, names what is local, or is returned by a header's "
+            "function, and other files may have its static variables, or lay it out otherwise (it captures 'this' and "
+            "more, or what it does not use)"
+        )
+        yield Note(f"this one does not: {why}", span)
         return
     name, cause = spelling.spell(types.innermost(held)), "a class whose copies a constructor of its own makes"
     what = f"a copy of a '{name}'"

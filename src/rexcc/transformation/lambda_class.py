@@ -54,7 +54,7 @@ class LambdaClass:
     moved: MovableLambda
 
     def members(self) -> list[Member]:
-        """Return the members of the object, arrays last."""
+        """Return the members of the object, arrays last, but as the lambda has them where other files may have it."""
         found = [self._member(variable) for variable in self.moved.captured]
         if self.moved.this_uses:
             spelled = self.moved.uses.spelled
@@ -63,6 +63,9 @@ class LambdaClass:
             else:
                 is_constant = bool(spelled) and in_const_method(self.moved.expression)
                 found.insert(0, pointer_to_object(f"const {spelled}" if is_constant else spelled))
+        order = self.moved.order if self.moved.is_shared else None
+        if order is not None:
+            return sorted(found, key=lambda member: order.index(member.name) if member.name in order else -1)
         return sorted(found, key=lambda member: member.is_array)
 
     def _member(self, variable: Variable) -> Member:

@@ -186,7 +186,16 @@ def _lambdas(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
             inside = place[0] == own.file and own.start <= place[1] < own.end
             if place not in seen and place[0] in unit.files and not inside:
                 seen.add(place)
-                yield from _expression_at(unit, *place)
+                found = _expression_at(unit, *place)
+                if function.template is None:
+                    found = (pair for pair in found if not _may_differ(unit, *pair))
+                yield from found
+
+
+def _may_differ(unit: ParsedUnit, declaration: Node, expression: Node) -> bool:
+    """Whether files in which a lambda stays may have other objects of its type than its class makes."""
+    moved = MovableLambda(unit, declaration, expression)
+    return moved.parts is not None and moved.is_shared and moved.order is None
 
 
 def _around(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:

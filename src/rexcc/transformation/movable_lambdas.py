@@ -33,6 +33,7 @@ from rexcc.transformation.local_classes import local_types
 from rexcc.transformation.local_definitions import LocalDefinitions, is_in, needs_constant
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.name_lookup import are_functions_found, is_found, scopes_left
+from rexcc.transformation.shared_lambdas import may_be_shared, order
 from rexcc.transformation.usings import usings_before
 
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
@@ -90,6 +91,16 @@ class MovableLambda:
             return False
         held = COPY if self.captures.copies_this else THIS
         return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
+
+    @cached_property
+    def is_shared(self) -> bool:
+        """Whether files in which the lambda stays may have objects of its type, too."""
+        return may_be_shared(self.unit, self.expression, *self.source.line_column(self.start))
+
+    @property
+    def order(self) -> list[str] | None:
+        """The names of what the lambda captures, in the order of its members, where that is known."""
+        return order(self.expression, self.captures, self.captured, bool(self.this_uses))
 
     @property
     def has_order(self) -> bool:
