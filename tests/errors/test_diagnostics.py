@@ -937,6 +937,14 @@ def test_the_number_of_threads_is_a_clause_in_device_code() -> None:
         assert len(found) == 1
         assert "'omp_set_num_threads' has no effect in device code; give the 'parallel' a clause" in found[0].message
         assert "'few' is called here" in found[0].notes[0].message
+    guarded = text.replace(
+        "{ omp_set_num_threads(1); }", "{ if (omp_is_initial_device()) { omp_set_num_threads(1); } }"
+    )
+    for name in ("t.c", "t.cpp"):
+        assert guarded != text and not support.translate_text(guarded, name).diagnostics
+    for other in ("if (!omp_is_initial_device())", "if (omp_is_initial_device()) ; else"):
+        text_there = text.replace("{ omp_set_num_threads(1); }", f"{{ {other} omp_set_num_threads(1); }}")
+        assert [d.code for d in support.translate_text(text_there).diagnostics] == ["host-function"]
 
 
 HEADERS = (

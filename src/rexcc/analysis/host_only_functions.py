@@ -13,7 +13,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from pathlib import PurePath
 
 from clang.cindex import Cursor
@@ -159,7 +159,8 @@ def _problem(
         instead = f"; {able.instead[name]}" if name in able.instead else ""
         message = f"'{name}' is a function of the host and has no device code{instead}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
-    if node.kind == "DECL_REF_EXPR" and target.spelling == _NUMBER_OF_THREADS and is_library_function(target):
+    is_number = node.kind == "DECL_REF_EXPR" and target.spelling == _NUMBER_OF_THREADS and is_library_function(target)
+    if is_number and not _is_where_the_host_is_asked_for(node):
         message = f"'{_NUMBER_OF_THREADS}' has no effect in device code; give the 'parallel' a clause 'num_threads'"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     if able.seems_constant and target.spelling in _ASKING:
@@ -295,6 +296,17 @@ def _is_discarded(above: Node, below: Node) -> bool:
     condition, *branches = rest
     value = library.evaluate_integer(condition.cursor)
     return value is not None and (below is branches[0]) != bool(value)
+
+
+def _is_where_the_host_is_asked_for(node: Node) -> bool:
+    """Whether a node is in what ``if (omp_is_initial_device())`` executes: never on a device."""
+    path = [node, *node.ancestors()]
+    for below, above in pairwise(path):
+        if above.kind == "IF_STMT" and len(above.children) > 1 and below is above.children[1]:
+            asked = above.children[0].bare()
+            if asked.kind == "CALL_EXPR" and asked.spelling == "omp_is_initial_device":
+                return True
+    return False
 
 
 def _starts_with(unit: ParsedUnit, node: Node, words: re.Pattern[str]) -> bool:
