@@ -141,6 +141,14 @@ def test_initialisers_put_on_the_device_what_they_point_to_and_nothing_else() ->
     assert "REX_GLOBAL_ENTRY(&b, " not in host and "rex_pack(&b, " in host and "(void *)c" in host
 
 
+def test_a_constant_is_found_by_files_that_do_not_know_its_size() -> None:
+    head = "#pragma omp begin declare target\nextern const int {}[];\nint one(int i);\n#pragma omp end declare target\n"
+    text = "const int {}[] = {{4, 5}};\nint one(int i) {{ return a[i]; }}\n"
+    host = compiled(head.format("a") + text.format("a")).host
+    assert 'REX_GLOBAL_ENTRY(&a, "' in host
+    assert "REX_GLOBAL_ENTRY" not in compiled(head.replace("[]", "[2]").format("a") + text.format("a")).host
+
+
 def test_a_constant_of_another_file_is_copied_where_functions_use_it() -> None:
     output = of("extern const int a[4];\n" + FUNCTION + REGION)
     assert "return (*rex_link_a)[i];" in output.device

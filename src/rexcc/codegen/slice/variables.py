@@ -190,11 +190,12 @@ def _is_needed(context: SliceContext, variable: DeviceVariable) -> bool:
 
 
 def _is_looked_for(context: SliceContext, constant: Cursor) -> bool:
-    """Whether other units look for a constant of this one, whose copy would lead to the host: one that holds pointers
-    and is declared, as ``extern``, in front of its definition."""
+    """Whether other units look for a constant of this one because they cannot have a copy: one that holds pointers, or
+    that its first declaration gives no size, and that is declared, as ``extern``, in front of its definition."""
     node = context.unit.tree.node(constant)
     is_shared = not is_of_unit_alone(constant) and not is_static_member(constant)
-    return is_shared and types.holds_pointers(constant.type) and is_declared_before(context.unit, node)
+    has_no_copies = types.holds_pointers(constant.type) or constant.canonical.type.get_size() <= 0
+    return is_shared and has_no_copies and is_declared_before(context.unit, node)
 
 
 def _can_be_offered(context: SliceContext, cursor: Cursor) -> bool:
