@@ -31,8 +31,31 @@ def test_mapped_lambdas_with_destructors_are_read_in_place() -> None:
 
 def test_the_object_for_the_device_does_not_end_on_the_host() -> None:
     made = compiled(_FORALL.replace("CLAUSE", "map(to: body)").replace("DOES", "v = 0;"), "t.cpp")
-    assert "const auto &__rex_there_body = rex_there<decltype(body)>(body, __device_id).object;" in made.host
+    assert "const auto &__rex_there_body = rex_there<decltype(body)>(body, __rex_captures).object;" in made.host
     assert re.search(r"rex_make_lambda_\w+\(Held &h\) \{", made.host)  # captured once, as by the lambda
+
+
+_REFERRED = """
+extern int wanted;
+template <class B> void once(const B &body) {
+#pragma omp target CLAUSE
+  body();
+}
+int wanted;
+void f() { int k = 3; once([&] { k++; }); }
+"""
+
+
+def test_what_lambdas_refer_to_is_unmapped_before_a_host_version_may_change_it() -> None:
+    made = compiled(_REFERRED.replace("CLAUSE", "if(target: wanted)"), "t.cpp").host
+    launched, ended = made.index("__tgt_target_kernel("), made.index("__rex_captures.end();")
+    assert made.index("rex_captures __rex_captures(__device_id);") < launched < ended < made.index("if (__rex_refused)")
+
+
+def test_a_task_is_not_deferred_where_what_lambdas_refer_to_is_mapped_for_it() -> None:
+    made = compiled(_REFERRED.replace("CLAUSE", "nowait"), "t.cpp").host
+    told = made.index("__rex_task.deferred &= __rex_captures.has_none();")
+    assert made.index("struct rex_task __rex_task") < told < made.index("rex_target_kernel_task(&__rex_task")
 
 
 _OUTSIDE = """

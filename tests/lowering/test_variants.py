@@ -271,4 +271,4 @@ int run(int *p) {{
   return base();
 }}
 """
-    assert "rex_there<decltype(f)>(f, __device_id)" in support.compiled(source, "t.cpp").host
+    assert "rex_there<decltype(f)>(f, __rex_captures)" in support.compiled(source, "t.cpp").host

@@ -43,8 +43,8 @@ from rexcc.transformation.member_uses import in_const_method
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
-_CALLED_LATE = "template <class rex_device = __INT64_TYPE__>\n", "rex_device(device)"
-"""Template header and argument of calls of what only the host file declares."""
+_CALLED_LATE = "template <class rex_captured = class rex_captures>\n", "static_cast<rex_captured &>(captures)"
+"""Template header and argument of calls of what only the host file declares, as it does the class."""
 
 
 @dataclass(eq=False)
@@ -180,11 +180,11 @@ class LambdaClass:
         constant = "constexpr " if not members or (head and self._in_constant_function) else ""
         yield f"{self._head(members, of_function=True)}\n".lstrip()
         yield f"{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
-        there_head, there_device = (head, "device") if names else _CALLED_LATE
+        there_head, there_device = (head, "captures") if names else _CALLED_LATE
         values = [member.there(there_device) for member in members]
         if members:
             lines = made(kind, members, values, "object.")
-            yield f"{there_head}{kind} __rex_on_device(const {kind} &object, __INT64_TYPE__ device) {{\n"
+            yield f"{there_head}{kind} __rex_on_device(const {kind} &object, class rex_captures &captures) {{\n"
             yield f"{_lines(lines)}}}\n"
         yield after if self.moved.uses.is_friend else f"{'} ' if opened else ''}}} // namespace\n{after}"
 

@@ -1,9 +1,10 @@
 """What an object of a lambda holds.
 
 In: the variables that a lambda captures, and how. Out: :class:`Member`: its declaration in the lambda's class, the
-parameter by which it gets its value, and what the object for a device has in its place. A reference refers to what is
-mapped of its variable, a pointer points to it; where nothing is, both keep the host's address (OpenMP 5.2, 5.8.1: the
-captured pointers, references and ``this`` are attached like pointers that are mapped as sections without elements).
+parameter by which it gets its value, and what the object for a device has in its place (OpenMP 5.2, 5.8.3). A pointer
+points to what is mapped of its object; where nothing is, it keeps the host's address, like one that is mapped as a
+section without elements. What a reference refers to, and the object of ``this``, is mapped while the region is
+executed, unless it is mapped already.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def _reference(kind: Type, name: str, constant: bool) -> str:
 def pointer_to_object(spelled: str) -> Member:
     """Return the member for ``this``; ``spelled`` is the class's name, empty where the type is deduced."""
     declaration = f"{spelled or 'rex_self'} *{THIS}"
-    return Member(THIS, "" if spelled else "rex_self", declaration, declaration, "this")
+    return Member(THIS, "" if spelled else "rex_self", declaration, declaration, "this", mapped="__rex_mapped_object")
 
 
 def copy_of_object(spelled: str) -> Member:

@@ -14,8 +14,8 @@ its key could be written. Before and after::
 
 The object has a member for each variable that the lambda captures, of the type that the call deduces, so the body keeps
 its text; one for ``this`` is named where the body uses it. A constant that the lambda does not capture becomes a
-constant of the class. What a pointer points to or a reference refers to may be mapped: ``__rex_on_device`` makes the
-object that the device gets. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
+constant of the class. ``__rex_on_device`` makes the object that the device gets, which points and refers to what is
+mapped. Where the body names what a class keeps to itself, the class makes the lambda's a friend. A
 lambda whose text would mean something else in front of its function stays, and is refused where a region calls it: one
 that names static variables that change. Types that it names move first, static constants are defined in its body again,
 names of types and constants that only a template knows are the class's (``local_definitions``).

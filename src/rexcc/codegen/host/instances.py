@@ -21,7 +21,14 @@ import re
 from rexcc.lowering.host.host_block import OPENED, block_after, block_before, launch_of_form, version_lines
 from rexcc.lowering.host.host_copies import copied_names
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
-from rexcc.lowering.host.tasks import copied_by_task, is_deferrable, is_waiting_itself, shared_by_task, task_directive
+from rexcc.lowering.host.tasks import (
+    copied_by_task,
+    is_deferrable,
+    is_inside_task,
+    is_waiting_itself,
+    shared_by_task,
+    task_directive,
+)
 from rexcc.lowering.host.template_keys import key_form
 from rexcc.lowering.model.dependences import task_lines
 from rexcc.lowering.model.launch import Kernel
@@ -37,6 +44,9 @@ def template_block(kernels: list[Kernel]) -> str:
     (``unsupported-template``).
     """
     first = kernels[0]
+    if len({is_inside_task(k) for k in kernels}) > 1:
+        for kernel in kernels:
+            kernel.in_task = True
     blocks = list(dict.fromkeys((block_before(k), block_after(k)) for k in kernels))
     if len(blocks) == 1 and len({str(_directives(k)) for k in kernels}) == 1:
         return blocks[0][0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import literal_value
 from rexcc.kernel.folding import folded
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
-from rexcc.lowering.arguments.lambda_objects import object_lines
+from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, waits_for_captures
 from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
@@ -63,7 +63,11 @@ def block_before(kernel: Kernel) -> str:
         lines = [OPENED, *launch_lines(kernel)]
     if deferrable:
         lines += task_lines(kernel.region.construct, _INDENT)
+        lines += [f"{_INDENT}{line}" for line in waits_for_captures(kernel)]
     refused = "__rex_refused" if kernel.ahead else condition(kernel)
+    if not kernel.ahead and (ended := end_of_captures(kernel)):
+        lines += [f"{_INDENT}bool __rex_refused =\n{_INDENT}    {refused};", *(f"{_INDENT}{line}" for line in ended)]
+        refused = "__rex_refused"
     lines += [f"{_INDENT}if ({refused}) {{", *version_lines(kernel)]
     return "\n".join(["", *([task] if task and not deferrable else []), *lines, ""])
 
@@ -176,7 +180,8 @@ def launch_of_form(kernel: Kernel) -> tuple[str, ...]:
     if kernel.ahead:
         lines = _with_mapped_ahead(kernel, "__rex_on_host")
     else:
-        lines = [*launch_lines(kernel), f"{_INDENT}__rex_on_host = {condition(kernel)};"]
+        waits = [f"{_INDENT}{line}" for line in (waits_for_captures(kernel) if is_deferrable(kernel) else ())]
+        lines = [*launch_lines(kernel), *waits, f"{_INDENT}__rex_on_host = {condition(kernel)};"]
     behind = " ".join(lines_when_launched(kernel.sums))
     if behind:
         lines.append(f"{_INDENT}if (!__rex_on_host) {{ {behind} }}")

@@ -4,7 +4,8 @@
 In: a kernel whose construct has these clauses. Out: the directive in front of the host version, which runs as a task of
 the host compiler's where the device refuses the region. With ``in_reduction`` it stands in front of the whole block:
 a variable of that clause means, inside the task, the private copy of the thread that executes it; so this is what the
-block maps, and what its host version adds to. What is passed by address is shared, everything else first-private.
+block maps, and what its host version adds to. What is passed by address is shared, everything else first-private, and
+lambdas that nothing can change: they are mostly parameters, which end before the task does.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rexcc.analysis.attributes import Attribute, Kind
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
+from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable
 from rexcc.lowering.model.dependences import host_clauses, is_task
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array
@@ -32,9 +34,10 @@ _ONE_VALUE = frozenset({Kind.VALUE, Kind.POINTER, Kind.FIRSTPRIVATE})
 
 def is_inside_task(kernel: Kernel) -> bool:
     """Whether the whole block is one task of the host's: it maps private copies of a host task, needs the first value
-    that a variable has when the task runs, not when it is made, or has more calls than the launch."""
+    that a variable has when the task runs, not when it is made, or has more calls than the launch, or that of another
+    instantiation of its template does."""
     directive = kernel.region.construct.directive
-    if _reductions(directive):
+    if _reductions(directive) or kernel.in_task:
         return True
     return is_task(directive) and (bool(kernel.ahead) or any(p.is_first_value for p in kernel.parameters))
 
@@ -78,7 +81,8 @@ def task_directive(kernel: Kernel) -> str:
     attributes = [a for a in kernel.data.attributes if a.variable not in reduced]
     attributes = [a for a in attributes if a.variable.name not in kernel.varying]
     held = (own_name(name) for name in kernel.varying)
-    for clause, names in (("firstprivate", chain(_copied(attributes), held)), ("shared", _shared(attributes))):
+    copied, shared = _copied(kernel, attributes), _shared(kernel, attributes)
+    for clause, names in (("firstprivate", chain(copied, held)), ("shared", shared)):
         if listed := ", ".join(names):
             parts.append(f"{clause}({listed})")
     return " ".join([*parts, host_clauses(directive)]).rstrip()
@@ -86,12 +90,12 @@ def task_directive(kernel: Kernel) -> str:
 
 def copied_by_task(kernel: Kernel) -> set[str]:
     """Return the names of the variables that a kernel's task copies."""
-    return set(_copied(list(kernel.data.attributes))) if task_directive(kernel) else set()
+    return set(_copied(kernel, list(kernel.data.attributes))) if task_directive(kernel) else set()
 
 
 def shared_by_task(kernel: Kernel) -> set[str]:
     """Return the names of the variables that a kernel's task shares."""
-    return set(_shared(list(kernel.data.attributes))) if task_directive(kernel) else set()
+    return set(_shared(kernel, list(kernel.data.attributes))) if task_directive(kernel) else set()
 
 
 def _with_objects(construct: Construct, clause: DependClause) -> DependClause:
@@ -114,18 +118,25 @@ def _macros(kernel: Kernel) -> set[Variable | None]:
     return {item.variable for construct in above for item in construct.items("use_device_addr")}
 
 
-def _copied(attributes: list[Attribute]) -> Iterator[str]:
+def _copied(kernel: Kernel, attributes: list[Attribute]) -> Iterator[str]:
     """Yield the variables that have, in the task, the value of when it was made."""
     for a in attributes:
         is_pointer = types.is_pointer(types.without_reference(a.variable.cursor.type))
-        if a.kind in _ONE_VALUE or (is_pointer and _is_value(a)):
+        if a.kind in _ONE_VALUE or (is_pointer and _is_value(a)) or _is_lasting(kernel, a):
             yield host_name(a.variable)
 
 
-def _shared(attributes: list[Attribute]) -> Iterator[str]:
+def _shared(kernel: Kernel, attributes: list[Attribute]) -> Iterator[str]:
     for a in attributes:
-        if a.kind in _BY_ADDRESS and not a.variable.is_global and not _is_value(a):
+        if a.kind in _BY_ADDRESS and not a.variable.is_global and not _is_value(a) and not _is_lasting(kernel, a):
             yield a.variable.name
+
+
+def _is_lasting(kernel: Kernel, attribute: Attribute) -> bool:
+    """Whether a variable is a lambda that nothing can change: the task may have a copy, which lasts as long as it."""
+    kind = types.without_reference(attribute.variable.cursor.type)
+    is_object = attribute.kind is Kind.MAPPED_IMPLICITLY and is_lambda_object(kernel.region.unit, kind)
+    return is_object and not is_mutable(kind) and classes.is_copied_as_bytes(kind)
 
 
 def _is_value(attribute: Attribute) -> bool:

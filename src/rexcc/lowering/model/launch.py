@@ -196,7 +196,8 @@ class Kernel:
     ``remarks`` say how it was lowered and why. ``form`` numbers the forms of launch that a template's instantiations
     have, None where all have the same; ``packs`` are those of the function that the region names. ``varying`` are the
     variables of which the host version has a copy in some of the instantiations, with the condition for it. ``ahead``
-    are rows that calls of their own map around the launch. ``sequential`` is the first statement that one thread of a
+    are rows that calls of their own map around the launch, ``in_task`` tells that other instantiations have such rows
+    and stand in a task of the host's. ``sequential`` is the first statement that one thread of a
     team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together,
     ``together`` the places of the functions that they call together. ``aligned`` are pointers that the kernel asks for
     a multiple, with it.
@@ -225,6 +226,7 @@ class Kernel:
     varying: Mapping[str, str] = field(default_factory=dict)
     row_loops: tuple[RowLoop, ...] = ()
     ahead: tuple[MapRow, ...] = ()
+    in_task: bool = False
     sequential: Node | None = None
     team_elements: frozenset[Variable] = frozenset()
     together: frozenset[Place] = frozenset()

@@ -1,11 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches in templates. Objects of lambdas on their way to a device: a pointer that a lambda captured means there what it points to if that is
-// mapped (OpenMP 5.2, 5.8.1), and keeps its value if it is not. Part of rex_kmp.h, for C++ alone.
+// Launches in templates. Objects of lambdas on their way to a device: a pointer that a lambda captured means there what it
+// points to if that is mapped (OpenMP 5.2, 5.8.3), and keeps its value if it is not. What it captured by reference, and the
+// object of its `this`, are mapped while the region is executed, unless they are mapped already. Part of rex_kmp.h, for C++
+// alone.
 #ifndef REX_TEMPLATES_H
 #define REX_TEMPLATES_H
 
 extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ device) REX_HIDDEN;
+
+// Maps an object unless it is mapped, and returns its address on the device. The bytes that go there are those at `bytes`;
+// where these are the object's own they come back, but for an object that `stays` as it is.
+extern "C" void *rex_map_capture(struct rex_capture **list, void *object, const void *bytes, __SIZE_TYPE__ size, int stays,
+                                 __INT64_TYPE__ device) REX_HIDDEN;
+extern "C" void rex_unmap_captures(struct rex_capture *list) REX_HIDDEN;
+
+// What has been mapped for the lambdas of a region; its end unmaps it.
+class rex_captures {
+public:
+  explicit rex_captures(__INT64_TYPE__ device) : device(device), list(0) {}
+  ~rex_captures() { end(); }
+  void end() {
+    if (list) rex_unmap_captures(list);
+    list = 0;
+  }
+  // Whether the region's task may be executed later than this object ends.
+  bool has_none() const { return !list; }
+  void *find(const void *pointer) const { return rex_address_on_device(pointer, device); }
+  void *map(const void *object, const void *bytes, __SIZE_TYPE__ size, bool stays) {
+    return rex_map_capture(&list, const_cast<void *>(object), bytes, size, stays, device);
+  }
+
+private:
+  rex_captures(const rex_captures &);
+  rex_captures &operator=(const rex_captures &);
+  const __INT64_TYPE__ device;
+  struct rex_capture *list;
+};
 
 #if __cplusplus >= 201103L
 // An element of a function's parameter pack.
@@ -53,15 +84,19 @@ template <class Element, __SIZE_TYPE__ count> struct rex_host_copy<true, Element
 };
 
 // The object that a device gets of a lambda without captures; others have a function of this name of their own.
-template <class Object> static inline const Object &__rex_on_device(const Object &object, __INT64_TYPE__) { return object; }
+template <class Object> static inline const Object &__rex_on_device(const Object &object, rex_captures &) { return object; }
 
 // What a captured value is on a device: another lambda has captured values of its own.
-template <class Value> static inline Value __rex_mapped(const Value &value, __INT64_TYPE__ device) {
-  return __rex_on_device(value, device);
+template <class Value> static inline Value __rex_mapped(const Value &value, rex_captures &captures) {
+  return __rex_on_device(value, captures);
 }
+template <class Object> static inline Object *__rex_mapped(Object *const &pointer, rex_captures &captures) {
+  return (Object *)captures.find((const void *)pointer);
+}
+
 // The object that a device gets: one whose bytes are copied, which does not end on the host.
 template <class Object> union rex_object_there {
-  explicit rex_object_there(const Object &from, __INT64_TYPE__ device) : object(__rex_on_device(from, device)) {}
+  explicit rex_object_there(const Object &from, rex_captures &captures) : object(__rex_on_device(from, captures)) {}
   ~rex_object_there() {}
   Object object;
 };
@@ -71,14 +106,40 @@ template <class Object> struct rex_object_of<Object &> : rex_object_of<Object> {
 #if __cplusplus >= 201103L
 template <class Object> struct rex_object_of<Object &&> : rex_object_of<Object> {};
 template <class Object> using rex_there = typename rex_object_of<Object>::there;
+
+// What a lambda refers to; `Made` is what is made of it for a device.
+template <class Object, class Made> struct rex_referred { // another lambda
+  static void *map(Object &object, rex_captures &captures) {
+    rex_object_there<Made> made(object, captures);
+    return captures.map((const void *)&object, (const void *)&made.object, sizeof made, true);
+  }
+};
+template <class Object> struct rex_referred<Object *const, Object *const &> { // a pointer
+  static void *map(Object *const &pointer, rex_captures &captures) {
+    Object *made = __rex_mapped(pointer, captures);
+    return captures.map((const void *)&pointer, (const void *)&made, sizeof made, true);
+  }
+};
+template <class Object> struct rex_referred<Object *, Object *const &> : rex_referred<Object *const, Object *const &> {};
+template <class Object> struct rex_referred<Object, const Object &> { // an object that may change
+  static void *map(Object &object, rex_captures &captures) {
+    const void *place = (const void *)__builtin_addressof(object);
+    return captures.map(place, place, sizeof object, false);
+  }
+};
+template <class Object> struct rex_referred<const Object, const Object &> { // one that stays as it is
+  static void *map(const Object &object, rex_captures &captures) {
+    const void *place = (const void *)__builtin_addressof(object);
+    return captures.map(place, place, sizeof object, true);
+  }
+};
+
+template <class Object> static inline Object &__rex_mapped_reference(Object &object, rex_captures &captures) {
+  return *(Object *)rex_referred<Object, decltype(__rex_on_device(object, captures))>::map(object, captures);
+}
+template <class Object> static inline Object *__rex_mapped_object(Object *object, rex_captures &captures) {
+  return __builtin_addressof(__rex_mapped_reference(*object, captures));
+}
 #endif
-
-template <class Object> static inline Object *__rex_mapped(Object *const &pointer, __INT64_TYPE__ device) {
-  return (Object *)rex_address_on_device((const void *)pointer, device);
-}
-
-template <class Object> static inline Object &__rex_mapped_reference(Object &object, __INT64_TYPE__ device) {
-  return *(Object *)rex_address_on_device((const void *)&object, device);
-}
 
 #endif

@@ -90,6 +90,7 @@
 
 // interface: what generated code and OpenMP's routines call.
 #include "rex_allocators.cpp"
+#include "rex_captures.cpp"
 #include "rex_data.cpp"
 #include "rex_launch.cpp"
 #include "rex_routines.cpp"
