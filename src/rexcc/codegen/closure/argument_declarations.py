@@ -14,6 +14,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling, types
 from rexcc.clang.scopes import namespaces_around
+from rexcc.clang.template_arguments import template_argument
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, kind_of
 from rexcc.codegen.closure.tables import file_scope
 from rexcc.codegen.places.templates import used_arguments
@@ -21,7 +22,7 @@ from rexcc.lowering.model.names import template_arguments
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.patterns import regex
 
-_NAMED = RECORD_KINDS | {"ENUM_DECL"}
+_NAMED = RECORD_KINDS | {"ENUM_DECL", "TYPE_ALIAS_TEMPLATE_DECL"}
 _OBJECT = regex(r"([A-Za-z_]\w*(?:::\w+)*)(?:<[^{}]*>)?\{")
 _NAME = regex(r"[A-Za-z_]\w*(?:::\w+)*")
 
@@ -43,6 +44,14 @@ def argument_declarations(region: TargetRegion) -> Iterator[Cursor]:
                 yield from _declared(region.unit, name)
     for _, text in template_arguments(region.owner.node.cursor):
         yield from classes_of_objects(region.unit, text)
+
+
+def templates_given(unit: ParsedUnit, record: Cursor) -> Iterator[Cursor]:
+    """Yield the user's templates that are arguments of a class, which its type does not tell."""
+    arguments = (template_argument(record, i) for i in range(max(0, record.get_num_template_arguments())))
+    for kind, text in arguments:
+        if kind == "template":
+            yield from _declared(unit, text)
 
 
 def classes_of_objects(unit: ParsedUnit, text: str) -> Iterator[Cursor]:
@@ -73,7 +82,8 @@ def _declared(unit: ParsedUnit, name: str) -> tuple[Cursor, ...]:
 
 
 def _by_name(unit: ParsedUnit) -> dict[str, tuple[Cursor, ...]]:
-    """Return the user's types at namespace scope by their qualified names, enumerations by their enumerators' too."""
+    """Return the user's types, and templates of types, at namespace scope by their qualified names, enumerations by
+    their enumerators' too."""
     found: dict[str, tuple[Cursor, ...]] = {}
     for node in file_scope(unit.declarations):
         if node.kind in _NAMED and (node.spelling or node.kind == "ENUM_DECL"):
