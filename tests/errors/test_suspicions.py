@@ -315,6 +315,12 @@ def test_what_looks_like_it_is_no_warning(name: str) -> None:
     assert [d.message for d in found if d.severity is Severity.WARNING] == []
 
 
+@pytest.mark.parametrize("line", ["for (auto &x : q[i].d) x = i;", "auto &[x, y] = q[i].d; x = i, y = i;"])
+def test_other_names_of_parts_may_write_them(line: str) -> None:
+    text = f"struct two {{ double d[2]; }};\nvoid f(int n, two *q) {{\n#pragma omp target map(from : q[0 : n])\n{FOR}"
+    assert findings(f"{text} {{ {line} }}\n}}\n", "t.cpp") == []
+
+
 FORGOTTEN = {
     "#pragma «parallel» for": ("'#pragma parallel for'", "omp "),
     "#pragma «target» teams distribute parallel for map(p[0 : n])": ("'#pragma omp target teams distribute", "omp "),

@@ -17,6 +17,7 @@ from enum import Enum, auto
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.loop_ranges import may_change_range
 from rexcc.clang import classes, types
 from rexcc.clang.tree import CASTS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
@@ -168,6 +169,21 @@ def _element(node: Node, above: Node, way: _Way) -> _Now:
     return _Now.OBJECT if is_base and way.parts else _Now.READ
 
 
+def _binding(node: Node, above: Node, way: _Way) -> _Now:
+    """What a structured binding names the parts of: it copies that, or is a reference to it."""
+    if not types.is_reference(above.type) or (way.constant and way.keeps is None):
+        return _Now.READ
+    is_read = way.keeps is None and types.is_constant(types.without_reference(above.type))
+    return _Now.READ if is_read else _Now.TAKEN
+
+
+def _range(node: Node, above: Node, way: _Way) -> _Now:
+    """What a range-based loop goes through; its other parts are statements."""
+    if above.children[1] is not node or (way.constant and way.keeps is None):
+        return _Now.READ
+    return _Now.TAKEN if way.keeps is not None or may_change_range(above) else _Now.READ
+
+
 def _unary(node: Node, above: Node, way: _Way) -> _Now:
     match above.operator:
         case "&":
@@ -218,6 +234,8 @@ _FOLLOWED: dict[str, Callable[[Node, Node, _Way], _Now]] = {
     "BINARY_OPERATOR": _binary,
     "COMPOUND_ASSIGNMENT_OPERATOR": _compound,
     "CONDITIONAL_OPERATOR": _conditional,
+    "CXX_FOR_RANGE_STMT": _range,
+    "UNEXPOSED_DECL": _binding,
 }
 
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.loop_ranges import begin_of
 from rexcc.clang import library, types
 from rexcc.clang.scopes import classes_around, enclosing_scopes
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
-from rexcc.source.patterns import regex
 
 _SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
@@ -24,7 +24,6 @@ CALLING = frozenset({"CXX_FOR_RANGE_STMT", "FOR_STMT", "CXX_NEW_EXPR", "UNEXPOSE
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
 _STEPPING = ("operator+", "operator-", "operator+=", "operator-=", "operator==")
-_BEGIN = regex(r"__begin\d*")
 
 
 class ImplicitCalls:
@@ -55,7 +54,7 @@ class ImplicitCalls:
         return self._of_library[key]
 
     def _of_range(self, loop: Node) -> Iterator[Cursor]:
-        begin = next((c for n in loop.children[0].walk() if (c := n.referenced) and _BEGIN.fullmatch(c.spelling)), None)
+        begin = begin_of(loop)
         if begin is None:
             return  # the range's type is not known yet
         for call in (c.referenced for c in self._tree.node(begin).walk() if c.kind == "CALL_EXPR"):

@@ -158,6 +158,8 @@ def _value_text(cursor: Cursor, index: int) -> str:
 def _parameter_type(cursor: Cursor, index: int) -> Any:
     """Return the canonical type of a template's parameter, None where it is not a value or the template is unknown."""
     pattern = template_of(cursor)
+    if pattern is not None and pattern.kind.name == "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION":
+        pattern = template_of(pattern)  # whose parameters the arguments are for
     names = ("TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER")
     parameters = [c for c in children(pattern) if c.kind.name in names] if pattern is not None else []
     if index >= len(parameters) or parameters[index].kind.name != "TEMPLATE_NON_TYPE_PARAMETER":
@@ -182,15 +184,18 @@ _LITERAL = regex(r"'(?:[^'\\\n]|\\.)+'|\"(?:[^\"\\\n]|\\.)*\"")
 
 
 def _angle_list(whole: str, start: int) -> tuple[tuple[str, ...], int]:
-    """Return the parts of a list in angle brackets and where it ends, its closing bracket included."""
+    """Return the parts of a list in angle brackets and where it ends, its closing bracket included. Inside of other
+    brackets ``<`` and ``>`` may compare."""
     parts: list[str] = []
-    depth, at = 0, start
+    depth, others, at = 0, 0, start
     text = _LITERAL.sub(lambda literal: "_" * len(literal[0]), whole)
     for at in range(start, len(text)):
-        if depth == 0 and text[at] in ",>":
+        if depth == 0 and others == 0 and text[at] in ",>":
             parts.append(whole[start:at].strip())
             start = at + 1
             if text[at] == ">":
                 break
-        depth += text[at] in "(<[{" or -(text[at] in ")>]}")
+        others += text[at] in "([{" or -(text[at] in ")]}")
+        if others == 0:
+            depth += text[at] == "<" or -(text[at] == ">")
     return tuple(parts), at + 1

@@ -142,8 +142,27 @@ static void sizes(int n) {
   printf("sizes %zu: %g %g %g %g %g\n", seen, counted[2], counted[1], fixed[3], fixed[2], grid[2][1]);
 }
 
+static struct { int k; } file_one;
+
+static void unnamed_types(void) {
+  struct { int k; double d[3]; } one = {1, {1, 2, 3}}, *to = &one;
+  union { int i; float f; } several[2] = {{3}, {4}};
+  enum { FIRST, SECOND } which = FIRST;
+#pragma omp target data map(tofrom : one, several, which, file_one) use_device_addr(one, several, which, file_one)
+#pragma omp target has_device_addr(one, several, which, file_one)
+  one.k = 9, several[1].i++, which = SECOND, file_one.k = 3;
+#pragma omp target data map(tofrom : to[0 : 1]) use_device_ptr(to)
+#pragma omp target is_device_ptr(to)
+  to->k++;
+#pragma omp target data map(tofrom : to[0 : 1]) use_device_addr(to[0 : 1])
+#pragma omp target has_device_addr(to[0 : 1])
+  to->d[1]++;
+  printf("unnamed_types: %d %d %d %d %g\n", one.k, several[1].i, which, file_one.k, one.d[1]);
+}
+
 int main(void) {
   sizes(4);
+  unnamed_types();
   int a[N], b[N];
   for (int i = 0; i < N; i++) a[i] = i, b[i] = 100 * i;
   const int same = device_ptr(a, b, N, 0) + device_ptr(a, b, N, 0);

@@ -104,7 +104,21 @@ static void names() {
   }
 }
 
+void unnamed_types() {
+  struct { int k; double d[3]; } one = {1, {1, 2, 3}}, *to = &one;
+  enum { FIRST, SECOND } which = FIRST;
+  auto next = [](int k) { return k + 1; };
+#pragma omp target data map(tofrom : one, which, next) use_device_addr(one, which, next)
+#pragma omp target has_device_addr(one, which, next)
+  one.k = next(8), which = SECOND;
+#pragma omp target data map(tofrom : to[0 : 1]) use_device_ptr(to)
+#pragma omp target is_device_ptr(to)
+  to->k++;
+  printf("unnamed_types: %d %d\n", one.k, which);
+}
+
 int main() {
+  unnamed_types();
   double storage[8];
   int integers[8], array[5] = {1, 2, 3, 4, 5}, value = 10, more[3] = {0, 0, 0}, *pointer = more;
   Vector<double> v;

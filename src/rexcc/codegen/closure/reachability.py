@@ -15,7 +15,7 @@ from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
-from rexcc.codegen.closure.argument_declarations import argument_declarations
+from rexcc.codegen.closure.argument_declarations import argument_declarations, templates_given
 from rexcc.codegen.closure.host_methods import DROPPED
 from rexcc.codegen.places.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
@@ -125,22 +125,23 @@ def _needed(kernel: Kernel) -> Iterator[Cursor]:
     if owner.semantic_parent is not None and kind_of(owner.semantic_parent) in RECORD_KINDS:
         kinds.append(owner.semantic_parent.type)
     for kind in kinds:
-        yield from type_declarations(kind)
+        yield from type_declarations(kernel.region.unit, kind)
     yield from argument_declarations(kernel.region)
 
 
-def type_declarations(kind: Type) -> Iterator[Cursor]:
-    """Yield the classes and enumerations in a type, behind pointers and as template arguments too."""
+def type_declarations(unit: ParsedUnit, kind: Type) -> Iterator[Cursor]:
+    """Yield the classes, enumerations and templates in a type, behind pointers and as template arguments too."""
     current = types.without_reference(kind).get_canonical()
     while (below := types.element_of(current)) is not None or types.kind_name(current) == "POINTER":
         current = (below if below is not None else current.get_pointee()).get_canonical()
     declaration = current.get_declaration()
     if declaration is not None and not declaration.kind.is_invalid():
         yield declaration.get_definition() or declaration
+        yield from templates_given(unit, declaration)
     for index in range(max(0, current.get_num_template_arguments())):
         argument = current.get_template_argument_type(index)
         if types.kind_name(argument) != "INVALID":
-            yield from type_declarations(argument)
+            yield from type_declarations(unit, argument)
 
 
 def outermost_record(member: Cursor) -> Cursor:
@@ -170,7 +171,7 @@ def opened_records(kernels: Iterable[Kernel], local: Iterable[Node]) -> frozense
         kinds = [attribute.variable.cursor.type for attribute in kernel.data.attributes]
         kinds += [kernel.this_type] if kernel.this_type is not None else []
         for kind in kinds:
-            cursors += type_declarations(kind)
+            cursors += type_declarations(kernel.region.unit, kind)
         cursors += argument_declarations(kernel.region)
         for cursor in cursors:
             if cursor is not None and cursor.access_specifier.name in ("PRIVATE", "PROTECTED"):

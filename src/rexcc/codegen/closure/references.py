@@ -15,7 +15,7 @@ from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_e
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
-from rexcc.codegen.closure.argument_declarations import classes_of_objects
+from rexcc.codegen.closure.argument_declarations import classes_of_objects, templates_given
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.reachability import device_nodes
 from rexcc.codegen.closure.tables import must_exist
@@ -84,6 +84,10 @@ class References:
         if node.kind in NAMING and kind_of(target) in SHARED_KINDS:
             yield from self._of_undefined(node, target)
         yield from self._of_template(target)
+        scope = target.semantic_parent
+        is_member = scope is not None and kind_of(target) != "FIELD_DECL" and scope.get_num_template_arguments() > 0
+        if is_member and not library.in_system_header(scope):  # a kernel may name its class with all arguments
+            yield from self.of_type(scope.type)
 
     def _of_undefined(self, node: Node, target: Cursor) -> Iterator[Cursor]:
         """Note a call or the address of a user function that has no body in this translation unit."""
@@ -135,6 +139,7 @@ class References:
                 break
             current = below
         yield from classes_of_objects(self._unit, str(types.canonical(current).spelling))
+        yield from templates_given(self._unit, types.canonical(current).get_declaration())
         for index in range(max(0, current.get_num_template_arguments())):
             argument = current.get_template_argument_type(index)
             if types.kind_name(argument) != "INVALID":

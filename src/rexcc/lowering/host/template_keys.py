@@ -18,6 +18,7 @@ from rexcc.clang import library
 from rexcc.clang.abbreviated import is_abbreviated
 from rexcc.clang.library import key_of
 from rexcc.clang.scopes import scope_of
+from rexcc.clang.template_arguments import split_arguments
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
@@ -37,13 +38,7 @@ from rexcc.transformation.local_classes import local_arguments
 def written_arguments(partial: Cursor) -> list[str]:
     """Return the arguments that a partial specialisation is written for: ``T`` and ``int`` of ``Task<T, int>``."""
     text = str(partial.displayname)
-    found, depth, start = [], 0, text.index("<") + 1
-    for at in range(start, len(text)):
-        depth += {"<": 1, "(": 1, "[": 1, ">": -1, ")": -1, "]": -1}.get(text[at], 0)
-        if (text[at] == "," and depth == 0) or depth < 0:
-            found.append(text[start:at].strip())
-            start = at + 1
-    return found
+    return list(split_arguments(text[text.index("<") + 1 :].removesuffix(">")))
 
 
 def partial_specialisation(cursor: Cursor) -> Cursor | None:
@@ -108,9 +103,26 @@ def _key_arguments(kernel: Kernel) -> list[str]:
     partial = partial_specialisation(_pattern(kernel))
     if partial is not None:
         written, of_class = written_arguments(partial), len(given) - len(_own_parameters(kernel))
+        written = _with_defaults(kernel, given[:of_class], written)
         outer = [", ".join(written[i:]) if g.is_pack else written[i] for i, g in enumerate(given[:of_class])]
         names = [*outer, *names[of_class:]]
     return [_packed(kernel, given, names, index) for index in range(len(given))]
+
+
+def _with_defaults(kernel: Kernel, given: list[GivenArgument], written: list[str]) -> list[str]:
+    """Return the arguments of a partial specialisation with those that it leaves to defaults, which may name parameters
+    in front of theirs."""
+    found = list(written)
+    meant = {g.name: value for g, value in zip(given, found, strict=False) if g.name}
+    for argument in given[len(written) :]:
+        text = kernel.region.unit.user_text(kernel.region.unit.tree.node(argument.parameter)).partition("=")[2].strip()
+        if argument.is_pack:
+            return found
+        if not text:
+            raise _unsupported(kernel, "a partial specialisation that leaves arguments out")
+        found.append(re.sub(r"[A-Za-z_]\w*", lambda name: meant.get(name[0], name[0]), text))
+        meant[argument.name] = found[-1]
+    return found
 
 
 def _packed(kernel: Kernel, given: list[GivenArgument], texts: list[str], index: int) -> str:

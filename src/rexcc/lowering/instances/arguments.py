@@ -148,10 +148,10 @@ def _values_of(partial: Cursor) -> list[str]:
         target = mention.referenced
         if kind_of(mention) == "TEMPLATE_REF" and not _keeps_order(target):
             return []
-        if kind_of(mention) == "PACK_EXPANSION_EXPR":
-            target = next((c.referenced for c in mention.get_children()), None)
-        if target is not None and kind_of(target) == "TEMPLATE_NON_TYPE_PARAMETER" and mention.kind.is_expression():
-            found.append(str(target.spelling))
+        for named in mention.walk_preorder() if mention.kind.is_expression() else ():
+            target = named.referenced if kind_of(named) in ("DECL_REF_EXPR", "SIZE_OF_PACK_EXPR") else None
+            if target is not None and kind_of(target) == "TEMPLATE_NON_TYPE_PARAMETER":
+                found.append(str(target.spelling))
     return found
 
 

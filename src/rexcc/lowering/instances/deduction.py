@@ -9,11 +9,14 @@ One that is a value may have a name that another template gives to a parameter, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rexcc.source.patterns import regex
 
 _TOKEN = regex(r"[\w$:~-]+|'(?:\\.|[^'\\])+'|\.\.\.|&&|[^\s]")
+_TRUTH = {"true": "1", "false": "0"}
+_ASKING = ("typename", "decltype")
+"""How a type begins that asks another one, or an expression: nothing is deduced from it (C++20, [temp.deduct.type])."""
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 
 
@@ -51,12 +54,14 @@ class _Matching:
         self._template = next((n for n, kind in parameters if kind == "template"), "")
         self._knows_template = kinds.count("template") == 1
         self._has_values = "value" in kinds
-        self._values: list[list[str]] = []
+        self._value_names = {name for name, kind in parameters if kind == "value"}
+        self._values: list[list[str] | None] = []  # None where a parameter's name tells nothing
         self.found: dict[str, str] = {}
 
     def name_values(self, names: Sequence[str]) -> bool:
         """Give the values their parameters, which are mentioned in the same order."""
-        return len(names) == len(self._values) and all(map(self._bind_all, names, self._values))
+        pairs = zip(names, self._values, strict=False)
+        return len(names) == len(self._values) and all(v is None or self._bind_all(n, v) for n, v in pairs)
 
     def lists(self, pattern: list[list[str | _Group]], given: list[list[str | _Group]]) -> bool:
         """Match the parts of two lists."""
@@ -83,12 +88,16 @@ class _Matching:
         if not all(one._part(single, part) for one, part in zip(each, given, strict=True)):
             return False
         self._values += [
-            [text for one in same for text in one] for same in zip(*(m._values for m in each), strict=True)
+            None if None in same else [text for one in same for text in one or ()]
+            for same in zip(*(m._values for m in each), strict=True)
         ]
         return all(self._bind_all(name, [one.found[name] for one in each]) for name in each[0].found)
 
     def _part(self, pattern: list[str | _Group], given: list[str | _Group]) -> bool:
-        """Match items one by one; one parameter may mean several items."""
+        """Match items one by one; one parameter may mean several items. What is asked of other types tells nothing."""
+        if pattern and pattern[0] in _ASKING:
+            self._values += [None for word in _words(pattern) if word in self._value_names]
+            return True
         if self._is_template(pattern) and (template := self._template_of(given)) is not None:
             behind, name = template
             return (
@@ -132,6 +141,7 @@ class _Matching:
             return pattern.bracket == given.bracket and self.lists(pattern.lists, given.lists)
         if isinstance(pattern, _Group) or isinstance(given, _Group):
             return False
+        pattern, given = _TRUTH.get(pattern, pattern), _TRUTH.get(given, given)
         return pattern == given or given.endswith(f"::{pattern}") or pattern.endswith(f"::{given}")
 
     def _bind_all(self, name: str, texts: list[str]) -> bool:
@@ -155,6 +165,15 @@ def _extents_last(given: list[str | _Group], behind: list[str | _Group]) -> list
     outer = first + len(behind) - len(around)
     base = first - len(around)
     return given[: max(base, 0)] + given[outer:] + given[max(base, 0) : outer]
+
+
+def _words(items: Iterable[str | _Group]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, str):
+            yield item
+        else:
+            for part in item.lists:
+                yield from _words(part)
 
 
 def _is_extent(item: str | _Group) -> bool:

@@ -208,6 +208,9 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     element = types.element_of(kind)
     whole = not unit.is_cplusplus and types.is_array(kind) and _is_used_as_array(unit, construct, known)
     if element is not None and not whole and (not unit.is_cplusplus or types.is_variable_length(kind)):
+        if _has_no_name(element):
+            asked = f"__typeof__({known.text}[0])"
+            return f"{asked} *{name} = ({asked} *){address};", ""
         return (
             f"{typed(spelling.declare_pointer_to(element, name))} = ({typed(spelling.pointer_to(element))}){address};",
             "",
@@ -215,7 +218,7 @@ def _binding(unit: ParsedUnit, construct: Construct, known: _Item, name: str, ad
     if known.points or unit.is_cplusplus:
         return _declaration(unit, construct, known, name, address), ""
     _check_hidden(construct, known, name)
-    if whole:  # sizeof and & mean the array, of whatever extents
+    if whole or _has_no_name(kind):  # sizeof and & mean the array, of whatever extents
         bound = f"__typeof__({name}) *{related('device', name)} = (__typeof__({name}) *){address};"
         return f"{bound}\n#define {name} (*{related('device', name)})", f"#undef {name}"
     declared = spelling.declare_pointer_to(kind, related("device", name))
@@ -242,7 +245,7 @@ def _typed(unit: ParsedUnit) -> Callable[[str], str]:
 
 def _declaration(unit: ParsedUnit, construct: Construct, known: _Item, name: str, address: str) -> str:
     """Declare a name for the pointer, or for what lies at the address."""
-    if _in_template(construct):  # one text for all instantiations
+    if _in_template(construct) or _has_no_name(known.kind):  # one text for all instantiations
         kind = f"__typeof__({known.text})"
         if known.points:
             return f"{kind} {name} = ({kind}){address};"
@@ -252,6 +255,11 @@ def _declaration(unit: ParsedUnit, construct: Construct, known: _Item, name: str
         return f"{typed(spelling.declare(known.kind, name))} = ({typed(spelling.spell(known.kind))}){address};"
     pointer = spelling.pointer_to(known.kind)
     return f"{spelling.declare_reference(known.kind, name)} = *({pointer}){address};"
+
+
+def _has_no_name(kind: Type) -> bool:
+    """Whether the user's text has no name for a type."""
+    return spelling.has_given_name(kind) or spelling.is_unnamed(kind)
 
 
 def _in_template(construct: Construct) -> bool:
