@@ -316,7 +316,7 @@ def kernels_of(device: str) -> list[Kernel]:
         assert parameters[0] == "void *__rex_kernel_launch_env"
         end = device.index("\n}\n", brace)
         body = device[brace + 1 : end]
-        second = re.fullmatch(r"(\w+__)(small|wide)__kernel__", match["name"])
+        second = re.fullmatch(r"(\w+__)(small|wide|large)__kernel__", match["name"])
         if second:
             forms = ["<long long>"] if second[2] == "wide" else ["", "<rex_small_form>"]
             calls = [f"{second[1]}code__{form}(" for form in forms]

@@ -25,7 +25,7 @@ KERNELS = {
     "data_like.cpp": 4,
 }
 ACTIVE = re.compile(r"^\s*#\s*pragma\s+omp\s+(target|teams|distribute)", re.MULTILINE)
-SECOND_FORMS = {"bfs_like.c": ["small"], "gaussian_like.c": ["wide"]}
+SECOND_FORMS = {"bfs_like.c": ["small"], "btree_like.c": ["large"], "gaussian_like.c": ["wide"]}
 """Kernels besides."""
 
 every_program = pytest.mark.parametrize("name", sorted(KERNELS))
@@ -84,7 +84,7 @@ def test_initialisation_is_the_first_statement_of_main(name: str) -> None:
 def test_the_device_file_has_one_of_each(name: str) -> None:
     device = output_of(name).device
     assert device.count('#include "rex_nvidia.h"') == 1
-    forms = re.findall(r"_(small|wide)__kernel__\(", device)
+    forms = re.findall(r"_(small|wide|large)__kernel__\(", device)
     assert forms == SECOND_FORMS.get(name, [])
     assert len(re.findall(r"__global__", device)) == KERNELS[name] + len(forms)
     assert len(output_of(name).kernels) == KERNELS[name]
@@ -99,7 +99,7 @@ def test_ids_entries_kernels_and_entry_points_have_the_same_names(name: str) -> 
     assert len(set(ids)) == len(ids)
     assert re.findall(r"REX_KERNEL_ENTRY\((\w+)\)", output.host) == ids
     kernels = [k.name for k in output.kernels]
-    second = [f"{i}kernel__" for i in ids if re.search("__(small|wide)__$", i)]
+    second = [f"{i}kernel__" for i in ids if re.search("__(small|wide|large)__$", i)]
     assert sorted([*kernels, *second]) == sorted(f"{i}kernel__" for i in ids)
     assert re.findall(r'extern "C" void\n(\w+)\(', output.cpu) == [f"{i}kernel__" for i in ids]
 
@@ -128,7 +128,7 @@ def test_rows_and_parameters_are_in_the_same_order(name: str) -> None:
     blocks = [b for b in output.blocks if b.call == "__tgt_target_kernel"]
     by_stem = {k.name.removesuffix("kernel__"): k for k in output.kernels}
     for block in blocks:
-        stem = re.search(r"__host_ptr = [^;]*?&?(OUT__\w+?__)(?:small__)?(?:id__|key<)", block.text)
+        stem = re.search(r"__host_ptr = [^;]*?&?(OUT__\w+?__)(?:small__|large__)?(?:id__|key<)", block.text)
         assert stem is not None
         for found, kernel in by_stem.items():
             if not found.startswith(stem[1]):

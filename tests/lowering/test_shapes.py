@@ -296,30 +296,31 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clauses", "teams"),
+    ("clauses", "teams", "threads"),
     [
-        ("num_teams(n)", "(int)(n)"),
-        ("num_teams(4)", "4"),
-        ("num_teams(m) reduction(+ : x)", "(int)(m)"),
-        ("num_teams(m) schedule(static, 1)", "(int)(m)"),
-        ("num_teams(m) if(teams : n > 3)", "(n > 3) ? (int)(m) : 1"),
-        ("dist_schedule(static, 8)", "rex_blocks_of_chunks(__rex_tripcount, 8)"),
+        ("num_teams(n)", "(int)(n)", "threads_of_few"),
+        ("num_teams(4)", "4", "threads_of_few"),
+        ("num_teams(4000)", "4000", "threads_of"),
+        ("num_teams(m) reduction(+ : x)", "(int)(m)", "warps_of_few"),
+        ("num_teams(4000) reduction(+ : x)", "4000", "warps_of"),
+        ("num_teams(m) schedule(static, 1)", "(int)(m)", "threads_of_few"),
+        ("num_teams(m) if(teams : n > 3)", "(n > 3) ? (int)(m) : 1", "threads_of_few"),
+        ("dist_schedule(static, 8)", "rex_blocks_of_chunks(__rex_tripcount, 8)", "threads_of"),
     ],
 )
-def test_threads_are_as_many_as_the_programs_teams_need(clauses: str, teams: str) -> None:
+def test_threads_are_as_many_as_the_programs_teams_need(clauses: str, teams: str, threads: str) -> None:
     found = block(f"#pragma omp target teams distribute parallel for {clauses}\nfor (int u = 0; u < n; u++) x += u;")
     blocks = f"int _num_blocks_ = {teams};"
-    unit = "warps" if "reduction" in clauses else "threads"
-    threads = f"int _threads_per_block_ = rex_{unit}_of_teams(__device_id, __rex_tripcount, _num_blocks_, 256);"
-    assert found.text.index(blocks) < found.text.index(threads)
+    wide = ", 1024, 2048" if threads.endswith("few") else ""
+    call = f"rex_{threads}_teams(__device_id, __rex_tripcount, _num_blocks_, 256{wide});"
+    assert found.text.index(blocks) < found.text.index(f"int _threads_per_block_ = {call}")
 
 
 @pytest.mark.parametrize("clauses", ["num_teams(n) num_threads(64)", "num_teams(n) thread_limit(m)", ""])
 def test_threads_are_the_programs_or_the_trip_counts_else(clauses: str) -> None:
     loop = "for (int u = 0; u < n; u++) p[u] = 1;"
-    assert (
-        "rex_threads_of_teams" not in block(f"#pragma omp target teams distribute parallel for {clauses}\n{loop}").text
-    )
+    text = block(f"#pragma omp target teams distribute parallel for {clauses}\n{loop}").text
+    assert "rex_threads_of_teams" not in text and "rex_threads_of_few_teams" not in text
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,14 @@ from rexcc.program.unit import ParsedUnit
 _TELLING = ("omp_", "__atomic", "__sync", "atomic", "malloc", "calloc", "realloc", "aligned_alloc")
 
 
-def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset()) -> bool:
+def can_tell_threads(
+    unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset(), in_functions: frozenset[str] = frozenset()
+) -> bool:
     """Whether code may tell which thread, or of how many, executes it.
 
     It names a routine of OpenMP's or an atomic operation, allocates memory, which more threads have less of each, holds
-    a construct that is none of the ``allowed`` directives, or calls a function with any, with volatile objects, or that
-    is not known here.
+    a construct that is none of the ``allowed`` directives, or calls a function with one that is not ``in_functions``,
+    with volatile objects, or that is not known here.
     """
     facts = function_facts(unit)
     called: list[Node] = []
@@ -33,7 +35,8 @@ def can_tell_threads(unit: ParsedUnit, node: Node, allowed: frozenset[str] = fro
         called.append(unit.tree.node(definition))
     code = [node, *called]
     inside = {c.directive.name for c in facts.constructs_in(node)}
-    if any(map(calls_unknown, code)) or not inside <= allowed or any(map(facts.constructs_in, called)):
+    of_called = {c.directive.name for one in called for c in facts.constructs_in(one)}
+    if any(map(calls_unknown, code)) or not (inside <= allowed and of_called <= in_functions):
         return True
     if any(types.is_volatile(n.type) for one in called for n in one.walk()):
         return True

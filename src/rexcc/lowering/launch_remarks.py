@@ -101,6 +101,8 @@ def _second(kernel: Kernel) -> Iterator[Reason]:
         yield Reason(
             f"grids of no more than half of the GPU's threads have {kernel.stems[-1]}kernel__, with more registers"
         )
+    if kernel.geometry.has_large:
+        yield Reason(f"blocks of more than {kernel.geometry.limit} threads have {kernel.stems[-1]}kernel__")
     if kernel.geometry.is_by_threads:
         yield Reason(f"blocks of more than 256 threads, or more than 2^30 iterations, have {kernel.stems[-1]}kernel__")
     elif kernel.geometry.has_wide:
@@ -119,6 +121,11 @@ def _threads(kernel: Kernel) -> Reason:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if not shape.tripcount:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
+    if shape.most > shape.limit:
+        return Reason(
+            f"{shape.limit} threads a block by default, or fewer where the teams need fewer, "
+            f"up to {shape.most} where teams are few"
+        )
     if kernel.fits_threads_to_teams:
         return Reason(f"{shape.bound} threads a block by default, or fewer where the teams need fewer")
     if shape.one_team:

@@ -93,6 +93,10 @@ def _launch(geometry: Geometry) -> Iterator[str]:
         yield f"launch bounds {geometry.bound}"
     if geometry.registers:
         yield f"up to {geometry.registers} registers"
+    if geometry.most > geometry.limit:
+        yield f"up to {geometry.most} threads where teams are few"
+    if geometry.has_large:
+        yield "a form for blocks of so many"
     if geometry.has_small_grids:
         yield "a form for small grids"
     if geometry.is_by_threads:

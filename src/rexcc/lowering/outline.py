@@ -31,6 +31,7 @@ from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.instances.value_types import lower_value_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
+from rexcc.lowering.loops.few_teams import fitted_to_few_teams
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
 from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
@@ -169,6 +170,7 @@ def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
     has_fours = body.needs.has_fours
     has_small = has_fours or has_small_grids(kernel.region, kernel.geometry)
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
+    kernel.geometry = fitted_to_few_teams(kernel)
     kernel.aligned = aligned_pointers(context)
 
 

@@ -36,7 +36,8 @@ _HELPERS = (
     "device_address device_number device_of_now device_parts dimension distance divisor divisor_bytes empty_task "
     "enough_blocks even_share even_threads expect_nothing extent_bytes fetch_original first folded forget_depends "
     "free_buffer free_rows group_width has_reductions has_tasks host_copy host_element host_read host_reads images "
-    "is_own_function is_small_grid is_wide largest_share last light_threads limit_of_run limit_teams limit_threads "
+    "is_own_function is_small_grid is_wide largest_share last light_threads limit_of_few_teams "
+    "limit_of_run limit_teams limit_threads "
     "map_between map_part map_way mapped mapped_item mapped_object mapped_rows mapped_type max "
     "may_come_around member_of merge_dimensions min names_devices "
     "needed_threads nest_blocks new_buffer new_rows object_of object_there on_host "
@@ -44,9 +45,10 @@ _HELPERS = (
     "room_bytes rows safe_quotient safe_remainder scan_blocks scan_bytes scan_chunks scan_threads shared_bytes "
     "store_original strip_bits strip_rows strip_tiling strips target_data_begin_task target_data_end_task "
     "target_data_update_task target_kernel_task task team_per_iteration team_threads teams_of_short_loops there "
-    "threads_of_many_teams threads_of_one_team threads_of_share threads_of_teams tile_rows tiled_blocks tiling "
+    "threads_of_few_teams threads_of_many_teams threads_of_one_team threads_of_share threads_of_teams tile_rows "
+    "tiled_blocks tiling "
     "tripcount tripcount_ge tripcount_gt tripcount_le tripcount_lt units unsigned_divisor_bytes used_threads "
-    "wait_for_depends warps_of_teams whole_warps"
+    "wait_for_depends warps_of_few_teams warps_of_teams whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""

@@ -89,6 +89,34 @@ static void expect(int found, int wanted, const char *what) {
   if (found != wanted) printf("%s: %d, not %d\n", what, found, wanted), failures++;
 }
 
+// Of few teams of 8 multiprocessors: those of kernels with one form and with two, and what the launch relies on.
+static int few(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams) {
+  return rex_threads_of_few_teams(-1, tripcount, teams, 256, 1024, 2048);
+}
+static int few_of_two(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit, int most) {
+  return rex_threads_of_few_teams(-1, tripcount, teams, limit, most, 1024);
+}
+static void expect_few_teams(void) {
+  expect(few(1 << 20, 8) + few(1 << 20, 16) + few(1 << 20, 17), 1024 + 1024 + 512, "21: all blocks at once");
+  expect(few(1 << 20, 32) + few(1 << 20, 33) + few(1 << 20, 4096), 512 + 256 + 256, "21: all blocks at once");
+  expect(few(8 * 256, 8) + few(8 * 256 + 1, 8) + few(8 * 512 + 1, 8), 256 + 288 + 544, "21: no more than iterations");
+  expect(few(40, 8) + few(0, 8) + few(-5, 1) + few(INT64_MAX, 1), 5 + 1 + 1 + 1024, "3 7 21");
+  expect(few(1 << 20, 0) + few(1 << 20, -3) + few(INT64_MAX, INT64_MAX), 256 + 256 + 1, "21: no teams, or many");
+  expect(few_of_two(1 << 20, 8, 256, 1024) + few_of_two(1 << 20, 9, 256, 1024), 1024 + 512, "21: twice the registers");
+  expect(few_of_two(1 << 20, 16, 128, 512) + few_of_two(1 << 20, 17, 128, 512), 512 + 256, "21: narrow ones");
+  expect(few_of_two(1 << 20, 33, 128, 512) + few_of_two(1 << 20, 1, 128, 512), 128 + 512, "21");
+  expect(few_of_two(1 << 20, 1, 256, 256) + few_of_two(1 << 20, 1, 128, 200), 256 + 128, "21: none wider");
+  expect(rex_warps_of_few_teams(-1, 1000, 3, 256, 1024, 2048), 352, "21: whole warps");
+  expect(rex_warps_of_few_teams(-1, 9, 3, 256, 1024, 2048), 32, "21: whole warps");
+  for (int limit = 128; limit <= 256; limit *= 2)
+    for (int teams = 1; teams < 200; teams++)
+      for (__INT64_TYPE__ each = 1; each < 1 << 12; each += each / 3 + 1) {
+        const int threads = few_of_two(each * teams, teams, limit, 1024);
+        expect(threads > 0 && threads <= 1024 && (threads <= limit || rex_is_small_grid(teams, threads)), 1, "10 21");
+        expect(few(each * teams, teams) >= rex_threads_of_teams(-1, each * teams, teams, 256), 1, "21: none narrower");
+      }
+}
+
 int main(void) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     rex_offload.kind = rows[i].kind;
@@ -165,7 +193,9 @@ int main(void) {
   expect(rex_may_come_around((1 << 30) + 1, 256) + rex_may_come_around(8, 257) + rex_may_come_around(8, 1025), 3, "20");
   expect(rex_may_come_around(8, 0) + rex_may_come_around(8, -1) + rex_may_come_around(INT64_MAX, 64), 3, "20");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
+  expect_few_teams();
   rex_offload.most_teams = 5, rex_offload.most_threads = 64;
+  expect(few(1 << 20, 8) + few_of_two(1 << 20, 8, 256, 1024) + few(9, 9), 64 + 64 + 1, "4 21");
   expect(rex_default_teams(-1) + (int)rex_limit_teams(4), 5 + 4, "4: OMP_NUM_TEAMS");
   expect(rex_team_per_iteration(-1, 100) + rex_team_per_iteration(-1, 3), 5 + 3, "4 8");
   expect(rex_default_blocks(-1, INT64_MAX, 256) + rex_default_blocks(-1, 1 << 20, 256), 5 + 4096, "4 7");
@@ -184,6 +214,7 @@ int main(void) {
   expect(rex_teams_of_short_loops(-1, 1 << 20, 8) - rex_team_per_iteration(-1, 1 << 20), 0, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
+  expect(few(1 << 20, 1) + few(0, 0) + rex_warps_of_few_teams(-1, 1 << 20, 1, 256, 1024, 2048), 3, "11 21");
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -69,7 +69,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
-    is_called = len(kernel.stems) > 1 or bool(kernel.aligned)
+    is_called = bool(kernel.aligned) or (len(kernel.stems) > 1 and not around)
     name = f"{kernel.stem}code__"
     if is_called:
         template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
@@ -90,9 +90,9 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
         parts += ["", *entry, *_calls(kernel, f"{name}{first}"), "}"]
     if len(kernel.stems) > 1:
         second = f"{kernel.stems[-1]}kernel__"
-        bounds = _launch_bounds(kernel, for_small_grids=kernel.geometry.has_small_grids)
-        parts += ["", *_why_second(kernel), *_entry(kernel, second, bounds)]
-        parts += [*_calls(kernel, f"{name}{other}"), "}", "#endif"]
+        parts += ["", *_why_second(kernel), *_entry(kernel, second, _bounds_of_second(kernel))]
+        parts += [f"  {called}::run({given});"] if around else _calls(kernel, f"{name}{other}")
+        parts += ["}", "#endif"]
     return "\n".join(parts) + "\n"
 
 
@@ -121,9 +121,12 @@ _SMALL = (
 )
 _WIDE = ("/* The same for more iterations than 32 bits count. */", "#ifdef REX_HAS_WIDE_NESTS")
 _AROUND = ("/* The same for launches whose threads may have several iterations. */", "#ifdef REX_HAS_WIDE_NESTS")
+_LARGE = ("/* The same for blocks with more threads, where teams are few. */", "#ifdef REX_HAS_LARGE_BLOCKS")
 
 
 def _why_second(kernel: Kernel) -> tuple[str, ...]:
+    if kernel.geometry.has_large:
+        return _LARGE
     if kernel.geometry.is_by_threads:
         return _AROUND
     return _WIDE if kernel.geometry.has_wide else _SMALL
@@ -135,18 +138,27 @@ def _entry(kernel: Kernel, name: str, bounds: str) -> list[str]:
     return [f'extern "C" {words.kernel} void {bounds}'.rstrip(), f"{name}{signature(kernel, name=name)} {{"]
 
 
-def _launch_bounds(kernel: Kernel, for_small_grids: bool = False) -> str:
-    """Return the promise of how many threads a block has at most, empty where that is unknown; ``for_small_grids``: and
-    of how many blocks a multiprocessor has to have room for at least."""
-    threads, target = kernel.geometry.bound, kernel.region.unit.target
-    if threads == 0 and not for_small_grids:
+def _launch_bounds(kernel: Kernel) -> str:
+    """Return the promise of how many threads a block has at most, empty where that is unknown."""
+    shape, target = kernel.geometry, kernel.region.unit.target
+    if shape.bound == 0:
         return ""
-    threads = threads or DEFAULT_THREADS
+    threads = max(shape.bound, shape.most) if len(kernel.stems) == 1 else shape.bound
     most = threads if threads == 1 else max(threads, target.limits.least_bound)
-    if for_small_grids:
-        return target.words.launch_bounds(most, target.limits.threads // most)
-    registers = kernel.geometry.registers
+    registers = shape.registers
     return target.words.launch_bounds(most, max(target.limits.registers // (most * registers), 1) if registers else 0)
+
+
+def _bounds_of_second(kernel: Kernel) -> str:
+    """Return the promises of a kernel's second form; for small grids also of how many blocks a multiprocessor has to
+    have room for at least."""
+    shape, target = kernel.geometry, kernel.region.unit.target
+    if shape.has_wide:
+        return _launch_bounds(kernel)
+    if shape.has_large:
+        return target.words.launch_bounds(shape.most, 0)
+    most = max(shape.bound or DEFAULT_THREADS, shape.most, target.limits.least_bound)
+    return target.words.launch_bounds(most, target.limits.threads // most)
 
 
 def _body_offset(kernel: Kernel) -> int:

@@ -13,7 +13,7 @@ from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_line
 from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
-from rexcc.lowering.host.template_keys import key_tile, key_use
+from rexcc.lowering.host.template_keys import key_large, key_tile, key_use, room_of_few_teams
 from rexcc.lowering.instances.packs import host_elements, host_lambda
 from rexcc.lowering.loops.single_iteration import asks_for_league
 from rexcc.lowering.loops.tiles import TILE
@@ -201,7 +201,8 @@ def _when_launched(kernel: Kernel) -> str:
 
 def _host_pointer(kernel: Kernel) -> str:
     if kernel.region.owner.template is not None:
-        return key_use(kernel)
+        usual, is_wide = key_use(kernel), f"_threads_per_block_ > {kernel.geometry.limit}"
+        return f"{is_wide} ? {key_large(kernel)} : {usual}" if kernel.geometry.most else usual
     is_hidden = _inside_default_clause(kernel.region.construct)
     keys = [f"{stem}key__()" if is_hidden else f"&{stem}id__" for stem in kernel.stems]
     if len(keys) == 1:
@@ -210,6 +211,8 @@ def _host_pointer(kernel: Kernel) -> str:
         return f"rex_may_come_around(__rex_tripcount, _threads_per_block_) ? {keys[1]} : {keys[0]}"
     if kernel.geometry.has_wide:
         return f"rex_is_wide(__rex_tripcount) ? {keys[1]} : {keys[0]}"
+    if kernel.geometry.has_large:
+        return f"_threads_per_block_ > {kernel.geometry.limit} ? {keys[1]} : {keys[0]}"
     narrow = "" if kernel.geometry.bound else f"_threads_per_block_ <= {DEFAULT_THREADS} && "
     return f"{narrow}rex_is_small_grid(_num_blocks_, _threads_per_block_) ? {keys[1]} : {keys[0]}"
 
@@ -268,7 +271,8 @@ def _threads(kernel: Kernel, count: str) -> str:
         return f"rex_scan_threads(__device_id, {count}, {shape.limit})"
     unit = "warps" if shape.reduces or shape.grouped else "threads"
     if kernel.fits_threads_to_teams:
-        return f"rex_{unit}_of_teams(__device_id, {count}, _num_blocks_, {shape.limit})"
+        room = room_of_few_teams(kernel)
+        return f"rex_{unit}_of_{'few_' if room else ''}teams(__device_id, {count}, _num_blocks_, {shape.limit}{room})"
     return f"rex_default_{unit}(__device_id, {count}, {shape.limit})"
 
 

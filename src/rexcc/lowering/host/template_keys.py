@@ -92,6 +92,20 @@ def key_tile(kernel: Kernel) -> str:
     return f"{_key(kernel)}::tile()"
 
 
+def key_large(kernel: Kernel) -> str:
+    """Return the expression that finds, inside the template, the host key of the kernel for wide blocks."""
+    return f"{_key(kernel)}::large()"
+
+
+def room_of_few_teams(kernel: Kernel) -> str:
+    """Return two more operands for the threads of a block, empty where it has the usual ones however few teams are: the
+    most of them, and those for which a multiprocessor has room then; inside a template, what its instance has."""
+    shape, key = kernel.geometry, _key(kernel) if kernel.region.owner.template is not None else ""
+    if key:
+        return f", {key}::most(), {key}::room()" if shape.most else ""
+    return f", {shape.most}, {kernel.room}" if shape.most > shape.limit else ""
+
+
 def _key(kernel: Kernel) -> str:
     return f"{kernel.base}key<{', '.join(_key_arguments(kernel))}>"
 
@@ -188,7 +202,7 @@ def key_specialisation(kernel: Kernel) -> str:
     inner = (
         f"namespace {{ template <> struct {specialised_key(kernel)} "
         f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
-        f"static int tile() {{ return {kernel.geometry.tile}; }}{_form(kernel)} }}; }}"
+        f"static int tile() {{ return {kernel.geometry.tile}; }}{_of_few_teams(kernel)}{_form(kernel)} }}; }}"
     )
     place = kernel.region.owner.place
     template = kernel.region.owner.template
@@ -233,6 +247,16 @@ def specialised_key(kernel: Kernel) -> str:
     if any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
         raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
     return f"{kernel.base}key<{', '.join(_packed(kernel, given, texts, index) for index in range(len(given)))}>"
+
+
+def _of_few_teams(kernel: Kernel) -> str:
+    """Return what a key tells where the program may ask for few teams."""
+    if not kernel.geometry.most:
+        return ""
+    return (
+        f" static void *large() {{ return &{kernel.stems[-1]}id__; }}"
+        f" static int most() {{ return {kernel.geometry.most}; }} static int room() {{ return {kernel.room}; }}"
+    )
 
 
 def _form(kernel: Kernel) -> str:

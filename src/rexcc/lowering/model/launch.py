@@ -126,6 +126,8 @@ class Geometry:
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
     in their own memory first, which takes many iterations of each. ``scans``: all teams share a loop with prefix sums.
     ``has_short_loops``: only the GPU can count the iterations of the loops that the threads of a team share.
+    ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
+    ``has_large``: blocks of more than ``limit`` have a kernel of their own.
     """
 
     teams: Number | None
@@ -140,6 +142,8 @@ class Geometry:
     teams_if: str = ""
     tile: int = 1
     limit: int = 256
+    most: int = 0
+    has_large: bool = False
     constant_threads: int = 0
     grouped: str = ""
     is_spare: bool = False
@@ -237,7 +241,16 @@ class Kernel:
         """The stems of the names of the region's kernels: of the second form, too, if there is one."""
         if self.geometry.has_wide:
             return (self.stem, f"{self.stem}wide__")
+        if self.geometry.has_large:
+            return (self.stem, f"{self.stem}large__")
         return (self.stem, f"{self.stem}small__") if self.geometry.has_small_grids else (self.stem,)
+
+    @property
+    def room(self) -> int:
+        """The threads for which a multiprocessor has room where teams are few: half of all where the kernel that they
+        execute may have twice the registers."""
+        limits = self.region.unit.target.limits
+        return limits.threads if len(self.stems) > 1 else limits.resident
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

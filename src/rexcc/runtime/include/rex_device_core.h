@@ -24,6 +24,7 @@
 #ifdef __CUDACC__
 #define REX_HAS_SMALL_GRIDS
 #define REX_HAS_WIDE_NESTS
+#define REX_HAS_LARGE_BLOCKS
 #endif
 // What counts up to 2^30 iterations of a nest (lowering/loops/narrow_nests.py). Tests have narrow numbers on the CPU, too.
 #if defined(__CUDACC__) || defined(REX_NARROW_ON_CPU)

@@ -52,6 +52,9 @@
 //  20  Where only the run knows how many threads a block has, loops with loops inside have a kernel that relies on rule 4 for
 //      launches with 256 threads or fewer, as any kernel can have so many, and up to 2^30 iterations, for which there are
 //      enough blocks; all others have one whose threads come around (lowering/loops/threads_of_run.py).
+//  21  Where the program asks for few teams and leaves their threads open, blocks are twice as wide as rule 1 says, or four
+//      times and so on, as long as there are iterations for their threads and all blocks find room on the GPU at once, or on
+//      half of it where the kernel for them has more registers (docs/decisions/121-few-teams-have-wide-blocks.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -201,6 +204,27 @@ static __inline__ int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ t
 
 static __inline__ int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   return rex_warps_of_teams(device, tripcount, rex_units(rex_offload_ready_state()), limit);
+}
+
+// The most threads of a block of so many teams: `limit`, or up to `most` where these leave threads of the GPU idle, of which
+// a multiprocessor has room for `room` (21).
+static __inline__ int rex_limit_of_few_teams(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit, int most, int room) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * room;
+  if (state->kind != REX_ON_GPU || teams <= 0) return limit;
+  for (; 2 * limit <= most && rex_ceiling(tripcount, teams) > limit && full / teams >= 2 * limit; limit *= 2)
+    ;
+  return limit;
+}
+
+// Threads where the program decides how many teams there are, which may be few, but not their threads (3, 21).
+static __inline__ int rex_threads_of_few_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit,
+                                               int most, int room) {
+  return rex_threads_of_teams(device, tripcount, teams, rex_limit_of_few_teams(tripcount, teams, limit, most, room));
+}
+static __inline__ int rex_warps_of_few_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit,
+                                             int most, int room) {
+  return rex_warps_of_teams(device, tripcount, teams, rex_limit_of_few_teams(tripcount, teams, limit, most, room));
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 11).

@@ -1,0 +1,262 @@
+"""Launches with few teams whose threads are open: how wide blocks may be, and what kernels are compiled for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rexcc.program.optimisations import Optimisation
+from support import compiled, translate_text
+
+LIGHT = "y[i] += 2 * x[i];"
+LOADS = "{ double s = 0; for (int j = 0; j < m; j++) s += x[j]; y[i] = s; }"
+TURNS = "{ double s = x[i]; for (int j = 0; j < m; j++) s = s * s + j; y[i] = s; }"
+NESTED = "{ double s = 0; for (int j = 0; j < m; j++) for (int k = 0; k < j; k++) s += k * j; y[i] = s; }"
+SIMD = "{ double s = 0;\n#pragma omp simd\nfor (int j = 0; j < m; j++) s += j; y[i] = s; }"
+GRID = "target teams distribute parallel for"
+HEAD = """
+#include <stdlib.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+int omp_get_num_threads(void);
+int omp_get_thread_num(void);
+#ifdef __cplusplus
+}
+#endif
+static double in_turn(const double *x, int m) {
+  double s = 0;
+#pragma omp simd reduction(+ : s)
+  for (int j = 0; j < m; j++) s += x[j];
+  return s;
+}
+static double asks(double a) { return a * omp_get_num_threads(); }
+static double changes(double *a) {
+#pragma omp atomic
+  *a += 1;
+  return 2;
+}
+"""
+
+
+def source_of(statement: str, clauses: str, construct: str = GRID, loop: str = "for (int i = 0; i < n; i++)") -> str:
+    head = "void f(int n, int m, int teams, const double *x, double *y, double *p) {\n"
+    head += "  double s = 0, t = 1, h[4] = {0};\n"
+    return f"{HEAD}{head}#pragma omp {construct} {clauses}\n  {loop} {statement}\n}}\n"
+
+
+def texts(statement: str = LIGHT, clauses: str = "num_teams(teams)", **more: str) -> tuple[str, str]:
+    """Return the host's and the device's text of a region."""
+    found = compiled(source_of(statement, clauses, **more), "a.c")
+    return " ".join(found.host.split()), found.device
+
+
+def bounds(device: str) -> list[str]:
+    return re.findall(r"__launch_bounds__\((.*?)\)", device)
+
+
+def given(host: str) -> str:
+    """Return what the launch says of the threads of a block, behind the trip count and the teams."""
+    found = re.search(r"int _threads_per_block_ = (\w+)\(__device_id, __rex_tripcount, _num_blocks_, (.*?)\);", host)
+    return f"{found[1]}: {found[2]}" if found else ""
+
+
+@pytest.mark.parametrize(
+    ("statement", "clauses", "threads", "compiled_for"),
+    [
+        (LIGHT, "", "rex_threads_of_few_teams: 256, 1024, 2048", ["1024"]),
+        ("s += x[i];", "reduction(+ : s)", "rex_warps_of_few_teams: 256, 1024, 2048", ["1024"]),
+        ("{ s += x[i]; if (x[i] > t) t = x[i]; }", "reduction(+ : s) reduction(max : t)",
+         "rex_warps_of_few_teams: 256, 1024, 2048", ["1024"]),
+        (LIGHT, "schedule(static, 1)", "rex_threads_of_few_teams: 256, 1024, 2048", ["1024"]),
+        (LOADS, "", "rex_threads_of_few_teams: 256, 1024, 1024", ["256", "1024, 1"]),
+        (TURNS, "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
+        (NESTED, "", "rex_threads_of_few_teams: 128, 512, 1024", ["128", "512"]),
+        ("y[i] = in_turn(x + i, m);", "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
+        (SIMD, "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
+    ],
+)  # fmt: skip
+def test_kernels_are_compiled_for_the_blocks_that_they_may_have(
+    statement: str, clauses: str, threads: str, compiled_for: list[str]
+) -> None:
+    host, device = texts(statement, f"num_teams(teams) {clauses}")
+    assert (given(host), bounds(device)) == (threads, compiled_for)
+    assert device.count("__global__") == len(compiled_for)
+
+
+def test_wide_blocks_have_the_form_that_is_compiled_for_them() -> None:
+    host, device = texts(TURNS)
+    second = "OUT__1__f__25__large__"
+    assert f"void *__host_ptr = _threads_per_block_ > 256 ? &{second}id__ : &OUT__1__f__25__id__;" in host
+    usual, large = device.index("__launch_bounds__(256)"), device.index("__launch_bounds__(512)")
+    assert usual < device.index("#ifdef REX_HAS_LARGE_BLOCKS") < large < device.index(f"{second}kernel__(")
+    assert device.count("s = s * s + j") == 1  # the user's text stands there once
+    host, _ = texts(NESTED)
+    assert f"_threads_per_block_ > 128 ? &{second}id__" in host
+    host, device = texts(LOADS)
+    assert "rex_is_small_grid(_num_blocks_, _threads_per_block_) ? &OUT__1__f__25__small__id__" in host
+    assert device.index("#ifdef REX_HAS_SMALL_GRIDS") < device.index("__launch_bounds__(1024, 1)")
+
+
+@pytest.mark.parametrize(
+    ("clauses", "is_few"),
+    [
+        ("num_teams(1)", True),
+        ("num_teams(2047)", True),
+        ("num_teams(1024 + 1024)", False),
+        ("num_teams(teams + 4096)", True),
+        ("num_teams(128) if(teams : n > 9)", True),
+        ("num_teams(128) if(target : n > 9)", True),
+        ("num_teams(128) device(m)", True),
+        ("", False),
+        ("num_teams(128) thread_limit(64)", False),
+        ("num_teams(128) num_threads(m)", False),
+        ("num_teams(128) if(parallel : n > 9)", False),
+        ("num_teams(128) dist_schedule(static, 8)", False),
+        ("dist_schedule(static, 8)", False),
+    ],
+)
+def test_the_program_asks_for_few_teams_and_no_threads(clauses: str, is_few: bool) -> None:
+    host, device = texts(clauses=clauses)
+    assert ("of_few_teams" in host) is is_few
+    assert bounds(device) == (["1024"] if is_few else bounds(device))
+    if not is_few:
+        assert "1024" not in bounds(device)
+
+
+@pytest.mark.parametrize(
+    ("construct", "is_few"),
+    [
+        ("target teams distribute parallel for simd", True),
+        ("target teams loop", True),
+        ("target teams distribute", False),  # a team has one thread
+        ("target teams distribute simd", False),
+    ],
+)
+def test_constructs_whose_teams_share_a_loop(construct: str, is_few: bool) -> None:
+    host, _ = texts(construct=construct)
+    assert ("of_few_teams" in host) is is_few
+
+
+def test_teams_with_parallels_of_their_own_have_the_usual_blocks() -> None:
+    statement = "{\n#pragma omp parallel for\nfor (int j = 0; j < m; j++) y[i * m + j] = j; }"
+    host, _ = texts(statement, construct="target teams distribute")
+    assert "of_few_teams" not in host and "_num_blocks_ = (int)(teams)" in host
+
+
+@pytest.mark.parametrize(
+    ("loop", "clauses"),
+    [
+        ("for (long i = 0; i < n; i++)", ""),
+        ("for (unsigned long i = m; i < (unsigned long)n; i += 3)", ""),
+        ("for (int i = n - 1; i >= 0; i--)", ""),
+        ("for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)", "collapse(2)"),
+    ],
+)
+def test_loops_of_all_kinds(loop: str, clauses: str) -> None:
+    statement = "y[i * m + j] += 2;" if clauses else LIGHT
+    host, device = texts(statement, f"num_teams(teams) {clauses}", loop=loop)
+    assert given(host) == "rex_threads_of_few_teams: 256, 1024, 2048" and bounds(device) == ["1024"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "clauses"),
+    [
+        ("y[i] = omp_get_num_threads();", ""),
+        ("y[i] = asks(x[i]);", ""),
+        ("y[i] = changes(p);", ""),
+        ("{\n#pragma omp atomic\np[0] += 1;\n}", ""),
+        ("{\n#pragma omp critical\np[0] += x[i]; }", ""),
+        ("{ double *q = malloc(80); q[0] = i; y[i] = q[0]; free(q); }", ""),
+        ("{ double q[m]; q[0] = i; y[i] = q[0]; }", ""),
+        ("h[i & 3] += x[i];", "reduction(+ : h)"),
+        ("p[i & 3] += x[i];", "reduction(+ : p[0:4])"),
+        ("p[(int)x[i]] = x[i] > p[(int)x[i]] ? x[i] : p[(int)x[i]];", "reduction(max : p[0:4])"),
+        ("p[i % m] += x[i];", "reduction(+ : p[0:m])"),
+    ],
+)
+def test_what_tells_threads_or_has_memory_for_each_keeps_the_usual_blocks(statement: str, clauses: str) -> None:
+    host, device = texts(statement, f"num_teams(teams) {clauses}")
+    assert "of_few_teams" not in host and "REX_HAS_LARGE_BLOCKS" not in device
+    assert not {"1024", "512", "1024, 1"}.intersection(bounds(device))
+
+
+def test_private_arrays_of_the_run_keep_the_usual_blocks() -> None:
+    source = "void f(int n, int m, int teams, double *y) {\n  double q[m];\n"
+    source += f"#pragma omp {GRID} num_teams(teams) private(q)\n"
+    found = compiled(f"{source}  for (int i = 0; i < n; i++) {{ q[0] = i; y[i] = q[0]; }}\n}}\n", "a.c")
+    assert "rex_room_bytes" in found.host and "of_few_teams" not in found.host
+    assert bounds(found.device) == ["256"]
+
+
+def test_rooms_of_threads_are_as_many_as_a_block_has_threads() -> None:
+    """What is declared for each thread of a block is never more narrow than the block."""
+    statement = "{ int k = (int)x[i]; p[k] = x[i] > p[k] ? x[i] : p[k]; }"
+    for clauses in ("num_teams(teams)", "num_teams(64)", ""):
+        host, device = texts(statement, f"{clauses} reduction(max : p[0:4])")
+        rooms = [int(found) for found in re.findall(r"__rex_room_p\[(\d+) \* 5\]", device)]
+        assert rooms and all(int(bound) <= rooms[0] for bound in bounds(device)) and "of_few_teams" not in host
+
+
+def test_an_option_leaves_it_out() -> None:
+    left_out = frozenset({Optimisation.SMALL_GRIDS})
+    for statement in (LIGHT, LOADS, TURNS):
+        found = translate_text(source_of(statement, "num_teams(128)"), "a.c", left_out=left_out)
+        assert found.host and found.device
+        assert "rex_threads_of_teams(__device_id, __rex_tripcount, _num_blocks_, 256)" in found.host.text
+        assert bounds(found.device.text) == ["256"]
+
+
+TEMPLATE = """
+template <class T, int N> void scale(int n, int teams, T *y) {
+#pragma omp target teams distribute parallel for num_teams(NUMBER)
+  for (int i = 0; i < n; i++) BODY
+}
+void f(int n, int teams, double *x, float *y) { scale<double, 128>(n, teams, x); scale<float, 4096>(n, teams, y); }
+"""
+
+
+def of_template(number: str, body: str) -> tuple[str, str]:
+    found = compiled(TEMPLATE.replace("NUMBER", number).replace("BODY", body), "a.cpp")
+    return " ".join(found.host.split()), found.device
+
+
+def test_instances_tell_how_wide_their_blocks_may_be() -> None:
+    host, device = of_template("teams", "y[i] *= 2;")
+    key = "OUT__1__scale__3__key<T, N>"
+    asked = f"__device_id, __rex_tripcount, _num_blocks_, 256, {key}::most(), {key}::room()"
+    assert f"rex_threads_of_few_teams({asked})" in host
+    assert f"void *__host_ptr = _threads_per_block_ > 256 ? {key}::large() : {key}::id();" in host
+    assert host.count("static int most() { return 1024; } static int room() { return 2048; }") == 2
+    assert bounds(device) == ["1024", "1024"]
+    host, device = of_template("teams", "for (int j = 1; j < N; j++) y[i] += y[i] * j;")
+    assert host.count("static int most() { return 512; } static int room() { return 1024; }") == 2
+    assert host.count("large__id__; }") == 2 and host.count("REX_KERNEL_ENTRY(") == 4
+    assert bounds(device) == ["256", "512"] * 2 and device.count("y[i] += y[i] * j") == 2
+
+
+def test_instances_with_many_teams_have_a_launch_of_their_own() -> None:
+    host, device = of_template("N", "y[i] *= 2;")
+    assert "if constexpr (OUT__1__scale__3__key<T, N>::form() == 0)" in host
+    assert "rex_threads_of_few_teams" in host and "rex_threads_of_teams" in host
+    assert host.count("static int most()") == 1 and sorted(bounds(device)) == ["1024", "256"]
+
+
+def test_instances_whose_code_tells_threads_have_the_usual_blocks() -> None:
+    body = "{ double q[4]; q[0] = omp_get_num_threads(); y[i] = q[0]; }"
+    source = f'extern "C" int omp_get_num_threads();\n{TEMPLATE.replace("NUMBER", "teams").replace("BODY", body)}'
+    found = compiled(source, "a.cpp")
+    assert found.host.count("static int most() { return 256; }") == 2 and bounds(found.device) == ["256", "256"]
+
+
+def test_remarks_tell_how_wide_blocks_may_be() -> None:
+    def told(statement: str) -> list[str]:
+        found = translate_text(source_of(statement, "num_teams(128)"), "a.c", remarks=True).diagnostics
+        return [note.message for d in found for note in d.notes]
+
+    light, turns, loads = told(LIGHT), told(TURNS), told(LOADS)
+    usual = "256 threads a block by default, or fewer where the teams need fewer, up to"
+    assert f"{usual} 1024 where teams are few" in light and f"{usual} 1024 where teams are few" in loads
+    assert f"{usual} 512 where teams are few" in turns
+    assert "blocks of more than 256 threads have OUT__1__f__25__large__kernel__" in turns
