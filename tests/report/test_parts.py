@@ -196,6 +196,27 @@ def test_figures_of_kernels_and_times_of_a_run() -> None:
     assert [e.text for e in read(page).all("td", "missing")] == ["no nvcc here"]
 
 
+@pytest.mark.parametrize(
+    ("clauses", "body", "second", "threads"),
+    [
+        ("num_teams(m)", "{ for (int j = 0; j < m; j++) a[i] = a[i] * a[i] + 1; }", "for small grids", ("256", "1024")),
+        ("num_teams(m)", "{ int k = m; while (k--) a[i] = i; }", "for blocks of more than 256 threads", ("256", "512")),
+        ("", "{ for (int j = 0; j < m; j++) a[i] += a[j]; }", "for small grids", ("256", "256")),
+        ("num_teams(m)", "a[i] = 1;", "", ("1024",)),
+    ],
+)
+def test_what_the_second_form_of_a_kernel_is_for(
+    clauses: str, body: str, second: str, threads: tuple[str, ...]
+) -> None:
+    program = {"t.c": TEXT.format(f"{LOOP} {clauses} map(from : a[0 : n])", body)}
+    (kernel,) = reported(program, "t.c").constructs[0].kernels
+    assert len(kernel.names) == len(threads) and kernel.launch.second == second
+    _, page = shown(program, "t.c", Figures(tuple(Usage(name, "sm_90", 32) for name in kernel.names)))
+    rows = read(page).all("table", "kernels")[0].all("tbody")[0].all("tr")
+    assert tuple(row.all("td")[1].text for row in rows) == threads
+    assert [row.all("th")[0].text.endswith(f", {second}") for row in rows] == [False, True][: len(rows)]
+
+
 def test_the_page_of_a_program() -> None:
     """What a page says in short survives its record; a file of which nothing else is known has a link to its page."""
     reports = {name: reported({name: TEXT.format(LOOP, "a[i * m] = 1;")}, name) for name in ("a b.c", "é.c")}

@@ -67,15 +67,15 @@ def _kernels(places: Places, construct: ConstructReport, figures: Figures) -> Ht
 
 def _rows(places: Places, kernel: KernelReport, figures: Figures) -> Iterator[list[str]]:
     title = kernel.function if kernel.function else kernel.names[0]
-    threads = str(kernel.threads)
     usages = [(title, usage) for usage in figures.of(kernel)]
-    usages += [(f"{title}, for small grids", usage) for usage in figures.small(kernel)]
+    usages += [(f"{title}, {kernel.launch.second}", usage) for usage in figures.second(kernel)]
     for name, usage in usages:
         found = occupancy_of(places.unit.target, usage, kernel)
-        yield [name, usage.architecture, threads, *_taken(kernel, usage), *_room(found)]
+        threads = kernel.threads_of(usage.kernel)
+        yield [name, usage.architecture, str(threads), *_taken(kernel, usage), *_room(found)]
     if not usages:
         missing = element("td", figures.missing or "not known", colspan=len(_COLUMNS) - 3, class_="missing")
-        yield [title, "–", threads, missing]
+        yield [title, "–", str(kernel.threads), missing]
 
 
 def _taken(kernel: KernelReport, usage: Usage) -> list[str]:

@@ -24,8 +24,8 @@ class Figures:
         """Return what a kernel takes, for each architecture; that of its usual form where it has two."""
         return tuple(usage for usage in self.usages if usage.kernel == kernel.names[0])
 
-    def small(self, kernel: KernelReport) -> tuple[Usage, ...]:
-        """Return what a kernel's form for small grids takes, nothing where it has none."""
+    def second(self, kernel: KernelReport) -> tuple[Usage, ...]:
+        """Return what a kernel's second form takes, nothing where it has none."""
         return tuple(usage for usage in self.usages if usage.kernel in kernel.names[1:])
 
     def timed(self, construct: ConstructReport) -> Timed | None:
@@ -38,7 +38,7 @@ def occupancy_of(target: Target, usage: Usage, kernel: KernelReport) -> Occupanc
     room = target.multiprocessor(usage.architecture)
     if room is None:
         return None
-    return occupancy(room, usage, kernel.threads, target.limits.warp, kernel.launch.shared)
+    return occupancy(room, usage, kernel.threads_of(usage.kernel), target.limits.warp, kernel.launch.shared)
 
 
 def better_threads(target: Target, usage: Usage, kernel: KernelReport) -> int:

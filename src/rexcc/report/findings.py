@@ -54,7 +54,7 @@ def _threads(kernel: KernelReport) -> Iterator[Finding]:
         yield Finding("The kernel has one block", "one multiprocessor executes it, and all others have nothing", place)
     elif 0 < launch.blocks <= _FEW_BLOCKS:
         blocks = f"{launch.blocks} block{'s' if launch.blocks > 1 else ''}"
-        fact = f"The kernel has {blocks} of {kernel.threads} threads, because of 'num_teams'"
+        fact = f"The kernel has {blocks} of {kernel.widest} threads, because of 'num_teams'"
         busy = f"no more than {launch.blocks} multiprocessors have work, of which large GPUs have more than a hundred"
         yield Finding(fact, busy, launch.blocks_place)
     if launch.one_thread:

@@ -59,11 +59,12 @@ class MapEntry:
 class Launch:
     """How many threads execute a kernel.
 
-    ``threads`` of a block, at most; ``blocks`` is the number that the program writes, 0 where it writes none, or an
-    expression, and ``blocks_place`` the clause. ``one_block`` and ``one_thread``: the construct has no league, or no
-    parallel. ``shared`` are bytes of shared memory that the launch asks for, ``shared_text`` an expression for them
-    where only the run knows. ``sequential`` is the first statement that one thread of a block executes while the others
-    wait.
+    ``threads`` of a block, at most; ``second`` is what the second of two kernels is for, whose blocks have
+    ``second_threads``, empty where there is one kernel; ``blocks`` is the number that the program writes, 0 where it
+    writes none, or an expression, and ``blocks_place`` the clause. ``one_block`` and ``one_thread``: the construct has
+    no league, or no parallel. ``shared`` are bytes of shared memory that the launch asks for, ``shared_text`` an
+    expression for them where only the run knows. ``sequential`` is the first statement that one thread of a block
+    executes while the others wait.
     """
 
     threads: int
@@ -74,11 +75,13 @@ class Launch:
     shared_text: str
     blocks_place: Point | None = None
     sequential: Point | None = None
+    second: str = ""
+    second_threads: int = 0
 
 
 @dataclass(frozen=True)
 class KernelReport:
-    """A kernel: its names (that for small grids last), the function as its instantiation is called, its text."""
+    """A kernel: its names (that of its second form last), the function as its instantiation is called, its text."""
 
     names: tuple[str, ...]
     function: str
@@ -88,8 +91,17 @@ class KernelReport:
 
     @property
     def threads(self) -> int:
-        """The threads of a block, at most."""
+        """The threads of a block of the usual form, at most."""
         return 1 if self.launch.one_thread else self.launch.threads
+
+    @property
+    def widest(self) -> int:
+        """The threads of a block of any form, at most."""
+        return max(self.threads, self.launch.second_threads)
+
+    def threads_of(self, name: str) -> int:
+        """Return the threads of a block, at most, of the form with a name."""
+        return self.threads if name == self.names[0] else self.launch.second_threads or self.threads
 
 
 @dataclass(frozen=True)

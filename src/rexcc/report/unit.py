@@ -128,8 +128,9 @@ def _kernel(made: DeviceFile, kernel: Kernel) -> KernelReport:
 
 def _launch(kernel: Kernel, shape: Geometry) -> Launch:
     blocks = shape.teams.text if shape.teams is not None else ""
+    has_second = len(kernel.stems) > 1
     return Launch(
-        shape.constant_threads or shape.bound or shape.limit,
+        shape.constant_threads or (shape.bound if has_second else max(shape.bound, shape.most)) or shape.limit,
         int(blocks) if blocks.isdigit() else 0,
         shape.one_team,
         shape.one_thread,
@@ -137,7 +138,20 @@ def _launch(kernel: Kernel, shape: Geometry) -> Launch:
         "" if shape.shared_bytes.isdigit() else shape.shared_bytes,
         next((_point(placed.clause.span) for placed in kernel.region.clauses("num_teams")), None),
         _point_or_none(span_of(kernel.region.unit, kernel.sequential)),
+        _second(shape),
+        shape.most if has_second else 0,
     )
+
+
+def _second(shape: Geometry) -> str:
+    """Return what the second of two kernels is for, empty where there is one."""
+    if shape.has_large:
+        return f"for blocks of more than {shape.limit} threads"
+    if shape.is_by_threads:
+        return "for threads with several iterations"
+    if shape.has_wide:
+        return "for more than 2^30 iterations"
+    return "for small grids" if shape.has_small_grids else ""
 
 
 def _told(unit: ParsedUnit, remark: Remark, region: Span) -> Told:
