@@ -41,7 +41,7 @@ class Optimisation(Enum):
     MATH_LOOPS = "math-loops"
     """Loops of math functions are unrolled."""
     SMALL_GRIDS = "small-grids"
-    """Kernels have a second form for grids that leave half of the GPU idle."""
+    """Kernels have a second form for grids that leave half of the GPU idle, and wide blocks where teams are few."""
     CRITICAL = "critical"
     """Critical sections are atomic updates, or look whether they have anything to do before they take their lock."""
     TEAM_FUNCTIONS = "team-functions"
