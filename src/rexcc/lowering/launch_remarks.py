@@ -2,7 +2,7 @@
 
 In: a kernel and how its team code was lowered. Out: one remark, whose reasons say where blocks and threads come from:
 a clause of the user's, the trip count, the number of multiprocessors. The rules are those of
-:mod:`rexcc.lowering.host.host_block`, which prints the same choices.
+:mod:`rexcc.lowering.host.launch_geometry`, which prints the same choices.
 """
 
 from __future__ import annotations

@@ -12,11 +12,10 @@ from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, waits_for_captures
 from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
+from rexcc.lowering.host.launch_geometry import geometry_lines
 from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
-from rexcc.lowering.host.template_keys import key_large, key_tile, key_use, room_of_few_teams
+from rexcc.lowering.host.template_keys import key_large, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
-from rexcc.lowering.loops.single_iteration import asks_for_league
-from rexcc.lowering.loops.tiles import TILE
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
@@ -102,7 +101,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     lines = [device_line(device[0] if device else "")]
     lines += [f"{_INDENT}{line}" for line in host_elements(kernel.packs)]
     lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *waiting_lines(region), *bound_lines(region))]
-    geometry = (*_geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
     loops = kernel.row_loops
     lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
@@ -230,76 +229,3 @@ def condition(kernel: Kernel) -> str:
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
     given = "__rex_wanted" if kernel.ahead else condition_of(kernel.region, "target")
     return f"!({given}) || {call}" if condition_of(kernel.region, "target") else call
-
-
-def _geometry_lines(kernel: Kernel) -> list[str]:
-    shape = kernel.geometry
-    lines: list[str] = []
-    if shape.tripcount:
-        lines.append(f"{_INDENT}__INT64_TYPE__ __rex_tripcount = {shape.tripcount};")
-    count = "__rex_tripcount" if shape.tripcount else "__INT64_MAX__"
-    if shape.grouped:
-        width = f"rex_group_width(__device_id, {count}, {shape.grouped}, {shape.limit})"
-        lines.append(f"{_INDENT}int __rex_group_width = {width};")
-        count = f"rex_collapse({count}, __rex_group_width)"
-    blocks = _blocks(kernel, count)
-    if shape.teams_if:
-        blocks = f"({shape.teams_if}) ? {blocks} : 1"
-    both = [
-        f"{_INDENT}int _threads_per_block_ = {_threads(kernel, count)};",
-        f"{_INDENT}int _num_blocks_ = {blocks};",
-    ]
-    lines += reversed(both) if kernel.fits_threads_to_teams else both
-    if shape.shared_bytes:
-        lines.append(f"{_INDENT}__UINT32_TYPE__ __rex_shared_bytes = {shape.shared_bytes};")
-    return lines
-
-
-def _threads(kernel: Kernel, count: str) -> str:
-    shape = kernel.geometry
-    if shape.one_thread:
-        return "1"
-    if shape.threads is not None and kernel.fits_threads_to_teams:
-        return f"rex_used_threads(__device_id, {count}, _num_blocks_, {shape.threads.as_int})"
-    if shape.threads is not None:
-        return shape.threads.as_int
-    if not kernel.region.loops or kernel.region.has_inner_parallel:
-        return "rex_team_threads(__device_id, 256)"
-    if shape.one_team:
-        return f"rex_threads_of_one_team(__device_id, {count}, {shape.limit})"
-    if shape.scans:
-        return f"rex_scan_threads(__device_id, {count}, {shape.limit})"
-    unit = "warps" if shape.reduces or shape.grouped else "threads"
-    if kernel.fits_threads_to_teams:
-        room = room_of_few_teams(kernel)
-        return f"rex_{unit}_of_{'few_' if room else ''}teams(__device_id, {count}, _num_blocks_, {shape.limit}{room})"
-    return f"rex_default_{unit}(__device_id, {count}, {shape.limit})"
-
-
-def _blocks(kernel: Kernel, count: str) -> str:
-    shape = kernel.geometry
-    if shape.one_team:
-        return "1"
-    if shape.teams is not None:
-        return shape.teams.as_int
-    if not kernel.region.loops:
-        return "rex_default_teams(__device_id)"
-    if shape.team_chunk and shape.tripcount:
-        return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
-    if kernel.region.has_inner_parallel:
-        if shape.has_short_loops:
-            return f"rex_teams_of_short_loops(__device_id, {count}, _threads_per_block_)"
-        return f"rex_team_per_iteration(__device_id, {count})"
-    if shape.scans:
-        return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
-    if shape.reduces or shape.has_bins:
-        function = "rex_blocks_with_bins" if shape.has_bins else "rex_default_blocks_reduction"
-        return f"{function}(__device_id, {count}, _threads_per_block_)"
-    is_template = kernel.region.owner.template is not None
-    tile = key_tile(kernel) if is_template else str(shape.tile)
-    blocks = f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"
-    if tile != "1":
-        is_nest = len(kernel.region.loops) > 1 and (is_template or shape.tile == TILE)
-        function = "rex_nest_blocks" if is_nest else "rex_tiled_blocks"
-        blocks = f"{function}(__device_id, {count}, _threads_per_block_, {tile})"
-    return f"(int)rex_limit_teams({blocks})" if asks_for_league(kernel.region) else blocks
