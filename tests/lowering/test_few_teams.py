@@ -236,6 +236,20 @@ def test_instances_tell_how_wide_their_blocks_may_be() -> None:
     assert bounds(device) == ["256", "512"] * 2 and device.count("y[i] += y[i] * j") == 2
 
 
+def test_both_kernels_of_an_instance_call_code_in_a_class_where_packs_are_named() -> None:
+    body = "{ const int more[] = {K...}; int k = teams; while (k-- > 0) y[i] += more[k % sizeof...(K)]; }"
+    source = f"""
+template <int... K> void add(int n, int teams, int *y) {{
+#pragma omp target teams distribute parallel for num_teams(teams)
+  for (int i = 0; i < n; i++) {body}
+}}
+void f(int n, int teams, int *y) {{ add<1, 2>(n, teams, y); }}
+"""
+    device = compiled(source, "a.cpp").device
+    assert bounds(device) == ["256", "512"] and device.count("more[k %") == 1
+    assert device.count("REX_KERNEL_CODE void run(") == 1 and device.count("in<1, 2>::run(__rex_kernel_launch_env") == 2
+
+
 def test_instances_with_many_teams_have_a_launch_of_their_own() -> None:
     host, device = of_template("N", "y[i] *= 2;")
     assert "if constexpr (OUT__1__scale__3__key<T, N>::form() == 0)" in host

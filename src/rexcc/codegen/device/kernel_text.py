@@ -76,7 +76,8 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
         parts = [OWN, head, *template, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
-        parts = [OWN, head, *classes, f"static {words.device} void run{signature(kernel)} {{"]
+        kind = "REX_KERNEL_CODE" if len(kernel.stems) > 1 else f"static {words.device}"
+        parts = [OWN, head, *classes, f"{kind} void run{signature(kernel)} {{"]
     parts += opening
     layouts = object_layouts(_objects(kernel, code))
     if layouts:
