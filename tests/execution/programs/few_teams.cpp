@@ -128,6 +128,23 @@ template <class T, class F> void each(int n, int teams, T *values, F f) {
   for (int i = 0; i < n; i++) values[i] = f(i, values[i]);
 }
 
+template <class T> struct Box {
+  T value;
+};
+
+template <template <class> class B, class T, int... K> T with_packs(int n, int m, int teams, T *values) {
+  T s = 0;
+#pragma omp target teams distribute parallel for num_teams(teams) map(tofrom : values[0 : n]) reduction(+ : s)
+  for (int i = 0; i < n; i++) {
+    B<T> box{values[i]};
+    const int more[] = {K...};
+    for (int k = 0; k < m; k++) box.value += more[k % sizeof...(K)] * k;
+    values[i] = box.value & 0xffff;
+    s += values[i] & 7;
+  }
+  return s;
+}
+
 static void templates(int n, int teams) {
   each(n, teams, y, [](int i, int old) { return old + i; });
   each(n, teams, y, [=](int i, int old) {
@@ -135,6 +152,7 @@ static void templates(int n, int teams) {
     return old;
   });
   show("lambdas", n, teams);
+  printf("packs %d\n", with_packs<Box, int, 3, 1, 2>(n, 9, teams, y));
   printf("%d %d\n", template_sum<int, 100>(n, x), template_sum<int, 5000>(n, x));
 }
 
