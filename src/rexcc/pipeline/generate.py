@@ -12,6 +12,7 @@ from rexcc.analysis.batches.launch_waits import LaunchWaits
 from rexcc.analysis.batches.quiet_parts import QuietParts, quiet_parts
 from rexcc.analysis.device_constructs import may_defer_tasks
 from rexcc.analysis.named_devices import names_devices
+from rexcc.analysis.recursion import calls_itself
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.codegen.device.device_file import DeviceFile, device_file
 from rexcc.codegen.device.entry_points import cpu_device_file, cpu_device_headers
@@ -28,7 +29,6 @@ from rexcc.pipeline.lower import Lowering
 from rexcc.pipeline.records import GeneratedFile, Image, TranslateOptions, Translation
 from rexcc.pipeline.stages import stage
 from rexcc.pipeline.unit_part import unit_part
-from rexcc.program.unit import ParsedUnit
 from rexcc.report.unit import unit_report
 from rexcc.source.file_names import safe_name
 from rexcc.source.line_directives import at_users_lines, with_own_lines
@@ -133,7 +133,7 @@ def _registration(
         constants=made.constants,
         required=requirements(state.unit),
         part=unit_part(state, made, name, images, variables),
-        facts=_facts(state.unit),
+        facts=_facts(state),
     )
 
 
@@ -150,9 +150,16 @@ def _tell_waits(state: Lowering, quiet: QuietParts) -> None:
             state.sink.add(found)
 
 
-def _facts(unit: ParsedUnit) -> tuple[str, ...]:
+def _facts(state: Lowering) -> tuple[str, ...]:
     """Return what a host file says of itself to the runtime."""
-    facts = {"REX_NAMES_DEVICES": names_devices(unit), "REX_TASKS": may_defer_tasks(unit)}
+    unit = state.unit
+    exported = (definition for f in state.separate.exported if (definition := f.get_definition()) is not None)
+    parts = [*(part for k in state.kernels for part in k.region.device_parts), *map(unit.tree.node, exported)]
+    facts = {
+        "REX_NAMES_DEVICES": names_devices(unit),
+        "REX_TASKS": may_defer_tasks(unit),
+        "REX_RECURSION": calls_itself(unit.tree, parts),
+    }
     return tuple(word for word, holds in facts.items() if holds)
 
 

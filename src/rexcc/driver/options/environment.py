@@ -60,7 +60,7 @@ VARIABLES = (
     Variable("OMP_NUM_TEAMS", RUNNING, "a number", "",
              "Teams there are at most, where the program names no number. Loops with a thread for each iteration have "
              "as many as these need, unless they ask for them (`omp_get_num_teams`)."),
-    Variable("LIBOMPTARGET_STACK_SIZE", RUNNING, "bytes", "1024 on GPUs",
+    Variable("LIBOMPTARGET_STACK_SIZE", RUNNING, "bytes", "1024 on GPUs, 16384 where device code calls itself",
              "Stack of each thread on the device; recursion that is deeper needs more."),
     Variable("LIBOMPTARGET_HEAP_SIZE", RUNNING, "bytes", "8388608 on GPUs",
              "What kernels have for `malloc` and `new`, all threads together; where it is used up they get null."),

@@ -173,6 +173,11 @@ extern __INT32_TYPE__ rex_has_reductions REX_HIDDEN;
 #define REX_REDUCTIONS                                                                                                 \
   static void __attribute__((__constructor__(1000))) __rex_reductions(void) { rex_has_reductions = 1; }
 
+// A file whose device code calls itself says so: threads get more stack on a GPU, unless the user says how much.
+extern __INT32_TYPE__ rex_has_recursion REX_HIDDEN;
+#define REX_RECURSION                                                                                                  \
+  static void __attribute__((__constructor__(1000))) __rex_recursion(void) { rex_has_recursion = 1; }
+
 // A file with constructs that may be deferred says so: libomp's threads for them begin before the program makes threads.
 extern __INT32_TYPE__ rex_has_tasks REX_HIDDEN;
 #define REX_TASKS                                                                                                      \

@@ -28,7 +28,7 @@
 #include <sched.h>
 
 rex_offload_state rex_offload = {__rex::kUnregistered, REX_ON_HOST, 1, 0, 0};
-int32_t rex_has_reductions = 0;
+int32_t rex_has_reductions = 0, rex_has_recursion = 0;
 
 namespace __rex REX_HIDDEN {
 
@@ -102,6 +102,12 @@ void take_limits() {
   unsetenv("OMP_TEAM_LIMIT");
 }
 
+// libomptarget takes the stack of a GPU's threads from the environment. CUDA gives them 1 KiB, which a few calls take.
+void give_stack() {
+  const char *variable = "LIBOMPTARGET_STACK_SIZE", *enough = "16384";
+  if (rex_has_recursion != 0 && setting(variable) == nullptr) set_variable(variable, enough);
+}
+
 Decision decide_for(const Modules &modules) {
   std::string &cubin = registration().cubin;
   std::string complaint = wrong_version(modules);
@@ -148,6 +154,7 @@ void register_all() {
   }
   if (decision.kind != REX_ON_HOST) {
     take_limits();
+    give_stack();
     std::map<const rex_offload_group *, Modules> members;
     for (const rex_offload_module *module : modules) {
       const rex_offload_group *group = group_of(*module, decision.kind);
