@@ -234,9 +234,31 @@ struct share_lane {
     __builtin_memcpy(&v.value, word, sizeof v.value);
   }
 };
+
+// Of a block of whole warps. Steps over few warps are not left out: a lane that has no other value there keeps its own.
+template <class... Variables> REX_DEVICE void share_of_whole(int warp, int lane, int warps, Variables &...variables) {
+  reduce_warps<false>(all_lanes, REX_WARP, variables...);
+  unsigned char *room = room_for_warps<(own_room<Variables> + ... + 0)>();
+  if (lane == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, warp}, variables...);
+  __syncthreads();
+  if (lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
+  __syncthreads(); // the next reduction may use the same room
+  constexpr int few = 8;
+  if (warps > few)
+#pragma unroll
+    for (int distance = REX_WARP / 2; distance >= few; distance /= 2)
+      for_each_value(0, no_room(), fold_lanes{all_lanes, warps, distance}, variables...);
+#pragma unroll
+  for (int distance = few / 2; distance > 0; distance /= 2)
+    for_each_value(0, no_room(), fold_lanes{all_lanes, warps, distance}, variables...);
+  for_each_value(0, no_room(), share_lane(), variables...);
+}
+
 template <class... Variables> REX_DEVICE void share_values(Variables &...variables) {
   int thread = thread_in_block(), threads = threads_in_block();
   int warp = thread >> lane_bits, lane = thread & (REX_WARP - 1), warps = (threads + REX_WARP - 1) >> lane_bits;
+  if constexpr (are_light<Variables...>)
+    if (threads % REX_WARP == 0) return share_of_whole(warp, lane, warps, variables...);
   const bool are_whole = threads % REX_WARP == 0, joins = are_whole || warp == 0;
   reduce_warps<false>(all_lanes, threads_of_warp(warp, threads), variables...);
   unsigned char *room = room_for_warps<(own_room<Variables> + ... + 0)>();
