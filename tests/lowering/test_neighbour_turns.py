@@ -28,6 +28,8 @@ inline float with_lock(float a) { float b = a;
 b += 1;
 return b; }
 inline float of_thread(float a) { return a + omp_get_thread_num(); }
+__attribute__((weak)) float by_weak(float a) { return a * 2; }
+static __attribute__((always_inline)) float in_place(float a) { return a * 2; }
 inline float again(float a) { return a > 3 ? again(a - 1) : a; }
 struct pair { float a; float first() const { return a; } };
 """
@@ -72,6 +74,7 @@ def test_how_they_look() -> None:
     ("statement", "clauses", "number", "made"),
     [
         ("s += half(w[i]);", "reduction(+ : s)", 2, ["load w[i]"]),
+        ("s += in_place(w[i]);", "reduction(+ : s)", 2, ["load w[i]"]),
         ("s += both(w[i], v[i + 1]);", "reduction(+ : s)", 2, ["load v[i + 1]", "load w[i]"]),
         ("k[i] = bounded(k[i]);", "", 4, ["load k[i]", "store k[i]"]),
         ("k[i] = bounded((int)w[i]);", "", 2, ["load w[i]", "store k[i]"]),
@@ -122,6 +125,7 @@ def test_eight_bytes_and_at_most_four_iterations(element: str, number: int) -> N
         ("s += of_thread(w[i]);", "reduction(+ : s)"),
         ("s += half(w[i]) + omp_get_thread_num();", "reduction(+ : s)"),
         ("s += again(w[i]);", "reduction(+ : s)"),
+        ("s += by_weak(w[i]);", "reduction(+ : s)"),
         ("s += half(w[i]) + p[r].first();", "reduction(+ : s)"),
     ],
 )

@@ -2,7 +2,8 @@
 
 In: a call. Out: whether it is one of such a function. What it consists of leaves it nothing else to read or change than
 its parameters and what it declares: no pointer, reference or element, no variable of the program's, no construct, and
-no call but of functions like it and of the library's (:data:`.light_parts.LIGHT_CALLS`). So the device's compiler makes
+no call but of functions like it and of the library's (:data:`.light_parts.LIGHT_CALLS`); no other file can have
+another definition of it. So the device's compiler makes
 it a part of its caller, and it may be called earlier, later and by another thread.
 """
 
@@ -10,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clang.cindex import Cursor, LinkageKind
+
 from rexcc.analysis.function_facts import function_facts
+from rexcc.analysis.replaceable_functions import replaceable_functions
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.lowering.loops.light_parts import LIGHT, LIGHT_CALLS
@@ -35,6 +39,8 @@ def _small_function(unit: ParsedUnit, call: Node, deepest: int) -> Node | None:
     definition = callee.get_definition()
     if definition is None or library.in_system_header(definition) or types.is_variadic(definition.type):
         return None
+    if definition.linkage != LinkageKind.INTERNAL and str(callee.spelling) in unit.kept(replaceable_functions):
+        return None
     made = (definition.result_type, *(parameter.type for parameter in definition.get_arguments()))
     if not all(types.is_scalar(kind) and not types.is_reference(kind) and not types.is_volatile(kind) for kind in made):
         return None
@@ -48,7 +54,7 @@ def _small_function(unit: ParsedUnit, call: Node, deepest: int) -> Node | None:
     return statement if is_small else None
 
 
-def _declared(nodes: list[Node]) -> Iterator[object]:
+def _declared(nodes: list[Node]) -> Iterator[Cursor]:
     return (node.cursor for node in nodes if node.kind == "VAR_DECL")
 
 
