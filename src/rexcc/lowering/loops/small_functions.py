@@ -2,9 +2,9 @@
 
 In: a call. Out: whether it is one of such a function. What it consists of leaves it nothing else to read or change than
 its parameters and what it declares: no pointer, reference or element, no variable of the program's, no construct, and
-no call but of functions like it and of the library's (:data:`.light_parts.LIGHT_CALLS`); no other file can have
-another definition of it. So the device's compiler makes
-it a part of its caller, and it may be called earlier, later and by another thread.
+no call but of functions like it and of the library's (:data:`.light_parts.LIGHT_CALLS`). No other file can have another
+definition of it. So the device's compiler makes it a part of its caller, and it may be called earlier, later and by
+another thread.
 """
 
 from __future__ import annotations
