@@ -133,6 +133,32 @@ def test_what_is_not(statement: str, clauses: str) -> None:
     assert "rex_each_of_neighbours" not in device(statement, clauses)
 
 
+def joins(text: str) -> list[str]:
+    """Return the functions by which all threads get what they reduce."""
+    return re.findall(r"rex_reduce_for_all\w*", text)
+
+
+def test_straight_code_joins_what_such_loops_reduce_and_no_others() -> None:
+    straight = "rex_reduce_for_all_straight(rex_into_add(__rex_s, s));"
+    assert straight in device("s += half(w[i]);") and len(joins(device("s += half(w[i]);"))) == 1
+    for statement in ("s += w[i];", "s += half(w[2 * i]);", "{ s += w[i]; w[i] = v[i]; }"):
+        assert joins(device(statement)) == ["rex_reduce_for_all"]
+
+
+def test_each_loop_of_a_kernel_joins_in_its_own_way() -> None:
+    source = (
+        f'#include <cmath>\nextern "C" int omp_get_thread_num(void);\n{FUNCTIONS}'
+        "void f(int rows, int n, const float *w, float *o) {\n#pragma omp target teams distribute num_teams(rows)\n"
+        "for (int r = 0; r < rows; r++) {\nfloat s = 0, t = 0, u = 0;\n"
+        f"#pragma omp parallel for reduction(+ : s)\n{EACH} s += w[i];\n"
+        f"#pragma omp parallel for reduction(+ : t)\n{EACH} t += half(w[i]);\n"
+        f"#pragma omp parallel for reduction(+ : u)\n{EACH} u += w[i] * w[i];\no[r] = s + t + u;\n}}\n}}\n"
+    )
+    found = translate_text(source, "a.cpp", arguments=("-w",)).device
+    assert found is not None
+    assert joins(found.text) == ["rex_reduce_for_all", "rex_reduce_for_all_straight", "rex_reduce_for_all"]
+
+
 def test_what_leaves_them_out() -> None:
     assert "rex_each_of_neighbours" not in device("s += half(w[i]);", wraps=True)
     assert "rex_each_of_neighbours" not in device("s += half(w[i]);", without=frozenset({Optimisation.LIGHT_LOOPS}))

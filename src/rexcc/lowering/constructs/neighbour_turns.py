@@ -17,6 +17,8 @@ None where it stays as it is. Before and after::
 Eight bytes of an array are loaded with one instruction: two neighbours of four bytes, four of less. Where the elements
 of the first iteration are not aligned, or a thread has few iterations, each turn has one.
 
+Straight code joins what all threads get of the reductions of such a loop (:mod:`rexcc.lowering.generic.known_to_all`).
+
 It cannot be noticed. As in loops in fours no program knows which thread has which iteration, and a thread that is alone
 has them in order. An iteration changes what it declares, what a clause reduces, and one element, by a statement that
 every iteration executes; behind that it reads nothing that the element could be but the element itself, in whose
@@ -55,6 +57,7 @@ from rexcc.lowering.loops.tile_rules import leads_to_element
 from rexcc.lowering.text.placing import USER
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
+from rexcc.source.records import replace
 
 _BYTES, _MOST = 8, 4
 """The bytes that are loaded with one instruction, and the most iterations of a turn."""
@@ -91,7 +94,7 @@ def neighbour_turns(
         return None
     place_locals(context, elements)
     function, asked = f"rex_each_of_neighbours<{number}>", f"rex_are_aligned<{number}>"
-    return turns(iteration, function, asked, header, code[:-1], loads, stored)
+    return replace(turns(iteration, function, asked, header, code[:-1], loads, stored), has_neighbours=True)
 
 
 def _changes_only(construct: Construct, body: Node, own: frozenset[Variable], stores: list[Node]) -> bool:
