@@ -210,6 +210,7 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
             ("light_reductions.c", "-DREX_EACH_ON_CPU"),
             ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
             ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
+            ("neighbour_turns.cpp", "-DREX_EACH_ON_CPU"),
             ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
             ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
             ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),

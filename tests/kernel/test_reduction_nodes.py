@@ -74,6 +74,8 @@ def test_threads_join_several_variables_at_once() -> None:
     row, value = "rex_into_add(__rex_a + 2, __rex_own_a, 4)", "rex_into_add(__rex_s, s)"
     assert lines(Reduce((SUM, ROW), Among.BLOCK)) == (f"rex_reduce_block({value}, {row});",)
     assert lines(Reduce((ROW,), Among.BLOCK)) == (f"rex_reduce_block({row});",)
+    assert lines(Reduce((SUM,), Among.FOR_ALL)) == (f"rex_reduce_for_all({value});",)
+    assert lines(Reduce((SUM,), Among.FOR_ALL_STRAIGHT)) == (f"rex_reduce_for_all_straight({value});",)
     assert lines(Reduce((SUM,), Among.TEAM, "4")) == (f"rex_reduce_team(4, {value});",)
     assert lines(Reduce((SUM,), Among.GRID, "__rex_partials")) == (f"rex_reduce(__rex_partials, {value});",)
     assert lines(Reduce((SUM,), Among.TEAMS, "__rex_partials")) == (f"rex_reduce_blocks(__rex_partials, {value});",)

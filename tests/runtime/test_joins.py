@@ -31,6 +31,14 @@ def test_results_for_all_threads_stay_in_registers(kernels: dict[str, str]) -> N
     assert kernel.count("shfl.sync.idx") == 2 and "atom" not in kernel
 
 
+def test_straight_code_for_whole_warps_stands_beside_that_for_other_blocks(kernels: dict[str, str]) -> None:
+    """For up to eight bytes: two barriers, and three where the first warp joins for the others."""
+    kernel = kernels["straight"]
+    assert kernel.count("bar.sync") == 2 + 3 and "ld.local" not in kernel and "st.local" not in kernel
+    assert kernel.count("shfl.sync.idx") == 2 and "atom" not in kernel
+    assert kernels["straight_of_many"].count("bar.sync") == 2 + 2
+
+
 def test_leaving_the_results_orders_memory_as_little_as_can_be(kernels: dict[str, str]) -> None:
     for kernel in (kernels["one"], kernels["four"]):
         assert kernel.count("fence.acq_rel.gpu") == 2

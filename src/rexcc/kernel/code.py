@@ -25,6 +25,7 @@ from rexcc.kernel.ir import (
     Storage,
     UserSlot,
 )
+from rexcc.kernel.reductions import Among, Reduce
 from rexcc.source.records import replace
 
 
@@ -80,6 +81,14 @@ def declared(code: Code) -> Iterator[str]:
 def in_block(opening: Code, inner: Code, closing: Code = ()) -> Code:
     """Return statements with others around them, in a block of their own if there are any."""
     return (Block("", (*opening, *inner, *closing)),) if opening or closing else inner
+
+
+def straight(code: Code) -> Code:
+    """Return code in which what all threads get is joined by straight code (:attr:`.Among.FOR_ALL_STRAIGHT`)."""
+    return tuple(
+        replace(s, among=Among.FOR_ALL_STRAIGHT) if isinstance(s, Reduce) and s.among is Among.FOR_ALL else s
+        for s in code
+    )
 
 
 def elements(count: str, code: Code, index: str = "unsigned long") -> Code:

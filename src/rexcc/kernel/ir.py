@@ -143,13 +143,15 @@ class For:
 class Block:
     """Statements in a block behind ``head``: a loop's header, a lambda; ``behind`` is what follows its closing brace.
 
-    ``bare``: one statement behind a header, without braces.
+    ``bare``: one statement behind a header, without braces. ``has_neighbours``: it is a loop of which a thread
+    takes neighbouring iterations together.
     """
 
     head: str | For
     body: tuple[Stmt, ...]
     behind: str = ""
     bare: bool = False
+    has_neighbours: bool = False
 
 
 @dataclass(frozen=True)

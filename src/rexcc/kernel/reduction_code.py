@@ -16,6 +16,7 @@ _TOGETHER = {
     Among.TEAM: "rex_reduce_team",
     Among.BLOCK: "rex_reduce_block",
     Among.FOR_ALL: "rex_reduce_for_all",
+    Among.FOR_ALL_STRAIGHT: "rex_reduce_for_all_straight",
     Among.GRID: "rex_reduce",
     Among.TEAMS: "rex_reduce_blocks",
     Among.HOST: "rex_leave",

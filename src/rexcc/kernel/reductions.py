@@ -70,6 +70,7 @@ class Among(Enum):
     TEAM = "by some threads of the block"
     BLOCK = "by all threads of the block"
     FOR_ALL = "by all threads of the block, each of which has an original"
+    FOR_ALL_STRAIGHT = "by all threads of the block, each of which has an original, by straight code"
     GRID = "by all threads of all blocks"
     TEAMS = "by the first threads of all blocks"
     HOST = "by all threads of the block, for the host"
@@ -107,5 +108,5 @@ class PrefixSum:
     of_teams: str = ""
 
 
-BY_BLOCK = frozenset({Among.BLOCK, Among.FOR_ALL, Among.GRID, Among.TEAMS, Among.HOST})
+BY_BLOCK = frozenset({Among.BLOCK, Among.FOR_ALL, Among.FOR_ALL_STRAIGHT, Among.GRID, Among.TEAMS, Among.HOST})
 """Where all threads of a block arrive."""

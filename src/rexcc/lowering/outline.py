@@ -122,6 +122,7 @@ def outline(
     kernel.flushes = flushes(region.unit, region.body)
     bins = _bins(context, options, numbered, meet or kernel.flushes)
     body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
+    body.needs.may_take_neighbours = not packs and not options.wraps and shape.bound != 1
     how, sequential = _lower_constructs(body, region, team)
     _change_together(context, together)
     _blank_inner_directives(region, body)

@@ -19,6 +19,18 @@ extern "C" __global__ void for_all(const float *x, float *a) {
   a[threadIdx.x] = sum / squares;
 }
 
+extern "C" __global__ void straight(const float *x, float *a) {
+  float s = x[threadIdx.x], sum = 0, t = s * s, squares = 1;
+  rex_reduce_for_all_straight(rex_into_add(&sum, s), rex_into_add(&squares, t));
+  a[threadIdx.x] = sum / squares;
+}
+
+extern "C" __global__ void straight_of_many(const double *x, double *a) {
+  double s = x[threadIdx.x], sum = 0, t = s * s, squares = 1;
+  rex_reduce_for_all_straight(rex_into_add(&sum, s), rex_into_add(&squares, t));
+  a[threadIdx.x] = sum / squares;
+}
+
 extern "C" __global__ void builtins(int *r, char *text, const char *with, unsigned n, long long w) {
   int i = 0;
   long long l = 0;

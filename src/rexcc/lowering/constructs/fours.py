@@ -28,82 +28,37 @@ that do not wrap, so neighbouring iterations have neighbouring elements.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.clang import spelling, types
-from rexcc.clang.members import is_unaligned
 from rexcc.clang.tree import Node
-from rexcc.kernel.ir import (
-    UNROLL,
-    Block,
-    Code,
-    Declare,
-    Do,
-    For,
-)
-from rexcc.lowering.cleanups.syntax import is_exact, is_free, is_load, is_plain_scalar, value_type
+from rexcc.kernel.ir import Block, Code, Declare, For
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.constructs.fixed_locals import FixedLocals, declarations, fixed_locals, is_sum, names_behind
 from rexcc.lowering.constructs.group_sums import changes_only, declared_in, reduced_numbers
 from rexcc.lowering.constructs.late_stores import LateStores, deals_out_freely
+from rexcc.lowering.constructs.turn_elements import (
+    Element,
+    Iteration,
+    array_of,
+    elements_of,
+    has_neighbours,
+    is_always_evaluated,
+    is_in_lines,
+    is_loaded,
+    is_stored,
+    place_locals,
+    turn_element,
+    turns,
+)
 from rexcc.lowering.loops.accesses import outline_of
-from rexcc.lowering.loops.affine import Slopes
-from rexcc.lowering.loops.light_parts import ASSIGNMENTS, ELEMENTS
 from rexcc.lowering.loops.tile_rules import leads_to_element
 from rexcc.lowering.text.placing import USER
 from rexcc.program.constructs import Construct
-from rexcc.program.variables import Variable, named_variable
-from rexcc.source.own_names import related
-from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass
+from rexcc.program.variables import Variable
 
 FORM = "__rex_form"
 """The form of a kernel, as a template's argument."""
 
-_FIRST, _TURN, _NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
 _MOST_FOURS, _BYTES = 4, 192
 """The most fours of a turn, and the bytes that all of its elements may have: three quarters of the registers."""
-
-_CHOOSING = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
-_STEPS = frozenset({"++", "--", "p++", "p--"})
-_DEFINITION = regex(r"(?m)^[ \t]*#[ \t]*(?:define|undef)\b")
-
-
-@dataclass(frozen=True)
-class _Iteration:
-    """An iteration: the integers that it declares and leaves as they are, and all else that it declares or changes."""
-
-    context: Context
-    loop: CanonicalLoop
-    fixed: FixedLocals
-    others: frozenset[Variable]
-
-    @staticmethod
-    def of(context: Context, loop: CanonicalLoop) -> _Iteration:
-        """Return the iteration of a loop."""
-        fixed = fixed_locals(context.body, loop)
-        others = _changed(loop.body) | declared_in([loop.body])
-        return _Iteration(context, loop, fixed, others - fixed.keys())
-
-    @property
-    def body(self) -> Node:
-        """Its statement."""
-        return self.loop.body
-
-
-@dataclass(frozen=True)
-class _Element:
-    """The accesses to an element of each iteration, and the local of a turn that stands for it."""
-
-    accesses: tuple[Node, ...]
-    local: str
-    type: str
-
-    @property
-    def size(self) -> int:
-        """The bytes of one."""
-        return int(types.canonical(self.accesses[0].type).get_size())
 
 
 def fours(
@@ -115,19 +70,19 @@ def fours(
         return None
     if late is None and not _only_reduces(construct, loop.body):
         return None
-    if _DEFINITION.search(context.body.text, context.body.start(loop.body), context.body.end(loop.body)):
-        return None  # in front of which words of the elements mean something else
-    iteration = _Iteration.of(context, loop)
+    if not is_in_lines(context, loop):
+        return None
+    iteration = Iteration.of(context, loop)
     loads = _loads(iteration)
     stored = _stored(iteration, late)
     if not loads or (late is not None and not stored and _loads_others(loop, loads)):
         return None  # what is loaded one by one would wait for the stores of the iterations before
     needs.has_fours = True
-    for element in (*loads, *stored):
-        for access in element.accesses:
-            start, end = context.body.start(access), context.body.end(access)
-            context.body.edits.replace(start, end, f"{element.local}[{_NUMBER}]")
-    return _block(iteration, header, code[:-1], loads, stored)
+    elements = (*loads, *stored)
+    place_locals(context, elements)
+    in_a_turn = max(1, min(_MOST_FOURS, _BYTES // sum(4 * element.size for element in elements)))
+    function = f"rex_each_of_fours<{FORM}, {in_a_turn}>"
+    return turns(iteration, function, "rex_apart", header, code[:-1], loads, stored)
 
 
 def _only_reduces(construct: Construct, body: Node) -> bool:
@@ -137,141 +92,37 @@ def _only_reduces(construct: Construct, body: Node) -> bool:
     return bool(reduced) and is_free and changes_only([body], declared_in([body]) | reduced)
 
 
-def _loads(iteration: _Iteration) -> tuple[_Element, ...]:
+def _loads(iteration: Iteration) -> tuple[Element, ...]:
     """Return the elements that every iteration loads, each in a place beside the last one's."""
     found: dict[Variable, list[Node]] = {}
-    for node in _elements(iteration.body):
-        array = _array(node)
-        if array is not None and not _is_stored(node):
+    for node in elements_of(iteration.body):
+        array = array_of(node)
+        if array is not None and not is_stored(node):
             found.setdefault(array, []).append(node)
     chosen = (tuple(nodes) for nodes in found.values() if _can_be_loaded(iteration, nodes))
-    return tuple(_element(iteration.context, nodes, "") for nodes in chosen)
+    return tuple(turn_element(iteration.context, nodes, "") for nodes in chosen)
 
 
-def _loads_others(loop: CanonicalLoop, loads: tuple[_Element, ...]) -> bool:
+def _loads_others(loop: CanonicalLoop, loads: tuple[Element, ...]) -> bool:
     """Whether an iteration loads more than these elements."""
     known = {node for element in loads for node in element.accesses}
-    return any(leads_to_element(node) and node not in known and not _is_stored(node) for node in loop.body.walk())
+    return any(leads_to_element(node) and node not in known and not is_stored(node) for node in loop.body.walk())
 
 
-def _elements(body: Node) -> Iterator[Node]:
-    """Yield the scalars that an iteration finds by a subscript."""
-    for node in body.walk():
-        if node.kind == "ARRAY_SUBSCRIPT_EXPR" and not types.is_array(node.type):
-            yield node
-
-
-def _array(element: Node) -> Variable | None:
-    """Return the variable that an element is found by, None where that is more than a name."""
-    node = element.bare()
-    while node.kind == "ARRAY_SUBSCRIPT_EXPR":
-        node = node.children[0].bare()
-    return named_variable(node)
-
-
-def _is_stored(element: Node) -> bool:
-    """Whether an element is the target of a plain assignment."""
-    above = element.in_parentheses().parent
-    return above is not None and above.operator == "=" and above.children[0].bare() is element.bare()
-
-
-def _can_be_loaded(iteration: _Iteration, nodes: list[Node]) -> bool:
+def _can_be_loaded(iteration: Iteration, nodes: list[Node]) -> bool:
     """Whether all accesses to an array are loads of one element, and one of them is in every iteration."""
-    if len({outline_of(node) for node in nodes}) > 1 or not all(map(_is_loaded, nodes)):
+    if len({outline_of(node) for node in nodes}) > 1 or not all(map(is_loaded, nodes)):
         return False
-    if not any(_is_always_evaluated(node, iteration.body) for node in nodes):
+    if not any(is_always_evaluated(node, iteration.body) for node in nodes):
         return False
-    return all(_has_neighbours(iteration, node) for node in nodes)
+    return all(has_neighbours(iteration, node) for node in nodes)
 
 
-def _is_loaded(node: Node) -> bool:
-    """Whether an expression's value alone is used; in C++ a choice of two objects is one, whose value is."""
-    if is_load(node):
-        return True
-    top = node.wrapped()
-    above = top.parent
-    is_choice = above is not None and above.kind == "CONDITIONAL_OPERATOR" and above.children[0] is not top
-    return is_choice and above is not None and _is_loaded(above)
-
-
-def _has_neighbours(iteration: _Iteration, node: Node) -> bool:
-    """Whether an element stands beside that of the last iteration, and a local can stand for it."""
-    body = iteration.context.body
-    if not is_plain_scalar(node.type) or spelling.is_unnamed(node.type) or is_unaligned(node):
-        return False
-    if types.kind_name(types.canonical(node.type)) not in ELEMENTS or not is_exact(body, node):
-        return False
-    base, subscript = node.children
-    slopes = Slopes(iteration.loop.index, iteration.fixed)
-    slope = slopes.of(subscript)
-    if slope is None or slope.value != 1 or slope.may_wrap or slopes.depends(base):
-        return False
-    if not iteration.others.isdisjoint(names_behind(node, iteration.fixed)):
-        return False
-    return all(map(is_sum, node.children)) and is_free(body, body.start(node), body.end(node))
-
-
-def _changed(body: Node) -> frozenset[Variable]:
-    """Return the variables that an iteration assigns to."""
-    targets = (n.children[0].bare() for n in body.walk() if n.operator in ASSIGNMENTS or n.operator in _STEPS)
-    return frozenset(named for target in targets if (named := named_variable(target)) is not None)
-
-
-def _is_always_evaluated(node: Node, body: Node) -> bool:
-    """Whether every iteration evaluates an expression."""
-    below, above = node, node.parent
-    while above is not None and below is not body:
-        is_one_of_several = above.kind == "UNEXPOSED_EXPR" and len(above.children) > 1  # `c ?: x` is such
-        chooses = above.kind in _CHOOSING or above.operator in ("&&", "||") or is_one_of_several
-        if above.kind == "CXX_UNARY_EXPR" or (chooses and below is not above.children[0]):
-            return False
-        below, above = above, above.parent
-    return True
-
-
-def _stored(iteration: _Iteration, late: LateStores | None) -> tuple[_Element, ...]:
+def _stored(iteration: Iteration, late: LateStores | None) -> tuple[Element, ...]:
     """Return the element that every iteration stores at its end, none where that has no place beside the last one's."""
     if late is None or not late.always or len(late.stores) > 1:
         return ()
     target = late.stores[0].bare().children[0].bare()
-    if target.kind != "ARRAY_SUBSCRIPT_EXPR" or _array(target) is None or not _has_neighbours(iteration, target):
+    if target.kind != "ARRAY_SUBSCRIPT_EXPR" or array_of(target) is None or not has_neighbours(iteration, target):
         return ()
-    return (_element(iteration.context, (target,), "stored"),)
-
-
-def _element(context: Context, nodes: tuple[Node, ...], word: str) -> _Element:
-    array = _array(nodes[0])
-    assert array is not None
-    words = (word,) if word else ()
-    kind = value_type(nodes[0].type, context.unit.is_cplusplus)
-    return _Element(nodes, related("near", *words, array.name), kind)
-
-
-def _block(
-    iteration: _Iteration, header: For, index: Code, loads: tuple[_Element, ...], stored: tuple[_Element, ...]
-) -> Block:
-    """Return the block of a loop; ``index`` declares what it counts."""
-    context, elements = iteration.context, (*loads, *stored)
-    in_a_turn = max(1, min(_MOST_FOURS, _BYTES // sum(4 * element.size for element in elements)))
-    places = [f"&{context.body.original(element.accesses[0])}" for element in elements]
-    fixed = declarations(context.body, [element.accesses[0] for element in elements], iteration.fixed)
-    declares = "".join(f"{one.declared} = {one.value}; " for one in (*index, *fixed) if isinstance(one, Declare))
-    head = (
-        f"rex_each_of_fours<{FORM}, {in_a_turn}>({header.start}, {header.bound},\n"
-        f"        [&]({header.declared}) {{ {declares}return rex_apart({', '.join(places)}); }},\n"
-        f"        [&](long long {_FIRST}, auto {_TURN})"
-    )
-    first = (Declare(header.declared, header.index, _FIRST), *index, *fixed)
-    locals_ = tuple(Declare(f"{one.type} {one.local}[{_TURN}.count]", one.local) for one in elements)
-    calls = [f"{_TURN}.{'load' if one in loads else 'store'}" for one in elements]
-    moves = tuple(
-        Do(f"{call}({one.local}, {place});" if one in loads else f"{call}({place}, {one.local});")
-        for call, one, place in zip(calls, elements, places, strict=True)
-    )
-    each = Block(
-        f"for (int {_NUMBER} = 0; {_NUMBER} < {_TURN}.count; {_NUMBER}++)",
-        (Declare(header.declared, header.index, f"{_FIRST} + {_TURN}.at({_NUMBER})"), *index, *USER),
-    )
-    before, behind = moves[: len(loads)], moves[len(loads) :]
-    storing = (Block("", (*first, *behind)),) if behind else ()
-    return Block(head, (*locals_, Block("", (*first, *before)), UNROLL, each, *storing), ");")
+    return (turn_element(iteration.context, (target,), "stored"),)

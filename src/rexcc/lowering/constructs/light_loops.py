@@ -8,6 +8,7 @@ In: a loop and its form. Out: the block around its statement, or None where it s
 
 Where an iteration does no more than to compute what it stores at its end, the four values come before the first store
 (:mod:`.late_stores`). Where the elements that it loads are neighbours, they may be loaded in fours (:mod:`.fours`).
+Where it is light but for functions of the user's, neighbouring iterations may come together (:mod:`.neighbour_turns`).
 
 The iterations of a nest with ``collapse`` are numbered, and a thread would divide each number to have the indices. It
 divides twice instead: its first number, and how far apart its iterations are. Then it adds the positions in the loops,
@@ -30,6 +31,7 @@ from rexcc.kernel.ir import Block, Code, Do, For
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.fours import fours
 from rexcc.lowering.constructs.late_stores import LateStores, late_stores, place_late
+from rexcc.lowering.constructs.neighbour_turns import neighbour_turns
 from rexcc.lowering.loops.light_loops import call, is_light_loop, is_light_nest
 from rexcc.lowering.loops.loop_forms import WIDE, IterationOrder, LoweredLoop
 from rexcc.lowering.loops.numbered_loops import positions, quotients_of
@@ -58,7 +60,7 @@ def light_loop(
     if header.relation != "<" or header.step != f"+= {team.threads}" or header.also:
         return None
     if not is_light_loop(context.unit, construct, loops):
-        return None
+        return neighbour_turns(context, construct, loops[0], header, code)
     late = late_stores(context.body, construct, loops[0].body)
     in_fours = fours(context, construct, loops[0], header, code, late)
     if in_fours is not None:

@@ -14,7 +14,7 @@ from rexcc.analysis.regions import collapse_depth
 from rexcc.clang import locations
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
-from rexcc.kernel.code import in_block
+from rexcc.kernel.code import in_block, straight
 from rexcc.kernel.ir import Assign, Block, Code, If
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
@@ -110,7 +110,8 @@ def share_loop(
     code = USER
     for header in reversed(lowered.headers[:-1]):
         code = (Block(header, code, bare=True),)
-    return in_block(opening, code, (*finals, *copies.closing, *scan.closing, *linear.stored(last)))
+    closing = straight(copies.closing) if light is not None and light.has_neighbours else copies.closing
+    return in_block(opening, code, (*finals, *closing, *scan.closing, *linear.stored(last)))
 
 
 def _nest(context: Context, construct: Construct) -> _Nest:

@@ -34,6 +34,7 @@ from rexcc.kernel.ir import Code, Declare, For
 from rexcc.lowering.loops.light_parts import LIGHT, LIGHT_CALLS
 from rexcc.lowering.loops.loop_forms import LoweredLoop
 from rexcc.lowering.loops.slow_parts import slow_part
+from rexcc.lowering.loops.small_functions import small_function
 from rexcc.lowering.loops.tile_rules import MOST_LOADS, leads_to_element
 from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.program.constructs import Construct
@@ -88,14 +89,17 @@ def with_index(loop: CanonicalLoop, code: Code) -> Code:
     return (replace(index, value=f"rex_index<int>({counter})"), *code[1:])
 
 
-def is_light_loop(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
-    """Whether the loop of a construct counts upwards by one and does so little that a thread takes four iterations."""
+def is_light_loop(
+    unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...], small_functions: bool = False
+) -> bool:
+    """Whether the loop of a construct counts upwards by one and does so little that a thread takes four iterations;
+    ``small_functions`` of the user's count as little."""
     if len(loops) > 1:
         return False
     loop = loops[0]
     if types.kind_name(loop.index_type.get_canonical()) not in _SIGNED or loop.step.value != 1 or not loop.increasing:
         return False
-    return _is_worth_four(unit, construct, evaluate_integer(loop.bound.cursor), loop.body)
+    return _is_worth_four(unit, construct, evaluate_integer(loop.bound.cursor), loop.body, small_functions)
 
 
 def is_light_nest(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
@@ -107,14 +111,16 @@ def is_light_nest(unit: ParsedUnit, construct: Construct, loops: tuple[Canonical
     return _is_worth_four(unit, construct, most, loops[-1].body)
 
 
-def _is_worth_four(unit: ParsedUnit, construct: Construct, most: int | None, statement: Node) -> bool:
+def _is_worth_four(
+    unit: ParsedUnit, construct: Construct, most: int | None, statement: Node, small_functions: bool = False
+) -> bool:
     """Whether a statement is light and a thread has four iterations of it; ``most`` is how many all have, if known."""
     if any(construct.descendants()) or Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
         return False
     region = _region_of(construct)
     chosen = construct.directive.has("num_threads") or region.directive.has("num_teams")
     few = unit.target.limits.threads if chosen else DEFAULT_THREADS  # of so many iterations hardly a thread has four
-    return (most is None or most >= few) and _is_light(statement, region.body)
+    return (most is None or most >= few) and _is_light(unit, statement, region.body, small_functions)
 
 
 def _region_of(construct: Construct) -> Construct:
@@ -124,11 +130,13 @@ def _region_of(construct: Construct) -> Construct:
     return construct
 
 
-def _is_light(body: Node, region: Node | None) -> bool:
+def _is_light(unit: ParsedUnit, body: Node, region: Node | None, small_functions: bool) -> bool:
     """Whether a statement is a few accesses, of which one at least reads what the team has not made itself, and what is
     computed with them."""
     nodes = list(body.walk())
-    if len(nodes) > _MOST_NODES or not all(map(_is_light_node, nodes)):
+    called = {node: small_function(unit, node) for node in nodes} if small_functions else {}
+    count = len(nodes) + sum(len(list(one.walk())) for one in called.values() if one is not None)
+    if count > _MOST_NODES or not all(called.get(node) is not None or _is_light_node(node) for node in nodes):
         return False
     targets = [node.children[0].bare() for node in nodes if node.operator == "="]
     elements = [node for node in nodes if leads_to_element(node)]

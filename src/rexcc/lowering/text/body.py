@@ -41,7 +41,8 @@ class Needs:
     alone. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
     locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
     routines stand that have been seen to. ``may_have_fours``: it is a kernel's, and loops of its form for small grids
-    may load neighbouring elements in fours; ``has_fours``: some do.
+    may load neighbouring elements in fours; ``has_fours``: some do. ``may_take_neighbours``: a thread may take
+    neighbouring iterations of a loop together.
     """
 
     synchronises: bool = False
@@ -53,6 +54,7 @@ class Needs:
     answered: set[int] = field(default_factory=set)
     may_have_fours: bool = False
     has_fours: bool = False
+    may_take_neighbours: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@
 //   rex_each_of_fours<Form, fours>(i, bound, apart, f)      f(i, turn) for the iterations of a thread, a turn for each call
 //   rex_apart(&a[i], …)                                      how many iterations are before one whose elements are aligned;
 //                                                            -1 where not all become so together
+//   rex_each_of_neighbours<number>(i, bound, aligned, f)     the same of a turn that has so many neighbouring iterations, or
+//                                                            one (lowering/constructs/neighbour_turns.py)
+//   rex_are_aligned<number>(&a[i], …)                        whether that many elements of each can be loaded together
 //   turn.count, turn.at(k)                                   its iterations are i + turn.at(k) for k from 0 to turn.count - 1
 //   turn.load(local, &a[i]), turn.store(&b[i], local)        elements a[i + turn.at(k)], to and from local[k]
 //
@@ -43,6 +46,7 @@ namespace rex_detail {
 // The pieces in which four elements are loaded: one, or two of 16 bytes, each of them one number, for nvcc stores structures
 // in parts. The CPU device has 8 bytes.
 template <int bytes> struct piece_of;
+template <> struct piece_of<2> { typedef unsigned short __attribute__((__may_alias__)) type; };
 template <> struct piece_of<4> { typedef unsigned __attribute__((__may_alias__)) type; };
 template <> struct piece_of<8> { typedef unsigned long long __attribute__((__may_alias__)) type; };
 #ifdef __CUDACC__
@@ -97,6 +101,21 @@ template <int fours> struct fours_turn {
   }
 };
 
+// Neighbours that are one piece.
+template <int number> struct neighbours_turn {
+  static constexpr int count = number;
+  __device__ long long at(int k) const { return k; }
+  template <class T> __device__ void load(T (&to)[count], const T *from) const {
+    const auto loaded = *(const typename piece_of<count * (int)sizeof(T)>::type *)from;
+    __builtin_memcpy((void *)to, &loaded, sizeof loaded);
+  }
+  template <class T> __device__ void store(T *to, const T (&from)[count]) const {
+    typename piece_of<count * (int)sizeof(T)>::type stored;
+    __builtin_memcpy(&stored, (const void *)from, sizeof stored);
+    *(decltype(stored) *)to = stored;
+  }
+};
+
 } // namespace rex_detail
 
 template <class T> REX_DEVICE int rex_apart(const T *element) {
@@ -136,6 +155,29 @@ REX_DEVICE void rex_each_of_fours(long long i, long long bound, Apart apart, F f
   REX_ROLLED
 #endif
   for (; i < bound; i += step) f(i < end ? i - gap : i, rex_detail::apart_turn<1>{step});
+}
+
+template <int number, class... T> REX_DEVICE bool rex_are_aligned(const T *...elements) {
+  return (((unsigned long long)elements % (number * sizeof(T)) == 0) && ...);
+}
+
+// A thread that is alone executes the iterations in order, and one with few of them takes no turns.
+template <int number, class Aligned, class F>
+REX_DEVICE void rex_each_of_neighbours(long long i, long long bound, Aligned are_aligned, F f) {
+  const int step = (int)blockDim.x;
+#if defined(__CUDACC__) || defined(REX_EACH_ON_CPU)
+  const long long first = i - (long long)threadIdx.x; // both without a sign: it is no number of the thread's
+  if (step > 1 && bound - first >= 4 * step && are_aligned(first)) {
+    const long long end = first + (bound - first) / number * number;
+    REX_ROLLED
+    for (i = first + number * (int)threadIdx.x; i < end; i += number * step) f(i, rex_detail::neighbours_turn<number>{});
+    REX_ROLLED
+    for (i = end + (int)threadIdx.x; i < bound; i += step) f(i, rex_detail::apart_turn<1>{step});
+    return;
+  }
+  REX_ROLLED
+#endif
+  for (; i < bound; i += step) f(i, rex_detail::apart_turn<1>{step});
 }
 
 #endif

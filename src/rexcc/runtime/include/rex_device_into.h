@@ -8,6 +8,7 @@
 //   rex_reduce_block(rex_into_..., ...)     by all threads of the block
 //   rex_reduce_for_all(rex_into_..., ...)   the same where each thread has results of its own: all get the same bits, and
 //                                           behind it all threads have met; for numbers and operators of the language
+//   rex_reduce_for_all_straight(rex_into_..., ...)  the same by straight code where the block is whole warps
 //   rex_reduce_team(n, rex_into_..., ...)   by its first n threads; n == 0: by the caller's team
 //   rex_reduce(partials, ...)               by all threads of all blocks (rex_device_partials.h)
 //
@@ -234,9 +235,33 @@ struct share_lane {
     __builtin_memcpy(&v.value, word, sizeof v.value);
   }
 };
-template <class... Variables> REX_DEVICE void share_values(Variables &...variables) {
+
+// The same in a block of whole warps, by straight code: steps over few warps are not left out, for a lane that has no other
+// value there keeps its own.
+template <class... Variables> REX_DEVICE void share_straight(int warp, int lane, int warps, Variables &...variables) {
+  reduce_warps<false>(all_lanes, REX_WARP, variables...);
+  unsigned char *room = room_for_warps<(own_room<Variables> + ... + 0)>();
+  if (lane == 0) for_each_value(0, room_of_warps(), leave_value<int>{room, warp}, variables...);
+  __syncthreads();
+  if (lane < warps) for_each_value(0, room_of_warps(), take_value<int>{room, lane}, variables...);
+  __syncthreads(); // the next reduction may use the same room
+  constexpr int few = 8;
+  if (warps > few)
+#pragma unroll
+    for (int distance = REX_WARP / 2; distance >= few; distance /= 2)
+      for_each_value(0, no_room(), fold_lanes{all_lanes, warps, distance}, variables...);
+#pragma unroll
+  for (int distance = few / 2; distance > 0; distance /= 2)
+    for_each_value(0, no_room(), fold_lanes{all_lanes, warps, distance}, variables...);
+  for_each_value(0, no_room(), share_lane(), variables...);
+}
+
+// `straight`: such code is there for blocks of whole warps, where the values are light.
+template <bool straight, class... Variables> REX_DEVICE void share_values(Variables &...variables) {
   int thread = thread_in_block(), threads = threads_in_block();
   int warp = thread >> lane_bits, lane = thread & (REX_WARP - 1), warps = (threads + REX_WARP - 1) >> lane_bits;
+  if constexpr (straight && are_light<Variables...>)
+    if (threads % REX_WARP == 0) return share_straight(warp, lane, warps, variables...);
   const bool are_whole = threads % REX_WARP == 0, joins = are_whole || warp == 0;
   reduce_warps<false>(all_lanes, threads_of_warp(warp, threads), variables...);
   unsigned char *room = room_for_warps<(own_room<Variables> + ... + 0)>();
@@ -335,10 +360,19 @@ template <class... Variables> REX_DEVICE void rex_reduce_block(Variables... vari
 
 template <class... Variables> REX_DEVICE void rex_reduce_for_all(Variables... variables) {
 #ifdef REX_HAS_WARPS
-  rex_detail::share_values(variables...);
+  rex_detail::share_values<false>(variables...);
   rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::join_own(), variables...);
 #else
   rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::share_result(), variables...);
+#endif
+}
+
+template <class... Variables> REX_DEVICE void rex_reduce_for_all_straight(Variables... variables) {
+#ifdef REX_HAS_WARPS
+  rex_detail::share_values<true>(variables...);
+  rex_detail::for_each_value(0, rex_detail::no_room(), rex_detail::join_own(), variables...);
+#else
+  rex_reduce_for_all(variables...);
 #endif
 }
 
