@@ -106,7 +106,9 @@ static void expect_few_teams(void) {
   expect(few_of_two(1 << 20, 16, 128, 512) + few_of_two(1 << 20, 17, 128, 512), 512 + 256, "21: narrow ones");
   expect(few_of_two(1 << 20, 33, 128, 512) + few_of_two(1 << 20, 1, 128, 512), 128 + 512, "21");
   expect(few_of_two(1 << 20, 1, 256, 256) + few_of_two(1 << 20, 1, 128, 200), 256 + 128, "21: none wider");
-  expect(rex_warps_of_few_teams(-1, 1000, 3, 256, 1024, 2048), 352, "21: whole warps");
+  expect(rex_warps_of_few_teams(-1, 1000, 3, 256, 1024, 2048), 256, "21: too few iterations to join more results");
+  expect(rex_warps_of_few_teams(-1, 1000 * 16, 3, 256, 1024, 2048), 512, "21: enough for twice as many");
+  expect(rex_warps_of_few_teams(-1, 16 << 20, 3, 256, 1024, 2048), 1024, "21: enough for all");
   expect(rex_warps_of_few_teams(-1, 9, 3, 256, 1024, 2048), 32, "21: whole warps");
   for (int limit = 128; limit <= 256; limit *= 2)
     for (int teams = 1; teams < 200; teams++)

@@ -8,7 +8,8 @@ A kernel is compiled for the widest block that it may have, which bounds its reg
 registers as they want in blocks of 1024 threads, so their kernel is compiled for these. Where loops stand in an
 iteration, more registers are worth more than more threads, and most launches may have usual blocks: such a kernel has a
 second form, of blocks of 512 threads, or the one that it has for small grids (:mod:`.small_grids`) is for blocks of
-1024, whose threads have as many registers as before (docs/decisions/121-few-teams-have-wide-blocks.md).
+1024, whose threads have as many registers as before (docs/decisions/121-few-teams-have-wide-blocks.md). Very long
+iterations need more registers than the threads of a wide block can have.
 
 How many threads a team has is the implementation's choice where no clause says it (OpenMP 5.2, 10.1.1). Code that may
 ask for it keeps the usual blocks, and so do kernels with memory of a block that depends on its threads.
@@ -16,6 +17,10 @@ ask for it keeps the usual blocks, and so do kernels with memory of a block that
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
+from rexcc.analysis.reachable_functions import called_bodies
+from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS
@@ -34,6 +39,8 @@ _LARGE = 512
 """Threads of the widest block whose threads may have 128 registers."""
 _MOST_NODES = 300
 """Of an iteration that has the registers that it wants in blocks of all threads that a block can have."""
+_MOST_OF_LARGE = 1500
+"""Of an iteration, with the functions that it calls, whose kernel has a second form for wide blocks."""
 
 
 def fitted_to_few_teams(kernel: Kernel) -> Geometry:
@@ -46,9 +53,12 @@ def fitted_to_few_teams(kernel: Kernel) -> Geometry:
         return shape
     if not _may_be_wider(kernel):
         return replace(shape, most=shape.limit)
-    threads = kernel.region.unit.target.limits.threads
+    region = kernel.region
+    threads = region.unit.target.limits.threads
     if shape.has_small_grids or _is_short(kernel):
         return replace(shape, most=threads)
+    if _has_more_than(_MOST_OF_LARGE, region):
+        return replace(shape, most=shape.limit)
     return replace(shape, most=_LARGE, has_large=True)
 
 
@@ -88,3 +98,10 @@ def _is_short(kernel: Kernel) -> bool:
     length = length_of_iteration(kernel.region)
     has_loop = any(node.kind in LOOP_KINDS for node in kernel.region.iteration.walk())
     return length is not None and length <= _MOST_NODES and not has_loop
+
+
+def _has_more_than(most: int, region: TargetRegion) -> bool:
+    """Whether an iteration and the functions that it calls, each counted once, have more nodes than so many."""
+    bodies = chain([region.iteration], called_bodies(region.unit.tree, [region.iteration]))
+    nodes = (node for body in bodies for node in body.walk())
+    return next(islice(nodes, most, None), None) is not None

@@ -53,8 +53,9 @@
 //      launches with 256 threads or fewer, as any kernel can have so many, and up to 2^30 iterations, for which there are
 //      enough blocks; all others have one whose threads come around (lowering/loops/threads_of_run.py).
 //  21  Where the program asks for few teams and leaves their threads open, blocks are twice as wide as rule 1 says, or four
-//      times and so on, as long as there are iterations for their threads and all blocks find room on the GPU at once, or on
-//      half of it where the kernel for them has more registers (docs/decisions/121-few-teams-have-wide-blocks.md).
+//      times and so on, as long as there are iterations for their threads, many for threads that join results, and all blocks
+//      find room on the GPU at once, or on half of it where the kernel for them has more registers
+//      (docs/decisions/121-few-teams-have-wide-blocks.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -224,7 +225,8 @@ static __inline__ int rex_threads_of_few_teams(__INT64_TYPE__ device, __INT64_TY
 }
 static __inline__ int rex_warps_of_few_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit,
                                              int most, int room) {
-  return rex_warps_of_teams(device, tripcount, teams, rex_limit_of_few_teams(tripcount, teams, limit, most, room));
+  const int worth = 16; // iterations of a thread, for which joining the results of more threads is worth it
+  return rex_warps_of_teams(device, tripcount, teams, rex_limit_of_few_teams(tripcount / worth, teams, limit, most, room));
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 11).
