@@ -82,6 +82,10 @@ int main() {
     printf("%g\n", sum(4, [&](int i) { return nested(i) + hits; }));
   }
 
+  // objects that say how they are copied: references to them are not
+  once([&] { hits += int(v.size()); });
+  printf("%d\n", hits);
+
   // in methods
   Widget w;
   printf("%g\n", w.scaled(5));
