@@ -162,8 +162,14 @@ template <class Object> struct rex_referred<const Object, const Object &> { // o
 template <class Object> static inline Object &__rex_mapped_reference(Object &object, rex_captures &captures) {
   return *(Object *)rex_referred<Object, decltype(__rex_on_device(object, captures))>::map(object, captures);
 }
-template <class Object> static inline Object *__rex_mapped_object(Object *object, rex_captures &captures) {
-  return __builtin_addressof(__rex_mapped_reference(*object, captures));
+// The same of one that may change although it is constant, for members say so.
+template <class Object> static inline Object &__rex_mapped_reference(Object &object, rex_captures &captures, bool) {
+  const void *place = (const void *)__builtin_addressof(object);
+  return *(Object *)captures.map(place, place, sizeof object, false);
+}
+template <class Object, class... Changes>
+static inline Object *__rex_mapped_object(Object *object, rex_captures &captures, Changes... changes) {
+  return __builtin_addressof(__rex_mapped_reference(*object, captures, changes...));
 }
 #endif
 
