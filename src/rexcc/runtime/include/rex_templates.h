@@ -18,10 +18,10 @@ extern "C" void rex_unmap_captures(struct rex_capture *list) REX_HIDDEN;
 // Returns where an object is on the device. Where it has other bytes there than its own, it may be mapped by this.
 extern "C" void *rex_place_of_capture(struct rex_capture **list, void *object, const void *bytes, __SIZE_TYPE__ size,
                                       __INT64_TYPE__ device) REX_HIDDEN;
-template <class Object> union rex_object_there;
+template <class Object> union REX_HIDDEN rex_object_there;
 
 // What has been mapped for the lambdas of a region; its end unmaps it.
-class rex_captures {
+class REX_HIDDEN rex_captures {
 public:
   explicit rex_captures(__INT64_TYPE__ device) : device(device), list(0), begun(false), copies(false) {}
   ~rex_captures() { end(); }
@@ -120,7 +120,7 @@ template <class Object> static inline Object *__rex_mapped(Object *const &pointe
 }
 
 // The object that a device gets: one whose bytes are copied, which does not end on the host.
-template <class Object> union rex_object_there {
+template <class Object> union REX_HIDDEN rex_object_there {
   explicit rex_object_there(const Object &from, rex_captures &captures) : object(__rex_on_device(from, captures)) {}
   ~rex_object_there() {}
   Object object;
@@ -133,26 +133,26 @@ template <class Object> struct rex_object_of<Object &&> : rex_object_of<Object> 
 template <class Object> using rex_there = typename rex_object_of<Object>::there;
 
 // What a lambda refers to; `Made` is what is made of it for a device.
-template <class Object, class Made> struct rex_referred { // another lambda
+template <class Object, class Made> struct REX_HIDDEN rex_referred { // another lambda
   static void *map(Object &object, rex_captures &captures) {
     rex_object_there<Made> made(object, captures);
     return captures.map((const void *)&object, (const void *)&made.object, sizeof made, true);
   }
 };
-template <class Object> struct rex_referred<Object *const, Object *const &> { // a pointer
+template <class Object> struct REX_HIDDEN rex_referred<Object *const, Object *const &> { // a pointer
   static void *map(Object *const &pointer, rex_captures &captures) {
     Object *made = __rex_mapped(pointer, captures);
     return captures.map((const void *)&pointer, (const void *)&made, sizeof made, true);
   }
 };
-template <class Object> struct rex_referred<Object *, Object *const &> : rex_referred<Object *const, Object *const &> {};
-template <class Object> struct rex_referred<Object, const Object &> { // an object that may change
+template <class Object> struct REX_HIDDEN rex_referred<Object *, Object *const &> : rex_referred<Object *const, Object *const &> {};
+template <class Object> struct REX_HIDDEN rex_referred<Object, const Object &> { // an object that may change
   static void *map(Object &object, rex_captures &captures) {
     const void *place = (const void *)__builtin_addressof(object);
     return captures.map(place, place, sizeof object, false);
   }
 };
-template <class Object> struct rex_referred<const Object, const Object &> { // one that stays as it is
+template <class Object> struct REX_HIDDEN rex_referred<const Object, const Object &> { // one that stays as it is
   static void *map(const Object &object, rex_captures &captures) {
     const void *place = (const void *)__builtin_addressof(object);
     return captures.map(place, place, sizeof object, true);

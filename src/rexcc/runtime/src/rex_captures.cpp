@@ -44,7 +44,7 @@ struct CaptureMapping {
 using namespace __rex;
 using Mapping = CaptureMapping;
 
-struct rex_capture {
+struct REX_HIDDEN rex_capture {
   Mapping wanted;
   std::list<Mapping>::iterator mapping; // once it is mapped
   rex_capture *next;
