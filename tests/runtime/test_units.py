@@ -69,6 +69,7 @@ LAYERS = {
     ],
     "interface": [
         "rex_allocators",
+        "rex_captures",
         "rex_data",
         "rex_launch",
         "rex_routines",
@@ -85,6 +86,7 @@ UNITS = sorted(path for path in SOURCES.iterdir() if path.name not in APART | {W
 VARIABLES = {
     "rex_offload": "registration, which publishes it to generated code",
     "rex_has_reductions": "generated code",
+    "rex_has_recursion": "generated code",
     "rex_has_tasks": "generated code",
     "no_module": "the section that it keeps",
     "no_group": "the section that it keeps",
@@ -122,6 +124,9 @@ VARIABLES = {
     "SeenAddresses::of_thread": "the thread",
     "SeenWhole::of_thread": "the thread",
     "Batch::of_thread": "the thread",
+    "one_at_a_time": "threads that launch with lambdas",
+    "mappings": "threads that launch with lambdas",
+    "unmapped": "threads that launch with lambdas",
 }
 """All variables outside of functions, and who changes them."""
 
@@ -195,7 +200,7 @@ def check_syntax(compiler: str, version: int, files: list[Path], *more: str | Pa
 PARSED_ONCE = ("algorithm", "functional", "map", "memory", "mutex", "string", "vector")
 """Headers of the standard library that most units include, and that are most of what there is to parse."""
 OF_HEADERS = {
-    "algorithm": "any_of copy find_if max min remove sort",
+    "algorithm": "any_of copy find_if max min none_of remove sort",
     "array": "array",
     "atomic": "atomic memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release",
     "chrono": "chrono",
@@ -207,6 +212,7 @@ OF_HEADERS = {
     "functional": "function",
     "initializer_list": "initializer_list",
     "iterator": "next",
+    "list": "list",
     "map": "map",
     "memory": "make_shared make_unique shared_ptr unique_ptr",
     "mutex": "lock_guard mutex try_to_lock unique_lock",

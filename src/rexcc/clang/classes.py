@@ -129,7 +129,7 @@ def _may_end(method: Cursor) -> bool:
 
 
 def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bool:
-    declared = declared_in_parts(kind)
+    declared = _declared_in_own_parts(kind)
     return declared.is_known and all(is_harmless(m) for m in declared.members if _copies_or_ends(m))
 
 
@@ -139,7 +139,7 @@ def _copies_or_ends(member: Cursor) -> bool:
 
 def is_only_moved(kind: Type) -> bool:
     """Whether a class (references aside), or a part of it, says how it is moved and not how it is copied: it is not."""
-    return any(map(_says_only_how_to_move, declared_in_parts(kind).classes))
+    return any(map(_says_only_how_to_move, _declared_in_own_parts(kind).classes))
 
 
 def _says_only_how_to_move(members: Sequence[Cursor]) -> bool:

@@ -39,7 +39,7 @@ from rexcc.transformation.lambda_members import (
     pointer_to_object,
 )
 from rexcc.transformation.local_definitions import can_be_named
-from rexcc.transformation.member_uses import in_const_method
+from rexcc.transformation.member_uses import has_mutable_members, in_const_method
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
@@ -62,7 +62,8 @@ class LambdaClass:
                 found.insert(0, copy_of_object(spelled))
             else:
                 is_constant = bool(spelled) and in_const_method(self.moved.expression)
-                found.insert(0, pointer_to_object(f"const {spelled}" if is_constant else spelled))
+                changes = has_mutable_members(self.moved.expression)
+                found.insert(0, pointer_to_object(f"const {spelled}" if is_constant else spelled, changes=changes))
         order = self.moved.order if self.moved.is_shared else None
         if order is not None:
             return sorted(found, key=lambda member: order.index(member.name) if member.name in order else -1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.clang import spelling, types
+from rexcc.clang import classes, spelling, types
 from rexcc.source.records import dataclass
 
 THIS = "rex_this"
@@ -25,6 +25,7 @@ class Member:
     """A member: its name, the template parameter of its type, empty where the type has a name, its declaration, the
     declaration of the parameter for it, and the value given. ``is_array``: it is filled behind the others.
     ``mapped`` is the function that gives its value on a device. ``once``: there must not be another copy on the way.
+    ``changes``: what it refers to may change although it is constant.
     """
 
     name: str
@@ -35,10 +36,11 @@ class Member:
     is_array: bool = False
     mapped: str = "__rex_mapped"
     once: bool = False
+    changes: bool = False
 
     def there(self, device: str) -> str:
         """Return its value in the object that a device gets of ``object``."""
-        return f"{self.mapped}(object.{self.name}, {device})"
+        return f"{self.mapped}(object.{self.name}, {device}{', true' if self.changes else ''})"
 
 
 def captured(
@@ -50,7 +52,9 @@ def captured(
     deduced = "" if named else f"rex_{name}"
     if by_reference:
         declaration = _reference(kind, name, constant) if named else f"{deduced} &{name}"
-        return Member(name, deduced, declaration, declaration, value, mapped="__rex_mapped_reference")
+        changes = classes.has_mutable_part(types.innermost(kind)) if types.is_record(types.innermost(kind)) else False
+        mapped = "__rex_mapped_reference"
+        return Member(name, deduced, declaration, declaration, value, mapped=mapped, changes=changes)
     if types.is_array(types.canonical(kind)):
         spelled = spelling.declare_bare(types.canonical(kind), name)
         reference = spelling.declare_reference(types.canonical(kind), name)
@@ -78,10 +82,12 @@ def _reference(kind: Type, name: str, constant: bool) -> str:
     return spelling.with_declarator(spelling.spell(kind), f"const &{name}")
 
 
-def pointer_to_object(spelled: str) -> Member:
-    """Return the member for ``this``; ``spelled`` is the class's name, empty where the type is deduced."""
+def pointer_to_object(spelled: str, *, changes: bool) -> Member:
+    """Return the member for ``this``; ``spelled`` is the class's name, empty where the type is deduced. ``changes``:
+    a constant object of the class may."""
     declaration = f"{spelled or 'rex_self'} *{THIS}"
-    return Member(THIS, "" if spelled else "rex_self", declaration, declaration, "this", mapped="__rex_mapped_object")
+    deduced = "" if spelled else "rex_self"
+    return Member(THIS, deduced, declaration, declaration, "this", mapped="__rex_mapped_object", changes=changes)
 
 
 def copy_of_object(spelled: str) -> Member:

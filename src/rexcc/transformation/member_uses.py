@@ -10,7 +10,7 @@ import re
 
 from clang.cindex import AccessSpecifier, Cursor
 
-from rexcc.clang import library, locations, spelling
+from rexcc.clang import classes, library, locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -37,6 +37,18 @@ def in_const_method(expression: Node) -> bool:
     """Whether ``this`` is a pointer to a constant object where an expression stands."""
     above = next((node for node in expression.ancestors() if node.kind in FUNCTION_KINDS), None)
     return above is not None and bool(above.cursor.is_const_method())
+
+
+def has_mutable_members(expression: Node) -> bool:
+    """Whether a constant object of the class that a method with an expression is one of may change. A template says so
+    of its own members alone."""
+    above = next((node for node in expression.ancestors() if node.kind in FUNCTION_KINDS), None)
+    scope = above.cursor.semantic_parent if above is not None else None
+    if scope is None:
+        return False
+    if types.is_record(scope.type):
+        return classes.has_mutable_part(scope.type)
+    return any(c.is_mutable_field() for c in library.children(scope) if kind_of(c) == "FIELD_DECL")
 
 
 def _with_bases(scope: Cursor) -> set[str]:

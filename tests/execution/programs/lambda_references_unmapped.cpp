@@ -42,6 +42,24 @@ class Widget {
   }
 };
 
+// Members of constant objects may change.
+struct Memo {
+  mutable int hits = 0;
+  int base = 1;
+  int next() const { return base + hits++; }
+};
+template <class T> struct Remembered {
+  mutable T last{};
+  T value;
+  Memo memo = {};
+  T get() const {
+    once([this] { last = value * 2; });
+    const Memo &reference = memo;
+    once([&] { last += reference.next(); });
+    return last + memo.hits;
+  }
+};
+
 static int calls(int k) {
   int out[8];
 #pragma omp target data map(alloc : out) use_device_addr(out)
@@ -81,6 +99,15 @@ int main() {
     const auto nested = [&](int i) { return square(i) + p[0]; };
     printf("%g\n", sum(4, [&](int i) { return nested(i) + hits; }));
   }
+
+  // objects that say how they are copied: references to them are not
+  once([&] { hits += int(v.size()); });
+  printf("%d\n", hits);
+
+  const Memo memos[2] = {};
+  once([&] { hits = memos[1].next() + memos[1].next(); });
+  const Remembered<double> remembered = {0, 2.5};
+  printf("%d %d %g\n", hits, memos[1].hits, remembered.get());
 
   // in methods
   Widget w;

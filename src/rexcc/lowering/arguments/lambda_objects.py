@@ -52,13 +52,18 @@ def objects(kernel: Kernel) -> list[str]:
     ]
 
 
-def object_lines(kernel: Kernel) -> list[str]:
-    """Return the host's lines that make the objects for the device."""
+def object_lines(kernel: Kernel, *, is_deferrable: bool) -> list[str]:
+    """Return the host's lines that make the objects for the device; those of a task are mapped when it may run."""
+    names = objects(kernel)
     lines = [
         f"const auto &{related('there', name)} = rex_there<decltype({name})>({name}, {_CAPTURES}).object;"
-        for name in objects(kernel)
+        for name in names
     ]
-    return [f"rex_captures {_CAPTURES}(__device_id);", *lines] if lines else []
+    if not names:
+        return []
+    task = "&__rex_task" if is_deferrable else ""
+    added = [f"{_CAPTURES}.add({name});" for name in names]
+    return [f"rex_captures {_CAPTURES}(__device_id);", *added, f"{_CAPTURES}.begin({task});", *lines]
 
 
 def waits_for_captures(kernel: Kernel) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rexcc.analysis.loops import literal_value
 from rexcc.kernel.folding import folded
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
-from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, waits_for_captures
+from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, objects, waits_for_captures
 from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.launch_geometry import geometry_lines
@@ -61,7 +61,8 @@ def block_before(kernel: Kernel) -> str:
     else:
         lines = [OPENED, *launch_lines(kernel)]
     if deferrable:
-        lines += task_lines(kernel.region.construct, _INDENT)
+        tasks = task_lines(kernel.region.construct, _INDENT)
+        lines = [OPENED, *tasks, *lines[1:]] if objects(kernel) else [*lines, *tasks]
         lines += [f"{_INDENT}{line}" for line in waits_for_captures(kernel)]
     refused = "__rex_refused" if kernel.ahead else condition(kernel)
     if not kernel.ahead and (ended := end_of_captures(kernel)):
@@ -100,7 +101,8 @@ def launch_lines(kernel: Kernel) -> list[str]:
     device = region.expression("device")
     lines = [device_line(device[0] if device else "")]
     lines += [f"{_INDENT}{line}" for line in host_elements(kernel.packs)]
-    lines += [f"{_INDENT}{line}" for line in (*object_lines(kernel), *waiting_lines(region), *bound_lines(region))]
+    lines += [f"{_INDENT}{line}" for line in object_lines(kernel, is_deferrable=is_deferrable(kernel))]
+    lines += [f"{_INDENT}{line}" for line in (*waiting_lines(region), *bound_lines(region))]
     geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
     loops = kernel.row_loops

@@ -9,26 +9,50 @@
 
 extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ device) REX_HIDDEN;
 
-// Maps an object unless it is mapped, and returns its address on the device. The bytes that go there are those at `bytes`;
-// where these are the object's own they come back, but for an object that `stays` as it is.
-extern "C" void *rex_map_capture(struct rex_capture **list, void *object, const void *bytes, __SIZE_TYPE__ size, int stays,
-                                 __INT64_TYPE__ device) REX_HIDDEN;
+// What lambdas refer to is told first, all of it, and mapped then, where it is not, because objects may be parts of others:
+// `stays` tells that nothing changes it.
+extern "C" void rex_want_capture(struct rex_capture **list, void *object, __SIZE_TYPE__ size, int stays, __INT64_TYPE__ device)
+    REX_HIDDEN;
+extern "C" void rex_map_captures(struct rex_capture **list, __INT64_TYPE__ device) REX_HIDDEN;
 extern "C" void rex_unmap_captures(struct rex_capture *list) REX_HIDDEN;
+// Returns where an object is on the device. Where it has other bytes there than its own, it may be mapped by this.
+extern "C" void *rex_place_of_capture(struct rex_capture **list, void *object, const void *bytes, __SIZE_TYPE__ size,
+                                      __INT64_TYPE__ device) REX_HIDDEN;
+template <class Object> union REX_HIDDEN rex_object_there;
 
 // What has been mapped for the lambdas of a region; its end unmaps it.
-class rex_captures {
+class REX_HIDDEN rex_captures {
 public:
-  explicit rex_captures(__INT64_TYPE__ device) : device(device), list(0) {}
+  explicit rex_captures(__INT64_TYPE__ device) : device(device), list(0), begun(false), copies(false) {}
   ~rex_captures() { end(); }
+  // A lambda that the region gets.
+  template <class Object> void add(const Object &object) { rex_object_there<Object> told(object, *this); }
+  // Maps what they all refer to, when the tasks that the region's depends on have ended.
+  void begin(struct rex_task *task = 0) {
+    begun = true;
+    if (task && (list || copies)) {
+      rex_wait_for_depends(task, 0);
+      task->depend_num = 0;
+    }
+    if (list) rex_map_captures(&list, device);
+  }
   void end() {
     if (list) rex_unmap_captures(list);
     list = 0;
   }
   // Whether the region's task may be executed later than this object ends.
   bool has_none() const { return !list; }
-  void *find(const void *pointer) const { return rex_address_on_device(pointer, device); }
+  void *find(const void *pointer) const {
+    return begun ? rex_address_on_device(pointer, device) : const_cast<void *>(pointer);
+  }
   void *map(const void *object, const void *bytes, __SIZE_TYPE__ size, bool stays) {
-    return rex_map_capture(&list, const_cast<void *>(object), bytes, size, stays, device);
+    void *place = const_cast<void *>(object);
+    if (begun) return rex_place_of_capture(&list, place, bytes, size, device);
+    if (bytes == object)
+      rex_want_capture(&list, place, size, stays, device);
+    else
+      copies |= rex_address_on_device(object, device) == object;
+    return place;
   }
 
 private:
@@ -36,6 +60,7 @@ private:
   rex_captures &operator=(const rex_captures &);
   const __INT64_TYPE__ device;
   struct rex_capture *list;
+  bool begun, copies;
 };
 
 #if __cplusplus >= 201103L
@@ -95,7 +120,7 @@ template <class Object> static inline Object *__rex_mapped(Object *const &pointe
 }
 
 // The object that a device gets: one whose bytes are copied, which does not end on the host.
-template <class Object> union rex_object_there {
+template <class Object> union REX_HIDDEN rex_object_there {
   explicit rex_object_there(const Object &from, rex_captures &captures) : object(__rex_on_device(from, captures)) {}
   ~rex_object_there() {}
   Object object;
@@ -108,26 +133,26 @@ template <class Object> struct rex_object_of<Object &&> : rex_object_of<Object> 
 template <class Object> using rex_there = typename rex_object_of<Object>::there;
 
 // What a lambda refers to; `Made` is what is made of it for a device.
-template <class Object, class Made> struct rex_referred { // another lambda
+template <class Object, class Made> struct REX_HIDDEN rex_referred { // another lambda
   static void *map(Object &object, rex_captures &captures) {
     rex_object_there<Made> made(object, captures);
     return captures.map((const void *)&object, (const void *)&made.object, sizeof made, true);
   }
 };
-template <class Object> struct rex_referred<Object *const, Object *const &> { // a pointer
+template <class Object> struct REX_HIDDEN rex_referred<Object *const, Object *const &> { // a pointer
   static void *map(Object *const &pointer, rex_captures &captures) {
     Object *made = __rex_mapped(pointer, captures);
     return captures.map((const void *)&pointer, (const void *)&made, sizeof made, true);
   }
 };
-template <class Object> struct rex_referred<Object *, Object *const &> : rex_referred<Object *const, Object *const &> {};
-template <class Object> struct rex_referred<Object, const Object &> { // an object that may change
+template <class Object> struct REX_HIDDEN rex_referred<Object *, Object *const &> : rex_referred<Object *const, Object *const &> {};
+template <class Object> struct REX_HIDDEN rex_referred<Object, const Object &> { // an object that may change
   static void *map(Object &object, rex_captures &captures) {
     const void *place = (const void *)__builtin_addressof(object);
     return captures.map(place, place, sizeof object, false);
   }
 };
-template <class Object> struct rex_referred<const Object, const Object &> { // one that stays as it is
+template <class Object> struct REX_HIDDEN rex_referred<const Object, const Object &> { // one that stays as it is
   static void *map(const Object &object, rex_captures &captures) {
     const void *place = (const void *)__builtin_addressof(object);
     return captures.map(place, place, sizeof object, true);
@@ -137,8 +162,14 @@ template <class Object> struct rex_referred<const Object, const Object &> { // o
 template <class Object> static inline Object &__rex_mapped_reference(Object &object, rex_captures &captures) {
   return *(Object *)rex_referred<Object, decltype(__rex_on_device(object, captures))>::map(object, captures);
 }
-template <class Object> static inline Object *__rex_mapped_object(Object *object, rex_captures &captures) {
-  return __builtin_addressof(__rex_mapped_reference(*object, captures));
+// The same of one that may change although it is constant, for members say so.
+template <class Object> static inline Object &__rex_mapped_reference(Object &object, rex_captures &captures, bool) {
+  const void *place = (const void *)__builtin_addressof(object);
+  return *(Object *)captures.map(place, place, sizeof object, false);
+}
+template <class Object, class... Changes>
+static inline Object *__rex_mapped_object(Object *object, rex_captures &captures, Changes... changes) {
+  return __builtin_addressof(__rex_mapped_reference(*object, captures, changes...));
 }
 #endif
 

@@ -4,12 +4,17 @@
 // (OpenMP 5.2, 5.8.3), where nothing has mapped it.
 //
 // Threads may launch with the same variable. What one of them has mapped is there for the others, too, and must stay until
-// the last of them has ended: such mappings are counted here, for a look-up alone would not hold them.
+// the last of them has ended: such mappings are counted here, for a look-up alone would not hold them. One that has a part
+// of what another needs keeps it waiting, for a mapping cannot grow.
+#include "rex_cuda.h"
 #include "rex_internal.h"
 #include "rex_registration.h"
 
+#include <algorithm>
+#include <condition_variable>
 #include <list>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace __rex REX_HIDDEN {
@@ -25,11 +30,13 @@ struct CaptureMapping {
 
   void *begin() { return copy.empty() ? const_cast<char *>(object) : copy.data(); }
 
-  // Whether it is of the same device, and has `count` bytes at `place`.
-  bool holds(const char *place, size_t count, int64_t where) const {
+  bool is_own(int64_t where) const { return copy.empty() && device == where; }
+  // Whether it has `count` bytes at `place`, or some of them.
+  bool holds(const char *place, size_t count) const {
     size_t before = static_cast<size_t>(place - object);
-    return copy.empty() && device == where && place >= object && before < size && count <= size - before;
+    return place >= object && before < size && count <= size - before;
   }
+  bool meets(const char *place, size_t count) const { return place < object + size && object < place + count; }
 };
 
 } // namespace __rex
@@ -37,14 +44,16 @@ struct CaptureMapping {
 using namespace __rex;
 using Mapping = CaptureMapping;
 
-struct rex_capture {
-  std::list<Mapping>::iterator mapping;
+struct REX_HIDDEN rex_capture {
+  Mapping wanted;
+  std::list<Mapping>::iterator mapping; // once it is mapped
   rex_capture *next;
 };
 
 namespace {
 
 std::mutex one_at_a_time;
+std::condition_variable unmapped;
 std::list<Mapping> mappings;
 
 void ask(__tgt_data_call *function, Mapping &mapping, int64_t more, void *&base) {
@@ -72,25 +81,97 @@ void end_mapping(std::list<Mapping>::iterator mapping) {
   mappings.erase(mapping);
 }
 
+std::list<Mapping>::iterator holder(const char *place, size_t size, int64_t device) {
+  return std::find_if(mappings.begin(), mappings.end(),
+                      [=](const Mapping &one) { return one.is_own(device) && one.holds(place, size); });
+}
+
+bool is_held_in_part(const Mapping &wanted) {
+  return std::any_of(mappings.begin(), mappings.end(), [&](const Mapping &one) {
+    return one.is_own(wanted.device) && one.meets(wanted.object, wanted.size) && !one.holds(wanted.object, wanted.size);
+  });
+}
+
+bool stays_on_host(int64_t device) {
+  ensure_registered();
+  return rex_offload.kind == REX_ON_HOST || device_of_now(device) == omp_get_initial_device();
+}
+
+// A lambda may refer to what is memory of the device itself.
+bool is_devices_own(const void *object) {
+  static GetPointerAttributes *attributes = nullptr;
+  static const bool may_know = rex_offload.kind == REX_ON_GPU && running_driver() != nullptr &&
+                               find_call(running_driver(), "cuPointerGetAttributes", attributes);
+  constexpr unsigned of_device = 2;
+  unsigned type = 0;
+  return may_know && get_pointer_attribute(attributes, kPointerMemoryType, reinterpret_cast<uintptr_t>(object), type) &&
+         type == of_device;
+}
+
+// Objects that are parts of others become one with them.
+std::vector<Mapping> merged(std::vector<Mapping> wanted) {
+  std::sort(wanted.begin(), wanted.end(), [](const Mapping &a, const Mapping &b) { return a.object < b.object; });
+  std::vector<Mapping> found;
+  for (Mapping &one : wanted) {
+    if (found.empty() || !found.back().meets(one.object, one.size)) {
+      found.push_back(std::move(one));
+      continue;
+    }
+    Mapping &last = found.back();
+    last.size = static_cast<size_t>(std::max(last.object + last.size, one.object + one.size) - last.object);
+    last.types |= one.types;
+  }
+  return found;
+}
+
+void hold(rex_capture *&list, std::list<Mapping>::iterator mapping) { list = new rex_capture{{}, mapping, list}; }
+
 } // namespace
 
-void *rex_map_capture(rex_capture **list, void *object, const void *bytes, size_t size, int stays, int64_t device) {
-  ensure_registered();
+void rex_want_capture(rex_capture **list, void *object, size_t size, int stays, int64_t device) {
+  if (stays_on_host(device)) return;
   device = device_of_now(device);
-  if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) return object;
-  auto *place = static_cast<char *>(object);
   std::lock_guard<std::mutex> lock(one_at_a_time);
-  for (auto found = mappings.begin(); found != mappings.end(); ++found)
-    if (found->holds(place, size, device)) {
-      found->users++;
-      *list = new rex_capture{found, *list};
-      return found->there + (place - found->object);
-    }
-  if (void *there = omp_get_mapped_ptr(object, static_cast<int>(device))) return there;
+  bool is_there = omp_get_mapped_ptr(object, static_cast<int>(device)) != nullptr;
+  auto *place = static_cast<char *>(object);
   Mapping wanted = {place, size, device, stays ? REX_MAP_TO : REX_MAP_TOFROM, {}, nullptr, 1};
+  bool is_ours = holder(place, 1, device) != mappings.end();
+  if ((is_there && !is_ours) || is_devices_own(object)) return;
+  *list = new rex_capture{wanted, mappings.end(), *list};
+}
+
+void rex_map_captures(rex_capture **list, int64_t device) {
+  device = device_of_now(device);
+  std::unique_lock<std::mutex> lock(one_at_a_time);
+  std::vector<Mapping> wanted;
+  for (rex_capture *one = *list; one != nullptr; one = one->next) wanted.push_back(std::move(one->wanted));
+  while (*list != nullptr) delete std::exchange(*list, (*list)->next);
+  wanted = merged(std::move(wanted));
+  unmapped.wait(lock, [&] { return std::none_of(wanted.begin(), wanted.end(), is_held_in_part); });
+  for (Mapping &one : wanted) {
+    auto found = holder(one.object, one.size, device);
+    if (found != mappings.end()) {
+      found->users++;
+      found->types |= one.types;
+      hold(*list, found);
+    } else if (omp_get_mapped_ptr(one.object, static_cast<int>(device)) == nullptr) {
+      hold(*list, begin_mapping(std::move(one)));
+    }
+  }
+}
+
+void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, size_t size, int64_t device) {
+  if (stays_on_host(device)) return object;
+  device = device_of_now(device);
+  auto *place = static_cast<char *>(object);
   auto *from = static_cast<const char *>(bytes);
-  if (from != place) wanted.copy.assign(from, from + size);
-  *list = new rex_capture{begin_mapping(std::move(wanted)), *list};
+  std::lock_guard<std::mutex> lock(one_at_a_time);
+  auto found = holder(place, from == place ? size : 1, device);
+  if (from == place && found != mappings.end()) return found->there + (place - found->object);
+  void *there = found != mappings.end() ? nullptr : omp_get_mapped_ptr(object, static_cast<int>(device));
+  if (from == place || there != nullptr) return there != nullptr ? there : object;
+  Mapping copied = {place, size, device, REX_MAP_TO, std::vector<char>(from, from + size), nullptr, 1};
+  hold(*list, begin_mapping(std::move(copied)));
   return (*list)->mapping->there;
 }
 
@@ -102,4 +183,5 @@ void rex_unmap_captures(rex_capture *list) {
     delete list;
     list = next;
   }
+  unmapped.notify_all();
 }
