@@ -27,7 +27,6 @@ AROUND = Around("nvcc", HostCompiler("gcc", "g++", "gcc"), "/rexcc/include", 19)
         "#include <complex.h>",
         '#include "functions.h"',
         "#include HEADER",
-        '#include "rex_device_half.h"',
         '#include "rex_device_std_atomic.h"',
     ],
 )
@@ -248,6 +247,62 @@ extern "C" __global__ void warps(int *i, unsigned *u, float *f, double *d, long 
   if (i[3]) __trap();
 }
 """
+
+
+LIMITS = """
+template <class T> __device__ int bytes(T) { return sizeof(T); }
+template <class T> __device__ void tell(double *to, int &at) {
+  typedef std::numeric_limits<T> of;
+  const double values[] = {
+      (double)of::min(), (double)of::max(), (double)of::lowest(), (double)of::epsilon(), (double)of::infinity(),
+      (double)of::denorm_min(), (double)of::quiet_NaN(), of::digits, of::digits10, of::radix, of::is_specialized,
+      of::is_signed, of::is_integer, of::is_exact, of::is_bounded, of::has_infinity, of::has_quiet_NaN,
+      bytes(of::min()), bytes(of::max()), bytes(of::epsilon()), bytes(of::quiet_NaN())};
+  for (double value : values) to[at++] = value;
+}
+template <class... T> __device__ void tell_all(double *to) {
+  int at = 0;
+  (tell<T>(to, at), ...);
+}
+extern "C" __global__ void limits(double *to) {
+  tell_all<bool, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long,
+           unsigned long long, float, double>(to);
+}
+"""
+ASSERTIONS = """
+extern "C" __global__ void assertions(int *i, float *f) {
+  assert(i[0] < 3);
+  assert(f[0] > 0 && "and a word");
+  i[1] = 2;
+}
+#define NDEBUG
+#include <assert.h>
+extern "C" __global__ void none(int *i) {
+  assert(i[0] < 3);
+}
+"""
+HALVES = """
+extern "C" __global__ void halves(_Float16 *h, float *f, int *i) {
+  h[0] = h[1] * h[2] + h[3] / (_Float16)i[0] - f[0];
+  f[1] = sqrt((float)h[4]) + std::max((float)h[5], f[2]) + fabs((double)h[6]);
+  i[1] = h[7] < h[8] || h[9] >= 2;
+  h[10] += 1.5f;
+}
+"""
+FURTHER = [
+    pytest.param("#include <limits>\n", LIMITS, id="limits"),
+    pytest.param("#include <cassert>\n", ASSERTIONS, id="assertions"),
+    pytest.param('#include <algorithm>\n#include <cmath>\n#include "rex_device_half.h"\n', HALVES, id="halves"),
+]
+
+
+@pytest.mark.parametrize(("head", "text"), FURTHER)
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_limits_assertions_and_halves_need_no_headers(tmp_path: Path, head: str, text: str):
+    quicker = without_headers(HEAD + head + text, (), str(runtime.INCLUDE))
+    assert quicker
+    assert _compiled(tmp_path, HEAD + head + text, *quicker) == _compiled(tmp_path, HEAD + head + text)
 
 
 LONG = ("pow(2.0, 3.0L)", "fmax(2.0L, 3.0)", "fma(2.0, 3.0, 4.0L)")

@@ -27,12 +27,12 @@ NO_CUDA_HEADER = "-D__CUDA_RUNTIME_H__"
 """The guard of the header that nvcc includes in front of any file. Where another CUDA has another word, it is read."""
 _FOLDER = "device"
 _NAMES = (
-    "algorithm cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
+    "algorithm assert.h cassert cmath cstdio cstdlib cstring limits math.h stdio.h stdlib.h string.h "
     "cfloat climits cstddef cstdint float.h limits.h stdbool.h stddef.h stdint.h"
 )
 _THERE = frozenset(f"<{name}>" for name in _NAMES.split())
 """Headers that ``include/device`` has, and those that declare no functions."""
-_WITH_MORE = regex(r"rex_device_(?:complex|half|std_atomic|std_complex|virtual)\.h")
+_WITH_MORE = regex(r"rex_device_(?:complex|std_atomic|std_complex|virtual)\.h")
 """Headers of ours that include others of the library."""
 _BUILTINS = "assume|assume_aligned|expect|memcpy|offsetof|trap|unreachable"
 """What is no function, or the same function whatever is declared."""
