@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from itertools import product
@@ -12,7 +13,7 @@ import pytest
 from rexcc import runtime
 from rexcc.source.records import replace
 from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Around, CommandLine, Given, HostCompiler, Job, Step
-from rexcc.target.nvptx_headers import without_headers
+from rexcc.target.nvptx_headers import NO_REDUCTIONS, without_headers
 from rexcc.target.nvptx_tools import NvidiaTools
 
 HEAD = '#include "rex_nvidia.h"\n'
@@ -92,7 +93,7 @@ def _steps(line: CommandLine, **job: object) -> tuple[Step, ...]:
 def test_the_quicker_command_is_the_usual_one_with_further_words():
     (step,) = _steps(CommandLine())
     further = set(step.quicker_argv) - set(step.argv)
-    assert further == {"-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "/rexcc/include/device"}
+    assert further == {"-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", NO_REDUCTIONS, "/rexcc/include/device"}
     assert step.quicker_argv[-3:] == step.argv[-3:] == ("a.cu", "-o", "a.cubin")
     assert all(step.quicker for step in _steps(CommandLine(), part="a.o"))
 
@@ -303,6 +304,43 @@ def test_limits_assertions_and_halves_need_no_headers(tmp_path: Path, head: str,
     quicker = without_headers(HEAD + head + text, (), str(runtime.INCLUDE))
     assert quicker
     assert _compiled(tmp_path, HEAD + head + text, *quicker) == _compiled(tmp_path, HEAD + head + text)
+
+
+REDUCING = ("elements", "groups", "into", "partials", "reduce", "scans")
+
+
+def _own_names(header: str) -> set[str]:
+    """Return the names of ours that a header may declare: macros, and what has parameters, a base or a meaning."""
+    text = re.sub(r"//[^\n]*", "", (runtime.INCLUDE / header).read_text())
+    found = re.findall(r"#\s*define\s+(rex_\w+|REX_\w+)|\b(?:struct|class|union|using|enum)\s+(rex_\w+)", text)
+    pasted = re.findall(r"(?:REX_DEVICE|__device__)[^;{}]*?\b(rex_\w+)##\w+(?:##\w+)*\(", text)
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.MULTILINE)
+    calls = re.findall(r"(?:REX_DEVICE|__device__)[\w \t*&:<>,\n]*?\b(rex_\w+)\s*\(", code)
+    return {name for pair in found for name in pair if name} - {f"{header.upper().replace('.', '_')}"} | {
+        *calls,
+        *pasted,
+    }
+
+
+def test_device_code_that_does_not_reduce_names_nothing_of_these_headers():
+    """A name that another header declares, too, would be another function without them."""
+    for subject in REDUCING:
+        names = _own_names(f"rex_device_{subject}.h")
+        assert len(names) > 2
+        missed = [name for name in names if NO_REDUCTIONS in without_headers(f"{HEAD}{name}(x);", (), "include")]
+        assert missed == []
+    assert NO_REDUCTIONS in without_headers(HEAD + "rex_next_up(i, n); rex_barrier();", (), "include")
+
+
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_without_headers_of_reductions_kernels_are_the_same(tmp_path: Path):
+    names = ("algorithm", "cmath", "stdlib.h", "stdio.h", "string.h")
+    text = "".join([HEAD, *(f"#include <{name}>\n" for name in names), KERNELS])
+    quicker = without_headers(text, (), str(runtime.INCLUDE))
+    assert NO_REDUCTIONS in quicker
+    more = tuple(word for word in quicker if word != NO_REDUCTIONS)
+    assert _compiled(tmp_path, text, *quicker) == _compiled(tmp_path, text, *more)
 
 
 LONG = ("pow(2.0, 3.0L)", "fmax(2.0L, 3.0)", "fma(2.0, 3.0, 4.0L)")
