@@ -116,3 +116,16 @@ def test_angle_brackets_alone_make_no_list_item(item: str) -> None:
     text = f"int f(int a, int b) {{\n#pragma omp target map(tofrom: {item})\n  a = b;\n  return a;\n}}\n"
     found = [d for d in translate_text(text, "t.cpp").diagnostics if d.severity is Severity.ERROR]
     assert found and {d.code for d in found} <= {"omp-bad-list-item", "base-language"}, found
+
+
+def test_tasks_whose_packs_have_more_elements_in_some_instantiations() -> None:
+    text = """template <class B, class... A> void later(int n, int *o, B body, A... a) {
+#pragma omp «target» teams distribute parallel for nowait map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = body(i, a...);
+}
+void f(int n, int *o) {
+  later(n, o, [](int i) { return i; });
+  later(n, o, [](int i, int k) { return i + k; }, 1);
+}
+"""
+    expect_error(text, CODE, "instantiations of this template need different host versions", "t.cpp")

@@ -49,7 +49,12 @@ void f() { int k = 3; once([&] { k++; }); }
 def test_what_lambdas_refer_to_is_unmapped_before_a_host_version_may_change_it() -> None:
     made = compiled(_REFERRED.replace("CLAUSE", "if(target: wanted)"), "t.cpp").host
     launched, ended = made.index("__tgt_target_kernel("), made.index("__rex_captures.end();")
-    assert made.index("rex_captures __rex_captures(__device_id);") < launched < ended < made.index("if (__rex_refused)")
+    assert (
+        made.index("rex_captures __rex_captures(__device_id, __rex_wanted);")
+        < launched
+        < ended
+        < made.index("if (__rex_refused)")
+    )
 
 
 def test_a_task_is_not_deferred_where_what_lambdas_refer_to_is_mapped_for_it() -> None:
@@ -201,6 +206,33 @@ void f(int n, Held &c) {
 """
     made = compiled(text, "t.cpp").device
     assert "Held::Held() { v = 0; }" in made and "Held::~Held() { v = -1; }" in made
+
+
+def test_nothing_is_mapped_for_lambdas_of_regions_that_an_if_clause_keeps_on_the_host() -> None:
+    text = """template <class B> void once(B body, bool there, int number) {
+#pragma omp target if (there) device(number)
+  body();
+}
+void f(int k, bool there) { once([&] { k++; }, there, 99); }
+"""
+    made = compiled(text, "t.cpp").host
+    assert (
+        "const bool __rex_wanted = there;" in made and "rex_captures __rex_captures(__device_id, __rex_wanted);" in made
+    )
+    assert "!__rex_wanted || __tgt_target_kernel(" in made
+
+
+def test_a_task_of_several_forms_holds_what_some_of_them_copy_in_front_of_it() -> None:
+    text = """template <class B> void later(int n, int *o, const B &body) {
+#pragma omp target teams distribute parallel for nowait map(from: o[:n])
+  for (int i = 0; i < n; i++) o[i] = body(i);
+}
+struct Times { int k; int operator()(int i) const { return i * k; } };
+void f(int n, int k, int *o, const Times &times) { later(n, o, times); later(n, o, [&](int i) { return i * k; }); }
+"""
+    made = compiled(text, "t.cpp").host
+    held, task = made.index(" __rex_body(body);"), made.index("#pragma omp task firstprivate(o, n, __rex_body)")
+    assert held < task < made.index("::type body = __rex_body.value();") < made.index("__tgt_target_kernel(")
 
 
 _INNER = {

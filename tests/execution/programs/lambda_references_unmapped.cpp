@@ -26,6 +26,11 @@ template <class F> void later_mapped(int n, int *out, F f) {
 struct Pair {
   int a, b;
 };
+struct Counted {
+  int n;
+  explicit Counted(int n) : n(n) {}
+  Counted(const Counted &from) : n(from.n + 1) {}
+};
 class Widget {
   double gain = 2;
   int used = 0;
@@ -101,7 +106,8 @@ int main() {
   }
 
   // objects that say how they are copied: references to them are not
-  once([&] { hits += int(v.size()); });
+  const Counted counted(4);
+  once([&] { hits += counted.n; });
   printf("%d\n", hits);
 
   const Memo memos[2] = {};

@@ -18,7 +18,14 @@ from __future__ import annotations
 
 import re
 
-from rexcc.lowering.host.host_block import OPENED, block_after, block_before, launch_of_form, version_lines
+from rexcc.lowering.host.host_block import (
+    OPENED,
+    block_after,
+    block_before,
+    launch_of_form,
+    lines_of_task,
+    version_lines,
+)
 from rexcc.lowering.host.host_copies import copied_names
 from rexcc.lowering.host.host_version import host_directives, host_inner_directives
 from rexcc.lowering.host.tasks import (
@@ -63,11 +70,13 @@ def template_block(kernels: list[Kernel]) -> str:
     versions = {(*version_lines(k), block_after(k), *_directives(k)) for k in kernels}
     text = first.region.unit.user_text(first.region.construct.node)
     asked = any(re.search(rf"\bdecltype\s*\(\s*{name}\s*\)", text) for name in varying)
-    if len(tasks) > 1 or len(versions) > 1 or asked:
+    elements = {element.name for k in kernels for pack in k.packs for element in pack.elements}
+    if len(tasks) > 1 or len(versions) > 1 or asked or not elements.isdisjoint(varying):
         message = "instantiations of this template need different host versions, which cannot be lowered yet"
         raise error("unsupported-template", message, first.region.construct.span)
     task, deferrable = task_directive(first), is_deferrable(first)
-    lines = ["", *([task] if task and not deferrable else []), OPENED, f"{_INDENT}bool __rex_on_host;"]
+    opened = lines_of_task(first, task) if task and not deferrable else [OPENED]
+    lines = ["", *opened, f"{_INDENT}bool __rex_on_host;"]
     lines += [*(task_lines(first.region.construct, _INDENT) if deferrable else ())]
     for number, same in enumerate(forms.values()):
         lines += [*_branch(first, number, len(forms)), *(_deeper(line) for line in launch_of_form(same[0]))]

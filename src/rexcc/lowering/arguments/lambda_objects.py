@@ -52,8 +52,9 @@ def objects(kernel: Kernel) -> list[str]:
     ]
 
 
-def object_lines(kernel: Kernel, *, is_deferrable: bool) -> list[str]:
-    """Return the host's lines that make the objects for the device; those of a task are mapped when it may run."""
+def object_lines(kernel: Kernel, *, is_deferrable: bool, wanted: str) -> list[str]:
+    """Return the host's lines that make the objects for the device; those of a task are mapped when it may run.
+    ``wanted`` names what tells whether an ``if`` clause wants the device, empty without such a clause."""
     names = objects(kernel)
     lines = [
         f"const auto &{related('there', name)} = rex_there<decltype({name})>({name}, {_CAPTURES}).object;"
@@ -63,7 +64,8 @@ def object_lines(kernel: Kernel, *, is_deferrable: bool) -> list[str]:
         return []
     task = "&__rex_task" if is_deferrable else ""
     added = [f"{_CAPTURES}.add({name});" for name in names]
-    return [f"rex_captures {_CAPTURES}(__device_id);", *added, f"{_CAPTURES}.begin({task});", *lines]
+    given = ", ".join(filter(None, ("__device_id", wanted)))
+    return [f"rex_captures {_CAPTURES}({given});", *added, f"{_CAPTURES}.begin({task});", *lines]
 
 
 def waits_for_captures(kernel: Kernel) -> list[str]:

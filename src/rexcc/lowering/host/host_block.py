@@ -10,10 +10,10 @@ from rexcc.analysis.loops import literal_value
 from rexcc.kernel.folding import folded
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, objects, waits_for_captures
-from rexcc.lowering.host.host_copies import holding_lines, host_copies, host_ends
+from rexcc.lowering.host.host_copies import held_lines, holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
 from rexcc.lowering.host.launch_geometry import geometry_lines
-from rexcc.lowering.host.tasks import is_deferrable, is_waiting_itself, task_directive
+from rexcc.lowering.host.tasks import is_deferrable, is_inside_task, is_waiting_itself, task_directive
 from rexcc.lowering.host.template_keys import key_large, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
 from rexcc.lowering.maps.iterated import freeing_lines
@@ -31,6 +31,9 @@ _INDENT = "    "
 
 OPENED = "  { REX_NO_WARNINGS"
 """Opens a block with text that is not the user's (``rex_warnings.h``)."""
+
+_WANTED = "__rex_wanted"
+"""Tells whether an ``if`` clause wants the device, where that is asked more than once."""
 
 _WAITED = "rex_batch_wait(); /* for the kernels that are queued */"
 
@@ -75,10 +78,24 @@ def block_before(kernel: Kernel) -> str:
 def version_lines(kernel: Kernel) -> list[str]:
     """Return the lines between the launch and the user's statement, which is the host version."""
     before = [f"{_INDENT}  {_WAITED}"] if _may_stay_on_host(kernel) else []
-    before += [f"{_INDENT}  {line}" for line in holding_lines(kernel)]
+    if not is_held_outside(kernel):
+        before += [f"{_INDENT}  {line}" for line in holding_lines(kernel)]
     if is_deferrable(kernel):
         before += _host_task(kernel, task_directive(kernel))
     return [*before, *_lines_of_version(kernel)]
+
+
+def is_held_outside(kernel: Kernel) -> bool:
+    """Whether what instantiations have copies of, or not, is held in front of the task that the whole block is."""
+    return bool(kernel.varying) and is_inside_task(kernel)
+
+
+def lines_of_task(kernel: Kernel, task: str) -> list[str]:
+    """Return the lines that make the block of a template's kernels one task; the block ends them."""
+    if not is_held_outside(kernel):
+        return [task, OPENED]
+    held = [f"{_INDENT}{line}" for line in holding_lines(kernel)]
+    return [OPENED, *held, task, f"{_INDENT}{{", *(f"{_INDENT}{line}" for line in held_lines(kernel))]
 
 
 def _may_stay_on_host(kernel: Kernel) -> bool:
@@ -101,7 +118,11 @@ def launch_lines(kernel: Kernel) -> list[str]:
     device = region.expression("device")
     lines = [device_line(device[0] if device else "")]
     lines += [f"{_INDENT}{line}" for line in host_elements(kernel.packs)]
-    lines += [f"{_INDENT}{line}" for line in object_lines(kernel, is_deferrable=is_deferrable(kernel))]
+    given = condition_of(region, "target")
+    if given and objects(kernel) and not kernel.ahead:
+        lines.append(f"{_INDENT}const bool {_WANTED} = {given};")
+    made = object_lines(kernel, is_deferrable=is_deferrable(kernel), wanted=_WANTED if given else "")
+    lines += [f"{_INDENT}{line}" for line in made]
     lines += [f"{_INDENT}{line}" for line in (*waiting_lines(region), *bound_lines(region))]
     geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
@@ -128,12 +149,12 @@ def _with_mapped_ahead(kernel: Kernel, refused: str) -> list[str]:
     ``refused`` whether the host's version has to run, and end the mapping before that may begin."""
     construct, rows = kernel.region.construct, list(kernel.ahead)
     given = condition_of(kernel.region, "target")
-    guard = "if (__rex_wanted) " if given else ""
+    guard = f"if ({_WANTED}) " if given else ""
     device, *launch = launch_lines(kernel)
     at_end = types_at_end(rows, _INDENT)
     return [
         device,
-        *([f"{_INDENT}const bool __rex_wanted = {given};"] if given else []),
+        *([f"{_INDENT}const bool {_WANTED} = {given};"] if given else []),
         *array_lines(rows, construct, _INDENT),
         *at_end,
         place_line(construct.directive.span, function_name(kernel.region)),
@@ -171,7 +192,8 @@ def block_after(kernel: Kernel) -> str:
     lines = [*filter(None, [host_lambda(kernel.packs)[1]]), *host_ends(kernel)]
     ends = "".join(f"\n{_INDENT}  {line}" for line in lines)
     if kernel.form is not None:
-        return f"{ends}{closing}\n    }}\n  }}\n"
+        outside = f"\n{_INDENT}}}" if is_held_outside(kernel) else ""
+        return f"{ends}{closing}\n    }}{outside}\n  }}\n"
     freed = "".join(f"\n{line}" for line in _freeing(kernel))
     return f"{ends}{closing}\n    }}{_when_launched(kernel)}{freed}\n  }}\n"
 
@@ -229,5 +251,7 @@ def condition(kernel: Kernel) -> str:
     call = f"__tgt_target_kernel({operands}) != 0"
     if is_deferrable(kernel):
         call = f"rex_target_kernel_task(&__rex_task, {operands}) != 0"
-    given = "__rex_wanted" if kernel.ahead else condition_of(kernel.region, "target")
-    return f"!({given}) || {call}" if condition_of(kernel.region, "target") else call
+    given = condition_of(kernel.region, "target")
+    if not given:
+        return call
+    return f"!{_WANTED} || {call}" if kernel.ahead or objects(kernel) else f"!({given}) || {call}"

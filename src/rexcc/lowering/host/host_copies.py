@@ -47,10 +47,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
     initialised from an outer one of the same name.
     """
     outer: list[str] = []
-    inner: list[str] = [
-        f"typename rex_host_copy<({when}), __typeof__({name})>::type {name} = {own_name(name)}.value();"
-        for name, when in kernel.varying.items()
-    ]
+    inner: list[str] = held_lines(kernel)
     for attribute in _own_copies(kernel):
         name = attribute.variable.name
         if attribute.kind is Kind.PRIVATE:
@@ -86,6 +83,14 @@ def holding_lines(kernel: Kernel) -> list[str]:
     """Return the lines that make what holds a copy of a variable, or refers to it, as the instantiation has it."""
     return [
         f"rex_host_copy<({when}), __typeof__({name})> {own_name(name)}({name});"
+        for name, when in kernel.varying.items()
+    ]
+
+
+def held_lines(kernel: Kernel) -> list[str]:
+    """Return the lines that give what is held so the variable's name."""
+    return [
+        f"typename rex_host_copy<({when}), __typeof__({name})>::type {name} = {own_name(name)}.value();"
         for name, when in kernel.varying.items()
     ]
 

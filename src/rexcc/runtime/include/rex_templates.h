@@ -20,10 +20,12 @@ extern "C" void *rex_place_of_capture(struct rex_capture **list, void *object, c
                                       __INT64_TYPE__ device) REX_HIDDEN;
 template <class Object> union REX_HIDDEN rex_object_there;
 
-// What has been mapped for the lambdas of a region; its end unmaps it.
+// What has been mapped for the lambdas of a region; its end unmaps it. Nothing is where an `if` clause keeps the region on
+// the host.
 class REX_HIDDEN rex_captures {
 public:
-  explicit rex_captures(__INT64_TYPE__ device) : device(device), list(0), begun(false), copies(false) {}
+  explicit rex_captures(__INT64_TYPE__ device, bool wanted = true)
+      : device(device), wanted(wanted), list(0), begun(false), copies(false) {}
   ~rex_captures() { end(); }
   // A lambda that the region gets.
   template <class Object> void add(const Object &object) { rex_object_there<Object> told(object, *this); }
@@ -43,10 +45,11 @@ public:
   // Whether the region's task may be executed later than this object ends.
   bool has_none() const { return !list; }
   void *find(const void *pointer) const {
-    return begun ? rex_address_on_device(pointer, device) : const_cast<void *>(pointer);
+    return begun && wanted ? rex_address_on_device(pointer, device) : const_cast<void *>(pointer);
   }
   void *map(const void *object, const void *bytes, __SIZE_TYPE__ size, bool stays) {
     void *place = const_cast<void *>(object);
+    if (!wanted) return place;
     if (begun) return rex_place_of_capture(&list, place, bytes, size, device);
     if (bytes == object)
       rex_want_capture(&list, place, size, stays, device);
@@ -59,6 +62,7 @@ private:
   rex_captures(const rex_captures &);
   rex_captures &operator=(const rex_captures &);
   const __INT64_TYPE__ device;
+  const bool wanted;
   struct rex_capture *list;
   bool begun, copies;
 };

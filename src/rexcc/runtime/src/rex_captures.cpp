@@ -6,6 +6,9 @@
 // Threads may launch with the same variable. What one of them has mapped is there for the others, too, and must stay until
 // the last of them has ended: such mappings are counted here, for a look-up alone would not hold them. One that has a part
 // of what another needs keeps it waiting, for a mapping cannot grow.
+//
+// Nobody has asked for these mappings, so threads may change on the host what no region uses, a mutex beside a number: only
+// the bytes that a region has changed come back, at its end, and only what the host has changed meanwhile is sent again.
 #include "rex_cuda.h"
 #include "rex_internal.h"
 #include "rex_registration.h"
@@ -23,14 +26,17 @@ namespace __rex REX_HIDDEN {
 struct CaptureMapping {
   const char *object;
   size_t size;
-  int64_t device, types;
+  int64_t device;
+  bool changes; // by regions
   std::vector<char> copy;
   char *there;
   int users;
+  std::vector<char> known; // what host and device have had in common
 
   void *begin() { return copy.empty() ? const_cast<char *>(object) : copy.data(); }
 
   bool is_own(int64_t where) const { return copy.empty() && device == where; }
+  bool is_shared() const { return there == object; } // host and device have one memory
   // Whether it has `count` bytes at `place`, or some of them.
   bool holds(const char *place, size_t count) const {
     size_t before = static_cast<size_t>(place - object);
@@ -48,6 +54,7 @@ struct REX_HIDDEN rex_capture {
   Mapping wanted;
   std::list<Mapping>::iterator mapping; // once it is mapped
   rex_capture *next;
+  bool changes; // what is mapped
 };
 
 namespace {
@@ -56,26 +63,59 @@ std::mutex one_at_a_time;
 std::condition_variable unmapped;
 std::list<Mapping> mappings;
 
+void copy_from_device(char *to, const Mapping &mapping) {
+  omp_target_memcpy(to, mapping.there, mapping.size, 0, 0, omp_get_initial_device(), static_cast<int>(mapping.device));
+}
+
+// The host may have changed the object since it was sent.
+void learn(Mapping &mapping) {
+  if (!mapping.known.empty()) return;
+  mapping.known.resize(mapping.size);
+  copy_from_device(mapping.known.data(), mapping);
+}
+
+void bring_changes(Mapping &mapping) {
+  if (mapping.is_shared()) return;
+  std::vector<char> now(mapping.size);
+  wait_for_batch_on(mapping.device);
+  copy_from_device(now.data(), mapping);
+  for (size_t at = 0; at < mapping.size; at++)
+    if (now[at] != mapping.known[at]) const_cast<char *>(mapping.object)[at] = mapping.known[at] = now[at];
+}
+
+void send_changes(Mapping &mapping) {
+  if (mapping.is_shared()) return;
+  learn(mapping);
+  std::vector<char> now(mapping.object, mapping.object + mapping.size);
+  for (size_t at = 0, end; at < mapping.size; at = end + 1) {
+    for (end = at; end < mapping.size && now[end] != mapping.known[end]; end++) mapping.known[end] = now[end];
+    if (end > at)
+      omp_target_memcpy(mapping.there, now.data(), end - at, at, at, static_cast<int>(mapping.device),
+                        omp_get_initial_device());
+  }
+}
+
 void ask(__tgt_data_call *function, Mapping &mapping, int64_t more, void *&base) {
   static __rex_ident place = REX_PLACE(";variables of lambdas;captured by reference;0;0;;");
   void *begin = base = mapping.begin();
   auto size = static_cast<int64_t>(mapping.size);
-  int64_t type = mapping.types | more;
+  int64_t type = REX_MAP_TO | more;
   function(&place, mapping.device, 1, &base, &begin, &size, &type, nullptr, nullptr);
 }
 
-// The bytes that a region may change come back, those of a copy do not.
 std::list<Mapping>::iterator begin_mapping(Mapping wanted) {
   mappings.push_front(std::move(wanted));
   Mapping &made = mappings.front();
   void *base;
   ask(rex___tgt_target_data_begin_mapper, made, REX_MAP_RETURN_PARAM, base);
   made.there = static_cast<char *>(base);
+  if (made.changes && !made.is_shared()) learn(made);
   return mappings.begin();
 }
 
-void end_mapping(std::list<Mapping>::iterator mapping) {
+void end_mapping(std::list<Mapping>::iterator mapping, bool changes) {
   void *base;
+  if (changes) bring_changes(*mapping);
   if (--mapping->users > 0) return;
   ask(rex___tgt_target_data_end_mapper, *mapping, 0, base);
   mappings.erase(mapping);
@@ -119,12 +159,14 @@ std::vector<Mapping> merged(std::vector<Mapping> wanted) {
     }
     Mapping &last = found.back();
     last.size = static_cast<size_t>(std::max(last.object + last.size, one.object + one.size) - last.object);
-    last.types |= one.types;
+    last.changes |= one.changes;
   }
   return found;
 }
 
-void hold(rex_capture *&list, std::list<Mapping>::iterator mapping) { list = new rex_capture{{}, mapping, list}; }
+void hold(rex_capture *&list, std::list<Mapping>::iterator mapping, bool changes) {
+  list = new rex_capture{{}, mapping, list, changes};
+}
 
 } // namespace
 
@@ -134,10 +176,10 @@ void rex_want_capture(rex_capture **list, void *object, size_t size, int stays, 
   std::lock_guard<std::mutex> lock(one_at_a_time);
   bool is_there = omp_get_mapped_ptr(object, static_cast<int>(device)) != nullptr;
   auto *place = static_cast<char *>(object);
-  Mapping wanted = {place, size, device, stays ? REX_MAP_TO : REX_MAP_TOFROM, {}, nullptr, 1};
+  Mapping wanted = {place, size, device, stays == 0, {}, nullptr, 1, {}};
   bool is_ours = holder(place, 1, device) != mappings.end();
   if ((is_there && !is_ours) || is_devices_own(object)) return;
-  *list = new rex_capture{wanted, mappings.end(), *list};
+  *list = new rex_capture{wanted, mappings.end(), *list, false};
 }
 
 void rex_map_captures(rex_capture **list, int64_t device) {
@@ -152,10 +194,11 @@ void rex_map_captures(rex_capture **list, int64_t device) {
     auto found = holder(one.object, one.size, device);
     if (found != mappings.end()) {
       found->users++;
-      found->types |= one.types;
-      hold(*list, found);
+      send_changes(*found);
+      hold(*list, found, one.changes);
     } else if (omp_get_mapped_ptr(one.object, static_cast<int>(device)) == nullptr) {
-      hold(*list, begin_mapping(std::move(one)));
+      const bool changes = one.changes;
+      hold(*list, begin_mapping(std::move(one)), changes);
     }
   }
 }
@@ -170,8 +213,8 @@ void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, 
   if (from == place && found != mappings.end()) return found->there + (place - found->object);
   void *there = found != mappings.end() ? nullptr : omp_get_mapped_ptr(object, static_cast<int>(device));
   if (from == place || there != nullptr) return there != nullptr ? there : object;
-  Mapping copied = {place, size, device, REX_MAP_TO, std::vector<char>(from, from + size), nullptr, 1};
-  hold(*list, begin_mapping(std::move(copied)));
+  Mapping copied = {place, size, device, false, std::vector<char>(from, from + size), nullptr, 1, {}};
+  hold(*list, begin_mapping(std::move(copied)), false);
   return (*list)->mapping->there;
 }
 
@@ -179,7 +222,7 @@ void rex_unmap_captures(rex_capture *list) {
   std::lock_guard<std::mutex> lock(one_at_a_time);
   while (list != nullptr) {
     rex_capture *next = list->next;
-    end_mapping(list->mapping);
+    end_mapping(list->mapping, list->changes);
     delete list;
     list = next;
   }
