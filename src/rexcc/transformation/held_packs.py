@@ -32,13 +32,13 @@ constexpr NAME<> NAME_references() { return {}; }
 template <class rex_type, class... rex_types>
 constexpr NAME<rex_type &, rex_types &...> NAME_references(rex_type &first, rex_types &...others) {
   return {first, NAME_references(others...)}; }
-inline NAME<> NAME_there(const NAME<> &object, class rex_captures &) { return object; }
-template <class rex_type, class... rex_types>
+template <class rex_captured> NAME<> NAME_there(const NAME<> &object, rex_captured &) { return object; }
+template <class rex_captured, class rex_type, class... rex_types>
 NAME<rex_type &, rex_types &...>
-NAME_there(const NAME<rex_type &, rex_types &...> &object, class rex_captures &captures) {
+NAME_there(const NAME<rex_type &, rex_types &...> &object, rex_captured &captures) {
   return {__rex_mapped_reference(object.first, captures), NAME_there(object.others, captures)}; }
-template <class rex_type, class... rex_types>
-NAME<rex_type, rex_types...> NAME_there(const NAME<rex_type, rex_types...> &object, class rex_captures &captures) {
+template <class rex_captured, class rex_type, class... rex_types>
+NAME<rex_type, rex_types...> NAME_there(const NAME<rex_type, rex_types...> &object, rex_captured &captures) {
   return {__rex_mapped(object.first, captures), NAME_there(object.others, captures)}; }
 """
 

@@ -43,9 +43,6 @@ from rexcc.transformation.member_uses import has_mutable_members, in_const_metho
 from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import around, place_before
 
-_CALLED_LATE = "template <class rex_captured = class rex_captures>\n", "static_cast<rex_captured &>(captures)"
-"""Template header and argument of calls of what only the host file declares, as it does the class."""
-
 
 @dataclass(eq=False)
 class LambdaClass:
@@ -181,12 +178,11 @@ class LambdaClass:
         constant = "constexpr " if not members or (head and self._in_constant_function) else ""
         yield f"{self._head(members, of_function=True)}\n".lstrip()
         yield f"{constant}{inline}{kind} {make}({given}) {{\n{_lines(lines)}}}\n"
-        there_head, there_device = (head, "captures") if names else _CALLED_LATE
-        values = [member.there(there_device) for member in members]
         if members:
-            lines = made(kind, members, values, "object.")
-            yield f"{there_head}{kind} __rex_on_device(const {kind} &object, class rex_captures &captures) {{\n"
-            yield f"{_lines(lines)}}}\n"
+            lines = made(kind, members, [member.there("captures") for member in members], "object.")
+            declared = ["class rex_captured", *(declaration for declaration, _ in self._parameters(members))]
+            yield f"template <{', '.join(declared)}>\n"
+            yield f"{kind} __rex_on_device(const {kind} &object, rex_captured &captures) {{\n{_lines(lines)}}}\n"
         yield after if self.moved.uses.is_friend else f"{'} ' if opened else ''}}} // namespace\n{after}"
 
     def _conversion(self, kind: str) -> str:

@@ -113,7 +113,9 @@ template <class Element, __SIZE_TYPE__ count> struct rex_host_copy<true, Element
 };
 
 // The object that a device gets of a lambda without captures; others have a function of this name of their own.
-template <class Object> static inline const Object &__rex_on_device(const Object &object, rex_captures &) { return object; }
+template <class Captures, class Object> static inline const Object &__rex_on_device(const Object &object, Captures &) {
+  return object;
+}
 
 // What a captured value is on a device: another lambda has captured values of its own.
 template <class Value> static inline Value __rex_mapped(const Value &value, rex_captures &captures) {
