@@ -60,7 +60,7 @@ def test_headers_are_those_beside_the_users_file(project: Path, monkeypatch: pyt
     Path("src/kernel.c").write_text(text.replace('"scale.h"', '"../scale.h"'))
     for wrong in ("temporary/scale.h", "out/scale.h"):
         Path(wrong).write_text("#error another one\n")
-    monkeypatch.setattr("tempfile.tempdir", str(Path("temporary").absolute()))
+    monkeypatch.setenv("TMPDIR", str(Path("temporary").absolute()))
     assert '"scale.h"' in text and rexcc("-c", "src/kernel.c") == 0
     assert rexcc("-c", "-save-temps=src", "src/kernel.c") == 0
     assert capsys.readouterr().err == "" and [p.name for p in Path("temporary").iterdir()] == ["scale.h"]

@@ -419,7 +419,7 @@ def test_where_tools_are() -> None:
 def test_an_edit_of_host_code_compiles_no_kernel(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the whole driver: the object is what it is without the cache."""
     support.require_runtime()
-    monkeypatch.setattr("tempfile.tempdir", str(place.folder / "temporary"))
+    monkeypatch.setenv("TMPDIR", str(place.folder / "temporary"))
     place.write("scale.h", fake.HEADER)
     words = ("--target=nvptx", "--offload-arch=sm_90", f"--cuda-path={place.cuda}", "-c", "t.c", "-o", "t.o")
     made = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,27 @@ def test_a_runtime_with_its_own_libomp_takes_no_other(machine: Path):
     found = omp_runtimes.find_runtime(None, {})
     assert found
     assert (found.version, found.folders) == (19, (str(machine / "llvm-19/lib"),))
+
+
+@pytest.mark.parametrize(
+    "named", ["", "llvm-22/lib", "llvm-23/lib", "llvm-18/lib:llvm-19/lib", "llvm-23/lib:llvm-18/lib"]
+)
+def test_the_runtime_that_is_taken_is_the_first_known_one_of_all(machine: Path, named: str):
+    environment = {"LD_LIBRARY_PATH": ":".join(f"{machine}/{name}" for name in named.split(":"))} if named else {}
+    every = omp_runtimes.find_runtimes(None, environment)
+    assert omp_runtimes.find_runtime(None, environment) == next(runtime for runtime in every if runtime.is_known)
+
+
+def test_places_behind_the_preferred_version_are_not_looked_at(machine: Path, monkeypatch: pytest.MonkeyPatch):
+    places = [machine / "llvm-18/lib", machine / "llvm-19/lib"]
+
+    def folders(*_: object) -> Iterator[Path]:
+        yield from places
+        raise AssertionError("looked further")
+
+    monkeypatch.setattr(omp_runtimes, "_usual_folders", folders)
+    found = omp_runtimes.find_runtime(None, {})
+    assert found and found.version == 19
 
 
 def test_a_runtime_needs_both_libraries(tmp_path: Path):

@@ -28,7 +28,7 @@ def test_debug_information_does_not_depend_on_the_place(tmp_path: Path, monkeypa
         (folder / "scale.h").write_text(fake.HEADER)
         for file in folder.iterdir():
             os.utime(file, (len(made) * 86400,) * 2)
-        monkeypatch.setattr("tempfile.tempdir", str(temporary))
+        monkeypatch.setenv("TMPDIR", str(temporary))
         words = (f"--target={target}", "--offload-arch=sm_90", "-g", "-O1", f"-ffile-prefix-map={folder}=.", "-c")
         assert support.rexcc(folder, *words, "kernel.c", "-o", f"{name}.o") == 0
         made.append((folder / f"{name}.o").read_bytes())

@@ -22,6 +22,9 @@ NOT_FOR_COMPILING = (
     "rexcc.driver.messages.documents",
     "hashlib",
     "platform",
+    "random",
+    "shutil",
+    "tempfile",
 )
 
 
@@ -68,6 +71,7 @@ HEAVY = (
     "rexcc.openmp.",
     "rexcc.clang.",
     "clang",
+    "ctypes",
     "dataclasses",
     "difflib",
     "traceback",
@@ -83,6 +87,12 @@ LIGHT = {
     "rexcc.lowering.reductions.strategies",
 }
 """Names of remarks and reductions, and records, which options and links ask for."""
+
+
+def test_nothing_looks_for_garbage_while_the_command_loads(project: Path):
+    code = "import gc; from rexcc.__main__ import main; gc.callbacks.append(lambda *told: print('looks')); main()"
+    shown = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, check=True).stdout
+    assert "rexcc" in shown and "looks" not in shown
 
 
 def test_a_compiler_is_asked_once_for_all_files(project: Path, tmp_path: Path, compiler: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from itertools import product
@@ -12,7 +13,7 @@ import pytest
 from rexcc import runtime
 from rexcc.source.records import replace
 from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Around, CommandLine, Given, HostCompiler, Job, Step
-from rexcc.target.nvptx_headers import without_headers
+from rexcc.target.nvptx_headers import NO_REDUCTIONS, without_headers
 from rexcc.target.nvptx_tools import NvidiaTools
 
 HEAD = '#include "rex_nvidia.h"\n'
@@ -27,7 +28,6 @@ AROUND = Around("nvcc", HostCompiler("gcc", "g++", "gcc"), "/rexcc/include", 19)
         "#include <complex.h>",
         '#include "functions.h"',
         "#include HEADER",
-        '#include "rex_device_half.h"',
         '#include "rex_device_std_atomic.h"',
     ],
 )
@@ -93,7 +93,7 @@ def _steps(line: CommandLine, **job: object) -> tuple[Step, ...]:
 def test_the_quicker_command_is_the_usual_one_with_further_words():
     (step,) = _steps(CommandLine())
     further = set(step.quicker_argv) - set(step.argv)
-    assert further == {"-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", "/rexcc/include/device"}
+    assert further == {"-D__CUDA_RUNTIME_H__", "-DREX_CUDA_WORDS", NO_REDUCTIONS, "/rexcc/include/device"}
     assert step.quicker_argv[-3:] == step.argv[-3:] == ("a.cu", "-o", "a.cubin")
     assert all(step.quicker for step in _steps(CommandLine(), part="a.o"))
 
@@ -248,6 +248,99 @@ extern "C" __global__ void warps(int *i, unsigned *u, float *f, double *d, long 
   if (i[3]) __trap();
 }
 """
+
+
+LIMITS = """
+template <class T> __device__ int bytes(T) { return sizeof(T); }
+template <class T> __device__ void tell(double *to, int &at) {
+  typedef std::numeric_limits<T> of;
+  const double values[] = {
+      (double)of::min(), (double)of::max(), (double)of::lowest(), (double)of::epsilon(), (double)of::infinity(),
+      (double)of::denorm_min(), (double)of::quiet_NaN(), of::digits, of::digits10, of::radix, of::is_specialized,
+      of::is_signed, of::is_integer, of::is_exact, of::is_bounded, of::has_infinity, of::has_quiet_NaN,
+      bytes(of::min()), bytes(of::max()), bytes(of::epsilon()), bytes(of::quiet_NaN())};
+  for (double value : values) to[at++] = value;
+}
+template <class... T> __device__ void tell_all(double *to) {
+  int at = 0;
+  (tell<T>(to, at), ...);
+}
+extern "C" __global__ void limits(double *to) {
+  tell_all<bool, char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long,
+           unsigned long long, float, double>(to);
+}
+"""
+ASSERTIONS = """
+extern "C" __global__ void assertions(int *i, float *f) {
+  assert(i[0] < 3);
+  assert(f[0] > 0 && "and a word");
+  i[1] = 2;
+}
+#define NDEBUG
+#include <assert.h>
+extern "C" __global__ void none(int *i) {
+  assert(i[0] < 3);
+}
+"""
+HALVES = """
+extern "C" __global__ void halves(_Float16 *h, float *f, int *i) {
+  h[0] = h[1] * h[2] + h[3] / (_Float16)i[0] - f[0];
+  f[1] = sqrt((float)h[4]) + std::max((float)h[5], f[2]) + fabs((double)h[6]);
+  i[1] = h[7] < h[8] || h[9] >= 2;
+  h[10] += 1.5f;
+}
+"""
+FURTHER = [
+    pytest.param("#include <limits>\n", LIMITS, id="limits"),
+    pytest.param("#include <cassert>\n", ASSERTIONS, id="assertions"),
+    pytest.param('#include <algorithm>\n#include <cmath>\n#include "rex_device_half.h"\n', HALVES, id="halves"),
+]
+
+
+@pytest.mark.parametrize(("head", "text"), FURTHER)
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_limits_assertions_and_halves_need_no_headers(tmp_path: Path, head: str, text: str):
+    quicker = without_headers(HEAD + head + text, (), str(runtime.INCLUDE))
+    assert quicker
+    assert _compiled(tmp_path, HEAD + head + text, *quicker) == _compiled(tmp_path, HEAD + head + text)
+
+
+REDUCING = ("elements", "groups", "into", "partials", "reduce", "scans")
+
+
+def _own_names(header: str) -> set[str]:
+    """Return the names of ours that a header may declare: macros, and what has parameters, a base or a meaning."""
+    text = re.sub(r"//[^\n]*", "", (runtime.INCLUDE / header).read_text())
+    found = re.findall(r"#\s*define\s+(rex_\w+|REX_\w+)|\b(?:struct|class|union|using|enum)\s+(rex_\w+)", text)
+    pasted = re.findall(r"(?:REX_DEVICE|__device__)[^;{}]*?\b(rex_\w+)##\w+(?:##\w+)*\(", text)
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.MULTILINE)
+    calls = re.findall(r"(?:REX_DEVICE|__device__)[\w \t*&:<>,\n]*?\b(rex_\w+)\s*\(", code)
+    return {name for pair in found for name in pair if name} - {f"{header.upper().replace('.', '_')}"} | {
+        *calls,
+        *pasted,
+    }
+
+
+def test_device_code_that_does_not_reduce_names_nothing_of_these_headers():
+    """A name that another header declares, too, would be another function without them."""
+    for subject in REDUCING:
+        names = _own_names(f"rex_device_{subject}.h")
+        assert len(names) > 2
+        missed = [name for name in names if NO_REDUCTIONS in without_headers(f"{HEAD}{name}(x);", (), "include")]
+        assert missed == []
+    assert NO_REDUCTIONS in without_headers(HEAD + "rex_next_up(i, n); rex_barrier();", (), "include")
+
+
+@pytest.mark.builds
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="there is no nvcc")
+def test_without_headers_of_reductions_kernels_are_the_same(tmp_path: Path):
+    names = ("algorithm", "cmath", "stdlib.h", "stdio.h", "string.h")
+    text = "".join([HEAD, *(f"#include <{name}>\n" for name in names), KERNELS])
+    quicker = without_headers(text, (), str(runtime.INCLUDE))
+    assert NO_REDUCTIONS in quicker
+    more = tuple(word for word in quicker if word != NO_REDUCTIONS)
+    assert _compiled(tmp_path, text, *quicker) == _compiled(tmp_path, text, *more)
 
 
 LONG = ("pow(2.0, 3.0L)", "fmax(2.0L, 3.0)", "fma(2.0, 3.0, 4.0L)")

@@ -112,6 +112,8 @@ def _fail(text: str, status: int) -> int:
 
 
 def _run(arguments: list[str], translate: Any, is_command: bool) -> int:
+    if is_command and arguments[:1] in (["doctor"], ["bench"]):
+        gc.enable()  # they may go on for long
     if arguments[:1] == ["doctor"]:
         return int(importlib.import_module("rexcc.driver.tools.doctor").main(arguments[1:]))
     if arguments[:1] == ["bench"]:

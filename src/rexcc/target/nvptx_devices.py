@@ -6,11 +6,16 @@ and no context is made on the device.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rexcc.source.later import later
 from rexcc.target.tools import Dependence, Device, DeviceReport, Load
+
+if TYPE_CHECKING:
+    import ctypes
+else:
+    ctypes = later("ctypes")
 
 _LIBRARY = "libcuda.so.1"
 _COMPUTE_CAPABILITY_MAJOR = 75

@@ -27,12 +27,12 @@ NO_CUDA_HEADER = "-D__CUDA_RUNTIME_H__"
 """The guard of the header that nvcc includes in front of any file. Where another CUDA has another word, it is read."""
 _FOLDER = "device"
 _NAMES = (
-    "algorithm cmath cstdio cstdlib cstring math.h stdio.h stdlib.h string.h "
+    "algorithm assert.h cassert cmath cstdio cstdlib cstring limits math.h stdio.h stdlib.h string.h "
     "cfloat climits cstddef cstdint float.h limits.h stdbool.h stddef.h stdint.h"
 )
 _THERE = frozenset(f"<{name}>" for name in _NAMES.split())
 """Headers that ``include/device`` has, and those that declare no functions."""
-_WITH_MORE = regex(r"rex_device_(?:complex|half|std_atomic|std_complex|virtual)\.h")
+_WITH_MORE = regex(r"rex_device_(?:complex|std_atomic|std_complex|virtual)\.h")
 """Headers of ours that include others of the library."""
 _BUILTINS = "assume|assume_aligned|expect|memcpy|offsetof|trap|unreachable"
 """What is no function, or the same function whatever is declared."""
@@ -46,6 +46,13 @@ _ASKS = regex(
     r"|(?:sizeof|_?[aA]lignof|__alignof\w*)\b\s*(?:\([^)]*\(|[!~+\-*&\s]*[\w:]+\s*\())"
 )
 """Operators that take an expression of which they want the type, or whether it is one."""
+_REDUCES = regex(
+    r"\b(?:rex_detail\b|rex_\w*(?:reduc|scan|into|partial|element|group|member|sharing|hull|span|width|range|order|leave"
+    r"|combiner|identity|apart|copies|chunk|last)|REX_\w*(?:COMBINER|SCAN|REDUC|INTO|ELEMENT|GROUP))"
+)
+"""Names of what headers of reductions, prefix sums and groups declare."""
+NO_REDUCTIONS = "-DREX_NO_REDUCTIONS"
+"""The macro that leaves these headers out."""
 _DEFINES = regex(r"-[DU].*|-.*,-[DU].*")
 
 
@@ -58,4 +65,5 @@ def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
     asks = _TEMPLATE.search(text) and _ASKS.search(text)
     if needs or asks or not _THERE.issuperset(headers_beside(text)):
         return ()
-    return (NO_CUDA_HEADER, "-DREX_CUDA_WORDS", "-isystem", f"{include}/{_FOLDER}")
+    fewer = () if _REDUCES.search(text) else (NO_REDUCTIONS,)
+    return (NO_CUDA_HEADER, "-DREX_CUDA_WORDS", *fewer, "-isystem", f"{include}/{_FOLDER}")

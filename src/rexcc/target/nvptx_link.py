@@ -8,11 +8,16 @@ functions are those of ``nvJitLink.h``.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from rexcc.source.later import later
 from rexcc.target.commands import LinkError
+
+if TYPE_CHECKING:
+    import ctypes
+else:
+    ctypes = later("ctypes")
 
 _CUBIN, _IR = 1, 3
 """``nvJitLinkInputType``."""

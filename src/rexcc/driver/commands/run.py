@@ -8,7 +8,6 @@ run shows the errors of all files.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import signal
 import subprocess
@@ -16,16 +15,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from queue import SimpleQueue
 
 from rexcc.driver.commands.plan import Command
 from rexcc.driver.commands.processors import usable_cpus
 from rexcc.source.records import dataclass
 from rexcc.target.commands import Finish, NotAnImageError
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 _TIME_TO_TIDY_UP = 2.0  # seconds
 
@@ -57,25 +54,33 @@ def run_plan(commands: Sequence[Command]) -> list[Outcome]:
 
 
 def _run_side_by_side(commands: Sequence[Command], outcomes: dict[int, Outcome], processes: _Processes) -> None:
-    """Run the commands that have no outcome yet; what has threads is loaded for them alone."""
+    """Run the commands that have no outcome yet, each in a thread, as many at a time as there are CPUs."""
     started = set(outcomes)
-    running: dict[Future[Outcome], int] = {}
-    futures = importlib.import_module("concurrent.futures")
-    with futures.ThreadPoolExecutor(usable_cpus()) as pool:
+    ended: SimpleQueue[tuple[int, Outcome | BaseException]] = SimpleQueue()
+    running, most = 0, usable_cpus()
+
+    def run(index: int) -> None:
         try:
-            while True:
-                for index in _ready(commands, outcomes, started):
-                    started.add(index)
-                    running[pool.submit(run_command, commands[index], processes)] = index
-                if not running:
-                    return
-                done, _ = futures.wait(running, return_when=futures.FIRST_COMPLETED)
-                for future in done:
-                    outcomes[running.pop(future)] = future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            processes.terminate()
-            raise
+            ended.put((index, run_command(commands[index], processes)))
+        except BaseException as problem:
+            ended.put((index, problem))
+
+    try:
+        while True:
+            for index in islice(_ready(commands, outcomes, started), most - running):
+                started.add(index)
+                running += 1
+                threading.Thread(target=run, args=(index,), daemon=True).start()
+            if not running:
+                return
+            index, outcome = ended.get()
+            running -= 1
+            if isinstance(outcome, BaseException):
+                raise outcome
+            outcomes[index] = outcome
+    except BaseException:
+        processes.terminate()
+        raise
 
 
 def run_in_place(argv: Sequence[str]) -> int:

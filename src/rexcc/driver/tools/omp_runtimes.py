@@ -42,14 +42,26 @@ def find_runtime(
 
     A wish is a version, a folder, or a libomptarget. What cannot be fulfilled is a MissingToolError.
     """
-    found = find_runtimes(host, environment)
     if wish is None:
-        return next((runtime for runtime in found or _configured() if runtime.is_known), None)
-    runtime = _of_version(found, int(wish)) if wish.isdecimal() else _at_place(Path(wish))
+        return _best(host, environment)
+    runtime = _of_version(find_runtimes(host, environment), int(wish)) if wish.isdecimal() else _at_place(Path(wish))
     if not runtime.is_known:
         known = f"rexcc knows the binary interfaces of LLVM {OLDEST} to {NEWEST}"
         raise MissingToolError(f"{OPTION}={wish} is LLVM {runtime.version}'s runtime; {known}")
     return runtime
+
+
+def _best(host: HostCompiler | None, environment: Mapping[str, str]) -> OpenMPRuntime | None:
+    """Return the first known one of :func:`find_runtimes`, without a look at places that come behind it."""
+    chosen = _runtimes_in(_split_path(environment.get("LD_LIBRARY_PATH", "")))
+    others = _runtimes_in(_usual_folders(host, environment))
+    first = next((runtime for runtime in chosen if runtime.is_known), None)
+    if first is None:
+        first = next((runtime for runtime in others if runtime.version == PREFERRED), None)
+    if first is not None:
+        return first
+    found = find_runtimes(host, environment)
+    return next((runtime for runtime in found or _configured() if runtime.is_known), None)
 
 
 def _configured() -> Iterator[OpenMPRuntime]:

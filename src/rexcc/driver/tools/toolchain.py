@@ -6,22 +6,28 @@ a file does not tell) and each part is looked for only when it is needed, becaus
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rexcc.driver.tools.host_answers import HostAnswers
+from rexcc.driver.tools.programs import which
+from rexcc.source.later import later
 from rexcc.source.records import dataclass, field
 from rexcc.target.commands import Around, HostCompiler
 from rexcc.target.llvm_abi import PREFERRED, is_known
 from rexcc.target.model import Target
 from rexcc.target.options import Meaning
 from rexcc.target.tools import Compiler, DeviceReport, Place, ToolChain, Where
+
+if TYPE_CHECKING:
+    import ctypes
+else:
+    ctypes = later("ctypes")
 
 RUNTIME_SOURCES = Path(__file__).resolve().parents[2] / "runtime"
 HELPER = "register_cubin.cpp"
@@ -51,8 +57,8 @@ _CXX_NAMES = (
     ("cc", "c++"),
 )
 LINKER = (
-    "import sys; sys.path[:] = filter(None, sys.path); from rexcc.driver.link.device_linker import main; "
-    "sys.exit(main(sys.argv[1:]))"
+    "import gc, sys; gc.disable(); sys.path[:] = filter(None, sys.path); "
+    "from rexcc.driver.link.device_linker import main; sys.exit(main(sys.argv[1:]))"
 )
 """The program that links device code of several files. It starts without the current folder among those of modules:
 files of the user's there are none of ours."""
@@ -138,7 +144,7 @@ class Toolchain:
 def find_host_compiler(wish: str | None) -> HostCompiler:
     """Return the host compiler: ``wish``, or the first of clang-19, clang, gcc and cc."""
     for name in (wish,) if wish else _HOST_CANDIDATES:
-        path = shutil.which(name)
+        path = which(name)
         if path and wish:
             _refuse_other_programs(path, wish)
         if path:
@@ -165,7 +171,7 @@ def _sibling(cc: str) -> str:
     folder, name = os.path.split(cc)
     for c_name, cxx_name in _CXX_NAMES:
         if c_name in name and cxx_name not in name:
-            path = shutil.which(str(Path(folder) / name.replace(c_name, cxx_name)))
+            path = which(str(Path(folder) / name.replace(c_name, cxx_name)))
             return path or cc
     return cc
 
@@ -210,13 +216,13 @@ def candidates(tools: ToolChain, environment: Mapping[str, str]) -> Iterator[Com
 
 def _at(tools: ToolChain, place: Place, environment: Mapping[str, str]) -> str | None:
     if place.where is Where.PATH:
-        return shutil.which(place.name)
+        return which(place.name)
     folder = environment.get(place.name) if place.where is Where.VARIABLE else place.name
     return _in_folder(tools, Path(folder)) if folder else None
 
 
 def _in_folder(tools: ToolChain, folder: Path) -> str | None:
-    return shutil.which(str(folder / "bin" / tools.compiler))
+    return which(str(folder / "bin" / tools.compiler))
 
 
 def find_linker(tools: ToolChain, compiler: Compiler | None) -> str:
@@ -234,7 +240,7 @@ def find_linker(tools: ToolChain, compiler: Compiler | None) -> str:
 
 def has_usual_host() -> bool:
     """Whether ``gcc`` and ``g++`` are found by these names."""
-    return bool(shutil.which("g++") and shutil.which("gcc"))
+    return bool(which("g++") and which("gcc"))
 
 
 def find_devices(tools: ToolChain) -> DeviceReport:

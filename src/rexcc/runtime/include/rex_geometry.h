@@ -67,6 +67,10 @@
 extern "C" {
 #endif
 
+// What launches ask for is one function of a file, however many launches it has: inlined, it takes longer to compile than
+// the launch itself, and its call takes no time beside one.
+#define REX_ASKED static __attribute__((__noinline__, __unused__))
+
 static __inline__ __INT64_TYPE__ rex_min(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a < b ? a : b; }
 static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a > b ? a : b; }
 
@@ -149,7 +153,7 @@ static __inline__ int rex_threads_of_share(__INT64_TYPE__ share, int limit) {
 }
 
 // Threads of a team when the user named none, of so many teams whatever their threads (1 to 3, 11).
-static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
+REX_ASKED int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device; // all devices of a run are of one kind
   if (state->kind != REX_ON_GPU) return (int)rex_min(limit, REX_CPU_THREADS_OF_LOOP);
@@ -157,7 +161,7 @@ static __inline__ int rex_threads_of_teams(__INT64_TYPE__ device, __INT64_TYPE__
 }
 
 // The same when the user named them, too: no more than have an iteration (3, 11).
-static __inline__ int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int threads) {
+REX_ASKED int rex_used_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int threads) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU || threads <= 0) return threads;
   return rex_threads_of_share(rex_ceiling(tripcount, rex_max(teams, 1)), threads);
@@ -188,7 +192,7 @@ static __inline__ __INT64_TYPE__ rex_even_share(__INT64_TYPE__ tripcount, __INT6
 }
 
 // The same where teams are as many as iterations need: rather more than wide ones (3).
-static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   if (state->kind == REX_ON_GPU) limit = rex_even_threads(tripcount, limit, (int)rex_max(rex_units(state), 1));
   __INT64_TYPE__ share = rex_ceiling(tripcount, rex_max(rex_units(rex_offload_ready_state()), 1));
@@ -196,14 +200,14 @@ static __inline__ int rex_default_threads(__INT64_TYPE__ device, __INT64_TYPE__ 
 }
 
 // The same in whole warps, of so many teams or of as many as iterations need (2, 3, 11).
-static __inline__ int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
+REX_ASKED int rex_warps_of_teams(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (state->kind != REX_ON_GPU) return 1;
   return rex_whole_warps(rex_ceiling(tripcount, rex_max(teams, 1)), rex_limit_of_run(state, limit));
 }
 
-static __inline__ int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   return rex_warps_of_teams(device, tripcount, rex_units(rex_offload_ready_state()), limit);
 }
 
@@ -230,21 +234,21 @@ static __inline__ int rex_warps_of_few_teams(__INT64_TYPE__ device, __INT64_TYPE
 }
 
 // Threads of the only team, which has the whole loop (1, 2, 11).
-static __inline__ int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_threads_of_one_team(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   (void)device;
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return (int)rex_min(limit, REX_CPU_THREADS_OF_LOOP);
   return rex_whole_warps(tripcount, limit);
 }
 
 // Threads of a team that runs parallel regions of its own when the user named none (1, 11).
-static __inline__ int rex_team_threads(__INT64_TYPE__ device, int limit) {
+REX_ASKED int rex_team_threads(__INT64_TYPE__ device, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   return rex_limit_of_run(state, state->kind == REX_ON_GPU ? limit : (int)rex_min(limit, REX_CPU_THREADS));
 }
 
 // The same for a parallel loop whose iterations the host does not know, of so many teams (16).
-static __inline__ int rex_threads_of_many_teams(__INT64_TYPE__ device, __INT64_TYPE__ teams, int limit) {
+REX_ASKED int rex_threads_of_many_teams(__INT64_TYPE__ device, __INT64_TYPE__ teams, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const __INT64_TYPE__ enough = 2 * (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256);
   int width = rex_team_threads(device, limit);
@@ -254,7 +258,7 @@ static __inline__ int rex_threads_of_many_teams(__INT64_TYPE__ device, __INT64_T
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 11).
-static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   limit = rex_limit_of_run(state, state->kind == REX_ON_GPU ? limit : REX_CPU_THREADS);
@@ -262,7 +266,7 @@ static __inline__ int rex_parallel_threads(__INT64_TYPE__ device, __INT64_TYPE__
 }
 
 // The same where the loop does little, of so many teams (12).
-static __inline__ int rex_light_threads(__INT64_TYPE__ device, __INT64_TYPE__ teams, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_light_threads(__INT64_TYPE__ device, __INT64_TYPE__ teams, __INT64_TYPE__ tripcount, int limit) {
   const int wide = rex_parallel_threads(device, tripcount, limit);
   const struct rex_offload_state *state = rex_offload_ready_state();
   const int narrow = (int)rex_max(rex_whole_warps(rex_ceiling(tripcount, 4), rex_limit_of_run(state, limit)), REX_NARROWEST_EVEN);
@@ -281,7 +285,7 @@ static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_stat
 }
 
 // Teams of a loop whose iterations are one team's work each (7, 8, 11).
-static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
+REX_ASKED int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
@@ -290,7 +294,7 @@ static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE
 }
 
 // The same where only the GPU can count the iterations of their loops, of so many threads each (17).
-static __inline__ int rex_teams_of_short_loops(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+REX_ASKED int rex_teams_of_short_loops(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const int teams = rex_team_per_iteration(device, tripcount);
   if (state->kind != REX_ON_GPU || threads > REX_NARROWEST_EVEN) return teams;
@@ -298,7 +302,7 @@ static __inline__ int rex_teams_of_short_loops(__INT64_TYPE__ device, __INT64_TY
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
-static __inline__ int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
+REX_ASKED int rex_group_width(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, __INT64_TYPE__ inner, int limit) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256);
   int width = 1, wider;
@@ -336,7 +340,7 @@ static __inline__ int rex_tile_rows(__INT64_TYPE__ tripcount, __INT64_TYPE__ inn
 }
 
 // What a kernel gets of them: how many they are, with their size in the lowest bits.
-static __inline__ __UINT64_TYPE__ rex_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ outer, __INT64_TYPE__ inner,
+REX_ASKED __UINT64_TYPE__ rex_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ outer, __INT64_TYPE__ inner,
                                              __INT64_TYPE__ threads) {
   const int rows = rex_tile_rows(tripcount, inner, threads);
   if (tripcount <= 0) return (__UINT64_TYPE__)rows;
@@ -353,7 +357,7 @@ static __inline__ int rex_strip_bits(__INT64_TYPE__ extent) {
 static __inline__ __INT64_TYPE__ rex_strips(__INT64_TYPE__ extent) {
   return rex_ceiling(extent, (__INT64_TYPE__)1 << rex_strip_bits(extent));
 }
-static __inline__ __UINT64_TYPE__ rex_strip_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ others, __INT64_TYPE__ tiled,
+REX_ASKED __UINT64_TYPE__ rex_strip_tiling(__INT64_TYPE__ tripcount, __INT64_TYPE__ others, __INT64_TYPE__ tiled,
                                                    __INT64_TYPE__ fastest, __INT64_TYPE__ threads) {
   const int rows = rex_strip_rows(tripcount, threads);
   if (tripcount <= 0) return (__UINT64_TYPE__)rows;
@@ -362,7 +366,7 @@ static __inline__ __UINT64_TYPE__ rex_strip_tiling(__INT64_TYPE__ tripcount, __I
 }
 
 // Teams when the user named none (4, 7, 11). A trip count of __INT64_MAX__ is one that is not known.
-static __inline__ int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+REX_ASKED int rex_default_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
@@ -377,7 +381,7 @@ static __inline__ int rex_blocks_of_chunks(__INT64_TYPE__ tripcount, __INT64_TYP
 }
 
 // The same for a loop in tiles (5, 13).
-static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
+REX_ASKED int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   int blocks = rex_default_blocks(device, tripcount, threads), tiled = (int)rex_ceiling(blocks, tile);
   if (state->kind != REX_ON_GPU) return blocks;
@@ -390,7 +394,7 @@ static __inline__ int rex_tiled_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tri
 }
 
 // The same for a nest in tiles of rows or strips, whose tiles have no part that does nothing (5, 13).
-static __inline__ int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
+REX_ASKED int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int tile) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   if (state->kind != REX_ON_GPU || tile != REX_ROWS) return rex_tiled_blocks(device, tripcount, threads, tile);
   const int blocks = rex_default_blocks(device, tripcount, threads);
@@ -399,13 +403,13 @@ static __inline__ int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ trip
 }
 
 // The same for a kernel that reduces (6).
-static __inline__ int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+REX_ASKED int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const __INT64_TYPE__ enough = rex_enough_blocks(rex_offload_ready_state());
   return (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), enough));
 }
 
 // The same for a kernel whose blocks have sums of their own (18).
-static __inline__ int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+REX_ASKED int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const int blocks = rex_default_blocks_reduction(device, tripcount, threads);
   const __INT64_TYPE__ busy = tripcount / (REX_BINS_LEAST * (__INT64_TYPE__)rex_max(threads, 1));
@@ -419,11 +423,11 @@ static __inline__ __INT64_TYPE__ rex_scan_chunks(__INT64_TYPE__ tripcount, __INT
 }
 
 // Threads and teams of such a loop (6). On the CPU device one team has all of it.
-static __inline__ int rex_scan_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
+REX_ASKED int rex_scan_threads(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int limit) {
   if (rex_offload_ready_state()->kind != REX_ON_GPU) return rex_threads_of_one_team(device, tripcount, limit);
   return rex_default_warps(device, tripcount, limit);
 }
-static __inline__ int rex_scan_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+REX_ASKED int rex_scan_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (state->kind != REX_ON_GPU) return 1;
@@ -431,7 +435,7 @@ static __inline__ int rex_scan_blocks(__INT64_TYPE__ device, __INT64_TYPE__ trip
 }
 
 // Teams of a `target teams` region without a distributed loop and without num_teams.
-static __inline__ int rex_default_teams(__INT64_TYPE__ device) {
+REX_ASKED int rex_default_teams(__INT64_TYPE__ device) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   return state->most_teams > 0 ? state->most_teams : rex_units(state);

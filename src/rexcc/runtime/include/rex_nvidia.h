@@ -87,22 +87,27 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_arrays.h"
 #include "rex_device_atomic.h"
 #include "rex_device_bins.h"
-#include "rex_device_elements.h"
 #include "rex_device_fours.h"
-#include "rex_device_groups.h"
 #include "rex_device_locks.h"
 #include "rex_device_math.h"
 #include "rex_device_memory.h"
 #include "rex_device_neighbours.h"
 #include "rex_device_objects.h"
 #include "rex_device_omp.h"
-#include "rex_device_partials.h"
-#include "rex_device_reduce.h"
 #include "rex_device_roots.h"
-#include "rex_device_scans.h"
 #include "rex_device_team.h"
 #include "rex_device_turns.h"
 #include "rex_device_vla.h"
+
+// Device code that neither reduces nor has groups does without these where it does without CUDA's headers
+// (rexcc.target.nvptx_headers).
+#ifndef REX_NO_REDUCTIONS
+#include "rex_device_elements.h"
+#include "rex_device_groups.h"
+#include "rex_device_partials.h"
+#include "rex_device_reduce.h"
+#include "rex_device_scans.h"
+#endif
 
 #ifdef REX_SOURCE_IS_C
 #include "rex_device_c.h"
