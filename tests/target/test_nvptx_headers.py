@@ -62,6 +62,8 @@ def test_what_nobody_declares_is_the_hosts_without_the_headers(text: str):
         "template <class T> __typeof__(exp10(T())) f(T x) { return 1; }",
         "template <class T> int f(T x) requires requires { exp10(x); } { return 1; }",
         "int g() { return [](auto x) -> decltype(exp10(x)) { return x; }(1); }",
+        "template <class T, int n = std::numeric_limits<T>::max_digits10> int f(T, int) { return n; }",
+        "template <class T, bool = std::numeric_limits<T>::is_iec559> int f(T, int) { return 1; }",
     ],
 )
 def test_a_template_may_not_ask_what_is_declared(text: str):

@@ -46,6 +46,11 @@ _ASKS = regex(
     r"|(?:sizeof|_?[aA]lignof|__alignof\w*)\b\s*(?:\([^)]*\(|[!~+\-*&\s]*[\w:]+\s*\())"
 )
 """Operators that take an expression of which they want the type, or whether it is one."""
+_NOT_IN_LIMITS = regex(
+    r"\b(?:is_modulo|is_iec559|traps|tinyness_before|round_(?:style|error)|(?:has_)?signaling_NaN|has_denorm(?:_loss)?"
+    r"|max_digits10|(?:min|max)_exponent(?:10)?)\b"
+)
+"""What ``numeric_limits`` of the library has besides, of which a template may ask whether it is there."""
 _REDUCES = regex(
     r"\b(?:rex_detail\b|rex_\w*(?:reduc|scan|into|partial|element|group|member|sharing|hull|span|width|range|order|leave"
     r"|combiner|identity|apart|copies|chunk|last)|REX_\w*(?:COMBINER|SCAN|REDUC|INTO|ELEMENT|GROUP))"
@@ -62,7 +67,7 @@ def without_headers(text: str, words: Iterable[str], include: str) -> Arguments:
     ``include`` is the folder of our headers. A macro of the user's may change what headers declare.
     """
     needs = _WITH_MORE.search(text) or _DECLARED_BY_ITSELF.search(text) or any(map(_DEFINES.fullmatch, words))
-    asks = _TEMPLATE.search(text) and _ASKS.search(text)
+    asks = _TEMPLATE.search(text) and (_ASKS.search(text) or _NOT_IN_LIMITS.search(text))
     if needs or asks or not _THERE.issuperset(headers_beside(text)):
         return ()
     fewer = () if _REDUCES.search(text) else (NO_REDUCTIONS,)
