@@ -63,23 +63,24 @@ std::mutex one_at_a_time;
 std::condition_variable unmapped;
 std::list<Mapping> mappings;
 
-void copy_from_device(char *to, const Mapping &mapping) {
-  omp_target_memcpy(to, mapping.there, mapping.size, 0, 0, omp_get_initial_device(), static_cast<int>(mapping.device));
+// What the device has of an object; nothing where the device has failed, which other calls tell.
+std::vector<char> bytes_there(const Mapping &mapping) {
+  std::vector<char> found(mapping.size);
+  int failed = omp_target_memcpy(found.data(), mapping.there, mapping.size, 0, 0, omp_get_initial_device(),
+                                 static_cast<int>(mapping.device));
+  return failed != 0 ? std::vector<char>() : found;
 }
 
 // The host may have changed the object since it was sent.
 void learn(Mapping &mapping) {
-  if (!mapping.known.empty()) return;
-  mapping.known.resize(mapping.size);
-  copy_from_device(mapping.known.data(), mapping);
+  if (mapping.known.empty()) mapping.known = bytes_there(mapping);
 }
 
 void bring_changes(Mapping &mapping) {
   if (mapping.is_shared()) return;
-  std::vector<char> now(mapping.size);
   wait_for_batch_on(mapping.device);
-  copy_from_device(now.data(), mapping);
-  for (size_t at = 0; at < mapping.size; at++)
+  std::vector<char> now = bytes_there(mapping);
+  for (size_t at = 0; at < std::min(now.size(), mapping.known.size()); at++)
     if (now[at] != mapping.known[at]) const_cast<char *>(mapping.object)[at] = mapping.known[at] = now[at];
 }
 
@@ -87,8 +88,9 @@ void send_changes(Mapping &mapping) {
   if (mapping.is_shared()) return;
   learn(mapping);
   std::vector<char> now(mapping.object, mapping.object + mapping.size);
-  for (size_t at = 0, end; at < mapping.size; at = end + 1) {
-    for (end = at; end < mapping.size && now[end] != mapping.known[end]; end++) mapping.known[end] = now[end];
+  const size_t count = mapping.known.size();
+  for (size_t at = 0, end; at < count; at = end + 1) {
+    for (end = at; end < count && now[end] != mapping.known[end]; end++) mapping.known[end] = now[end];
     if (end > at)
       omp_target_memcpy(mapping.there, now.data(), end - at, at, at, static_cast<int>(mapping.device),
                         omp_get_initial_device());
