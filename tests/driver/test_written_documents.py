@@ -43,7 +43,7 @@ def test_files_are_what_their_script_writes(loaded: ModuleType) -> None:
 OF_OURS = {"REX_PROCESS_GATE", "REX_PROCESS_DEVICES", "REX_PROCESS_PROFILE", "REX_PROCESS_TOOL", "REX_GPU_ACTIVITY"}
 """Variables by which processes and libraries of ours tell each other something."""
 OF_OTHERS = {
-    *("HOME", "TERM", "LIBCLANG_NOTHREADS", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),
+    *("HOME", "PATH", "TERM", "LIBCLANG_NOTHREADS", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"),
     *("LIBOMPTARGET_DEBUG", "LIBOMPTARGET_RECORD", "OMP_NUM_TEAMS", "OMP_TEAM_LIMIT", "OMP_THREAD_LIMIT"),
 }
 

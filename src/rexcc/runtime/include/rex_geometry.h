@@ -69,7 +69,7 @@ extern "C" {
 
 // What launches ask for is one function of a file, however many launches it has: inlined, it takes longer to compile than
 // the launch itself, and its call takes no time beside one.
-#define REX_ASKED static __attribute__((__noinline__, __unused__))
+#define REX_ASKED static __inline__ __attribute__((__noinline__))
 
 static __inline__ __INT64_TYPE__ rex_min(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a < b ? a : b; }
 static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a > b ? a : b; }
