@@ -68,8 +68,13 @@ extern "C" {
 #endif
 
 // What launches ask for is one function of a file, however many launches it has: inlined, it takes longer to compile than
-// the launch itself, and its call takes no time beside one.
-#define REX_ASKED static __inline__ __attribute__((__noinline__))
+// the launch itself, and its call takes no time beside one. Without optimisation nothing is inlined, and unused functions
+// stay where they are not `inline`.
+#ifdef __OPTIMIZE__
+#define REX_ASKED static __attribute__((__noinline__, __unused__))
+#else
+#define REX_ASKED static __inline__
+#endif
 
 static __inline__ __INT64_TYPE__ rex_min(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a < b ? a : b; }
 static __inline__ __INT64_TYPE__ rex_max(__INT64_TYPE__ a, __INT64_TYPE__ b) { return a > b ? a : b; }
