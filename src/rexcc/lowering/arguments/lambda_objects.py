@@ -65,7 +65,8 @@ def object_lines(kernel: Kernel, *, is_deferrable: bool, wanted: str) -> list[st
     task = "&__rex_task" if is_deferrable else ""
     added = [f"{_CAPTURES}.add({name});" for name in names]
     given = ", ".join(filter(None, ("__device_id", wanted)))
-    return [f"rex_captures {_CAPTURES}({given});", *added, f"{_CAPTURES}.begin({task});", *lines]
+    begun = f"{_CAPTURES}.begin({task}); /* what they refer to is mapped until the kernel has run */"
+    return [f"rex_captures {_CAPTURES}({given});", *added, begun, *lines]
 
 
 def waits_for_captures(kernel: Kernel) -> list[str]:
