@@ -57,6 +57,12 @@ def test_what_lambdas_refer_to_is_unmapped_before_a_host_version_may_change_it()
     )
 
 
+def test_what_cannot_be_mapped_is_told_with_the_place_of_the_region() -> None:
+    made = compiled(_REFERRED.replace("CLAUSE", ""), "t.cpp").host
+    assert made.count(" __rex_place = REX_PLACE(") == 1
+    assert made.index(" __rex_place = REX_PLACE(") < made.index("__rex_captures.begin(&__rex_place);")
+
+
 def test_a_task_is_not_deferred_where_what_lambdas_refer_to_is_mapped_for_it() -> None:
     made = compiled(_REFERRED.replace("CLAUSE", "nowait"), "t.cpp").host
     told = made.index("__rex_task.deferred &= __rex_captures.has_none();")

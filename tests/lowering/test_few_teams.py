@@ -85,6 +85,14 @@ def test_kernels_are_compiled_for_the_blocks_that_they_may_have(
     assert device.count("__global__") == len(compiled_for)
 
 
+@pytest.mark.parametrize(("statements", "is_wide"), [(20, True), (200, False)])
+def test_very_long_iterations_keep_the_usual_blocks(statements: int, is_wide: bool) -> None:
+    body = "".join(f"s = s * s + j + {k}; " for k in range(statements))
+    host, device = texts(f"{{ double s = t; for (int j = 0; j < m; j++) {{ {body}}} y[i] = s; }}")
+    assert bounds(device) == (["256", "512"] if is_wide else ["256"])
+    assert ("of_few_teams" in host) is is_wide
+
+
 def test_wide_blocks_have_the_form_that_is_compiled_for_them() -> None:
     host, device = texts(TURNS)
     second = "OUT__1__f__25__large__"

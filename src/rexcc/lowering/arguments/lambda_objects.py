@@ -62,10 +62,10 @@ def object_lines(kernel: Kernel, *, is_deferrable: bool, wanted: str) -> list[st
     ]
     if not names:
         return []
-    task = "&__rex_task" if is_deferrable else ""
+    task = ", &__rex_task" if is_deferrable else ""
     added = [f"{_CAPTURES}.add({name});" for name in names]
     given = ", ".join(filter(None, ("__device_id", wanted)))
-    begun = f"{_CAPTURES}.begin({task}); /* what they refer to is mapped until the kernel has run */"
+    begun = f"{_CAPTURES}.begin(&__rex_place{task}); /* what they refer to is mapped until the kernel has run */"
     return [f"rex_captures {_CAPTURES}({given});", *added, begun, *lines]
 
 

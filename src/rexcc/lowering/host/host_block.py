@@ -121,8 +121,9 @@ def launch_lines(kernel: Kernel) -> list[str]:
     given = condition_of(region, "target")
     if given and objects(kernel) and not kernel.ahead:
         lines.append(f"{_INDENT}const bool {_WANTED} = {given};")
+    place = [place_line(region.construct.directive.span, function_name(region))]
     made = object_lines(kernel, is_deferrable=is_deferrable(kernel), wanted=_WANTED if given else "")
-    lines += [f"{_INDENT}{line}" for line in made]
+    lines += [*(place if made else []), *(f"{_INDENT}{line}" for line in made)]
     lines += [f"{_INDENT}{line}" for line in (*waiting_lines(region), *bound_lines(region))]
     geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
@@ -134,7 +135,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
         f"{_INDENT}    REX_KERNEL_ARGS_VERSION, {operands(rows, loops).text},",
         f"{_INDENT}    {'__rex_tripcount' if kernel.geometry.tripcount else '0'}, 0, {{_num_blocks_, 1, 1}}, "
         f"{{_threads_per_block_, 1, 1}}, {'__rex_shared_bytes' if kernel.geometry.shared_bytes else '0'}}};",
-        place_line(region.construct.directive.span, function_name(region)),
+        *([] if made else place),
     ]
     return lines
 

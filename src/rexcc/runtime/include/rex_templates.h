@@ -13,11 +13,11 @@ extern "C" void *rex_address_on_device(const void *pointer, __INT64_TYPE__ devic
 // `stays` tells that nothing changes it.
 extern "C" void rex_want_capture(struct rex_capture **list, void *object, __SIZE_TYPE__ size, int stays, __INT64_TYPE__ device)
     REX_HIDDEN;
-extern "C" void rex_map_captures(struct rex_capture **list, __INT64_TYPE__ device) REX_HIDDEN;
+extern "C" void rex_map_captures(struct rex_capture **list, __INT64_TYPE__ device, struct __rex_ident *place) REX_HIDDEN;
 extern "C" void rex_unmap_captures(struct rex_capture *list) REX_HIDDEN;
 // Returns where an object is on the device. Where it has other bytes there than its own, it may be mapped by this.
 extern "C" void *rex_place_of_capture(struct rex_capture **list, void *object, const void *bytes, __SIZE_TYPE__ size,
-                                      __INT64_TYPE__ device) REX_HIDDEN;
+                                      __INT64_TYPE__ device, struct __rex_ident *place) REX_HIDDEN;
 template <class Object> union REX_HIDDEN rex_object_there;
 
 // What has been mapped for the lambdas of a region; its end unmaps it. Nothing is where an `if` clause keeps the region on
@@ -25,18 +25,19 @@ template <class Object> union REX_HIDDEN rex_object_there;
 class REX_HIDDEN rex_captures {
 public:
   explicit rex_captures(__INT64_TYPE__ device, bool wanted = true)
-      : device(device), wanted(wanted), list(0), begun(false), copies(false) {}
+      : device(device), wanted(wanted), place(0), list(0), begun(false), copies(false) {}
   ~rex_captures() { end(); }
   // A lambda that the region gets.
   template <class Object> void add(const Object &object) { rex_object_there<Object> told(object, *this); }
-  // Maps what they all refer to, when the tasks that the region's depends on have ended.
-  void begin(struct rex_task *task = 0) {
+  // Maps what they all refer to, when the tasks that the region's depends on have ended; messages name the region's place.
+  void begin(struct __rex_ident *region, struct rex_task *task = 0) {
     begun = true;
+    place = region;
     if (task && (list || copies)) {
-      rex_wait_for_depends(task, 0);
+      rex_wait_for_depends(task, place);
       task->depend_num = 0;
     }
-    if (list) rex_map_captures(&list, device);
+    if (list) rex_map_captures(&list, device, place);
   }
   void end() {
     if (list) rex_unmap_captures(list);
@@ -48,14 +49,14 @@ public:
     return begun && wanted ? rex_address_on_device(pointer, device) : const_cast<void *>(pointer);
   }
   void *map(const void *object, const void *bytes, __SIZE_TYPE__ size, bool stays) {
-    void *place = const_cast<void *>(object);
-    if (!wanted) return place;
-    if (begun) return rex_place_of_capture(&list, place, bytes, size, device);
+    void *here = const_cast<void *>(object);
+    if (!wanted) return here;
+    if (begun) return rex_place_of_capture(&list, here, bytes, size, device, place);
     if (bytes == object)
-      rex_want_capture(&list, place, size, stays, device);
+      rex_want_capture(&list, here, size, stays, device);
     else
       copies |= rex_address_on_device(object, device) == object;
-    return place;
+    return here;
   }
 
 private:
@@ -63,6 +64,7 @@ private:
   rex_captures &operator=(const rex_captures &);
   const __INT64_TYPE__ device;
   const bool wanted;
+  struct __rex_ident *place;
   struct rex_capture *list;
   bool begun, copies;
 };

@@ -32,6 +32,7 @@ struct CaptureMapping {
   char *there;
   int users;
   std::vector<char> known; // what host and device have had in common
+  __rex_ident *region;     // the place of that which had it mapped
 
   void *begin() { return copy.empty() ? const_cast<char *>(object) : copy.data(); }
 
@@ -98,11 +99,10 @@ void send_changes(Mapping &mapping) {
 }
 
 void ask(__tgt_data_call *function, Mapping &mapping, int64_t more, void *&base) {
-  static __rex_ident place = REX_PLACE(";variables of lambdas;captured by reference;0;0;;");
   void *begin = base = mapping.begin();
   auto size = static_cast<int64_t>(mapping.size);
   int64_t type = REX_MAP_TO | more;
-  function(&place, mapping.device, 1, &base, &begin, &size, &type, nullptr, nullptr);
+  function(mapping.region, mapping.device, 1, &base, &begin, &size, &type, nullptr, nullptr);
 }
 
 std::list<Mapping>::iterator begin_mapping(Mapping wanted) {
@@ -178,13 +178,13 @@ void rex_want_capture(rex_capture **list, void *object, size_t size, int stays, 
   std::lock_guard<std::mutex> lock(one_at_a_time);
   bool is_there = omp_get_mapped_ptr(object, static_cast<int>(device)) != nullptr;
   auto *place = static_cast<char *>(object);
-  Mapping wanted = {place, size, device, stays == 0, {}, nullptr, 1, {}};
+  Mapping wanted = {place, size, device, stays == 0, {}, nullptr, 1, {}, nullptr};
   bool is_ours = holder(place, 1, device) != mappings.end();
   if ((is_there && !is_ours) || is_devices_own(object)) return;
   *list = new rex_capture{wanted, mappings.end(), *list, false};
 }
 
-void rex_map_captures(rex_capture **list, int64_t device) {
+void rex_map_captures(rex_capture **list, int64_t device, __rex_ident *region) {
   device = device_of_now(device);
   std::unique_lock<std::mutex> lock(one_at_a_time);
   std::vector<Mapping> wanted;
@@ -200,12 +200,14 @@ void rex_map_captures(rex_capture **list, int64_t device) {
       hold(*list, found, one.changes);
     } else if (omp_get_mapped_ptr(one.object, static_cast<int>(device)) == nullptr) {
       const bool changes = one.changes;
+      one.region = region;
       hold(*list, begin_mapping(std::move(one)), changes);
     }
   }
 }
 
-void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, size_t size, int64_t device) {
+void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, size_t size, int64_t device,
+                           __rex_ident *region) {
   if (stays_on_host(device)) return object;
   device = device_of_now(device);
   auto *place = static_cast<char *>(object);
@@ -215,7 +217,7 @@ void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, 
   if (from == place && found != mappings.end()) return found->there + (place - found->object);
   void *there = found != mappings.end() ? nullptr : omp_get_mapped_ptr(object, static_cast<int>(device));
   if (from == place || there != nullptr) return there != nullptr ? there : object;
-  Mapping copied = {place, size, device, false, std::vector<char>(from, from + size), nullptr, 1, {}};
+  Mapping copied = {place, size, device, false, std::vector<char>(from, from + size), nullptr, 1, {}, region};
   hold(*list, begin_mapping(std::move(copied)), false);
   return (*list)->mapping->there;
 }
