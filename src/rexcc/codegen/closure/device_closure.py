@@ -185,7 +185,8 @@ def whole_closure(code: DeviceCode, host: HostMethods, called: frozenset[Place])
     """Return the closure in which methods that are there for functions that device code lacks are the host's."""
     builder, reached = _closure(code, host)
     missing = (builder.closure.undefined.keys() | builder.closure.absent) - set(builder.imported)
-    further = methods_without_functions(code.unit.tree, builder.closure.declarations.values(), called, missing)
+    declarations = builder.closure.declarations.values()
+    further = methods_without_functions(code.unit.tree, declarations, called, missing, code.declared)
     others = [place for place in further if place not in host]
     if not others:
         return builder, reached

@@ -10,8 +10,9 @@ from functools import cached_property
 
 from rexcc.analysis.attributes import Kind
 from rexcc.analysis.call_graph import CallGraph
+from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
-from rexcc.analysis.host_variables import library_use
+from rexcc.analysis.host_variables import host_uses, library_use
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -32,15 +33,17 @@ _THERE = frozenset({Kind.DEVICE_GLOBAL})
 class HostMethods:
     """The places of the methods that no kernel calls and devices need no body of, patterns' of templates.
 
-    They launch regions, themselves or by what they call, name variables which kernels get as arguments and devices do
-    not have, use variables of the system's libraries, have exceptions or objects that live as long as the program. Each
-    is looked at when a class that has it is: most classes of a library stay on the host.
+    They launch regions, themselves or by what they call, name variables that devices do not have, the program's or the
+    system's libraries', have exceptions or objects that live as long as the program. Each is looked at when a class
+    that has it is: most classes of a library stay on the host.
     """
 
-    def __init__(self, unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place]) -> None:
+    def __init__(
+        self, unit: ParsedUnit, kernels: Iterable[Kernel], called: frozenset[Place], declared: DeclareTarget
+    ) -> None:
         launching = [f.template or f.node for f in unit.functions if any(map(is_ours, f.constructs))]
         places = frozenset((f.file, f.start) for f in launching) - called
-        self._unit, self._called = unit, called
+        self._unit, self._called, self._declared = unit, called, declared
         self._passed = {
             a.variable for k in kernels for a in k.data.attributes if a.variable.is_global and a.kind not in _THERE
         }
@@ -51,7 +54,7 @@ class HostMethods:
     def __contains__(self, place: object) -> bool:
         if place not in self._known:
             method = self._methods.get(place)
-            self._known[place] = method is not None and (_is_of_host(method) or self._launches(method))
+            self._known[place] = method is not None and (_is_of_host(method, self._declared) or self._launches(method))
         return self._known[place]
 
     def add(self, others: Iterable[Place]) -> None:
@@ -76,13 +79,17 @@ def _has_no_other(method: Node) -> bool:
 
 
 def methods_without_functions(
-    tree: Tree, declarations: Iterable[Node], called: frozenset[Place], missing: Collection[int]
+    tree: Tree,
+    declarations: Iterable[Node],
+    called: frozenset[Place],
+    missing: Collection[int],
+    declared: DeclareTarget,
 ) -> frozenset[Place]:
     """Return the places of the methods among declarations that no kernel calls and that devices cannot have, for they
     call, directly or through others, functions that are ``missing`` or that only the host executes."""
     declarations = list(declarations)
     functions = (n for n in declarations if n.kind in FUNCTION_KINDS and (n.file, n.start) not in called)
-    missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f))}
+    missing = {*missing, *(int(f.cursor.canonical.hash) for f in functions if _is_of_host(f, declared))}
     others = (m for m in _methods(declarations) if (m.file, m.start) not in called) if missing else ()
     calls = CallGraph(tree, lambda _, function: _names_any(function, missing))
     return frozenset((m.file, m.start) for m in others if _names_any(m, missing) or calls.leads(m))
@@ -99,13 +106,13 @@ def _is_outside(definition: Node) -> bool:
     return is_member and definition.spelling.partition("<")[0] != scope.spelling
 
 
-def _is_of_host(function: Node) -> bool:
-    """Whether a function has exceptions or a static object, or uses a variable of the system's libraries."""
+def _is_of_host(function: Node, declared: DeclareTarget) -> bool:
+    """Whether a function has exceptions or a static object, or uses a variable that devices do not have."""
     if any(n.kind in _EXCEPTIONS for n in function.walk()):
         return True
     variables = (n.cursor for n in function.walk() if n.kind == "VAR_DECL")
     has_object = any(types.is_record(v.type) and library.has_global_storage(v) for v in variables)
-    return has_object or library_use([function]) is not None
+    return has_object or library_use([function]) is not None or any(host_uses([function], declared))
 
 
 def _names_any(top: Node, functions: Collection[int]) -> bool:

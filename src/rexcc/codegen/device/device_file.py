@@ -131,7 +131,7 @@ def device_file(
     reach_undeclared(unit, kernels, declared, also, sink)
     places = Places(files, unit)
     called = called_functions(unit.tree, kernels, also)
-    host = HostMethods(unit, kernels, called)
+    host = HostMethods(unit, kernels, called, declared)
     reductions = reached_reductions(unit, kernels, called)
     code = DeviceCode(unit, places, kernels, declared, separate, virtual, also, reductions)
     builder, reached = whole_closure(code, host, called)
