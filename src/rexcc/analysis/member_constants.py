@@ -72,7 +72,21 @@ def _is_value(unit: ParsedUnit, node: Node, target: Cursor) -> bool:
             return _is_value_known(unit, node, target)
     if types.is_array(target.type) and library.template_of(target) is not None:
         return False  # nvcc knows the elements of an instantiation's array only where something else has asked for them
+    if types.is_array(target.type) and _is_in_friend(node):
+        return False  # there, too, nvcc has elements of arrays whose names are not qualified as they are in memory
     return library.is_constexpr(target) and _is_known_part(node) and _is_value_known(unit, node, target)
+
+
+def _is_in_friend(node: Node) -> bool:
+    """Whether code stands in a function that a class defines as its friend, and that is computed when it runs."""
+    above = node.parent
+    while above is not None and above.kind not in RECORD_KINDS:
+        if above.kind in ("FUNCTION_DECL", "FUNCTION_TEMPLATE"):
+            places = (above.cursor.lexical_parent, above.cursor.semantic_parent)
+            is_friend = [kind_of(place) in RECORD_KINDS for place in places if place is not None] == [True, False]
+            return is_friend and not library.is_constexpr(above.cursor)
+        above = above.parent
+    return False
 
 
 def _is_value_known(unit: ParsedUnit, node: Node, target: Cursor) -> bool:
