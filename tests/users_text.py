@@ -46,6 +46,7 @@ MACROS = {
     "generic_typedefs.c",
     "hidden_globals.cpp",
     "variable_specifiers.c",
+    "variables_of_unused_methods.cpp",
     "atomic_macros.c",
     "atomics.c",
     "attributes.cpp",
