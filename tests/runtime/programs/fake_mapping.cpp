@@ -122,16 +122,20 @@ void all_rows(OneRow *one, int64_t device, int32_t count, void **begins, const i
 } // namespace
 
 extern "C" {
+void *omp_get_mapped_ptr(const void *pointer, int device);
 long fake_launches_by_libomptarget(int device) { return devices[device].launches; }
 long fake_mappings(int device) { return devices[device].count; }
 
-#define DATA(name, one)                                                                                                \
-  void name(__rex_ident *, int64_t device, int32_t count, void **, void **begins, int64_t *sizes, int64_t *types,     \
-            void **, void **) {                                                                                        \
-    all_rows(one, device, count, begins, sizes, types);                                                                \
-  }
-DATA(__tgt_target_data_begin_mapper, add)
-DATA(__tgt_target_data_end_mapper, drop)
+void __tgt_target_data_begin_mapper(__rex_ident *, int64_t device, int32_t count, void **bases, void **begins,
+                                    int64_t *sizes, int64_t *types, void **, void **) {
+  all_rows(add, device, count, begins, sizes, types);
+  for (int32_t i = 0; i < count; i++)
+    if (types[i] & REX_MAP_RETURN_PARAM) bases[i] = omp_get_mapped_ptr(begins[i], static_cast<int>(device));
+}
+void __tgt_target_data_end_mapper(__rex_ident *, int64_t device, int32_t count, void **, void **begins, int64_t *sizes,
+                                  int64_t *types, void **, void **) {
+  all_rows(drop, device, count, begins, sizes, types);
+}
 
 // An empty one loads the images.
 void __tgt_target_data_update_mapper(__rex_ident *, int64_t device, int32_t count, void **, void **begins, int64_t *sizes,

@@ -282,6 +282,38 @@ static void try_threads(int count) {
   CHECK(fake_counts_of(0)->launches > 0 && fake_counts_of(1)->launches > 0);
 }
 
+// Threads with kernels in their queues whose lambdas refer to the whole of an object and to parts of it: who unmaps waits for
+// such kernels, and they must not wait for the unmapping thread.
+static void try_captures() {
+  constexpr int threads = 6, turns = 200;
+  std::vector<int> p(1000, 0);
+  int whole[threads] = {};
+  begin(0, p.data(), bytes_of(p), REX_MAP_TO);
+  auto capture = [&](int number, size_t size, int *from) {
+    rex_captures captures(0);
+    captures.map(from, from, size, false);
+    captures.begin(&place);
+    add_on(0, &whole[number], 1, 1);
+  };
+  std::vector<std::thread> running;
+  for (int number = 0; number < threads; number++)
+    running.emplace_back([&, number] {
+      for (int turn = 0; turn < turns; turn++) {
+        rex_batch_begin();
+        add_on(0, p.data(), 1, 0);
+        capture(number, sizeof(int), &whole[number]);
+        add_on(0, p.data(), 1, 0);
+        capture(number, sizeof whole, whole);
+        add_on(0, p.data(), 1, 0);
+        rex_batch_end();
+      }
+    });
+  for (std::thread &one : running) one.join();
+  for (int found : whole) CHECK(found == 2 * turns);
+  end(0, p.data(), bytes_of(p), REX_MAP_NONE);
+  CHECK(fake_mappings(0) == 0);
+}
+
 // So many launches and mappings leave nothing behind.
 static long host_bytes() { return static_cast<long>(mallinfo2().uordblks); }
 static void use_once(int64_t device, std::vector<int> &p, std::vector<int> &q, int turn) {
@@ -399,6 +431,7 @@ int main(int argc, char **argv) {
   if (what == "beside") try_beside(false), try_beside(true);
   if (what == "arrival") try_arrival(false), try_arrival(true);
   if (what == "threads") try_threads(number);
+  if (what == "captures") try_captures();
   if (what == "growth") try_growth(number);
   if (what == "forks") try_forks();
   if (what == "exit") leave_tasks();

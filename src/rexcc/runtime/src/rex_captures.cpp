@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstring>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -64,54 +66,83 @@ std::mutex one_at_a_time;
 std::condition_variable unmapped;
 std::list<Mapping> mappings;
 
+// Gives the table to this thread. Another may have it and wait, before it unmaps, for kernels that this one has queued
+// (rex_unreferenced.h): so who has to wait for the table has no kernels in flight.
+std::unique_lock<std::mutex> locked_table() {
+  std::unique_lock<std::mutex> lock(one_at_a_time, std::try_to_lock);
+  if (lock.owns_lock()) return lock;
+  wait_for_batch();
+  lock.lock();
+  return lock;
+}
+
 // What the device has of an object; nothing where the device has failed, which other calls tell.
-std::vector<char> bytes_there(const Mapping &mapping) {
-  std::vector<char> found(mapping.size);
-  int failed = omp_target_memcpy(found.data(), mapping.there, mapping.size, 0, 0, omp_get_initial_device(),
+std::unique_ptr<char[]> bytes_there(const Mapping &mapping) {
+  std::unique_ptr<char[]> found(new char[mapping.size]);
+  int failed = omp_target_memcpy(found.get(), mapping.there, mapping.size, 0, 0, omp_get_initial_device(),
                                  static_cast<int>(mapping.device));
-  return failed != 0 ? std::vector<char>() : found;
+  return failed != 0 ? nullptr : std::move(found);
+}
+
+bool send(const Mapping &mapping, const char *from, size_t begin, size_t end) {
+  return omp_target_memcpy(mapping.there, from, end - begin, begin, begin, static_cast<int>(mapping.device),
+                           omp_get_initial_device()) == 0;
 }
 
 // The host may have changed the object since it was sent.
 void learn(Mapping &mapping) {
-  if (mapping.known.empty()) mapping.known = bytes_there(mapping);
+  if (!mapping.known.empty()) return;
+  if (std::unique_ptr<char[]> found = bytes_there(mapping)) mapping.known.assign(found.get(), found.get() + mapping.size);
+}
+
+// Eight bytes at a time are compared, for most are equal; no byte is written that is.
+void copy_changed(char *object, const char *now, char *known, size_t size) {
+  for (size_t at = 0, step; at < size; at += step) {
+    uint64_t a = 0, b = 0;
+    step = std::min(sizeof a, size - at);
+    memcpy(&a, now + at, step);
+    memcpy(&b, known + at, step);
+    for (uint64_t differs = a ^ b; differs != 0;) {
+      const int byte = __builtin_ctzll(differs) / 8; // the targets of rexcc are little-endian
+      object[at + byte] = known[at + byte] = now[at + byte];
+      differs &= ~(UINT64_C(0xff) << 8 * byte);
+    }
+  }
 }
 
 void bring_changes(Mapping &mapping) {
-  if (mapping.is_shared()) return;
+  if (mapping.is_shared() || mapping.known.empty()) return;
   wait_for_batch_on(mapping.device);
-  std::vector<char> now = bytes_there(mapping);
-  for (size_t at = 0; at < std::min(now.size(), mapping.known.size()); at++)
-    if (now[at] != mapping.known[at]) const_cast<char *>(mapping.object)[at] = mapping.known[at] = now[at];
+  std::unique_ptr<char[]> now = bytes_there(mapping);
+  if (now) copy_changed(const_cast<char *>(mapping.object), now.get(), mapping.known.data(), mapping.size);
 }
 
 void send_changes(Mapping &mapping) {
   if (mapping.is_shared()) return;
   learn(mapping);
-  std::vector<char> now(mapping.object, mapping.object + mapping.size);
+  const std::vector<char> now(mapping.object, mapping.object + mapping.size);
   const size_t count = mapping.known.size();
   for (size_t at = 0, end; at < count; at = end + 1) {
     for (end = at; end < count && now[end] != mapping.known[end]; end++) mapping.known[end] = now[end];
-    if (end > at)
-      omp_target_memcpy(mapping.there, now.data(), end - at, at, at, static_cast<int>(mapping.device),
-                        omp_get_initial_device());
+    if (end > at) send(mapping, now.data(), at, end);
   }
 }
 
-void ask(__tgt_data_call *function, Mapping &mapping, int64_t more, void *&base) {
+void ask(__tgt_data_call *function, Mapping &mapping, int64_t type, void *&base) {
   void *begin = base = mapping.begin();
   auto size = static_cast<int64_t>(mapping.size);
-  int64_t type = REX_MAP_TO | more;
   function(mapping.region, mapping.device, 1, &base, &begin, &size, &type, nullptr, nullptr);
 }
 
+// Of what regions change, the bytes that are sent are kept: the host may change its own meanwhile.
 std::list<Mapping>::iterator begin_mapping(Mapping wanted) {
   mappings.push_front(std::move(wanted));
   Mapping &made = mappings.front();
+  if (made.changes) made.known.assign(made.object, made.object + made.size);
   void *base;
-  ask(rex___tgt_target_data_begin_mapper, made, REX_MAP_RETURN_PARAM, base);
+  ask(rex___tgt_target_data_begin_mapper, made, REX_MAP_RETURN_PARAM | (made.changes ? 0 : REX_MAP_TO), base);
   made.there = static_cast<char *>(base);
-  if (made.changes && !made.is_shared()) learn(made);
+  if (made.changes && !made.is_shared()) send(made, made.known.data(), 0, made.size);
   return mappings.begin();
 }
 
@@ -119,7 +150,7 @@ void end_mapping(std::list<Mapping>::iterator mapping, bool changes) {
   void *base;
   if (changes) bring_changes(*mapping);
   if (--mapping->users > 0) return;
-  ask(rex___tgt_target_data_end_mapper, *mapping, 0, base);
+  ask(rex___tgt_target_data_end_mapper, *mapping, REX_MAP_TO, base);
   mappings.erase(mapping);
 }
 
@@ -175,7 +206,7 @@ void hold(rex_capture *&list, std::list<Mapping>::iterator mapping, bool changes
 void rex_want_capture(rex_capture **list, void *object, size_t size, int stays, int64_t device) {
   if (stays_on_host(device)) return;
   device = device_of_now(device);
-  std::lock_guard<std::mutex> lock(one_at_a_time);
+  const auto lock = locked_table();
   bool is_there = omp_get_mapped_ptr(object, static_cast<int>(device)) != nullptr;
   auto *place = static_cast<char *>(object);
   Mapping wanted = {place, size, device, stays == 0, {}, nullptr, 1, {}, nullptr};
@@ -186,12 +217,15 @@ void rex_want_capture(rex_capture **list, void *object, size_t size, int stays, 
 
 void rex_map_captures(rex_capture **list, int64_t device, __rex_ident *region) {
   device = device_of_now(device);
-  std::unique_lock<std::mutex> lock(one_at_a_time);
+  auto lock = locked_table();
   std::vector<Mapping> wanted;
   for (rex_capture *one = *list; one != nullptr; one = one->next) wanted.push_back(std::move(one->wanted));
   while (*list != nullptr) delete std::exchange(*list, (*list)->next);
   wanted = merged(std::move(wanted));
-  unmapped.wait(lock, [&] { return std::none_of(wanted.begin(), wanted.end(), is_held_in_part); });
+  if (std::any_of(wanted.begin(), wanted.end(), is_held_in_part)) {
+    wait_for_batch();
+    unmapped.wait(lock, [&] { return std::none_of(wanted.begin(), wanted.end(), is_held_in_part); });
+  }
   for (Mapping &one : wanted) {
     auto found = holder(one.object, one.size, device);
     if (found != mappings.end()) {
@@ -212,7 +246,7 @@ void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, 
   device = device_of_now(device);
   auto *place = static_cast<char *>(object);
   auto *from = static_cast<const char *>(bytes);
-  std::lock_guard<std::mutex> lock(one_at_a_time);
+  const auto lock = locked_table();
   auto found = holder(place, from == place ? size : 1, device);
   if (from == place && found != mappings.end()) return found->there + (place - found->object);
   void *there = found != mappings.end() ? nullptr : omp_get_mapped_ptr(object, static_cast<int>(device));
@@ -223,7 +257,7 @@ void *rex_place_of_capture(rex_capture **list, void *object, const void *bytes, 
 }
 
 void rex_unmap_captures(rex_capture *list) {
-  std::lock_guard<std::mutex> lock(one_at_a_time);
+  const auto lock = locked_table();
   while (list != nullptr) {
     rex_capture *next = list->next;
     end_mapping(list->mapping, list->changes);
