@@ -122,12 +122,27 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
     workspace = Workspace(f"{private}{_DEEP}", keep=False)
     Path(workspace.folder).mkdir(parents=True)
     try:
-        yield workspace
+        with _temporary_files_in(private):
+            yield workspace
     finally:
         if not workspace.keep:
             _remove(private)
         if lock is not None:
             os.close(lock)
+
+
+@contextmanager
+def _temporary_files_in(folder: str) -> Iterator[None]:
+    """Have programs that are started put their temporary files there: nvcc leaves its own when it is ended."""
+    before = os.environ.get("TMPDIR")
+    os.environ["TMPDIR"] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TMPDIR"]
+        else:
+            os.environ["TMPDIR"] = before
 
 
 def _remove(folder: str) -> None:
