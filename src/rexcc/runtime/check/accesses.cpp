@@ -165,8 +165,7 @@ bool is_on_own_stack(uintptr_t address) {
 }
 
 bool is_on_hosts_stack(uintptr_t address) {
-  constexpr uintptr_t most = 1 << 20;
-  return address >= running_kernel->frame && address - running_kernel->frame < most;
+  return address >= running_kernel->frame && address < running_kernel->end_of_stack;
 }
 
 } // namespace

@@ -42,6 +42,19 @@ int add_image(dl_phdr_info *image, size_t, void *kernel) {
   return is_meant;
 }
 
+// Where the stack of the calling thread ends: beside that of a thread that is not the first one anything may lie, memory
+// that kernels have themselves too.
+uintptr_t end_of_stack() {
+  static REX_CHECK_OF_THREAD uintptr_t known;
+  pthread_attr_t attributes;
+  if (known != 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return known;
+  void *begin = nullptr;
+  size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &begin, &size) == 0) known = reinterpret_cast<uintptr_t>(begin) + size;
+  pthread_attr_destroy(&attributes);
+  return known;
+}
+
 } // namespace
 } // namespace rex_check
 
@@ -58,6 +71,7 @@ void rex_check_kernel_begins(const void *frame, int teams, int threads) {
   kernel->start = ++now;
   kernel->threads = static_cast<unsigned>(threads);
   kernel->frame = reinterpret_cast<uintptr_t>(frame);
+  kernel->end_of_stack = end_of_stack();
   kernel->place = place_of_call();
   kernel->shares_memory = shares_memory();
   forget_synchronisation(kernel->threads);

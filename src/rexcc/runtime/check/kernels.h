@@ -19,7 +19,8 @@ struct Kernel {
   unsigned team, thread;
   std::string place;
   bool shares_memory; // with the host
-  uintptr_t frame; // on the stack: from here on it is the host's
+  uintptr_t frame; // on the stack: from here on it is the host's, to its end
+  uintptr_t end_of_stack;
 
   uint32_t who() const { return team * threads + thread; }
 };
