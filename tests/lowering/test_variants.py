@@ -66,6 +66,19 @@ def test_a_variant_without_a_base_is_the_only_error() -> None:
     assert [found.code for found in support.errors(text)] == ["omp-variant-base"]
 
 
+def test_variants_alone_declare_their_function() -> None:
+    text = (
+        "namespace a {\n#pragma omp begin declare variant match(device={kind(nohost)})\n"
+        "int f(int x) { return x; }\n#pragma omp end declare variant\n"
+        "#pragma omp begin declare variant match(device={kind(host)})\n"
+        "int f(int x) { return 2 * x; }\n#pragma omp end declare variant\n}\n"
+        "void run(int *p) {\n  p[1] = a::f(2);\n#pragma omp target map(tofrom: p[0:9])\n  p[0] = a::f(1);\n}\n"
+    )
+    host = code_only(compiled(text, "t.cpp").host)
+    assert "int f(int x); int f__variant_2" in host
+    assert "a::f__variant_5(2)" in host
+
+
 def test_a_variant_counts_its_own_constructs() -> None:
     text = (
         "int deep(int x) { return 1; }\n#pragma omp declare variant(deep) match(construct={parallel})\n"

@@ -22,6 +22,7 @@ from rexcc.resolution.branches import branching
 from rexcc.resolution.choices import Choice, Surroundings, choose, other_devices, requirements_of
 from rexcc.resolution.conditions import condition_probes, report_conditions, values_of
 from rexcc.resolution.delimited import name_of, pairs, with_braces
+from rexcc.resolution.implied_bases import declare_implied
 from rexcc.resolution.renaming import rename_calls
 from rexcc.resolution.rewriting import rewrite
 from rexcc.resolution.variants import Variants, find_variants
@@ -45,7 +46,7 @@ def resolve(
     """Return the files with everything decided; ``devices`` are those of the build, the main one first."""
     if not begun and not any(_DECIDED.search(site.text.text) for scan in files.scans.values() for site in scan.pragmas):
         return files
-    files = with_braces(files, sink)
+    files = with_braces(declare_implied(files, begun, language, arguments), sink)
     for _ in range(_ROUNDS):
         around = _surroundings(files, language, arguments, devices, sink)
         if around is None:

@@ -77,13 +77,18 @@ def key(function: Cursor) -> int:
 def find_variants(unit: ParsedUnit, begun: Iterable[BegunVariant], sink: DiagnosticSink) -> Variants:
     """Return the variants that a unit declares."""
     found = Variants()
-    functions = [n for top in unit.declarations for n in _functions(top)]
+    functions = functions_of(unit)
     for file, directive in unit.declaratives:
         if directive.name == "declare variant":
             _add_declared(found, unit, functions, file, directive, sink)
     for variant in begun:
         _add_begun(found, functions, variant, sink)
     return found
+
+
+def functions_of(unit: ParsedUnit) -> list[Node]:
+    """Return the functions that a unit declares in files and classes."""
+    return [n for top in unit.declarations for n in _functions(top)]
 
 
 def _functions(node: Node) -> Iterator[Node]:
@@ -105,7 +110,7 @@ def _add_declared(
             sink.error("omp-variant-base", "a function has to be declared behind 'declare variant'", directive.span)
         return
     name = "".join(directive.argument.text.split())
-    named = [f.cursor for f in functions if _is_named(f.cursor, name)] or _in_system_headers(unit, name)
+    named = [f.cursor for f in functions if _is_named(f.cursor, name)] or in_system_headers(unit, name)
     if not named and "<" in name:
         message = f"'{name}' is an instance of a template, which cannot be a variant yet; name a function that calls it"
         sink.error("unsupported-variant", message, directive.argument.span)
@@ -120,7 +125,7 @@ def _add_declared(
         message = f"'{name}' has the type '{named[0].type.spelling}', its base function '{base.type.spelling}'"
         sink.error("omp-variant-function", message, directive.argument.span)
         return
-    text = name if "::" in name or _scope(base.cursor) == _scope(fitting[0]) else _full_name(fitting[0])
+    text = name if "::" in name or scope_of(base.cursor) == scope_of(fitting[0]) else _full_name(fitting[0])
     adjusted = tuple(_adjusted(base.cursor, directive, sink))
     variant = Variant(str(base.spelling), fitting[0], text, match.selector, directive.span, adjusted, appends)
     found.of_base.setdefault(key(base.cursor), []).append(variant)
@@ -136,7 +141,7 @@ def _add_begun(found: Variants, functions: list[Node], begun: BegunVariant, sink
     defined = next((f.cursor for f in functions if f.spelling == begun.name), None)
     if defined is None:
         return  # inactive code
-    bases = [f.cursor for f in functions if f.spelling == begun.base and _scope(f.cursor) == _scope(defined)]
+    bases = [f.cursor for f in functions if f.spelling == begun.base and scope_of(f.cursor) == scope_of(defined)]
     base = next((b for b in bases if _same_type(b, defined)), None)
     if base is None:
         message = f"no function '{begun.base}' of the same type is declared, of which this could be a variant"
@@ -155,14 +160,15 @@ def _without_exceptions(kind: Type) -> str:
     return str(kind.spelling).removesuffix(" noexcept")
 
 
-def _in_system_headers(unit: ParsedUnit, name: str) -> list[Cursor]:
+def in_system_headers(unit: ParsedUnit, name: str) -> list[Cursor]:
     """Return the functions with a name that headers of the system declare; those of C are also in ``std``."""
     names = (name, name.removeprefix("::").removeprefix("std::"))
     declared = (f for top in unit.tree.node(unit.tree.unit.cursor).children for f in _functions(top))
     return [f.cursor for f in declared if any(_is_named(f.cursor, n) for n in names)]
 
 
-def _scope(function: Cursor) -> str:
+def scope_of(function: Cursor) -> str:
+    """Return the name of the scope that a function is declared in, with those around it."""
     return _full_name(function).rpartition("::")[0]
 
 
