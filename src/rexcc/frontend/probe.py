@@ -96,6 +96,15 @@ class ProbedFile:
         piece = self._pieces[max(index, 0)]
         return piece.original + (offset - piece.start) if piece.exact else piece.original
 
+    def original_end(self, offset: int) -> int:
+        """Return where what ends at an offset in the buffer ends in the user's text.
+
+        Behind an expression of a directive text of the probe follows, which stands for the directive's beginning.
+        """
+        index = bisect_right(self._starts, offset - 1) - 1
+        piece = self._pieces[max(index, 0)]
+        return piece.original + (offset - piece.start) if piece.exact else self.original(offset)
+
 
 def list_items(clause: Clause) -> tuple[ListItem, ...]:
     """Return the list items of any clause that has some."""

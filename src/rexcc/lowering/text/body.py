@@ -101,7 +101,7 @@ class DeviceBody:
 
     def end(self, node: Node) -> int:
         """Return where a node's last token ends in the user's text."""
-        return self.file.original(node.end)
+        return self.file.original_end(node.end)
 
     @property
     def text(self) -> str:

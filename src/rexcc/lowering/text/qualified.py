@@ -153,7 +153,7 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, attribute
     variable = attribute.variable
     qualified = re.compile(rf".*(?:::|\.|->)\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
-        text = body.original(use) or _in_clause(body, use)
+        text = body.original(use)
         if use.file != body.file.scan.source.path:
             continue
         if not qualified.fullmatch(text):
@@ -214,12 +214,6 @@ def _does_something(node: Node) -> bool:
     if node.kind in ("BINARY_OPERATOR", "UNARY_OPERATOR"):
         return node.operator in _DOING
     return node.kind in ("CALL_EXPR", "COMPOUND_ASSIGNMENT_OPERATOR", "CXX_NEW_EXPR", "CXX_DELETE_EXPR")
-
-
-def _in_clause(body: DeviceBody, use: Node) -> str:
-    """Return a variable's name as a directive's clause has it; only its start is known."""
-    found = re.compile(r"(?:::)?\s*\w+(?:\s*::\s*\w+)*").match(body.text, body.start(use))
-    return found[0] if found else ""
 
 
 def name_in_body(region: TargetRegion, variable: UsedVariable) -> str:
