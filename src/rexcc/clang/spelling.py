@@ -16,6 +16,7 @@ from rexcc.clang.types import (
     element_of,
     has_hidden_qualifiers,
     is_constant,
+    is_member_pointer,
     is_pointer,
     is_volatile,
     kind_name,
@@ -37,7 +38,12 @@ _UNKNOWN = regex(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
 def spell_value(kind: Type) -> str:
     """Return the spelling of a type without a ``const`` of its own; what a pointer points to keeps its."""
     text = spell(_without_qualifying_alias(kind))
-    return text.removesuffix("const").rstrip() if is_pointer(kind) else text.removeprefix("const ")
+    return text.removesuffix("const").rstrip() if qualifies_behind(kind) else text.removeprefix("const ")
+
+
+def qualifies_behind(kind: Type) -> bool:
+    """Whether a type's own qualifiers stand behind it, as those of pointers do."""
+    return is_pointer(kind) or is_member_pointer(kind)
 
 
 def _without_qualifying_alias(kind: Type) -> Type:
@@ -51,7 +57,7 @@ def _without_qualifying_alias(kind: Type) -> Type:
 
 def spell_bare(kind: Type) -> str:
     """Return the spelling of a type without qualifiers of its own; what a pointer points to keeps its."""
-    if is_pointer(kind):
+    if qualifies_behind(kind):
         return spell_value(kind)
     return re.sub(r"^(?:const |volatile )+", "", spell(_without_qualifying_alias(kind)))
 
@@ -269,7 +275,7 @@ def declare(kind: Type, name: str) -> str:
 
 def assignable(kind: Type, declared: str) -> str:
     """Return what :func:`declare` has made of a type, without a ``const`` of the type's own."""
-    return declared if is_pointer(kind) else declared.removeprefix("const ")
+    return declared if qualifies_behind(kind) else declared.removeprefix("const ")
 
 
 def declare_bare(kind: Type, name: str) -> str:

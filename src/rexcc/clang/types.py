@@ -74,6 +74,11 @@ def is_pointer(kind: Type) -> bool:
     return kind_name(canonical(kind)) == "POINTER"
 
 
+def is_member_pointer(kind: Type) -> bool:
+    """Whether a type (references aside) is a pointer to a member of a class."""
+    return kind_name(canonical(kind)) == "MEMBERPOINTER"
+
+
 def is_function_pointer(kind: Type) -> bool:
     """Whether a type is a pointer to a function."""
     found = canonical(kind)

@@ -183,7 +183,10 @@ class Binder:
     def _is_constant_here(self, attribute: Attribute) -> bool:
         """Whether the kernel says that it only reads a first-private object."""
         kind = attribute.variable.cursor.type
-        return attribute.copied and is_only_read(self.region, attribute) and not types.is_constant(kind)
+        element = types.shape_of(kind).element if types.is_array(kind) else kind
+        if spelling.qualifies_behind(element) or types.is_constant(kind):
+            return False
+        return attribute.copied and is_only_read(self.region, attribute)
 
     def _reduction(self, variable: UsedVariable, operator: str) -> tuple[Code, Code]:
         """Return the lines of a reduction; around parallels it is the team's value that one thread adds at the end."""
