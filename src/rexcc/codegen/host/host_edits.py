@@ -300,5 +300,5 @@ def check_all_lowered(unit: ParsedUnit, edits: HostEdits, sink: DiagnosticSink) 
                 continue
             if not any(low <= start < high for low, high in skipped):
                 message = f"'{probe.directive.name}' stands where rexcc cannot reach it yet; move it into a function "
-                message += "outside of classes that is no coroutine"
+                message += "of its own, outside of classes and no coroutine, and call that here"
                 sink.error("unsupported-construct", message, probe.directive.span)
