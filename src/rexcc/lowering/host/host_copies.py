@@ -48,6 +48,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
     """
     outer: list[str] = []
     inner: list[str] = held_lines(kernel)
+    behind_scopes = {(name, alias) for _, name, alias in qualified_uses(kernel)}
     for attribute in _own_copies(kernel):
         name = attribute.variable.name
         if attribute.kind is Kind.PRIVATE:
@@ -56,7 +57,8 @@ def host_copies(kernel: Kernel) -> HostCopies:
         original, copy = _copy(name, attribute.variable, _host_name(kernel, attribute.variable))
         outer.append(original)
         inner += copy
-        if (alias := name_in_body(kernel.region, attribute.variable)) != name:
+        alias = name_in_body(kernel.region, attribute.variable)
+        if alias != name and (name, alias) in behind_scopes:
             inner.append(f"__typeof__({name}) &{alias} = {name};")  # C++98 has no auto
     for name in _uncaptured(kernel):
         outer.append(f"auto &&{own_name(name)} = {name};")
