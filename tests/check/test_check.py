@@ -1,5 +1,5 @@
 """``--check``: each fault of ``faults.c`` and ``faults.cpp`` is found at its line, and nothing else is told: nothing of
-``shared.c``.
+``shared.c`` and ``threads.c``.
 
 ``python -m check.test_check [COMPILER]``, in the folder ``tests``, counts them by check.
 """
@@ -19,7 +19,7 @@ import pytest
 from support import PATIENCE, rexcc
 
 HERE = Path(__file__).parent
-FAULTS = ("faults.c", "faults.cpp", "shared.c", "stacks.c")
+FAULTS = ("faults.c", "faults.cpp", "shared.c", "stacks.c", "threads.c")
 
 Finding = tuple[int, str]
 """A line and what is found there."""

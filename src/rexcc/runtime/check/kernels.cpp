@@ -63,9 +63,9 @@ using namespace rex_check;
 void rex_check_kernel_begins(const void *frame, int teams, int threads) {
   (void)teams;
   pthread_mutex_lock(&one_kernel);
+  add_variables();
   Locked locked;
   look_for_tool();
-  add_variables();
   dl_iterate_phdr(add_image, __builtin_return_address(0));
   auto *kernel = new (__libc_malloc(sizeof(Kernel))) Kernel();
   kernel->start = ++now;

@@ -93,22 +93,50 @@ bool shares_memory() {
   return false;
 }
 
-static void add_variable(const __tgt_offload_entry &entry, int device) {
-  auto host = reinterpret_cast<uintptr_t>(entry.address);
-  if (entry.size == 0 || (entry.flags & REX_ENTRY_LINK) != 0 || entry.data == REX_ENTRY_IS_LOCAL) return;
-  auto begin = reinterpret_cast<uintptr_t>(omp_get_mapped_ptr(entry.address, device));
-  const Section *known = begin != 0 ? section_at(begin) : nullptr;
-  if (begin == 0 || (known != nullptr && known->begin == begin && known->kind == Kind::variable)) return;
-  add_section(Kind::variable, begin, entry.size, host, device, entry.symbol, "");
-  moved_to_device(begin, host, entry.size);
+namespace {
+
+// A variable of a module's, and where libomptarget has it on a device; 0 for nowhere.
+struct Variable {
+  const __tgt_offload_entry *entry;
+  uintptr_t begin;
+};
+using Variables = std::vector<Variable, Allocator<Variable>>;
+
+bool has_copies(const __tgt_offload_entry &entry) {
+  return entry.size != 0 && (entry.flags & REX_ENTRY_LINK) == 0 && entry.data != REX_ENTRY_IS_LOCAL;
 }
+
+Variables variables_of_units() {
+  Locked locked;
+  Variables found;
+  for (const Unit &unit : units())
+    for (const rex_offload_module *module : unit.modules())
+      for (int32_t i = 0; i < module->entry_count; i++)
+        if (has_copies(module->entries[i])) found.push_back({&module->entries[i], 0});
+  return found;
+}
+
+void add_variable(const Variable &variable, int device) {
+  const __tgt_offload_entry &entry = *variable.entry;
+  auto host = reinterpret_cast<uintptr_t>(entry.address);
+  const Section *known = variable.begin != 0 ? section_at(variable.begin) : nullptr;
+  bool is_known = known != nullptr && known->begin == variable.begin && known->kind == Kind::variable;
+  if (variable.begin == 0 || is_known) return;
+  add_section(Kind::variable, variable.begin, entry.size, host, device, entry.symbol, "");
+  moved_to_device(variable.begin, host, entry.size);
+}
+
+} // namespace
 
 void add_variables() {
   const __rex::Call *call = current_call();
   if (call == nullptr) return;
-  for (const Unit &unit : units())
-    for (const rex_offload_module *module : unit.modules())
-      for (int32_t i = 0; i < module->entry_count; i++) add_variable(module->entries[i], call->device_number());
+  int device = call->device_number();
+  Variables variables = variables_of_units();
+  for (Variable &variable : variables)
+    variable.begin = reinterpret_cast<uintptr_t>(omp_get_mapped_ptr(variable.entry->address, device));
+  Locked locked;
+  for (const Variable &variable : variables) add_variable(variable, device);
 }
 
 } // namespace rex_check

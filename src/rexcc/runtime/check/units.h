@@ -32,7 +32,8 @@ bool maps_something();
 // Whether host and device share their memory (`requires unified_shared_memory`): then no address is the wrong one.
 bool shares_memory();
 
-// Adds the variables that the images have themselves as sections, once they are loaded.
+// Adds the variables that the images have themselves as sections, once they are loaded. To be called without the lock:
+// libomptarget, which is asked for them, may hold its own while it tells the tool of memory.
 void add_variables();
 
 } // namespace rex_check
