@@ -178,6 +178,14 @@ def test_the_words_of_exceptions_have_their_values(tmp_path: Path) -> None:
     assert said("a" * 200, "b" * 200) == "a" * 200 + "b" * 55
 
 
+def test_registers_of_assembly_have_no_names_that_variables_can_have() -> None:
+    """A variable of the user's is a symbol of its own name, and hides a register of that name: without a warning."""
+    text = "".join(header.read_text() for header in runtime.INCLUDE.glob("rex_device_*.h"))
+    names = re.findall(r"\.reg\s+\.\w+\s+([^;]+);", text)
+    assert names
+    assert [name for name in names if not re.fullmatch(r"%%\w+", name)] == []
+
+
 HALVES = """#include "rex_nvidia.h"
 #include "rex_device_half.h"
 extern "C" __global__ void widens(const _Float16 *h, float *f) { f[threadIdx.x] = h[threadIdx.x]; }

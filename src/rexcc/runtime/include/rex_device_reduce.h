@@ -112,7 +112,7 @@ __device__ static inline int thread_in_block() { return (int)threadIdx.x; }
 __device__ static inline int threads_in_block() { return (int)blockDim.x; }
 
 // __shfl_down_sync for any type, a word at a time. `is_there`: whether the lane that has it is one of the first `count`;
-// the hardware says so where it is asked with the shuffle.
+// the hardware says so where it is asked with the shuffle. A register is %p: p may be a variable of the program.
 template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int distance, int count, bool &is_there) {
   constexpr int words = (sizeof(T) + 3) / 4;
   unsigned word[words] = {};
@@ -120,7 +120,7 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
 #ifdef __CUDACC__
   int found;
   for (int i = 0; i < words; i++)
-    asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.s32 %1, 1, 0, p; }"
+    asm volatile("{ .reg .pred %%p; shfl.sync.down.b32 %0|%%p, %2, %3, %4, %5; selp.s32 %1, 1, 0, %%p; }"
                  : "=r"(word[i]), "=r"(found)
                  : "r"(word[i]), "r"(distance), "r"(count - 1), "r"(lanes));
   is_there = found != 0;
@@ -176,7 +176,7 @@ template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine
 // then reads shared memory as a thread's own (tests/execution/programs/inside_runtime_arrays.c).
 REX_DEVICE bool is_shared(const volatile void *x) {
   unsigned found;
-  asm("{ .reg .pred p; isspacep.shared p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(found) : "l"(x));
+  asm("{ .reg .pred %%p; isspacep.shared %%p, %1; selp.u32 %0, 1, 0, %%p; }" : "=r"(found) : "l"(x));
   return found != 0;
 }
 #else
