@@ -237,6 +237,12 @@ def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
     assert support.on_device(bench.build(files, "-w", *options)).splitlines() == expected.splitlines()
 
 
+@pytest.mark.parametrize("standard", ["gnu++11", "c++14"])
+def test_lambdas_are_those_of_older_standards(bench: Bench, standard: str) -> None:
+    """Functions that deduce their results are C++14's, lambdas that are no copies of temporary ones C++17's."""
+    compare(bench, read("programs", "lambdas_of_older_standards.cpp"), "-w", f"-std={standard}")
+
+
 @pytest.mark.parametrize("name", support.sampled(["templates.cpp", "reduce_all_teams.cpp", "team_changes.cpp"], 3))
 def test_kernels_are_compiled_in_the_standard_of_the_user(bench: Bench, name: str) -> None:
     """Headers and generated text have nothing that compilers refuse in C++11."""

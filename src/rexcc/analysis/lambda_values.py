@@ -27,10 +27,19 @@ def lambda_of(variable: Node) -> Node | None:
     """Return the lambda, or the variable with one, that a variable is a copy of or refers to."""
     node = variable.children[-1] if variable.children else None
     while node is not None and len(node.children) == 1 and node.kind in _WRAPPERS:
-        if node.kind == "CALL_EXPR" and (node.referenced is None or kind_of(node.referenced) != "CONSTRUCTOR"):
+        if node.kind == "CALL_EXPR" and not _is_copy(node):
             return None
         node = node.children[0]
     return node if node is not None and node.kind in ("LAMBDA_EXPR", "DECL_REF_EXPR") else None
+
+
+def _is_copy(call: Node) -> bool:
+    """Whether what looks like a call makes an object of another one. Before C++17 a lambda's is made of a temporary
+    one, by a constructor that has no declaration."""
+    if call.referenced is not None:
+        return kind_of(call.referenced) == "CONSTRUCTOR"
+    made, given = (types.canonical(types.without_reference(n.cursor.type)) for n in (call, call.children[0]))
+    return types.is_record(made) and made.get_declaration() == given.get_declaration()
 
 
 def changes(node: Node) -> bool:

@@ -268,7 +268,7 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
         why = (
             "it captures a pack or an array of variable length, names what is local, or is returned by a header's "
             "function, and other files may have its static variables, or lay it out otherwise (it captures 'this' and "
-            "more, or what it does not use)"
+            "more, or what it does not use); before C++14 only a template may know what it returns"
         )
         yield Note(f"this one does not: {why}", span)
         return

@@ -192,12 +192,15 @@ class LambdaClass:
             return ""
         head = "  template <class rex_result, class... rex_types> static"
         changing = "" if self.moved.parts.is_mutable else " const"
+        pointer = "operator auto() const"
+        if self.moved.is_old:
+            pointer = f"operator decltype(rex_pointer(&{kind}::operator()))() const"
         return (
             f"{head} rex_result rex_call(rex_types... rex_given) "
             f"{{ return {kind}()(static_cast<rex_types &&>(rex_given)...); }}\n"
-            f"{head} auto rex_pointer(rex_result ({kind}::*)(rex_types...){changing}) "
+            f"{head} auto rex_pointer(rex_result ({kind}::*)(rex_types...){changing}) -> rex_result (*)(rex_types...) "
             "{ return &rex_call<rex_result, rex_types...>; }\n"
-            f"  operator auto() const {{ return rex_pointer(&{kind}::operator()); }}\n"
+            f"  {pointer} {{ return rex_pointer(&{kind}::operator()); }}\n"
         )
 
     def _has_named_type(self, variable: Variable) -> bool:
@@ -214,7 +217,8 @@ class LambdaClass:
         packs, parts = self._packs(), self.moved.parts.with_edits(self.moved.uses.edits)
         before, after = held_packs.opened(packs, parts.result) if packs else ("", "")
         constant = self._in_constant_function and self._is_constant(is_template=parts.is_generic)
-        head = parts.operator(holds_packs=bool(packs), is_constant=constant)
+        result = self.moved.result or "" if self.moved.is_old else ""
+        head = parts.operator(holds_packs=bool(packs), is_constant=constant, result=result)
         yield f"  {head} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
         before_it = self.moved.own.again(self.moved.own.statics, self.moved.uses.edits)

@@ -74,9 +74,10 @@ class LambdaText:
 
         return _AUTO.sub(named, self.text[slice(*self.parameters)] or "()"), found
 
-    def operator(self, *, holds_packs: bool = False, is_constant: bool = False) -> str:
+    def operator(self, *, holds_packs: bool = False, is_constant: bool = False, result: str = "") -> str:
         """Return the head of a call operator that means the same, all of it but the body; where the object holds packs,
-        the result type is that of the lambda inside; ``is_constant``: it may be ``constexpr``, as lambdas' are unsaid.
+        the result type is that of the lambda inside; ``is_constant``: it may be ``constexpr``, as lambdas' are unsaid;
+        ``result`` is the type that is written where the lambda has none.
         """
         parameters, found = self.named_parameters()
         written = self.text[slice(*self.template)].strip()[1:-1].strip()
@@ -85,7 +86,8 @@ class LambdaText:
         before = "constexpr " if is_constant or "constexpr" in words else ""
         rest = " ".join(["" if self.is_mutable else "const", *(w for w in words if w not in ("constexpr", "mutable"))])
         kind = "decltype(auto)" if holds_packs else "auto"
-        trailing = f" {self.result}".rstrip() if not holds_packs else ""
+        written_result = self.result or (f"-> {result}" if result else "")
+        trailing = f" {written_result}".rstrip() if not holds_packs else ""
         header = f"template <{listed}> " if listed else ""
         return f"{header}{before}{kind} operator(){parameters}{' ' + rest.strip() if rest.strip() else ''}{trailing}"
 

@@ -38,6 +38,7 @@ from rexcc.analysis.lambda_values import lambda_of
 from rexcc.analysis.references import collect
 from rexcc.clang import library, locations, types
 from rexcc.clang.scopes import scope_of
+from rexcc.clang.standards import standard_in
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.files import UserFiles, rewritten
 from rexcc.program.constructs import ConstructFunction
@@ -62,7 +63,8 @@ _CLASS = regex(r"\b(?:struct|class)\b(?=\s+\w+[^;(){}=\n]*\n?\s*\{)")
 _ENDING = frozenset("{};")
 _CLOSURE = regex(r"\(lambda at (?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+)\)\{")
 """An object of a lambda's class, as clang prints it."""
-_OLD = regex(r"-std=(?:c|gnu)\+\+(?:98|03|0x|11)$")
+_FIRST, _WITH_RESULTS = 11, 14
+"""The standards that have lambdas, and functions that deduce their results."""
 _ROUNDS = 16
 """How deep lambdas in lambdas may be handed to such templates."""
 
@@ -73,14 +75,19 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], ex
 
     Raises ExpansionNeeded for those of macros that only the function has.
     """
+    standard = standard_in(arguments)
+    is_old = standard < _WITH_RESULTS
     for turn in range(_ROUNDS):
-        if language != "c++" or not _may_have_any(files) or any(map(_OLD.match, arguments)):
+        if language != "c++" or standard < _FIRST or not _may_have_any(files):
             break
         problems = DiagnosticSink()
         unit = parse_unit(files, language, arguments, problems)
         if turn == 0 and problems.has_errors:
             break  # what is wrong is found again by the parse to come
-        lambdas, bodies, others = _movable(unit, files.lambda_classes, expanded) if unit is not None else ([], [], [])
+        is_old = standard < _WITH_RESULTS
+        lambdas, bodies, others = (
+            _movable(unit, files.lambda_classes, expanded, is_old) if unit is not None else ([], [], [])
+        )
         named = chain.from_iterable(each.local_classes for each in others)
         replacements = _replacements(lambdas, bodies) or (
             moved_classes(unit, named, expanded) if unit is not None else {}
@@ -111,7 +118,7 @@ def _has_inner_class(text: str) -> bool:
 
 
 def _movable(
-    unit: ParsedUnit, taken: frozenset[str], expanded: Places
+    unit: ParsedUnit, taken: frozenset[str], expanded: Places, is_old: bool
 ) -> tuple[list[MovableLambda], list[LambdaBody], list[MovableLambda]]:
     """Return the outermost lambdas that can be named, each with a name that no other class has, those whose bodies can
     be function templates, and the others."""
@@ -124,8 +131,8 @@ def _movable(
         others = (named.expression for named in chain(found, (body.moved for body in bodies)))
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
-        named = MovableLambda(unit, declaration, expression)
-        body = LambdaBody(named) if named.holds_directives and not named.can_move() else None
+        named = MovableLambda(unit, declaration, expression, is_old=is_old)
+        body = LambdaBody(named) if not is_old and named.holds_directives and not named.can_move() else None
         moves = body.can_move() if body is not None else named.can_move()
         inner = uses_of_inner(unit, declaration, expression) if moves else None
         needed |= (inner or frozenset()) - expanded

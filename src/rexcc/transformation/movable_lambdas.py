@@ -15,7 +15,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.captures import CaptureList, capture_list, declared_name, initialiser
 from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.references import collect
-from rexcc.clang import library, locations, types
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -30,7 +30,7 @@ from rexcc.transformation.lambda_captures import (
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import local_types
-from rexcc.transformation.local_definitions import LocalDefinitions, is_in, needs_constant
+from rexcc.transformation.local_definitions import LocalDefinitions, can_be_named, is_in, needs_constant
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.name_lookup import are_functions_found, is_found, scopes_left
 from rexcc.transformation.shared_lambdas import may_be_shared, order
@@ -44,8 +44,10 @@ _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
 class MovableLambda:
     """A lambda expression on its way in front of the declaration that it stands in."""
 
-    def __init__(self, unit: ParsedUnit, declaration: Node, expression: Node) -> None:
+    def __init__(self, unit: ParsedUnit, declaration: Node, expression: Node, *, is_old: bool = False) -> None:
+        """``is_old``: in C++11, where functions do not deduce their results."""
         self.unit = unit
+        self.is_old = is_old
         self.declaration = declaration
         self.expression = expression
         self.file: ProbedFile = unit.files[expression.file]
@@ -85,12 +87,28 @@ class MovableLambda:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
+        if self.is_old and (self.result is None or any(map(is_captured_pack, self.captured))):
+            return False
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
         if not all(map(self._keeps_meaning, self.names())) or None in [p for p, _ in self.template_parameters()]:
             return False
         held = COPY if self.captures.copies_this else THIS
         return all(self.uses.add_use(use, held) for use in self.this_uses) and not (self.usings and self.uses.is_friend)
+
+    @cached_property
+    def result(self) -> str | None:
+        """The type of what a call returns, as it is written; None where it has no name in front of the declaration, or
+        only a template knows it."""
+        if self.parts is not None and self.parts.result:
+            return self.parts.result.removeprefix("->").strip()
+        if not any(n.kind == "RETURN_STMT" and n.children for n in self.expression.walk()):
+            return "void"
+        members = library.children(types.canonical(self.expression.cursor.type).get_declaration())
+        kind = next((types.canonical(m.result_type) for m in members if m.spelling == "operator()"), None)
+        if kind is None or types.is_dependent(kind) or not all(map(can_be_named, [kind, *spelling.named_types(kind)])):
+            return None
+        return spelling.spell(kind)
 
     @cached_property
     def is_shared(self) -> bool:
