@@ -2,7 +2,7 @@
 #include <stdio.h>
 #define N 480
 #pragma omp declare target
-double p[N], r[N], rd[N], f, low, high;
+double p[N], r[N], rd[N], f, low, high, out[8];
 int pred[N], b32, q, lane, tid, done;
 #pragma omp end declare target
 
@@ -30,9 +30,9 @@ int main(void) {
 #pragma omp atomic
       rd[t] += p[i];
     }
-    r[t] = sum + parts[1] - parts[3];
+    out[t] = sum + parts[1] - parts[3];
   }
-#pragma omp target update from(r, rd)
-  for (int t = 0; t < 8; t++) printf("%g %g ", r[t], rd[t]);
+#pragma omp target update from(out, rd)
+  for (int t = 0; t < 8; t++) printf("%g %g ", out[t], rd[t]);
   puts("");
 }
