@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from runtime_workshop import INCLUDE, PROGRAMS, Workshop, tool
+from runtime_workshop import INCLUDE, PROGRAMS, WARNINGS, Workshop, tool
 
 
 @pytest.fixture(scope="module")
@@ -18,10 +18,17 @@ def kernels(shop: Workshop) -> dict[str, str]:
 
 
 def test_blocks_and_the_last_of_them_join_by_the_same_instructions(kernels: dict[str, str]) -> None:
-    """A light value in straight steps, five for the lanes and five for the warps; several in loops of one step each."""
-    assert kernels["one"].count("shfl.sync") == 2 * 5
-    assert kernels["four"].count("shfl.sync") == 2 * 4 * 2  # a double is two words
-    assert all(kernels[name].count("bar.sync") == 2 for name in ("one", "four"))
+    """A light value in straight steps, five for the lanes and five for the warps; several by a warp for each, after a
+    loop of steps for all of them."""
+    assert kernels["one"].count("shfl.sync") == 2 * 5 and kernels["one"].count("bar.sync") == 2
+    assert kernels["four"].count("shfl.sync") == 4 * 2 + 5 * 2  # a double is two words
+    assert kernels["four"].count("bar.sync") == 3 and "ld.local" not in kernels["four"]
+
+
+def test_the_lanes_of_several_values_are_asked_before_any_of_them_is_joined(kernels: dict[str, str]) -> None:
+    """So none waits for another."""
+    step = kernels["four"][: [m.end() for m in re.finditer(r"shfl\.sync", kernels["four"])][4 * 2 - 1]]
+    assert "add.f64" not in step[step.index("shfl.sync") :]
 
 
 def test_results_for_all_threads_stay_in_registers(kernels: dict[str, str]) -> None:
@@ -63,3 +70,10 @@ def test_functions_that_cuda_lacks_are_code_of_the_kernel(kernels: dict[str, str
 def test_comparisons_of_the_library_have_values(kernels: dict[str, str]) -> None:
     """nvcc stores nothing for functions of <cmath> whose builtins it does not have."""
     assert kernels["comparisons"].count("st.global") == 10 and "call" not in kernels["comparisons"]
+
+
+def test_blocks_join_each_value_once(shop: Workshop) -> None:
+    """By lanes that show each other values, in blocks and grids of any size."""
+    flags = ("-std=gnu++17", "-O1", *WARNINGS, "-Wno-unknown-pragmas", INCLUDE)
+    shop.call(tool("g++"), *flags, PROGRAMS / "joins.cpp", "-pthread", "-o", "joins")
+    assert shop.call("./joins").stdout == "0 failures\n"

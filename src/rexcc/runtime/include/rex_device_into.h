@@ -29,14 +29,15 @@ template <class T, class Combine> struct into {
   Combine combine;
 };
 
-// The same with a value of its own, and room for the original's.
+// The same with a value of its own, and room for the original's and for another lane's.
 template <class T, class Combine> struct into_copy {
   using type = T;
   static constexpr bool is_row = false;
   T *result;
   T value;
   Combine combine;
-  T original;
+  T original, other;
+  bool is_there;
 };
 
 // The same for elements.

@@ -16,6 +16,7 @@
 
 #include "rex_device_elements.h"
 #include "rex_device_into.h"
+#include "rex_device_joins.h"
 
 // What the launch brings along. The partial results follow, those of a variable in the order of the blocks.
 struct rex_partials {
@@ -169,15 +170,33 @@ template <bool of_first, class... Variables> REX_DEVICE void reduce_rows(unsigne
   if ((is_row<Variables> || ...)) __syncthreads();
 }
 
-// `of_first`: what the first thread has is the block's already. First the threads of a block join their values, then those
-// of the last block what all have left: the same code, which is in the instruction cache by then. The originals, which may
-// lie in the host's memory, are on their way meanwhile.
+// First the threads of a block join their values, a warp for each variable, then those of the last block what all have left:
+// the same code, which is in the instruction cache by then. `of_first`: what the first thread has is the block's already.
 template <bool of_first, class... Variables>
-REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
-  unsigned char *left = left_by_blocks(partials);
+REX_DEVICE void reduce_by_warps(rex_partials *partials, unsigned char *left, Variables &...variables) {
+  alignas(16) static __shared__ unsigned char room[bytes_of_lanes + 16 * sizeof...(Variables)];
   int blocks = (int)gridDim.x, threads = threads_in_block(), count = of_first ? 1 : threads;
   bool is_last = blocks == 1;
-  reduce_rows<of_first>(left, variables...);
+#pragma unroll 1
+  for (;;) {
+    const int put = put_lanes(room, count, variables...);
+    __syncthreads();
+    join_values(room, put, left, is_last, variables...);
+    if (is_last) return;
+    __syncthreads(); // all warps have left what they have joined
+    if (!is_last_block(partials)) return;
+    is_last = true;
+    count = blocks < threads ? blocks : threads;
+    collect_together(left, room_of_blocks(), variables...);
+  }
+}
+
+// The same by the first warp, for few variables and for those of several types. The originals, which may lie in the host's
+// memory, are on their way meanwhile.
+template <bool of_first, class... Variables>
+REX_DEVICE void reduce_in_turn(rex_partials *partials, unsigned char *left, Variables &...variables) {
+  int blocks = (int)gridDim.x, threads = threads_in_block(), count = of_first ? 1 : threads;
+  bool is_last = blocks == 1;
 #pragma unroll 1
   for (;;) {
     if (is_last && thread_in_block() == 0) for_each_value(0, no_room(), ask_for_original(), variables...);
@@ -192,6 +211,14 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
     for_each_row(0, room_of_blocks(), collect_rows{left}, variables...);
   }
   if (thread_in_block() == 0) for_each_value(0, no_room(), finish_value(), variables...);
+}
+
+template <bool of_first, class... Variables>
+REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables) {
+  unsigned char *left = left_by_blocks(partials);
+  reduce_rows<of_first>(left, variables...);
+  if constexpr (have_warps<Variables...>) reduce_by_warps<of_first>(partials, left, variables...);
+  else reduce_in_turn<of_first>(partials, left, variables...);
 }
 
 #else
@@ -268,7 +295,7 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
 template <class T, class Combine>
 using copy_of = typename std::conditional<moves_as_bytes<T>, into_copy<T, Combine>, into<T, Combine>>::type;
 template <class T, class Combine> REX_DEVICE copy_of<T, Combine> own_copy(into<T, Combine> &of) {
-  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine, of.value};
+  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine, of.value, of.value, false};
   else return of;
 }
 

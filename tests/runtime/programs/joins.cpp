@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How blocks join their results, with lanes that show each other values: those of a GPU, made of fibers here.
+#define REX_HAS_WARPS
+static inline unsigned __shfl_down_sync(unsigned lanes, unsigned value, int distance);
+static inline unsigned __shfl_up_sync(unsigned lanes, unsigned value, int distance);
+static inline unsigned __shfl_sync(unsigned lanes, unsigned value, int lane);
+static inline unsigned atomicInc(unsigned *x, unsigned most);
+#include "rex_nvidia.h"
+
+#include <stdio.h>
+
+#include <type_traits>
+#include <vector>
+
+static thread_local unsigned shown[REX_MOST_THREADS];
+
+// What another lane of the warp shows; the own value where there is none.
+static unsigned shown_by(unsigned lanes, unsigned value, int lane) {
+  const int first = (int)threadIdx.x / REX_WARP * REX_WARP;
+  shown[threadIdx.x] = value;
+  __syncwarp(lanes);
+  const bool is_there = lane >= 0 && lane < REX_WARP && first + lane < (int)blockDim.x;
+  const unsigned found = is_there ? shown[first + lane] : value;
+  __syncwarp(lanes);
+  return found;
+}
+static inline unsigned __shfl_down_sync(unsigned lanes, unsigned value, int distance) {
+  return shown_by(lanes, value, (int)threadIdx.x % REX_WARP + distance);
+}
+static inline unsigned __shfl_up_sync(unsigned lanes, unsigned value, int distance) {
+  return shown_by(lanes, value, (int)threadIdx.x % REX_WARP - distance);
+}
+static inline unsigned __shfl_sync(unsigned lanes, unsigned value, int lane) { return shown_by(lanes, value, lane); }
+static inline unsigned atomicInc(unsigned *x, unsigned most) {
+  unsigned old = __atomic_load_n(x, __ATOMIC_SEQ_CST);
+  while (!__atomic_compare_exchange_n(x, &old, old >= most ? 0 : old + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
+  return old;
+}
+
+struct two {
+  double first, second;
+};
+struct join_two {
+  void operator()(two &a, two &b) const { a.first += b.first, a.second = a.second > b.second ? a.second : b.second; }
+};
+
+// What a thread has: numbers whose sums are exact in any order, and tell whether one is missing or there twice.
+struct own {
+  double sum, square, most;
+  float third;
+  int count;
+  unsigned bits;
+  long long wide;
+  char flag;
+  two both;
+};
+static own of_thread(long long number) {
+  const double d = (double)(number % 4099), e = (double)(number * 7 % 1013);
+  return {d, d * d, e, (float)(number % 5), 1, 1u << number % 31, number << 20, (char)(number % 3 != 2), {e, d}};
+}
+
+struct results {
+  own all, eight[8];
+  unsigned row[40];
+};
+static own start() { return {1, 2, 3, 4, 5, 6, 7, 1, {8, 9}}; }
+
+// A variable that is alone, two and eight of one type, some of several, rows between them, and five of first threads.
+enum Kind { ONE, ALIKE, EIGHT, MIXED, MANY, ROWS, FIRST, KINDS };
+
+static void reduce(Kind kind, rex_partials *partials, results *r) {
+  own mine = of_thread((long long)blockIdx.x * blockDim.x + threadIdx.x);
+  own *all = &r->all;
+  if (kind == ONE) {
+    rex_reduce(partials, rex_into_add(&all->sum, mine.sum));
+  } else if (kind == ALIKE) {
+    rex_reduce(partials, rex_into_add(&all->sum, mine.sum), rex_into_add(&all->square, mine.square));
+  } else if (kind == EIGHT) {
+    double s[8];
+    for (int i = 0; i < 8; i++) s[i] = mine.sum * (i + 1);
+    rex_reduce(partials, rex_into_add(&r->eight[0].sum, s[0]), rex_into_add(&r->eight[1].sum, s[1]),
+               rex_into_add(&r->eight[2].sum, s[2]), rex_into_add(&r->eight[3].sum, s[3]),
+               rex_into_add(&r->eight[4].sum, s[4]), rex_into_add(&r->eight[5].sum, s[5]),
+               rex_into_add(&r->eight[6].sum, s[6]), rex_into_add(&r->eight[7].sum, s[7]));
+  } else if (kind == MIXED) {
+    rex_reduce(partials, rex_into_add(&all->sum, mine.sum), rex_into_max(&all->third, mine.third));
+  } else if (kind == MANY) {
+    rex_reduce(partials, rex_into_land(&all->flag, mine.flag), rex_into_add(&all->sum, mine.sum),
+               rex_into_add(&all->count, mine.count), rex_into_or(&all->bits, mine.bits),
+               rex_into_add(&all->wide, mine.wide), rex_into_max(&all->most, mine.most),
+               rex_into_with(&all->both, mine.both, join_two()), rex_into_min(&all->third, mine.third));
+  } else {
+    unsigned row[40];
+    for (unsigned i = 0; i < 40; i++) row[i] = (unsigned)mine.sum * (i + 1);
+    if (kind == ROWS)
+      rex_reduce(partials, rex_into_add(&all->sum, mine.sum), rex_into_add(r->row, row, 40),
+                 rex_into_add(&all->count, mine.count), rex_into_max(&all->most, mine.most));
+    else
+      rex_reduce_blocks(partials, rex_into_add(&r->eight[0].sum, mine.sum), rex_into_add(&r->eight[1].sum, mine.square),
+                        rex_into_add(&r->eight[2].sum, mine.most), rex_into_add(&r->eight[3].sum, mine.both.first),
+                        rex_into_add(&r->eight[4].sum, mine.both.second));
+  }
+}
+
+static void join_expected(Kind kind, const own &mine, results &r) {
+  own &all = r.all;
+  const double firsts[] = {mine.sum, mine.square, mine.most, mine.both.first, mine.both.second};
+  if (kind != EIGHT && kind != FIRST) all.sum += mine.sum;
+  if (kind == ALIKE) all.square += mine.square;
+  if (kind == MANY || kind == ROWS) all.count += 1;
+  if (kind == FIRST)
+    for (int i = 0; i < 5; i++) r.eight[i].sum += firsts[i];
+  if (kind == MANY || kind == ROWS) all.most = all.most > mine.most ? all.most : mine.most;
+  if (kind == MIXED) all.third = all.third > mine.third ? all.third : mine.third;
+  if (kind == EIGHT)
+    for (int i = 0; i < 8; i++) r.eight[i].sum += mine.sum * (i + 1);
+  if (kind == ROWS)
+    for (unsigned i = 0; i < 40; i++) r.row[i] += (unsigned)mine.sum * (i + 1);
+  if (kind != MANY) return;
+  all.flag = all.flag && mine.flag;
+  all.bits |= mine.bits;
+  all.wide += mine.wide;
+  all.third = all.third < mine.third ? all.third : mine.third;
+  two other = mine.both;
+  join_two()(all.both, other);
+}
+
+static int failures;
+static bool same(const own &a, const own &b) {
+  return a.sum == b.sum && a.square == b.square && a.most == b.most && a.third == b.third && a.count == b.count &&
+         a.bits == b.bits && a.wide == b.wide && a.flag == b.flag && a.both.first == b.both.first &&
+         a.both.second == b.both.second;
+}
+static results begin() {
+  results r = {};
+  r.all = start();
+  for (own &one : r.eight) one = start();
+  return r;
+}
+static void check(Kind kind, int blocks, int threads, std::vector<rex_partials> &memory) {
+  results found = begin(), expected = begin();
+  rex_geometry geometry = {blocks, threads};
+  rex_run_teams_synchronised(&geometry, [&] { reduce(kind, memory.data(), &found); });
+  for (int block = 0; block < blocks; block++)
+    for (int thread = 0; thread < (kind == FIRST ? 1 : threads); thread++)
+      join_expected(kind, of_thread((long long)block * threads + thread), expected);
+  bool good = same(found.all, expected.all) && memory[0].arrived == 0 && !memcmp(found.row, expected.row, sizeof found.row);
+  for (int i = 0; i < 8; i++) good = good && same(found.eight[i], expected.eight[i]);
+  if (good) return;
+  printf("kind %d, %d blocks of %d threads: wrong\n", kind, blocks, threads);
+  failures++;
+}
+
+int main() {
+  const int widths[] = {1, 5, 31, 32, 33, 64, 100, 224, 256, 500, 1024}, grids[] = {1, 2, 9, 150};
+  std::vector<rex_partials> memory(1 + 150 * 400 / sizeof(rex_partials));
+  for (int threads : widths)
+    for (int blocks : grids)
+      for (int kind = 0; kind < KINDS; kind++)
+        if (blocks < 100 || threads < 100) check((Kind)kind, blocks, threads, memory);
+  printf("%d failures\n", failures);
+  return failures != 0;
+}
