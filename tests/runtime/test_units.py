@@ -34,6 +34,7 @@ LAYERS = {
         "rex_kept_memory",
         "rex_modules",
         "rex_relocations",
+        "rex_room",
         "rex_shared_memory",
         "rex_spread",
         "rex_units",

@@ -36,7 +36,7 @@ template <class T> static Argument array(const T *first, size_t count, int64_t d
 }
 static Argument literal(int value) { return {rex_pack(&value, sizeof value), sizeof value, REX_MAP_LITERAL_PARAM}; }
 
-static void launch(char *id, const char *what, int teams, int threads, const std::vector<Argument> &arguments) {
+static void launch(void *id, const char *what, int teams, int threads, const std::vector<Argument> &arguments) {
   void *base[8];
   int64_t sizes[8], types[8];
   for (size_t i = 0; i < arguments.size(); i++) {
@@ -109,7 +109,7 @@ template <class T> T mixed(int n) {
   return x;
 }
 
-template <class T> void test_atomics(char *id, const char *what, int n, int teams, int threads) {
+template <class T> void test_atomics(void *id, const char *what, int n, int teams, int threads) {
   T cells[CELLS] = {};
   cells[MIN] = 90;
   unsigned char seen[256] = {};

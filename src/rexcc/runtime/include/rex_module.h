@@ -68,10 +68,16 @@ struct rex_offload_global {
 // The globals of a file's module; one that has any defines this anew.
 #define REX_OFFLOAD_GLOBALS 0, 0
 
-// The address of this byte stands for the kernel on the host. The function gives the same address where naming the byte
+// How much of a kernel a multiprocessor has room for at once: warps, by their registers, and blocks, by their shared memory.
+// Registration writes it; 0 where it is not known.
+struct rex_kernel {
+  unsigned char warps, blocks;
+};
+
+// The address of this object stands for the kernel on the host. The function gives the same address where naming the object
 // itself would need a data-sharing clause (default(none)).
 #define REX_KERNEL_ID(stem)                                                                                            \
-  static char stem##id__ __attribute__((__used__)) = 0;                                                                \
+  static struct rex_kernel stem##id__ __attribute__((__used__)) = {0, 0};                                              \
   static __inline__ __attribute__((__unused__)) void *stem##key__(void) { return &stem##id__; }
 
 #define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)

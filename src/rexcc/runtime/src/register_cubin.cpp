@@ -42,6 +42,7 @@
 #include "rex_kept_memory.cpp"
 #include "rex_modules.cpp"
 #include "rex_relocations.cpp"
+#include "rex_room.cpp"
 #include "rex_shared_memory.cpp"
 #include "rex_spread.cpp"
 #include "rex_units.cpp"

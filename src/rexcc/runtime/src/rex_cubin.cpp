@@ -103,6 +103,51 @@ bool Cubin::has_code(const char *wanted, bool is_here) const {
   return found;
 }
 
+// Calls what(section, offset of its name) for each section that can be read.
+template <class What> void Cubin::every_section(const Header &header, What what) const {
+  Section section, names;
+  if (!read(header.sections + header.names * sizeof names, names)) return;
+  for (uint16_t i = 0; i < header.section_count; i++)
+    if (read(header.sections + i * sizeof section, section)) what(section, names.offset + section.name);
+}
+
+// The section .nv.info has a record for each fact: a format, what it is, and for one with a value the bytes of that.
+void Cubin::read_registers(const Header &header, const Section &facts, std::unordered_map<std::string, Needs> &found) const {
+  constexpr uint8_t with_value = 4, registers = 0x2f;
+  struct Record {
+    uint8_t format, fact;
+    uint16_t size;
+  } record;
+  struct {
+    uint32_t symbol, count;
+  } value;
+  Section symbols, names;
+  Symbol symbol;
+  if (!read(header.sections + facts.link * sizeof symbols, symbols)) return;
+  if (!read(header.sections + symbols.link * sizeof names, names)) return;
+  for (uint64_t at = facts.offset, end = facts.offset + facts.size; at < end && read(at, record);) {
+    at += sizeof record;
+    if (record.format != with_value) continue;
+    const bool is_known = record.fact == registers && record.size == sizeof value && read(at, value);
+    if (is_known && read(symbols.offset + value.symbol * sizeof symbol, symbol))
+      found[text(names.offset + symbol.name)].registers = static_cast<int>(value.count);
+    at += record.size;
+  }
+}
+
+std::unordered_map<std::string, Cubin::Needs> Cubin::needs() const {
+  static const char of_block[] = ".nv.shared.";
+  std::unordered_map<std::string, Needs> found;
+  Header header;
+  if (!read(0, header) || header.section_size != sizeof(Section)) return found;
+  every_section(header, [&](const Section &section, uint64_t name) {
+    if (is_named(name, ".nv.info")) read_registers(header, section, found);
+    const uint64_t function = name + sizeof of_block - 1;
+    if (starts_with(name, of_block) && !starts_with(function, "reserved.")) found[text(function)].shared = section.size;
+  });
+  return found;
+}
+
 namespace {
 
 const char kReductionLock[] = "__rex_reduction_lock"; // rex_device_reduce.h

@@ -8,6 +8,7 @@
 #include "rex_internal.h"
 
 #include <string>
+#include <unordered_map>
 
 namespace __rex REX_HIDDEN {
 
@@ -35,6 +36,13 @@ public:
   bool has_kernel(const char *name) const;
   bool calls(const char *name) const;
 
+  // What a thread and a block of each function take: registers, and bytes of shared memory besides those of the launch.
+  struct Needs {
+    int registers = 0;
+    uint64_t shared = 0;
+  };
+  std::unordered_map<std::string, Needs> needs() const;
+
 private:
   struct Header;
   struct Section;
@@ -46,6 +54,8 @@ private:
   };
   template <class Question> bool every_symbol(const Header &header, Question question) const;
   bool has_code(const char *name, bool is_here) const;
+  template <class What> void every_section(const Header &header, What what) const;
+  void read_registers(const Header &header, const Section &facts, std::unordered_map<std::string, Needs> &found) const;
   bool is_none_of_users(const Header &header, const Symbol &symbol, uint64_t name, Known constants) const;
   bool is_constant(uint64_t offset, uint64_t bytes_of_it, Known constants) const;
   bool is_global(const Header &header, uint16_t index) const;

@@ -9,7 +9,15 @@ namespace __rex REX_HIDDEN {
 namespace {
 
 enum DriverError { kNoDevice = 100, kStubDriver = 34, kNotFound = 500 };                                  // CUresult
-enum Attribute { kMultiprocessors = 16, kComputeMajor = 75, kComputeMinor = 76, kPageableMemoryAccess = 88 }; // CUdevice_attribute
+enum Attribute { // CUdevice_attribute
+  kMultiprocessors = 16,
+  kThreadsOfUnit = 39,
+  kComputeMajor = 75,
+  kComputeMinor = 76,
+  kSharedOfUnit = 81,
+  kRegistersOfUnit = 82,
+  kPageableMemoryAccess = 88,
+};
 
 } // namespace
 
@@ -36,6 +44,7 @@ void Gpu::start() {
   if (start_error != 0 || get_count == nullptr || get_count(&device_count) != 0 || device_count == 0) return;
   arch = attribute(kComputeMajor) * 10 + attribute(kComputeMinor);
   multiprocessors = attribute(kMultiprocessors);
+  unit = {attribute(kThreadsOfUnit), attribute(kRegistersOfUnit), attribute(kSharedOfUnit)};
   reads_host_memory = attribute(kPageableMemoryAccess) != 0;
   size_t bytes = 0;
   if (total_memory != nullptr && total_memory(&bytes, 0) == 0) memory = static_cast<int64_t>(bytes);

@@ -35,6 +35,9 @@ public:
   int device_count = 0;
   int arch = 0; // of device 0: 90 is sm_90
   int multiprocessors = 0;
+  struct Unit {
+    int threads = 0, registers = 0, shared = 0; // bytes of shared memory
+  } unit;                                       // what a multiprocessor has room for; zeros where the driver does not say
   int64_t memory = 0;             // bytes of device 0
   bool reads_host_memory = false; // any of it, as unified shared memory asks
 

@@ -12,6 +12,7 @@
 #include "rex_profile.h"
 #include "rex_profile_tool.h"
 #include "rex_rings.h"
+#include "rex_room.h"
 #include "rex_settings.h"
 #include "rex_shared_memory.h"
 #include "rex_spread.h"
@@ -51,6 +52,11 @@ void register_with(std::unique_ptr<RegisteredModule> registered, const std::vect
   registration().modules.push_back(std::move(registered));
 }
 
+void tell_room_of(const Modules &modules, const std::vector<rex_offload_image> &images) {
+  if (registration().decision.kind == REX_ON_GPU)
+    tell_room(*registration().gpu, modules, images, registration().cubin);
+}
+
 // Where memory is shared although nobody requires it, libomptarget is to believe that all do.
 bool lacks_requirement(const rex_offload_module &module) {
   return registration().shares_memory && !requires_shared_memory(module);
@@ -66,7 +72,9 @@ void register_module(const rex_offload_module &module) {
   }
   auto registered = entries.empty() ? std::make_unique<RegisteredModule>(module.entries, module.entry_count)
                                     : std::make_unique<RegisteredModule>(std::move(entries));
-  register_with(std::move(registered), images_for(module, registration().decision.kind));
+  const std::vector<rex_offload_image> images = images_for(module, registration().decision.kind);
+  tell_room_of({&module}, images);
+  register_with(std::move(registered), images);
   registration().globals.add(module);
 }
 
@@ -79,7 +87,9 @@ void register_group(const rex_offload_group &group, const Modules &modules) {
     if (lacks_requirement(*module)) entries.push_back(shared_memory_entry);
   }
   auto registered = std::make_unique<RegisteredModule>(std::move(entries));
-  register_with(std::move(registered), images_for(group, registration().decision.kind));
+  const std::vector<rex_offload_image> images = images_for(group, registration().decision.kind);
+  tell_room_of(modules, images);
+  register_with(std::move(registered), images);
 }
 
 // libomptarget 19 crashes in omp_get_num_devices() and its like until something is registered. A first registration
