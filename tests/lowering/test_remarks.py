@@ -70,7 +70,7 @@ LAUNCHES = {
         f"{LOOP} reduction(+: s)\n{FOR} s += x[i];",
         ["all threads of all teams share the iterations of the loop", COUNTED,
          "256 threads a block by default, or fewer where multiprocessors would be idle",
-         "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"],
+         "a thread for each iteration, but no more blocks than find room at once, or join results for few iterations"],
     ),
     "of chunks": (
         f"{LOOP} dist_schedule(static, 64)\n{FOR} y[i] = 1;",

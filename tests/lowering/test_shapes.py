@@ -292,7 +292,8 @@ def test_the_compilers_own_geometry_comes_from_the_trip_count() -> None:
     assert "rex_default_threads(__device_id, __rex_tripcount, 256)" in text
     assert "rex_default_blocks(__device_id, __rex_tripcount, _threads_per_block_)" in text
     text = block(f"#pragma omp target teams distribute parallel for reduction(+ : x)\n{loop}").text
-    assert "rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_)" in text
+    assert "rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_,\n" in text
+    assert re.search(r"_threads_per_block_,\n +&OUT__1__f__\d+__id__, 1\);", text)
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def _blocks(kernel: Kernel) -> Reason:
         return Reason("as many blocks as give each iteration a group of threads, which share its inner loop")
     if shape.reduces:
         return Reason(
-            "a thread for each iteration, but at most 8 blocks for each multiprocessor: each block adds to the result"
+            "a thread for each iteration, but no more blocks than find room at once, or join results for few iterations"
         )
     if shape.has_bins:
         return Reason(

@@ -77,9 +77,12 @@ static const struct row {
     {REX_ON_CPU_DEVICE, 8, 256, BY_TEAM, 1000000, 1, 32, "11"},
 };
 
+/* Kernels of which a multiprocessor has room for an unknown number of warps, for 64, for 24 and 5 blocks, and for 5. */
+static struct rex_kernel unknown, light = {64, 13}, heavy = {24, 13}, wide = {64, 5}, huge = {5, 1};
+
 static int blocks_of(const struct row *row, int threads) {
   if (row->loop == TILED) return rex_tiled_blocks(-1, row->tripcount, threads, 4);
-  if (row->loop == REDUCES) return rex_default_blocks_reduction(-1, row->tripcount, threads);
+  if (row->loop == REDUCES) return rex_default_blocks_reduction(-1, row->tripcount, threads, &unknown, 1);
   if (row->loop == BY_TEAM) return rex_team_per_iteration(-1, row->tripcount);
   return rex_default_blocks(-1, row->tripcount, threads);
 }
@@ -116,6 +119,39 @@ static void expect_few_teams(void) {
         const int threads = few_of_two(each * teams, teams, limit, 1024);
         expect(threads > 0 && threads <= 1024 && (threads <= limit || rex_is_small_grid(teams, threads)), 1, "10 21");
         expect(few(each * teams, teams) >= rex_threads_of_teams(-1, each * teams, teams, 256), 1, "21: none narrower");
+      }
+}
+
+// Of reductions on 8 multiprocessors.
+static int reduced(__INT64_TYPE__ tripcount, int threads, const struct rex_kernel *kernel, int least) {
+  return rex_default_blocks_reduction(-1, tripcount, threads, kernel, least);
+}
+static void expect_reductions(void) {
+  const struct rex_kernel *const kernels[] = {&unknown, &light, &heavy, &wide, &huge};
+  expect(reduced(1 << 20, 256, &light, 1) + reduced(1 << 20, 256, &unknown, 1), 64 + 64, "6: what fills the GPU");
+  expect(reduced(1 << 20, 256, &heavy, 1) + reduced(1 << 20, 256, &wide, 1), 8 * 3 + 8 * 5, "6: what finds room");
+  expect(reduced(1 << 20, 224, &heavy, 1) + reduced(1 << 20, 128, &heavy, 1), 8 * 3 + 8 * 6, "6: narrower ones");
+  expect(reduced(1 << 20, 1024, &light, 1) + reduced(1 << 20, 1024, &heavy, 1), 8 * 2 + 8, "6: wide ones");
+  expect(reduced(1 << 20, 256, &huge, 1) + reduced(1 << 20, 96, &huge, 1), 8 + 8, "6: one at least");
+  expect(reduced(INT64_MAX, 256, &heavy, 32) + reduced(0, 256, &heavy, 32), 8 * 3 + 1, "6 7");
+  expect(reduced(5000, 256, &light, 32) + reduced(4096, 256, &light, 32), 16 + 16, "6: few blocks join several values");
+  expect(reduced(20 * 256, 256, &light, 1) + reduced(3 * 256, 256, &light, 32), 20 + 3, "6: no more than iterations");
+  expect(reduced(16 * 256 * 32, 256, &light, 32), 16, "6: threads with enough iterations each");
+  expect(reduced(40 * 256 * 32, 256, &light, 32) + reduced(1 << 24, 256, &light, 32), 40 + 64, "6: and more");
+  expect(reduced(40 * 256 * 4, 256, &light, 4) + reduced(40 * 256 * 4, 256, &heavy, 4), 40 + 24, "6: long ones");
+  for (size_t kernel = 0; kernel < sizeof kernels / sizeof kernels[0]; kernel++)
+    for (int threads = 32; threads <= 1024; threads += 32)
+      for (int least = 1; least <= 32; least *= 2) {
+        const int room = (int)rex_blocks_at_once(kernels[kernel], threads);
+        int before = 1;
+        for (__INT64_TYPE__ trips = 1; trips < 1 << 26; trips += trips / 3 + 1) {
+          const int blocks = reduced(trips, threads, kernels[kernel], least);
+          expect(blocks >= before && blocks <= 8 * room && blocks <= 64, 1, "6: never more than find room, nor fewer for more");
+          expect(blocks <= rex_ceiling(trips, threads), 1, "6: no block without iterations");
+          expect(blocks <= 16 || (blocks - 1) * least <= trips / threads, 1, "6: more than few have enough iterations");
+          expect(blocks >= rex_min(rex_min(rex_ceiling(trips, threads), 16), 8 * room), 1, "6: few at least");
+          before = blocks;
+        }
       }
 }
 
@@ -196,12 +232,13 @@ int main(void) {
   expect(rex_may_come_around(8, 0) + rex_may_come_around(8, -1) + rex_may_come_around(INT64_MAX, 64), 3, "20");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
   expect_few_teams();
+  expect_reductions();
   rex_offload.most_teams = 5, rex_offload.most_threads = 64;
   expect(few(1 << 20, 8) + few_of_two(1 << 20, 8, 256, 1024) + few(9, 9), 64 + 64 + 1, "4 21");
   expect(rex_default_teams(-1) + (int)rex_limit_teams(4), 5 + 4, "4: OMP_NUM_TEAMS");
   expect(rex_team_per_iteration(-1, 100) + rex_team_per_iteration(-1, 3), 5 + 3, "4 8");
   expect(rex_default_blocks(-1, INT64_MAX, 256) + rex_default_blocks(-1, 1 << 20, 256), 5 + 4096, "4 7");
-  expect(rex_default_blocks_reduction(-1, 1 << 20, 256) + rex_blocks_of_chunks(100, 3), 5 + 5, "4 6");
+  expect(rex_default_blocks_reduction(-1, 1 << 20, 256, &light, 1) + rex_blocks_of_chunks(100, 3), 5 + 5, "4 6");
   expect(rex_team_threads(-1, 256) + rex_parallel_threads(-1, 1000, 256), 64 + 64, "4: OMP_TEAMS_THREAD_LIMIT");
   expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_parallel_threads(-1, 20, 256), 64 + 32, "4 12");
   rex_offload.kind = REX_ON_CPU_DEVICE;

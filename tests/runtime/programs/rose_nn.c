@@ -51,7 +51,8 @@ static double sum_and_nearest(const float *z, int n, float *nearest) {
     int64_t __device_id = REX_DEVICE_DEFAULT;
     int64_t __rex_tripcount = rex_tripcount_lt(0, n, 1);
     int _threads_per_block_ = rex_default_threads(__device_id, __rex_tripcount, 256);
-    int _num_blocks_ = rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_);
+    int _num_blocks_ = rex_default_blocks_reduction(__device_id, __rex_tripcount, _threads_per_block_,
+        &OUT__2__sum_and_nearest__22__id__, 16);
     void *__host_ptr = &OUT__2__sum_and_nearest__22__id__;
     void *__args_base[] = {(void *)z, &sum, &best, rex_pack(&n, sizeof n)};
     void *__args[] = {(void *)(z + 0), &sum, &best, __args_base[3]};

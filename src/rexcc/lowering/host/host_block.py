@@ -12,18 +12,17 @@ from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
 from rexcc.lowering.arguments.lambda_objects import end_of_captures, object_lines, objects, waits_for_captures
 from rexcc.lowering.host.host_copies import held_lines, holding_lines, host_copies, host_ends
 from rexcc.lowering.host.host_version import host_directives
+from rexcc.lowering.host.kernel_keys import launched_key
 from rexcc.lowering.host.launch_geometry import geometry_lines
 from rexcc.lowering.host.tasks import is_deferrable, is_inside_task, is_waiting_itself, task_directive
-from rexcc.lowering.host.template_keys import key_large, key_use
 from rexcc.lowering.instances.packs import host_elements, host_lambda
 from rexcc.lowering.maps.iterated import freeing_lines
 from rexcc.lowering.maps.map_arrays import TYPES_AT_END, array_lines, operands, types_at_end
 from rexcc.lowering.model.dependences import is_counted_at_run_time, task_lines
-from rexcc.lowering.model.geometry import DEFAULT_THREADS, condition_of
+from rexcc.lowering.model.geometry import condition_of
 from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import function_name
 from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
-from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 from rexcc.source.text import Span
 
@@ -125,7 +124,7 @@ def launch_lines(kernel: Kernel) -> list[str]:
     made = object_lines(kernel, is_deferrable=is_deferrable(kernel), wanted=_WANTED if given else "")
     lines += [*(place if made else []), *(f"{_INDENT}{line}" for line in made)]
     lines += [f"{_INDENT}{line}" for line in (*waiting_lines(region), *bound_lines(region))]
-    geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {_host_pointer(kernel)};")
+    geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {launched_key(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
     loops = kernel.row_loops
     lines += [f"{_INDENT}{line}" for line in lines_before(kernel.sums)]
@@ -221,29 +220,6 @@ def _when_launched(kernel: Kernel) -> str:
     """Return what the host does when the kernel has run."""
     lines = "".join(f"\n{_INDENT}  {line}" for line in lines_when_launched(kernel.sums))
     return f" else {{{lines}\n{_INDENT}}}" if lines else ""
-
-
-def _host_pointer(kernel: Kernel) -> str:
-    if kernel.region.owner.template is not None:
-        usual, is_wide = key_use(kernel), f"_threads_per_block_ > {kernel.geometry.limit}"
-        return f"{is_wide} ? {key_large(kernel)} : {usual}" if kernel.geometry.most else usual
-    is_hidden = _inside_default_clause(kernel.region.construct)
-    keys = [f"{stem}key__()" if is_hidden else f"&{stem}id__" for stem in kernel.stems]
-    if len(keys) == 1:
-        return keys[0]
-    if kernel.geometry.is_by_threads:
-        return f"rex_may_come_around(__rex_tripcount, _threads_per_block_) ? {keys[1]} : {keys[0]}"
-    if kernel.geometry.has_wide:
-        return f"rex_is_wide(__rex_tripcount) ? {keys[1]} : {keys[0]}"
-    if kernel.geometry.has_large:
-        return f"_threads_per_block_ > {kernel.geometry.limit} ? {keys[1]} : {keys[0]}"
-    narrow = "" if kernel.geometry.bound else f"_threads_per_block_ <= {DEFAULT_THREADS} && "
-    return f"{narrow}rex_is_small_grid(_num_blocks_, _threads_per_block_) ? {keys[1]} : {keys[0]}"
-
-
-def _inside_default_clause(construct: Construct) -> bool:
-    """Whether an enclosing construct's ``default`` clause would want the key listed; a call hides it."""
-    return any(above.directive.has("default") for above in construct.around())
 
 
 def condition(kernel: Kernel) -> str:

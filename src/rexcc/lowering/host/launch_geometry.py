@@ -6,7 +6,9 @@ left open is computed by the functions of ``runtime/include/rex_geometry.h``.
 
 from __future__ import annotations
 
+from rexcc.lowering.host.kernel_keys import usual_key
 from rexcc.lowering.host.template_keys import key_tile, room_of_few_teams
+from rexcc.lowering.loops.joined_values import least_iterations
 from rexcc.lowering.loops.single_iteration import asks_for_league
 from rexcc.lowering.loops.tiles import TILE
 from rexcc.lowering.model.launch import Kernel
@@ -75,9 +77,11 @@ def _blocks(kernel: Kernel, count: str) -> str:
         return f"rex_team_per_iteration(__device_id, {count})"
     if shape.scans:
         return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
-    if shape.reduces or shape.has_bins:
-        function = "rex_blocks_with_bins" if shape.has_bins else "rex_default_blocks_reduction"
-        return f"{function}(__device_id, {count}, _threads_per_block_)"
+    if shape.has_bins:
+        return f"rex_blocks_with_bins(__device_id, {count}, _threads_per_block_)"
+    if shape.reduces:
+        kind = f"{usual_key(kernel)}, {least_iterations(kernel)}"
+        return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_, {kind})"
     is_template = kernel.region.owner.template is not None
     tile = key_tile(kernel) if is_template else str(shape.tile)
     blocks = f"rex_default_blocks(__device_id, {count}, _threads_per_block_)"

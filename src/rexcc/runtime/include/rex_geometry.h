@@ -22,7 +22,10 @@
 //      small that multiprocessors are idle: rather fewer iterations for a thread than fewer threads. Half of the threads that
 //      fill them do for a nest, whose threads take tiles as soon as there are more iterations than that, in all its loops but
 //      the tiled one 32 at least, so that a warp's do not lie apart in memory (docs/decisions/087-tiles-of-nests.md).
-//   6  A reduction ends with work for each block, so it has no more blocks than fill the GPU: 8 a multiprocessor (docs/decisions/025-reduction-grids.md).
+//   6  A reduction ends with work for each block, so it has no more blocks than the GPU has room for at once, by the
+//      kernel's registers and shared memory, and no more than 8 a multiprocessor. Where several values are joined, each
+//      block more costs more: there are no more than 2 a multiprocessor before threads have so many iterations that
+//      dividing them further is worth it, as the compiler says (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.
 //   8  A loop whose iterations are a team's work each has a block for each iteration.
 //   9  A loop whose iterations groups of neighbouring threads execute has a thread for each member of a group. A group is
@@ -88,8 +91,9 @@ static __inline__ __INT64_TYPE__ rex_safe_quotient(__INT64_TYPE__ a, __INT64_TYP
 }
 static __inline__ __INT64_TYPE__ rex_safe_remainder(__INT64_TYPE__ a, __INT64_TYPE__ b) { return b && b != -1 ? a % b : 0; }
 
-// Blocks of 256 threads that fill a multiprocessor.
+// Blocks of 256 threads that fill a multiprocessor, and those whose results are joined however few iterations there are (6).
 #define REX_BLOCKS_OF_A_UNIT 8
+#define REX_JOINED_OF_A_UNIT 2
 
 // Threads of the narrowest block that is made for an even share (3).
 #define REX_NARROWEST_EVEN 64
@@ -407,16 +411,30 @@ REX_ASKED int rex_nest_blocks(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, i
   return (int)rex_max(rex_ceiling(blocks, tile), rex_min(blocks, rex_max(enough, 1)));
 }
 
-// The same for a kernel that reduces (6).
-REX_ASKED int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
-  const __INT64_TYPE__ enough = rex_enough_blocks(rex_offload_ready_state());
-  return (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), enough));
+// Blocks of a kernel for which a multiprocessor has room at once, of those that fill one (6).
+static __inline__ __INT64_TYPE__ rex_blocks_at_once(const void *kernel, int threads) {
+  const struct rex_kernel *room = (const struct rex_kernel *)kernel;
+  if (room->warps == 0) return REX_BLOCKS_OF_A_UNIT;
+  const __INT64_TYPE__ fit = rex_min(room->warps / rex_max(rex_ceiling(threads, REX_WARP), 1), room->blocks);
+  return rex_max(rex_min(fit, REX_BLOCKS_OF_A_UNIT), 1);
+}
+
+// The same for a kernel that reduces (6). Where threads would have fewer than `least` iterations, there are few blocks.
+REX_ASKED int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, const void *kernel,
+                                           int least) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const __INT64_TYPE__ blocks = rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(state));
+  if (state->kind != REX_ON_GPU) return (int)rex_limit_teams(blocks);
+  const __INT64_TYPE__ few = (__INT64_TYPE__)rex_units(state) * REX_JOINED_OF_A_UNIT;
+  const __INT64_TYPE__ worth = rex_ceiling(tripcount, least * (__INT64_TYPE__)rex_max(threads, 1));
+  const __INT64_TYPE__ room = rex_units(state) * rex_blocks_at_once(kernel, threads);
+  return (int)rex_limit_teams(rex_min(rex_min(blocks, room), rex_max(few, worth)));
 }
 
 // The same for a kernel whose blocks have sums of their own (18).
 REX_ASKED int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
   const struct rex_offload_state *state = rex_offload_ready_state();
-  const int blocks = rex_default_blocks_reduction(device, tripcount, threads);
+  const int blocks = (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(state)));
   const __INT64_TYPE__ busy = tripcount / (REX_BINS_LEAST * (__INT64_TYPE__)rex_max(threads, 1));
   return state->kind == REX_ON_GPU && busy >= rex_units(state) ? (int)rex_min(blocks, busy) : blocks;
 }
