@@ -34,10 +34,14 @@ REX_DEVICE int omp_get_num_devices() {
   unsigned devices = __omp_rtl_device_environment.num_devices;
   return devices == 0 ? 1 : (int)devices;
 }
+// Seconds, rounded before another time is taken off: a compiler may join a multiplication with the difference, which is
+// less than nothing then.
 REX_DEVICE double omp_get_wtime() {
   unsigned long long nanoseconds;
+  double seconds;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
-  return (double)nanoseconds * 1e-9;
+  asm("mul.rn.f64 %0, %1, %2;" : "=d"(seconds) : "d"((double)nanoseconds), "d"(1e-9));
+  return seconds;
 }
 #else
 REX_DEVICE int omp_get_device_num() { return rex_host::this_device.load(std::memory_order_relaxed); }
