@@ -224,6 +224,32 @@ def test_what_other_constructs_have_mapped(before: str, around: str, outside: st
     assert "".join(name for name in "vw" if f"rex_literal __rex_{name}" in head) == by_value
 
 
+REGION_OF_N = "\n#pragma omp target map(to : n)\nuse(n);\n"
+DATA_OF_N = "\n#pragma omp target data map(to : n)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "by_value"),
+    [
+        (f"{REGION_OF_N} {DATA_OF_N} g();", True),
+        (f"{DATA_OF_N} g(); {REGION_OF_N}", True),
+        (f"if (c) {{ {DATA_OF_N} g(); }} {REGION_OF_N}", True),
+        (f"auto f = [&] {{ {REGION_OF_N} }}; {DATA_OF_N} f();", False),
+        (f"{DATA_OF_N} {{ auto f = [&] {{ {REGION_OF_N} }}; f(); }}", False),
+        (f"auto f = [&] {{ {DATA_OF_N} {{ g(); }} }}; f(); {REGION_OF_N}", False),
+        (f"\n#pragma omp parallel\n{{ if (c) {{ {DATA_OF_N} g(); }} else {{ {REGION_OF_N} }} }}", False),
+        (f"\n#pragma omp task shared(n)\n{{ {DATA_OF_N} g(); }} {REGION_OF_N}", False),
+        (f"\n#pragma omp parallel\n{{ int n = k; {DATA_OF_N} g(); {REGION_OF_N} }}", True),
+        (f"auto f = [&] {{ int n = k; {DATA_OF_N} {{ g(); }} {REGION_OF_N} }}; f();", True),
+    ],
+)
+def test_a_region_may_be_executed_inside_target_data_that_stands_elsewhere(body: str, by_value: bool) -> None:
+    """A lambda is called anywhere, and another thread may be inside of it."""
+    top = "void g();\n#pragma omp declare target\nvoid use(int n) {}\n#pragma omp end declare target\n"
+    output = compiled(f"{top}void f(int k, int n, bool c) {{ {body} }}\n", "t.cpp", arguments=("-w",))
+    assert ("rex_unpack<int>(__rex_n)" in output.device) is by_value
+
+
 def test_variables_that_other_files_may_name_are_mapped() -> None:
     text = _SEVERAL.format(before="", around="", outside="").replace("static int v", "int v")
     device = compiled(text).device

@@ -143,7 +143,7 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
     if callee is None:
         return True
     if kind_of(callee) == "CONSTRUCTOR" and (callee.is_copy_constructor() or callee.is_move_constructor()):
-        return not classes.is_copied_as_bytes(argument.type)
+        return not (callee.is_default_method() and classes.is_made_of_bytes(argument.type))
     if callee.spelling == "operator=" and types.is_record(argument.type) and classes.is_copied_as_bytes(argument.type):
         return _exposes_value(unit, call, depth)  # of such a class it copies bytes
     definition = callee.get_definition()
