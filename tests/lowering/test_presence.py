@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from support import compiled
@@ -149,20 +151,7 @@ def test_in_c_only_an_address_leads_away(before: str, proved: bool) -> None:
     assert by_value(before, top, "t.c", "struct S") == proved
 
 
-@pytest.mark.parametrize(
-    ("first", "use", "looked_up"),
-    [
-        ("", "x = n[2];", True), ("Number l = n;", "x = n.number;", True), ("", "x = m - n;", True),
-        ("Number *all = &n;", "x = n[2];", False), ("other(n);", "x = n[2];", False), ("", "n.move(2);", False),
-        ("", "n.number = 2;", False), ("", "const Number *here = &n; x = here->number;", False),
-        ("Two n(3);", "x = n[2];", False), ("const Number &n = k;", "x = n[2];", False),
-        ("Kept n(3);", "x = n[2];", False), ("Mutable n(3);", "x = n[2];", False),
-    ],
-)  # fmt: skip
-def test_an_object_of_one_number_that_is_only_read_travels_by_value_unless_it_is_there(
-    first: str, use: str, looked_up: bool
-) -> None:
-    top = """struct Number {
+OBJECTS = """struct Number {
   int number;
   Number(int n) : number(n) {}
   int operator[](int i) const { return number + i; }
@@ -179,11 +168,165 @@ struct Kept;
 Kept *all;
 struct Kept { int number; Kept(int n) : number(n) { all = this; } int operator[](int i) const { return number + i; } };
 void other(Number &);
+Number one();
+Two two();
 """
-    own = "" if " n(3)" in first or "&n =" in first else "Number n(3);"
+WHERE = {"absent": "rex_unpack_object<", "asked": "rex_object_there<", "memory": ""}
+
+
+@pytest.mark.parametrize(
+    ("first", "use", "where"),
+    [
+        ("", "x = n[2];", "absent"), ("Number l = n;", "x = n.number;", "absent"), ("", "x = m - n;", "absent"),
+        ("n = Number(4);", "x = n[2];", "absent"), ("Two n(3);", "x = n[2];", "absent"),
+        ("Number n = one();", "x = n[2];", "asked"), ("Two n = two();", "x = n[2];", "memory"),
+        ("Number *all = &n;", "x = n[2];", "memory"), ("other(n);", "x = n[2];", "memory"),
+        ("", "n.move(2);", "memory"), ("", "n.number = 2;", "memory"),
+        ("", "const Number *here = &n; x = here->number;", "memory"),
+        ("const Number &n = k;", "x = n[2];", "memory"), ("Kept n(3);", "x = n[2];", "memory"),
+        ("Mutable n(3);", "x = n[2];", "memory"), ("static Number n(3);", "x = n[2];", "memory"),
+        ("\n#pragma omp target data map(to : n)\nother(k);", "x = n[2];", "absent"),
+        ("\n#pragma omp target enter data map(to : n)\n", "x = n[2];", "asked"),
+        ("Two n(3);\n#pragma omp target enter data map(to : n)\n", "x = n[2];", "memory"),
+    ],
+)  # fmt: skip
+def test_an_object_that_is_only_read_travels_by_value_where_the_device_has_none(
+    first: str, use: str, where: str
+) -> None:
+    """It is asked where what made the object may have mapped it, and the object is one number."""
+    own = "" if re.search(r"\w &?n(\(3\)| =)", first) else "Number n(3);"
     region = "int x = 0;\n#pragma omp target map(to : n) map(from : x)\n"
-    text = f"{top}int f(Number k, Number m) {{ {own} {first}\n{region}{{ {use} }}\nreturn x; }}\n"
-    assert ("rex_object_there<" in compiled(text, "t.cpp", arguments=("-w",)).device) == looked_up
+    text = f"{OBJECTS}int f(Number k, Number m) {{ {own} {first}\n{region}{{ {use} }}\nreturn x; }}\n"
+    device = compiled(text, "t.cpp", arguments=("-w",)).device
+    assert {way for way, word in WHERE.items() if word and word in device} == {where} - {"memory"}
+
+
+SHAPES = """
+struct Two { long a, b; long sum() const { return a + b; } };
+struct Elements { int n, m[5]; int at(int i) const { return m[i]; } };
+struct Large { long a[2]; Two b[32]; };
+struct Most { Two b[32]; };
+struct Copied { long a, b; Copied(const Copied &o) : a(o.a), b(1) {} };
+struct Ends { long a, b; ~Ends(); };
+struct Assigned { long a, b; Assigned &operator=(const Assigned &o) { a = o.b; return *this; } };
+struct Asked { long a, b; explicit Asked(const Asked &) = default; };
+class Hidden { Hidden(const Hidden &) = default; public: long a, b; };
+struct Moved { long a, b; Moved(Moved &&); };
+struct Mapped { long a, b; double *p; };
+#pragma omp declare mapper(Mapped m) map(m.a, m.b, m.p[0 : m.a])
+struct Around { long a, b; Mapped m; };
+struct Virtual { long a, b; virtual long sum() const { return a + b; } };
+template <class L> struct Holds { long a; L l; };
+#pragma omp declare target
+static long *kept;
+#pragma omp end declare target
+static long reads(const Two &t) { return t.sum(); }
+static long keeps(const Two &t) { kept = const_cast<long *>(&t.a); return 1; }
+static long changes(const Two &t) { return const_cast<Two &>(t).a++; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "use", "is_by_value"),
+    [
+        ("Two", "x = s.sum() + s.a;", True), ("Two", "{ Two t = s; t.a++; x = t.a; }", True),
+        ("Two", "x = reads(s);", True), ("Two", "x = keeps(s);", False), ("Two", "x = changes(s);", False),
+        ("Two", "s.a = 3;", False), ("Two", "{ Two &t = s; x = t.a; }", False),
+        ("Two", "x = [&] { return s.a; }();", False), ("const Two", "x = s.a;", True),
+        ("volatile Two", "x = s.a;", False), ("Two &", "x = s.a;", False), ("Elements", "x = s.m[1];", False),
+        ("Elements", "x = s.at(x);", False), ("Elements", "{ Elements t = s; x = t.m[x]; }", True),
+        ("Most", "{ Most t = s; x = t.b[x].a; }", True), ("Large", "{ Large t = s; x = t.b[x].a; }", False),
+        ("Copied", "x = s.a;", False), ("Ends", "x = s.a;", False), ("Assigned", "x = s.a;", True),
+        ("Asked", "x = s.a;", False), ("Hidden", "x = s.a;", False), ("Moved", "x = s.a;", False),
+        ("Mapped", "x = s.a;", False), ("Around", "x = s.a;", False), ("Virtual", "x = s.sum();", True),
+    ],
+)  # fmt: skip
+def test_which_objects_travel_by_value(kind: str, use: str, is_by_value: bool) -> None:
+    text = f"{SHAPES}long f({kind} s) {{ long x = 0;\n#pragma omp target map(to : s) map(tofrom : x)\n{use}\n"
+    output = compiled(f"{text}return x; }}\n", "t.cpp", arguments=("-w",))
+    assert ("rex_unpack_object<" in output.device) is is_by_value
+
+
+@pytest.mark.parametrize(
+    ("clauses", "is_by_value"),
+    [
+        ("map(to : s)", True), ("map(to : s) if (x > 0)", True), ("map(to : s) device(1)", True),
+        ("map(tofrom : s)", False), ("map(always, to : s)", False), ("map(present, to : s)", False),
+        ("map(close, to : s)", False), ("map(to : s, s.p[0 : 4])", False), ("map(to : s.n)", False),
+        ("map(to : s) nowait", False), ("map(to : s) depend(in : s)", False),
+    ],
+)  # fmt: skip
+def test_what_clauses_keep_an_object_or_a_pointer_mapped(clauses: str, is_by_value: bool) -> None:
+    """A task maps when it is executed, and what it depends on may change an object until then."""
+    top = "struct S { long n, m; double *p; };\n"
+    region = f"\n#pragma omp target {clauses} map(tofrom : x)\n"
+    output = compiled(f"{top}void f(S s, double x) {{ {region} x += s.n + s.m; }}\n", "t.cpp", arguments=("-w",))
+    assert ("rex_unpack_object<" in output.device) is is_by_value
+    clauses = clauses.replace("s.p[0 : 4]", "s[0 : 4]").replace("s.n", "s[0 : 1]")
+    region = f"\n#pragma omp target {clauses} map(tofrom : x)\n"
+    output = compiled(f"void f(double *s, double x) {{ {region} x += s[1]; }}\n", "t.cpp", arguments=("-w",))
+    assert ("REX_MAP_LITERAL" in output.host) is is_by_value
+    assert ("double **" in output.device) is (not is_by_value and "map(to : s[" not in clauses)
+
+
+def test_as_many_objects_travel_by_value_as_a_launch_has_room_for() -> None:
+    names = [f"s{i}" for i in range(9)]
+    items, uses = ", ".join(names), " + ".join(f"{name}.a[3]" for name in names)
+    head = "template <int N> struct S { long a0, a1, a2, a3; S<N - 1> before, more; }; template <> struct S<0> {};\n"
+    parameters = ", ".join(f"S<3> {name}" for name in names)
+    region = f"#pragma omp target map(to : {items}) map(from : x)\nx = {uses.replace('a[3]', 'a3')};\nreturn x;"
+    output = compiled(f"{head}long f({parameters}) {{ long x;\n{region} }}\n", "t.cpp", arguments=("-w",))
+    (kernel,) = output.kernels
+    words = [name for name in kernel.names if "word" in name]
+    assert len(words) == 256 // 32 * 32 and "rex_unpack_object<" in kernel.body
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "use", "is_by_value"),
+    [
+        ("int *", "", "x = s[1];", True), ("const int *const", "", "x = s[1];", True), ("void *", "", "x = !s;", True),
+        ("int (*)[4]", "", "x = s[1][2];", True), ("int **", "", "x = s != nullptr;", True),
+        ("int *", "s++;", "x = s[1];", True), ("int *", "int *t = s; keep(t);", "x = s[1];", True),
+        ("int *", "int **t = &s;", "x = s[1];", False), ("int *", "keep(s);", "x = s[1];", False),
+        ("int *", "int *&t = s;", "x = s[1];", False), ("int *", "", "x = *s++;", False),
+        ("int *", "", "{ int *&t = s; x = *t; }", False), ("int *", "", "{ int **t = &s; x = **t; }", False),
+        ("int *volatile", "", "x = s[1];", False), ("int *&", "", "x = s[1];", False),
+        ("int *", "auto g = [&] { s++; }; g();", "x = s[1];", True),
+        ("int *", "auto g = [&] {\n#pragma omp target enter data map(to : s)\n};", "x = s[1];", False),
+        ("int *", "\n#pragma omp target enter data map(to : s[0 : 4])\n", "x = s[1];", False),
+        ("int *", "\n#pragma omp target update to(s)\n", "x = s[1];", False),
+        ("int *", "\n#pragma omp target map(to : s)\nx = s[2];", "x = s[1];", True),
+    ],
+)  # fmt: skip
+def test_a_functions_own_pointer_travels_by_value(kind: str, before: str, use: str, is_by_value: bool) -> None:
+    top = "static int **kept;\nvoid keep(int *&);\ntypedef struct {} none;\n"
+    declared = kind.replace("(*)", "(*s)") if "(*)" in kind else f"{kind} s"
+    region = f"\n#pragma omp target map(to : s) map(tofrom : x)\n{use}\nreturn x;"
+    output = compiled(f"{top}int f({declared}) {{ int x = 0; {before} {region} }}\n", "t.cpp", arguments=("-w",))
+    assert ("REX_MAP_PARAM | REX_MAP_TO," not in output.host.rpartition("int f(")[2]) is is_by_value
+
+
+@pytest.mark.parametrize(
+    "item", ["p[0 : 4]", "p[2]", "p[n : 3]", "*p", "p[: 9]", "q[1][0 : 4]", "s->a", "s->p[0 : 4]", "s[1]"]
+)
+def test_what_pointers_lead_to_is_mapped(item: str) -> None:
+    top = "struct S { int a, *p; };\n"
+    use = {"p": "p[0]", "q": "q[1][0]", "s": "s->a", "*": "*p"}[item[0]]
+    region = f"#pragma omp target map(to : {item}) map(from : x)\nx = {use};\nreturn x;"
+    host = compiled(f"{top}int f(int *p, int **q, struct S *s, int n) {{ int x;\n{region} }}\n", "t.cpp").host
+    assert "REX_MAP_LITERAL" not in host and "REX_MAP_TO" in host
+
+
+def test_pointers_that_others_may_name_are_mapped() -> None:
+    text = "int *a; static int *b;\nint f() { static int *c; int x;\n"
+    text += "#pragma omp target map(to : a, b, c) map(from : x)\nx = a[0] + b[0] + c[0];\nreturn x; }\n"
+    assert compiled(text, "t.cpp").device.count("int **") == 3
+
+
+def test_pointers_to_the_same_memory_are_no_restrict_parameters() -> None:
+    text = "void f(int *p, int n) { int *q = p + 1;\n#pragma omp target teams distribute parallel for map(to : p, q)\n"
+    device = compiled(f"{text}for (int i = 0; i < n; i++) q[i] = p[i] + 1;\n}}\n", "t.cpp").device
+    assert "restrict" not in device and "int *p, int *q" in device
 
 
 _SEVERAL = """static int v;

@@ -28,6 +28,7 @@ from rexcc.clang.types import (
 )
 from rexcc.source.records import dataclass
 
+_HIDDEN = ("PRIVATE", "PROTECTED")
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _IN_CONSTANTS = frozenset(
     {
@@ -153,6 +154,13 @@ def _says_only_how_to_move(members: Sequence[Cursor]) -> bool:
 
 def _takes_temporary(method: Cursor) -> bool:
     return any(kind_name(p.type) == "RVALUEREFERENCE" for p in method.get_arguments() if p is not None)
+
+
+def is_copied_by_anyone(kind: Type) -> bool:
+    """Whether code that may name a class (references aside) may have a value of it: its copies are not hidden, nor
+    those that have to be asked for, and nor are their ends."""
+    ways = (m for m in members_of(kind) if m.is_copy_constructor() or m.kind.name == "DESTRUCTOR")
+    return not any(m.access_specifier.name in _HIDDEN or m.is_explicit_method() for m in ways)
 
 
 def has_mutable_part(kind: Type) -> bool:

@@ -20,12 +20,12 @@ from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.attribute_arguments import THIS, THIS_PART, AttributeArguments, looked_up
 from rexcc.lowering.arguments.device_members import device_member_arguments
 from rexcc.lowering.arguments.lambda_objects import is_lambda_object
-from rexcc.lowering.arguments.literals import is_provably_unmapped, words_if_absent
+from rexcc.lowering.arguments.literals import is_provably_unmapped, words_if_absent, words_of_absent
 from rexcc.lowering.arguments.local_methods import require_known_class, require_no_method
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import NO_COPIES
-from rexcc.lowering.arguments.words import object_if_absent
+from rexcc.lowering.arguments.words import object_if_absent, object_in_words
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams, scanned_row, scans_argument
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
@@ -174,17 +174,24 @@ class _Capture(AttributeArguments):
         if literal is not None:
             self.arguments.append(literal)
             return
-        if words := self._words_if_absent(attribute, group):
-            self.arguments += object_if_absent(self.region.unit, attribute.variable, words)
-            return
+        if self._may_be_in_words(attribute, group):
+            if words := words_of_absent(self.region, attribute, len(self.arguments)):
+                self.arguments += object_in_words(self.region.unit, attribute.variable, words)
+                return
+            if words := words_if_absent(self.region, attribute):
+                self.arguments += object_if_absent(self.region.unit, attribute.variable, words)
+                return
         resident = attribute.variable in self.facts.residents
         rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)
         parameter = self.bind.by_shape(attribute, group) if used else None
         self.arguments += [Argument(r, parameter if i == 0 else None) for i, r in enumerate(rows)]
 
     def _as_literal(self, attribute: Attribute, group: list[Item]) -> Argument | None:
-        """Pass a scalar by value if it is mapped ``to`` and no other map can refer to it; this saves a transfer."""
+        """Pass a scalar, or a pointer itself, by value if it is mapped ``to`` and no other map can refer to it; this
+        saves a transfer."""
         if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not attribute.variable.uses:
+            return None
+        if not group[0].path.is_root:  # a section, or what a pointer leads to
             return None
         if attribute.reduction or attribute.last or self._maps_later():
             return None
@@ -193,17 +200,14 @@ class _Capture(AttributeArguments):
             return None
         return self.bind.value(attribute.variable, LITERAL)
 
-    def _words_if_absent(self, attribute: Attribute, group: list[Item]) -> int:
-        """How many parameters carry a small object that is mapped ``to`` and looked up, 0 where it is mapped."""
+    def _may_be_in_words(self, attribute: Attribute, group: list[Item]) -> bool:
+        """Whether an object that is mapped ``to`` may travel in parameters, where that is as good."""
         if len(group) != 1 or group[0].flags != (MapFlag.TO,) or not group[0].path.is_root:
-            return 0
+            return False
         if self.on_host or self._maps_later() or attribute.variable in self.bind.shared:
-            return 0
-        if row_loops(self.facts, *self.region.constructs) or self.facts.mapper(
-            self.region.construct, attribute.variable
-        ):
-            return 0
-        return words_if_absent(self.region, attribute)
+            return False
+        mapper = self.facts.mapper(self.region.construct, attribute.variable)
+        return not (row_loops(self.facts, *self.region.constructs) or mapper)
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this

@@ -39,10 +39,15 @@ _MOST_WORDS = 256
 
 
 def is_provably_unmapped(region: TargetRegion, variable: UsedVariable, is_of_device: bool = True) -> bool:
-    """Whether no mapping of a scalar can exist when the region starts; ``is_of_device``: it may be a variable that the
-    device has itself."""
+    """Whether no mapping of a scalar or of a function's own pointer can exist when the region starts; ``is_of_device``:
+    it may be a variable that the device has itself.
+
+    A pointer that is a list item without a section is mapped as the bytes that it is: what it points to is another item
+    (OpenMP 5.2, 5.8.3).
+    """
     kind = variable.cursor.type
-    if types.is_reference(kind) or not types.is_scalar(kind):
+    is_own_pointer = types.is_pointer(kind) and not (variable.is_global or types.is_function_pointer(kind))
+    if types.is_reference(kind) or not (types.is_scalar(kind) or is_own_pointer) or types.is_volatile(kind):
         return False
     if not 0 < types.canonical(kind).get_size() <= 8 or variable.exposed or variable.written:
         return False
@@ -80,6 +85,36 @@ def _is_plain_array(kind: Type) -> bool:
     """Whether a type is that of an array of numbers or pointers."""
     element = types.innermost(kind)
     return types.is_array(kind) and (types.is_scalar(element) or types.is_pointer(element))
+
+
+def words_of_absent(region: TargetRegion, attribute: Attribute, before: int) -> int:
+    """Return how many parameters of eight bytes carry an object of a class that is mapped ``to``, 0 if it must be in
+    memory; ``before`` is how many parameters there are.
+
+    The kernel only reads it, and no mapping of it can exist: what ``map`` would make is a copy of its bytes that ends
+    with the region. One with an array is only copied as a whole there: an element that is found at run time would need
+    all of it in the memory of each thread, which a copy is in any case.
+    """
+    variable = attribute.variable
+    kind = variable.cursor.type
+    if not variable.uses or attribute.reduction or attribute.last or types.is_volatile(kind):
+        return 0
+    if types.is_reference(kind) or not types.is_record(kind) or not is_only_read(region, attribute):
+        return 0
+    if types.has_array(kind) and not all(map(_is_copied, variable.uses)):
+        return 0
+    if not is_provably_absent(region.unit, region.owner, region.constructs, variable):
+        return 0
+    return _words_where_room(variable, before)
+
+
+def _is_copied(use: Node) -> bool:
+    """Whether an expression names an object for a constructor that copies it."""
+    above = use.parent
+    while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
+        above = above.parent
+    callee = above.referenced if above is not None and above.kind == "CALL_EXPR" else None
+    return callee is not None and callee.kind.name == "CONSTRUCTOR" and bool(callee.is_copy_constructor())
 
 
 def words_if_absent(region: TargetRegion, attribute: Attribute) -> int:
@@ -165,7 +200,7 @@ def words_of(variable: Variable) -> int:
 
 def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
-    if classes.is_only_moved(kind) or not classes.is_made_of_bytes(kind):
+    if classes.is_only_moved(kind) or not classes.is_made_of_bytes(kind) or not classes.is_copied_by_anyone(kind):
         return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0
