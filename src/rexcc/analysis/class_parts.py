@@ -18,6 +18,7 @@ from rexcc.clang.dependent_bases import (
     with_classes_around,
     with_specialisations,
 )
+from rexcc.clang.given_types import gives_unknown, holds_unknown, with_alias
 from rexcc.clang.tree import kind_of
 
 TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
@@ -29,7 +30,7 @@ _UNKNOWN = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID"})
 def family_of(base: Cursor) -> list[Cursor]:
     """Return the template of the user's that a base class is made from, and its specialisations; nothing for anything
     else."""
-    template = _named_template(base, str(base.type.spelling))
+    template = _named_template(*with_alias(base))
     while template is not None and kind_of(template) == "TYPE_ALIAS_TEMPLATE_DECL":
         alias = next((c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"), None)
         template = None if alias is None else _named_template(alias, str(alias.underlying_typedef_type.spelling))
@@ -40,11 +41,14 @@ def family_of(base: Cursor) -> list[Cursor]:
 
 def is_known(part: Cursor) -> bool:
     """Whether a base or member of a template has a type that is a parameter, or made from a template by its name:
-    `family_of` has that, where it is the user's, and `classes_among` what it may be given."""
-    if is_parameter(part) or names_parameter(part) or family_of(part) or chosen_classes(part):
+    `family_of` has that, where it is the user's, and `classes_among` what objects it may be given."""
+    if is_parameter(part) or names_parameter(part) or chosen_classes(part):
         return True
-    template = _named_template(part, str(part.type.spelling))
-    return template is not None and library.in_system_header(template)
+    family = family_of(part)
+    if family:
+        return not holds_unknown(part, family)
+    template = _named_template(*with_alias(part))
+    return template is not None and library.in_system_header(template) and not gives_unknown(part)
 
 
 def may_hold_arguments(part: Cursor) -> bool:
@@ -62,13 +66,6 @@ def may_hold_arguments(part: Cursor) -> bool:
             seen.add(int(template.hash))
             waiting += (member for member in library.children(template) if kind_of(member) in _PARTS)
     return False
-
-
-def classes_named(part: Cursor) -> list[Type]:
-    """Return the classes that the type of a base or member of a template names: what it is made from may have objects
-    of them as it may of parameters."""
-    named = (child.referenced for child in part.walk_preorder() if kind_of(child) == "TYPE_REF")
-    return [each.type for each in named if each is not None and types.is_record(each.type)]
 
 
 def bases_of(kind: Type) -> list[Cursor]:
@@ -90,15 +87,9 @@ def names_parameter(base: Cursor) -> bool:
     return str(base.type.spelling).isidentifier() and kinds == ["TEMPLATE_TYPE_PARAMETER"]
 
 
-def has_parameters(template: Cursor) -> bool:
-    """Whether objects of the parameters' types are parts of what is made from a template."""
-    parts = (c for c in template.get_children() if kind_of(c) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
-    return any(is_parameter(part) or names_parameter(part) for part in parts)
-
-
 def is_parameter(member: Cursor) -> bool:
-    """Whether a member's type is a parameter of its template, also by an alias for it."""
-    if is_parameter_type(member.type):
+    """Whether a member's type is a parameter of its template, also by an alias for it, or an array of such."""
+    if is_parameter_type(types.innermost(member.type)):
         return True
     referenced = [kind_of(child.referenced) for child in member.get_children() if child.referenced is not None]
     return referenced == ["TEMPLATE_TYPE_PARAMETER"] and str(member.type.spelling).isidentifier()

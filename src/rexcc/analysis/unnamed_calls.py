@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.class_parts import bases_of, classes_among, classes_named, family_of, is_known, may_hold_arguments
+from rexcc.analysis.class_parts import bases_of, classes_among, family_of, is_known, may_hold_arguments
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import classes, library, types
 from rexcc.clang.dependent_bases import chosen_classes
+from rexcc.clang.given_types import classes_given
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 
@@ -227,7 +228,7 @@ def _of_dependent_part(unit: ParsedUnit | None, part: Cursor, seen: set[int]) ->
         yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
         yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
         return
-    for named in (*(chosen.type for chosen in chosen_classes(part)), *classes_named(part)):
+    for named in (*(chosen.type for chosen in chosen_classes(part)), *classes_given(part)):
         yield from _of_class(unit, named, seen)
     for template in family_of(part):
         if int(template.hash) in seen:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, TranslationUnit, Type, TypeKind
 
+from rexcc.clang.given_types import classes_given, gives_unknown, holds_unknown
 from rexcc.clang.library import canonical_type, children, in_system_header, key_of, of_user, template_of
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
@@ -51,6 +52,7 @@ def dependent_bases(kind: Type, members: Sequence[Cursor]) -> DependentBases:
         templates, chosen = _templates_of(part), chosen_classes(part)
         found.is_known = found.is_known and (templates is not None or bool(chosen))
         found.members += map(children, chosen)
+        found.arguments += classes_given(part)
         for template in templates or ():
             if key_of(template) not in seen:
                 seen.add(key_of(template))
@@ -97,8 +99,9 @@ def _templates_of(part: Cursor) -> list[Cursor] | None:
     if template is None or template.kind.name != "CLASS_TEMPLATE":
         return None
     if in_system_header(template):
-        return []
-    return with_specialisations(template) or None
+        return None if gives_unknown(part) else []
+    found = with_specialisations(template)
+    return None if holds_unknown(part, found) else found or None
 
 
 def with_classes_around(kind: Type) -> list[Type]:

@@ -14,23 +14,21 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.batches.silent_constructors import SilentConstructors, is_silent, makes_objects
 from rexcc.analysis.class_parts import (
-    TEMPLATES,
     bases_of,
     classes_among,
     declares_reference,
     family_of,
-    has_parameters,
     has_reference_argument,
+    is_known,
     is_parameter,
     names_parameter,
 )
 from rexcc.analysis.copies_made import copies_members_alone
 from rexcc.clang import classes, library, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.given_types import classes_given
+from rexcc.clang.tree import Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field
-
-_ALIASES = frozenset({"TYPE_ALIAS_DECL", "TYPEDEF_DECL"})
 
 
 @dataclass(eq=False)
@@ -81,35 +79,29 @@ class CopiedBytes:
             return False
         if types.is_record(base.type):
             return self._of_class(types.canonical(base.type))
-        family = family_of(base)
-        if any(map(has_parameters, family)) and not self._are_named_silent(base):
-            return False
-        if not self._are_silent_arguments(kind):
-            return False
-        return all(self._is_silent_template(template) for template in family) and bool(family or names_parameter(base))
+        return self._are_silent_arguments(kind) and self._is_silent_part(base, set())
 
-    def _is_silent_template(self, template: Cursor) -> bool:
+    def _is_silent_part(self, part: Cursor, seen: set[int]) -> bool:
+        """Whether a base or member of a template is copied silently if the classes of its parameters are. What it is
+        made of is known then: parameters, classes that are named, and templates of which that is so."""
+        if types.is_reference(part.type) or is_parameter(part) or names_parameter(part):
+            return True
+        if not types.is_dependent(types.innermost(part.type)):
+            return self.is_copied_silently(part.type)
+        family = family_of(part)
+        if not family or not is_known(part) or not all(map(self.is_copied_silently, classes_given(part))):
+            return False
+        new = [template for template in family if int(template.hash) not in seen]
+        seen.update(int(template.hash) for template in new)
+        return all(self._is_silent_template(template, seen) for template in new)
+
+    def _is_silent_template(self, template: Cursor, seen: set[int]) -> bool:
         """Whether what is made from a template is copied silently if the classes of its parameters are."""
         members = list(template.get_children())
-        bases = [member for member in members if kind_of(member) == "CXX_BASE_SPECIFIER"]
-        fields = [member for member in members if kind_of(member) == "FIELD_DECL"]
-        known = [base for base in bases if not names_parameter(base)]
-        if not self._declares_no_copies(members) or not all(types.is_record(base.type) for base in known):
+        if any(library.is_virtual_base(m) for m in members if kind_of(m) == "CXX_BASE_SPECIFIER"):
             return False
-        if not all(self._of_class(types.canonical(base.type)) for base in known):
-            return False
-        kinds = (m.type for m in fields if not is_parameter(m) and not types.is_reference(m.type))
-        return all(map(self.is_copied_silently, kinds))
-
-    def _are_named_silent(self, base: Cursor) -> bool:
-        """Whether the classes that a base class is given besides parameters of the template are copied silently; what
-        is made from another template is not known."""
-        named = [child.referenced for child in base.get_children() if child.referenced is not None]
-        classes = [each for each in named if kind_of(each) in RECORD_KINDS | _ALIASES]
-        templates = [each for each in named if kind_of(each) in TEMPLATES | {"TYPE_ALIAS_TEMPLATE_DECL"}]
-        return len(templates) == 1 and all(
-            self.is_copied_silently(each.type) for each in classes if each != templates[0]
-        )
+        parts = (member for member in members if kind_of(member) in ("FIELD_DECL", "CXX_BASE_SPECIFIER"))
+        return self._declares_no_copies(members) and all(self._is_silent_part(part, seen) for part in parts)
 
     def _are_silent_arguments(self, kind: Type) -> bool:
         return all(self.is_copied_silently(each) for each in classes_among(kind))

@@ -10,11 +10,23 @@ from collections.abc import Iterator, Sequence
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.class_parts import TEMPLATES, bases_of, classes_among, family_of, has_parameters
+from rexcc.analysis.class_parts import (
+    TEMPLATES,
+    bases_of,
+    classes_among,
+    family_of,
+    is_known,
+    is_parameter,
+    names_parameter,
+)
 from rexcc.clang import classes, library, types
+from rexcc.clang.dependent_bases import chosen_classes
+from rexcc.clang.given_types import classes_given
 from rexcc.clang.tree import kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass
+
+_PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 
 
 @dataclass(eq=False)
@@ -39,14 +51,15 @@ class SilentConstructors:
                 return None
         parts = [m.type for m in found.get_fields() if m.spelling not in written]
         parts += [base.type for base in bases_of(found) if types.is_record(base.type)]
-        dependent = [base for base in bases_of(found) if not types.is_record(base.type)]
-        if any(has_parameters(template) for base in dependent for template in family_of(base)):
-            parts += classes_among(found)
-        for part in parts:
+        of_templates = _parts_of_templates(found)
+        if of_templates is None:
+            return None
+        templates, given = of_templates
+        for part in (*parts, *given):
             is_object = types.is_record(part) and not types.is_reference(part)
             if is_object and not self._add_constructors(types.innermost(part), called):
                 return None
-        for template in (t for base in dependent for t in family_of(base)):
+        for template in templates:
             if not all(classes.begins_with_constants(m) for m in template.get_children() if kind_of(m) == "FIELD_DECL"):
                 return None
             called += self._instances(self._beginning(list(template.get_children()), template))
@@ -109,3 +122,29 @@ def makes_objects(member: Cursor) -> bool:
 def is_silent(method: Cursor) -> bool:
     """Whether a method is the compiler's own, or is there to be called by nobody."""
     return bool(method.is_default_method() or method.is_deleted_method())
+
+
+def _parts_of_templates(kind: Type) -> tuple[list[Cursor], list[Type]] | None:
+    """Return the templates that bases of a class may be made from where they depend on its parameters, with those of
+    their parts, and the classes of which they may have objects; None if they may be made of anything."""
+    waiting = [base for base in bases_of(kind) if not types.is_record(base.type)]
+    templates: list[Cursor] = []
+    given: list[Type] = []
+    while waiting:
+        part = waiting.pop()
+        if is_parameter(part) or names_parameter(part):
+            given += classes_among(kind)
+            continue
+        family, chosen = family_of(part), chosen_classes(part)
+        if not (family or chosen) or not is_known(part):
+            return None
+        given += (each.type for each in chosen)
+        given += classes_given(part)
+        for template in (each for each in family if each not in templates):
+            templates.append(template)
+            for member in (m for m in template.get_children() if kind_of(m) in _PARTS):
+                if types.is_dependent(types.innermost(member.type)):
+                    waiting.append(member)
+                else:
+                    given.append(member.type)
+    return templates, given
