@@ -73,7 +73,7 @@ def given(host: str) -> str:
         (LOADS, "", "rex_threads_of_few_teams: 256, 1024, 1024", ["256", "1024, 1"]),
         (TURNS, "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
         (NESTED, "", "rex_threads_of_few_teams: 128, 512, 1024", ["128", "512"]),
-        ("y[i] = in_turn(x + i, m);", "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
+        ("y[i] = in_turn(x + i, m);", "", "rex_threads_of_few_teams: 256, 1024, 1024", ["256", "1024, 1"]),
         (SIMD, "", "rex_threads_of_few_teams: 256, 512, 1024", ["256", "512"]),
     ],
 )  # fmt: skip
@@ -235,13 +235,18 @@ def test_instances_tell_how_wide_their_blocks_may_be() -> None:
     key = "OUT__1__scale__3__key<T, N>"
     asked = f"__device_id, __rex_tripcount, _num_blocks_, 256, {key}::most(), {key}::room()"
     assert f"rex_threads_of_few_teams({asked})" in host
-    assert f"void *__host_ptr = _threads_per_block_ > 256 ? {key}::large() : {key}::id();" in host
+    assert f"void *__host_ptr = {key}::id(_num_blocks_, _threads_per_block_);" in host
     assert host.count("static int most() { return 1024; } static int room() { return 2048; }") == 2
     assert bounds(device) == ["1024", "1024"]
-    host, device = of_template("teams", "for (int j = 1; j < N; j++) y[i] += y[i] * j;")
+    host, device = of_template("teams", "{ T s = y[i]; for (int j = 1; j < N; j++) s = s * s + j; y[i] = s; }")
     assert host.count("static int most() { return 512; } static int room() { return 1024; }") == 2
-    assert host.count("large__id__; }") == 2 and host.count("REX_KERNEL_ENTRY(") == 4
-    assert bounds(device) == ["256", "512"] * 2 and device.count("y[i] += y[i] * j") == 2
+    assert host.count("threads > 256 ? &OUT__1__scale__3__") == host.count("large__id__ : &") == 2
+    assert host.count("REX_KERNEL_ENTRY(") == 4
+    assert bounds(device) == ["256", "512"] * 2 and device.count("s = s * s + j") == 2
+    host, device = of_template("teams", "for (int j = 1; j < N; j++) y[i] += y[i] * j;")
+    assert host.count("static int most() { return 1024; } static int room() { return 1024; }") == 2
+    assert host.count("rex_is_small_grid(blocks, threads) ? &OUT__1__scale__3__") == host.count("small__id__ : &") == 2
+    assert bounds(device) == ["256", "1024, 1"] * 2 and device.count("y[i] += y[i] * j") == 2
 
 
 def test_both_kernels_of_an_instance_call_code_in_a_class_where_packs_are_named() -> None:

@@ -305,7 +305,7 @@ def test_data_like_has_one_block_for_two_instances() -> None:
     output = output_of("data_like.cpp")
     names = [k.name for k in output.kernels]
     assert [n for n in names if "double" in n] and [n for n in names if "float" in n]
-    assert output.host.count("key<T>::id()") == 1
+    assert output.host.count("key<T>::id(_num_blocks_, _threads_per_block_)") == 1
     assert len(re.findall(r"^namespace { template <> struct OUT__\w+key<", output.host, re.MULTILINE)) == 2
     line = r"^namespace { template <typename> struct OUT__\w+key; }\nREX_WARNINGS\n#line \d+"
     declared = re.findall(line, output.host, re.MULTILINE)

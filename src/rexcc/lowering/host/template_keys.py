@@ -1,9 +1,10 @@
 """Kernel identity inside templates: each instantiation has its own kernel, the template's text names it by a key.
 
 In: a region of a template. Out: three texts. Before the template, ``template <typename T> struct OUT__1__f__5__key;``;
-in the launch block, ``OUT__1__f__5__key<T>::id()``; at the end of the file, where all types are known, one
-specialisation per instantiation; where compilers make the instance earlier, it stands in front of that place.
-The key is in an unnamed namespace, because another translation unit's key of that name is another. A parameter pack is
+in the launch block, ``OUT__1__f__5__key<T>::id()``, with the grid where an instance may have two kernels; at the end of
+the file, where all types are known, one specialisation per instantiation; where compilers make the instance earlier, it
+stands in front of that place. The key is in an unnamed namespace, because another translation unit's key of that name
+is another. A parameter pack is
 one argument of the key, ``OUT__1__f__5__pack_0<T...>``.
 """
 
@@ -20,6 +21,7 @@ from rexcc.clang.library import key_of
 from rexcc.clang.scopes import scope_of
 from rexcc.clang.template_arguments import split_arguments
 from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.lowering.host.second_forms import BLOCKS, THREADS, is_chosen_by_key, second_if
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
     declared_pack,
@@ -83,18 +85,19 @@ def _pattern(kernel: Kernel) -> Cursor:
 
 
 def key_use(kernel: Kernel) -> str:
-    """Return the expression that finds the kernel's host key inside the template."""
+    """Return the expression that finds the host key of a kernel inside the template: of the one for this launch."""
+    given = f"{BLOCKS}, {THREADS}" if is_chosen_by_key(kernel) else ""
+    return f"{_key(kernel)}::id({given})"
+
+
+def usual_key_use(kernel: Kernel) -> str:
+    """Return the expression that finds the host key of the kernel that most launches take inside the template."""
     return f"{_key(kernel)}::id()"
 
 
 def key_tile(kernel: Kernel) -> str:
     """Return the expression that finds, inside the template, how many iterations the kernel's threads take together."""
     return f"{_key(kernel)}::tile()"
-
-
-def key_large(kernel: Kernel) -> str:
-    """Return the expression that finds, inside the template, the host key of the kernel for wide blocks."""
-    return f"{_key(kernel)}::large()"
 
 
 def room_of_few_teams(kernel: Kernel) -> str:
@@ -201,7 +204,7 @@ def key_specialisation(kernel: Kernel) -> str:
     """
     inner = (
         f"namespace {{ template <> struct {specialised_key(kernel)} "
-        f"{{ static void *id() {{ return &{kernel.stem}id__; }} "
+        f"{{ {_id(kernel)} "
         f"static int tile() {{ return {kernel.geometry.tile}; }}{_of_few_teams(kernel)}{_form(kernel)} }}; }}"
     )
     place = kernel.region.owner.place
@@ -249,14 +252,26 @@ def specialised_key(kernel: Kernel) -> str:
     return f"{kernel.base}key<{', '.join(_packed(kernel, given, texts, index) for index in range(len(given)))}>"
 
 
+def _id(kernel: Kernel) -> str:
+    """Return the functions of a key that tell which kernel a launch takes, and which most of them do."""
+    usual, is_second = f"&{kernel.stem}id__", second_if(kernel, "blocks", "threads")
+    always = f"static void *id() {{ return {usual}; }}"
+    if not is_chosen_by_key(kernel):
+        return always
+    if not is_second:
+        return f"{always} static void *id(__INT64_TYPE__, int) {{ return {usual}; }}"
+    blocks = "blocks" if "blocks" in is_second else ""
+    chosen = f"{is_second} ? &{kernel.stems[1]}id__ : {usual}"
+    launched = f"static void *id(__INT64_TYPE__ {blocks}, int threads) {{ return {chosen}; }}".replace(" ,", ",")
+    return f"{always} {launched}"
+
+
 def _of_few_teams(kernel: Kernel) -> str:
     """Return what a key tells where the program may ask for few teams."""
     if not kernel.geometry.most:
         return ""
-    return (
-        f" static void *large() {{ return &{kernel.stems[-1]}id__; }}"
-        f" static int most() {{ return {kernel.geometry.most}; }} static int room() {{ return {kernel.room}; }}"
-    )
+    most, room = kernel.geometry.most, kernel.room
+    return f" static int most() {{ return {most}; }} static int room() {{ return {room}; }}"
 
 
 def _form(kernel: Kernel) -> str:

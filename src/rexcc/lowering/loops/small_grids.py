@@ -10,30 +10,40 @@ in fours (:mod:`rexcc.lowering.constructs.fours`), which is what the form does t
 
 from __future__ import annotations
 
+from clang.cindex import Cursor
+
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.library import evaluate_integer
-from rexcc.clang.tree import Node
+from rexcc.clang.tree import Node, Tree
 from rexcc.lowering.model.launch import Geometry
 from rexcc.program.optimisations import Optimisation
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _LONG = 64
 """Iterations of a loop that is worth more registers."""
+_MOST_ACCESSES = 32
+"""Elements that an iteration with functions uses whose threads may have no more than twice the usual registers."""
 
 
 def has_small_grids(region: TargetRegion, shape: Geometry) -> bool:
     """Whether a region's kernel has a form for small grids."""
-    if Optimisation.SMALL_GRIDS in region.left_out:
+    if not may_have_small_grids(region) or shape.grouped:
         return False
     if shape.tile > 1 or shape.has_wide:
         return False  # its registers are chosen already (jam)
-    if region.owner.template is not None or not region.loops or region.has_inner_parallel or shape.grouped:
-        return False
     limits = region.unit.target.limits
-    has_room = limits.warp < shape.bound <= limits.threads // 2
-    if tuple(leaf for leaf in region.leaves if leaf != "simd") != _GRID or not has_room:
+    if not limits.warp < shape.bound <= limits.threads // 2:
         return False
-    return any(map(_loads_in_turn, region.iteration.walk()))
+    is_own = region.owner.template is None and any(map(_loads_in_turn, region.iteration.walk()))
+    return is_own or _loads_in_functions(region)
+
+
+def may_have_small_grids(region: TargetRegion) -> bool:
+    """Whether a region is of the kind that may have such a form: the same for all instances of a template."""
+    if Optimisation.SMALL_GRIDS in region.left_out or not region.loops or region.has_inner_parallel:
+        return False
+    return tuple(leaf for leaf in region.leaves if leaf != "simd") == _GRID
 
 
 def may_have_fours(region: TargetRegion, shape: Geometry, wraps: bool) -> bool:
@@ -54,6 +64,39 @@ def _loads_in_turn(node: Node) -> bool:
         return False
     inside = list(node.children[3].walk())
     return any(map(_is_access, inside)) and not any(n.kind in _LOOPS for n in inside)
+
+
+def _loads_in_functions(region: TargetRegion) -> bool:
+    """Whether such a loop stands in an iteration or in a function that it calls, which nvcc puts in its place, also the
+    function of a closure. They access so few elements, and call nothing that is not seen, as functions of the math
+    library are, that twice the registers are enough."""
+    tree = region.unit.tree
+    bodies = [region.iteration, *called_bodies(tree, [region.iteration])]
+    nodes = [node for body in bodies for node in body.walk()]
+    if not 0 < sum(map(_is_access, nodes)) <= _MOST_ACCESSES or any(map(_is_call_of_unseen, nodes)):
+        return False
+    return any(_reaches_loads(tree, node) for node in nodes if node.kind == "FOR_STMT")
+
+
+def _is_call_of_unseen(node: Node) -> bool:
+    callee = node.referenced if node.kind == "CALL_EXPR" else None
+    return (
+        node.kind == "CALL_EXPR"
+        and (callee is None or callee.get_definition() is None)
+        and not _is_written_by_compiler(callee)
+    )
+
+
+def _is_written_by_compiler(function: Cursor | None) -> bool:
+    return function is not None and bool(function.is_default_method())
+
+
+def _reaches_loads(tree: Tree, loop: Node) -> bool:
+    """Whether a loop that may be long uses elements, itself or in functions that it calls, and reaches no other."""
+    if len(loop.children) != 4 or _is_short(loop.children[1]):
+        return False
+    inside = [node for body in (loop.children[3], *called_bodies(tree, [loop.children[3]])) for node in body.walk()]
+    return any(map(_is_access, inside)) and not any(node.kind in _LOOPS for node in inside)
 
 
 def _is_access(node: Node) -> bool:
