@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rexcc.program.optimisations import Optimisation
-from support import compiled, translate_text
+from support import compiled, rendered, translate_text
 
 LIGHT = "y[i] += 2 * x[i];"
 LOADS = "{ double s = 0; for (int j = 0; j < m; j++) s += x[j]; y[i] = s; }"
@@ -173,8 +173,6 @@ def test_loops_of_all_kinds(loop: str, clauses: str) -> None:
     [
         ("y[i] = omp_get_num_threads();", ""),
         ("y[i] = asks(x[i]);", ""),
-        ("y[i] = changes(p);", ""),
-        ("{\n#pragma omp atomic\np[0] += 1;\n}", ""),
         ("{\n#pragma omp critical\np[0] += x[i]; }", ""),
         ("{ double *q = malloc(80); q[0] = i; y[i] = q[0]; free(q); }", ""),
         ("{ double q[m]; q[0] = i; y[i] = q[0]; }", ""),
@@ -188,6 +186,76 @@ def test_what_tells_threads_or_has_memory_for_each_keeps_the_usual_blocks(statem
     host, device = texts(statement, f"num_teams(teams) {clauses}")
     assert "of_few_teams" not in host and "REX_HAS_LARGE_BLOCKS" not in device
     assert not {"1024", "512", "1024, 1"}.intersection(bounds(device))
+
+
+ADDS = """static double atomicAdd(double *a, double b) {
+  double old;
+#pragma omp atomic capture
+  { old = *a; *a += b; }
+  return old;
+}
+static double again(double *a, int k) { return k > 0 ? atomicAdd(a, 1.0) + again(a, k - 1) : 0; }
+"""
+UNKNOWN = """#pragma omp declare target
+extern double elsewhere(double *a);
+extern "C" { double atomicAdd(double *a, double b); int omp_get_team_num() { return 0; } }
+volatile int seen;
+static double pointed(double *a) { return *a; }
+#pragma omp declare target indirect to(pointed)
+#pragma omp end declare target
+struct Base { virtual double of(double *a) const { return *a; } };
+static double by_builtin(double *a) { long long old = 0; __atomic_exchange((long long *)a, &old, &old, 5); return 1; }
+static double looks(double *a) { return a[seen]; }
+static double made(double *a) { double *b = new double; *b = *a; double c = *b; delete b; return c; }
+static double named(double *a) { return omp_get_team_num(); }
+static double flushed(double *a) {
+#pragma omp flush
+  return *a;
+}
+static double alone(double *a) {
+#pragma omp critical
+  *a += 1;
+  return 2;
+}
+static double in_turn_of(double *a) { return elsewhere(a); }
+"""
+
+
+def with_functions(functions: str, statement: str, clauses: str) -> tuple[str, str]:
+    region = f"#pragma omp {GRID} {clauses}\n  for (int i = 0; i < n; i++) {statement}\n"
+    parameters = "int n, int teams, double *y, double *p, Base *b, double (*f)(double *)"
+    base = "" if "struct Base" in functions else "struct Base;\n"
+    text = f"{functions}{base}void f({parameters}) {{\n{region}}}\n"
+    found = translate_text(text, "a.cpp", arguments=("-w",), alone=False)
+    assert found.host and found.device and "__global__" in found.device.text, rendered(found)
+    return " ".join(found.host.text.split()), found.device.text
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["{\n#pragma omp atomic\np[0] += 1;\n}", "y[i] = atomicAdd(p, i);", "y[i] = again(p, 3);",
+     "{ auto g = [&] { atomicAdd(p, 2); }; g(); }"],
+)  # fmt: skip
+def test_threads_that_change_elements_atomically_are_all_the_same(statement: str) -> None:
+    """A function that the program defines does what its text says, whatever its name is."""
+    host, device = with_functions(ADDS, statement, "num_teams(teams)")
+    assert "rex_threads_of_few_teams" in host and {"1024", "512"} & set(bounds(device))
+    _, device = with_functions(ADDS, statement, "schedule(static, 1)")
+    assert "XOMP" not in device
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["y[i] = elsewhere(p);", "y[i] = atomicAdd(p, i);", "y[i] = b->of(p);", "y[i] = f(p);", "y[i] = by_builtin(p);",
+     "y[i] = looks(p);", "y[i] = made(p);", "y[i] = named(p);", "y[i] = flushed(p);", "y[i] = in_turn_of(p);",
+     "y[i] = alone(p);", "y[i] = omp_get_team_num();"],
+)  # fmt: skip
+def test_functions_that_may_tell_threads(statement: str) -> None:
+    """Nothing is known of functions that are defined elsewhere. OpenMP's names mean what they mean on devices."""
+    host, device = with_functions(UNKNOWN, statement, "num_teams(teams)")
+    assert "of_few_teams" not in host and not {"1024", "512", "1024, 1"} & set(bounds(device))
+    _, device = with_functions(UNKNOWN, statement, "schedule(static, 1)")
+    assert "XOMP_static_sched_next" in device
 
 
 def test_private_arrays_of_the_run_keep_the_usual_blocks() -> None:

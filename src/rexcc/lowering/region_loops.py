@@ -45,6 +45,9 @@ from rexcc.lowering.text.team import league
 from rexcc.program.optimisations import Optimisation
 from rexcc.source.records import dataclass, replace
 
+_ORDERED_BY_NOBODY = frozenset({"atomic"})
+"""Constructs whose threads are the same to them, where no clause says which executes an iteration before which."""
+
 
 @dataclass(frozen=True)
 class LoopOptions:
@@ -208,7 +211,7 @@ def chunk_of(region: TargetRegion) -> Chunk:
 def _shares_grid(region: TargetRegion) -> bool:
     """Whether all threads of all teams share a loop, and nothing in it can tell which of them executes it."""
     is_grid = region.has_teams and region.has_parallel and region.is_worksharing and not region.has_inner_parallel
-    return is_grid and not can_tell_threads(region.unit, region.iteration, frozenset({"atomic"}))
+    return is_grid and not can_tell_threads(region.unit, region.iteration, _ORDERED_BY_NOBODY, _ORDERED_BY_NOBODY)
 
 
 def _chunk_argument(text: str) -> Argument:

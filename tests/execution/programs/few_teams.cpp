@@ -27,6 +27,13 @@ static int in_one(const int *values, int m) {
   return s;
 }
 
+static int counted(int *p, int by) {
+  int old;
+#pragma omp atomic capture
+  { old = *p; *p += by; }
+  return old >= 0;
+}
+
 static void show(const char *what, int n, int teams) {
   unsigned long long sum = 0;
 #pragma omp target update from(y[0 : most])
@@ -51,6 +58,15 @@ static void light(int n, int teams) {
 #pragma omp target teams loop num_teams(128)
   for (int i = 0; i < n; i++) y[i] = y[i] * 3 + 1;
   show("loop", n, 128);
+  int count = 0, whole = 0;
+#pragma omp target teams distribute parallel for num_teams(teams) map(tofrom : count, whole)
+  for (int i = 0; i < n; i++) {
+    y[i] += counted(&count, i & 3);
+#pragma omp atomic
+    whole += i % 5;
+  }
+  printf("changed by all threads: %d %d\n", count, whole);
+  show("counted", n, teams);
 }
 
 static void long_ones(int n, int m, int teams) {

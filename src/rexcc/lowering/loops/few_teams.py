@@ -31,8 +31,8 @@ from rexcc.lowering.reductions.shared_elements import array_rows
 from rexcc.program.optimisations import Optimisation
 from rexcc.source.records import replace
 
-_OF_ONE = frozenset({"simd"})
-"""Constructs that the thread which comes to them executes alone."""
+_OF_ONE = frozenset({"simd", "atomic"})
+"""Constructs that the thread which comes to them executes alone, and waits for no other."""
 _MANY = 2048
 """Teams that fill any GPU with blocks of the usual width."""
 _LARGE = 512
