@@ -209,7 +209,12 @@ static void pointers(int n) {
 #pragma omp target enter data map(to : values)
   int *p = there(values), *q = p + 32, x = 0, y = 0, z = 0;
 #pragma omp target map(to : p, n) map(from : x)
-  x = p[n];
+  {
+    int *same;
+#pragma omp atomic read
+    same = p;
+    x = same[n];
+  }
   p++;
   int *next = p + 1;
 #pragma omp target map(to : p, next) map(from : y)

@@ -26,7 +26,7 @@ template <class T> using word_of = typename word<sizeof(T)>::type;
 template <class To, class From> REX_DEVICE To bit_cast(From from) {
   static_assert(sizeof(To) == sizeof(From), "same bits, other type");
   To to;
-  __builtin_memcpy(&to, &from, sizeof to);
+  __builtin_memcpy((void *)&to, &from, sizeof to);
   return to;
 }
 
