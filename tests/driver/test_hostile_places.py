@@ -19,6 +19,7 @@ from rexcc.driver.commands import workspace
 from rexcc.driver.commands.plan import Command, Stage
 from rexcc.driver.commands.run import Outcome
 from rexcc.driver.main import main
+from rexcc.driver.options.parser import parse
 from rexcc.source.file_names import safe_name
 from rexcc.target.known import DEFAULT
 
@@ -170,6 +171,19 @@ def _kept(tmp_path: Path) -> Path:
     place = place / "hash" / "librexcc.a"
     cache.keep([Outcome(Command(Stage.HELPER, ("ar",), (), str(archive)), 0, b"", b"")], place)
     return place
+
+
+def test_a_private_folder_goes_with_all_that_is_in_it(project: Path, tmp_path: Path):
+    Path("kept").mkdir()
+    with workspace.open_workspace(parse(["-c", "kernel.c"])) as private:
+        inside = Path(private.folder)
+        (inside / "below" / "deep").mkdir(parents=True)
+        (inside / "below" / "deep" / "file").touch()
+        (inside / "link").symlink_to(Path("kept").absolute())
+        (inside / "broken").symlink_to("nowhere")
+        assert inside.is_relative_to(tmp_path / "tmp")
+    assert not list((tmp_path / "tmp").iterdir())
+    assert Path("kept").is_dir()
 
 
 def test_an_archive_is_used_while_nobody_else_can_have_changed_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -22,9 +22,6 @@ NOT_FOR_COMPILING = (
     "rexcc.driver.messages.documents",
     "hashlib",
     "platform",
-    "random",
-    "shutil",
-    "tempfile",
 )
 
 

@@ -12,18 +12,12 @@ import contextlib
 import os
 import stat
 import struct
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rexcc.source.digests import sha256
-from rexcc.source.later import later
-
-if TYPE_CHECKING:
-    import tempfile
-else:
-    tempfile = later("tempfile")
 
 _OTHERS_WRITE = 0o022
 _USED_LATELY = 3600.0  # seconds

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rexcc.driver.caches.cache_files import joined, parts_of
 from rexcc.driver.caches.known_files import KnownFiles, contents, maybe_asked
-from rexcc.driver.tools.programs import which
 from rexcc.source.digests import sha256
 from rexcc.source.records import dataclass
 
@@ -134,9 +134,9 @@ def _places(tool: str) -> Iterator[str]:
     """Yield the places of a tool by its name, or its names with colons, in the order in which it is looked for."""
     for name in tool.split(os.pathsep):
         if os.path.dirname(name):  # noqa: PTH120 - the spelling matters
-            yield from (path for path in (which(name) or name,) if Path(path).exists())
+            yield from (path for path in (shutil.which(name) or name,) if Path(path).exists())
             continue
-        found = (which(name, path=folder) for folder in os.get_exec_path())
+        found = (shutil.which(name, path=folder) for folder in os.get_exec_path())
         yield from (path for path in found if path)
 
 

@@ -11,30 +11,23 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shutil
 import stat
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from rexcc.driver.commands.plan import Unit
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.driver.options.languages import stem
-from rexcc.driver.tools.programs import temporary_folder
 from rexcc.driver.tools.toolchain import RUNTIME_SOURCES
 from rexcc.pipeline import GeneratedFile, Translation
 from rexcc.source.digests import sha256
-from rexcc.source.later import later
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import outside, to_bytes
-
-if TYPE_CHECKING:
-    import shutil
-    import tempfile
-else:
-    shutil, tempfile = later("shutil"), later("tempfile")
 
 _ATTEMPTS = 3
 _DEEP = "/_" * 16
@@ -126,7 +119,7 @@ def open_workspace(options: Options) -> Iterator[Workspace]:
             yield workspace
     finally:
         if not workspace.keep:
-            _remove(private)
+            shutil.rmtree(private, ignore_errors=True)
         if lock is not None:
             os.close(lock)
 
@@ -145,22 +138,6 @@ def _temporary_files_in(folder: str) -> Iterator[None]:
             os.environ["TMPDIR"] = before
 
 
-def _remove(folder: str) -> None:
-    """Remove a private folder with all that is in it; what cannot be removed stays."""
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            _remove(entry.path)
-        else:
-            with suppress(OSError):
-                os.unlink(entry.path)  # noqa: PTH108
-    with suppress(OSError):
-        os.rmdir(folder)  # noqa: PTH106
-
-
 def make_folder(folder: Path) -> None:
     """Make a folder that the user has named, where it is not there. Raises UsageError where he has named a file."""
     try:
@@ -177,9 +154,9 @@ def _private_folder(options: Options) -> tuple[str, int | None]:
     """
     words = "\0".join((os.getcwd(), *options.argv))  # noqa: PTH109 - the bytes matter, not the path
     name = sha256(words.encode(errors="surrogateescape")).hexdigest()[:12]
-    folder = f"{temporary_folder()}/rexcc-{name}"
+    folder = f"{tempfile.gettempdir()}/rexcc-{name}"
     lock = take(folder)
-    return (folder, lock) if lock is not None else (tempfile.mkdtemp(prefix="rexcc-", dir=temporary_folder()), None)
+    return (folder, lock) if lock is not None else (tempfile.mkdtemp(prefix="rexcc-"), None)
 
 
 def _kept_folder(options: Options) -> str | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
     for unit in units:
         write_generated(unit, dated_as_source=False)
     for path in _helpers(tools, units, (*_ALWAYS, *([HEAP] if flags.heap_archives(options) else []))):
-        (runtime / path.name).write_bytes(path.read_bytes())
+        shutil.copyfile(path, runtime / path.name)
         if before is not None and f"{RUNTIME_FOLDER}/" not in before:
             (Path(folder) / path.name).unlink(missing_ok=True)  # an older rexcc's, which generated files would include
     place.write_text(text, errors="surrogateescape")

@@ -10,13 +10,13 @@ import grp
 import os
 import platform
 import shlex
+import shutil
 import sys
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 
 from rexcc.driver.tools.pip_command import pip_command
-from rexcc.driver.tools.programs import which
 from rexcc.driver.tools.runtime_places import user_folder
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
@@ -90,14 +90,14 @@ def runtime_command(means: Means) -> tuple[str, ...]:
 
 def means(environment: Mapping[str, str]) -> Means:
     """Look at this machine and its user."""
-    manager = next((name for name in _INSTALL if which(name)), "")
+    manager = next((name for name in _INSTALL if shutil.which(name)), "")
     folder = user_folder(environment)
     fits = folder is not None and _wheel_runs(platform.machine(), platform.libc_ver()[0], sys.version_info[:2])
     return Means(
         manager,
         has_runtime=is_recent(_os_release()),
         is_root=os.geteuid() == 0,
-        has_sudo=which("sudo") is not None and _is_in_group_of_sudo(),
+        has_sudo=shutil.which("sudo") is not None and _is_in_group_of_sudo(),
         pip=pip_command() if fits else (),
         folder=str(folder) if fits else "",
     )

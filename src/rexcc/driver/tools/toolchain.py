@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rexcc.driver.tools.host_answers import HostAnswers
-from rexcc.driver.tools.programs import which
 from rexcc.source.later import later
 from rexcc.source.records import dataclass, field
 from rexcc.target.commands import Around, HostCompiler
@@ -144,7 +144,7 @@ class Toolchain:
 def find_host_compiler(wish: str | None) -> HostCompiler:
     """Return the host compiler: ``wish``, or the first of clang-19, clang, gcc and cc."""
     for name in (wish,) if wish else _HOST_CANDIDATES:
-        path = which(name)
+        path = shutil.which(name)
         if path and wish:
             _refuse_other_programs(path, wish)
         if path:
@@ -171,7 +171,7 @@ def _sibling(cc: str) -> str:
     folder, name = os.path.split(cc)
     for c_name, cxx_name in _CXX_NAMES:
         if c_name in name and cxx_name not in name:
-            path = which(str(Path(folder) / name.replace(c_name, cxx_name)))
+            path = shutil.which(str(Path(folder) / name.replace(c_name, cxx_name)))
             return path or cc
     return cc
 
@@ -216,13 +216,13 @@ def candidates(tools: ToolChain, environment: Mapping[str, str]) -> Iterator[Com
 
 def _at(tools: ToolChain, place: Place, environment: Mapping[str, str]) -> str | None:
     if place.where is Where.PATH:
-        return which(place.name)
+        return shutil.which(place.name)
     folder = environment.get(place.name) if place.where is Where.VARIABLE else place.name
     return _in_folder(tools, Path(folder)) if folder else None
 
 
 def _in_folder(tools: ToolChain, folder: Path) -> str | None:
-    return which(str(folder / "bin" / tools.compiler))
+    return shutil.which(str(folder / "bin" / tools.compiler))
 
 
 def find_linker(tools: ToolChain, compiler: Compiler | None) -> str:
@@ -240,7 +240,7 @@ def find_linker(tools: ToolChain, compiler: Compiler | None) -> str:
 
 def has_usual_host() -> bool:
     """Whether ``gcc`` and ``g++`` are found by these names."""
-    return bool(which("g++") and which("gcc"))
+    return bool(shutil.which("g++") and shutil.which("gcc"))
 
 
 def find_devices(tools: ToolChain) -> DeviceReport:
