@@ -44,6 +44,7 @@ class QueuedWork:
     constructs: Mapping[tuple[int, int], Construct]
     launching: frozenset[str]
     _calls: dict[int, bool] = field(default_factory=dict)
+    _queueing: dict[Node, bool] = field(default_factory=dict)
 
     def mentions_launch(self, node: Node) -> bool:
         """Whether a node names a function that launches, or may, or an object whose call does."""
@@ -70,9 +71,11 @@ class QueuedWork:
         return any(is_kernel(c) for c in self._constructs_in(statement)) or self.mentions_launch(statement)
 
     def queues(self, statement: Node) -> bool:
-        """Whether a statement launches a kernel or updates data."""
-        updates = (c.directive.name == "target update" for c in self._constructs_in(statement))
-        return self.launches(statement) or any(updates)
+        """Whether a statement launches a kernel or updates data; it is asked for with each statement around it."""
+        if statement not in self._queueing:
+            updates = (c.directive.name == "target update" for c in self._constructs_in(statement))
+            self._queueing[statement] = self.launches(statement) or any(updates)
+        return self._queueing[statement]
 
     def is_worth(self, *run: Node) -> bool:
         """Whether quiet statements launch again and again, or more than once, or update something before or after."""

@@ -7,7 +7,7 @@ interrupted (``interrupted_parts``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ class RunFinder:
     def _runs_of_block(self, block: Node) -> Iterator[QuietRun]:
         hidden = _sharing_text(block.children)
         run: list[Part] = []
-        for child in (*block.children, None):
+        for child in (*self._from_first_to_last_queued(block), None):
             part = None if child is None or child in hidden else self._part(child)
             if part is not None:
                 run.append(part)
@@ -73,6 +73,11 @@ class RunFinder:
             run = []
             if child is not None and child not in hidden:
                 yield from self.runs(child)
+
+    def _from_first_to_last_queued(self, block: Node) -> Sequence[Node]:
+        """Return the statements of a block among which its runs are: nothing before them or behind them is read."""
+        queueing = [i for i, child in enumerate(block.children) if self.work.queues(child)]
+        return block.children[queueing[0] : queueing[-1] + 1] if queueing else ()
 
     def _runs_between(self, parts: list[Part]) -> Iterator[QuietRun]:
         """Yield the runs among parts whose interruptions stand in loops that are runs themselves, or in no run."""
