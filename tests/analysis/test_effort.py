@@ -14,10 +14,18 @@ import support
 from rexcc.clang import library
 
 REGION = "void f(int *p) {\n#pragma omp target map(p[0:1])\np[0] = 1;\n}\n"
+EITHER = "#ifdef X\n#define M 4\n#else\n#define M "
 PARSES = {
     "of C": (REGION, "t.c", 1),
     "of C++": (REGION, "t.cpp", 1),
     "of C that declares a reduction": (f"#pragma omp declare reduction(m: int: omp_out += omp_in)\n{REGION}", "t.c", 2),
+    "of macros that are numbers": (
+        f"{EITHER}(1 << 0x2UL)\n#endif\n#define N (M * 0xfL)\n{REGION.replace('0:1', '0:N')}", "t.c", 1,
+    ),
+    "of a macro that is a number or a name": (f"{EITHER}m\n#endif\n{REGION.replace('0:1', '0:M + 1')}", "t.c", 2),
+    "of a macro with a comma": (f"#define N p[0:1], p[2:1]\n{REGION.replace('p[0:1]', 'N', 1)}", "t.c", 2),
+    "of macros that name each other": (f"#define N M\n#define M N\n{REGION.replace('0:1', '0:N')}", "t.c", 2),
+    "of a macro with arguments": (f"#define N(x) 1\n{REGION.replace('0:1', '0:N(2)')}", "t.c", 2),
     "of a resolved metadirective": (REGION.replace("target", "metadirective otherwise(target)", 1), "t.c", 1),
     "of a transformed loop": (
         REGION.replace("p[0] = 1;", "{\n#pragma omp reverse\nfor (int i = 0; i < 4; i++) p[0] = i;\n}"), "t.c", 2,

@@ -172,4 +172,6 @@ def _about_directive(site: PragmaSite, table: MacroTable, forced: bool) -> Quest
         end = _end_of_arguments(text, match.end())
         uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))
         texts += [name] if end is None else [name, text[match.start() : end]]
-    return Question(site.start, site.end, tuple(texts), tuple(uses), site, forced) if uses else None
+    if not uses or (not forced and all(use.depth > 0 and use.name in table.numbers for use in uses)):
+        return None  # values stay where they are
+    return Question(site.start, site.end, tuple(texts), tuple(uses), site, forced)

@@ -20,6 +20,8 @@ from rexcc.source.text import Span
 WORD = regex(r"(?!\d)[\w$]+")
 _LITERAL = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = regex(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
+_NUMBERS = regex(r"[\w(+.-](?:[-+*/%<>()\w. \t]*[\w).])?")
+_NUMBER = regex(rf"\d(?:[eEpP][+-]|[\w.])*|(?P<word>{WORD.pattern})")
 _JOINS = regex(r"#")
 _LAST = regex(r"[^\W\d]\w*$")
 OF_LIBRARY = frozenset({"assert"})
@@ -40,6 +42,15 @@ class MacroTable:
     def structural(self) -> frozenset[str]:
         """The names that can expand to more than a part of an expression."""
         return self.users({n for n, found in self.bodies.items() if any(_is_structural(m) for m in found)})
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The names that expand to numbers and operators between them, whichever of their definitions counts."""
+        known: set[str] = set()
+        words = {name: [_words_of_number(m) for m in found] for name, found in self.bodies.items()}
+        while more := {n for n, found in words.items() if all(w is not None and w <= known for w in found)} - known:
+            known |= more
+        return frozenset(known)
 
     @cached_property
     def joining(self) -> frozenset[str]:
@@ -126,6 +137,13 @@ def _of_command_line(arguments: Sequence[str]) -> list[MacroDefinition]:
 def _is_structural(macro: MacroDefinition) -> bool:
     body = _LITERAL.sub("0", macro.body) if "_Pragma" not in macro.body else macro.body
     return _STRUCTURE.search(body) is not None or not is_balanced(body)
+
+
+def _words_of_number(macro: MacroDefinition) -> frozenset[str] | None:
+    """Return the words of a macro without parameters that is made of numbers, words and operators, None of another."""
+    if macro.parameters is not None or not _NUMBERS.fullmatch(macro.body) or not is_balanced(macro.body):
+        return None
+    return frozenset(match["word"] for match in _NUMBER.finditer(macro.body) if match["word"])
 
 
 def _last_word(text: str) -> list[str]:
