@@ -552,6 +552,13 @@ def test_an_assertion_that_fails_in_a_batch_waits() -> None:
     assert rename not in host(QUIET["a region"] + LOUD["asserts what a pointer leads to"])
 
 
+def test_statements_around_all_launches_of_a_block_are_no_batchs() -> None:
+    """An assertion there finds nothing queued."""
+    around = host(f"elsewhere(0); assert(n > 3); {QUIET['a region']} assert(n > 4);")
+    assert "rex_batch_begin" in around
+    assert "rex_assert_fail" not in around
+
+
 def test_nothing_is_waited_for_that_only_the_device_reads() -> None:
     loop = region("is_device_ptr(done)").replace("i < n", "i < done[0]")
     assert "rex_host_reads" not in host(f"for (int k = 0; k < 9; k++) {{{loop}}}")
