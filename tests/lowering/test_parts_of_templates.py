@@ -43,6 +43,12 @@ template <class A> struct Row<A> { A a; };
 template <class A, class B = Counted, int N = 3> struct Many { B b[N]; A a; };
 template <class A, class B> struct Points { B b; A *a; };
 """
+REFERRING = [
+    "template <class B> struct Refers { using data_t = pick_t<sizeof(B)>; data_t &data; data_t *all[2]; "
+    "Refers(data_t &d) : data(d) {} }; struct A : Refers<X> { using Refers<X>::Refers; };",
+    "template <class... B> struct Refers { Holds<B..., pick_t<3>> &data; }; struct A : Refers<X> {};",
+]
+"""What a part refers or points to is no object of it."""
 OF_BYTES = [
     "struct A { using B = Impl<pick_t<0>>; B b; X x; };",
     "struct A { using B = Impl<X>; B b[2]; };",
@@ -118,3 +124,14 @@ def test_copies_are_silent_of_known_parts_alone(classes: list[str], is_silent: b
     for region, text in zip(regions(source(classes, "firstprivate(a)"), "t.cpp"), classes, strict=True):
         (argument,) = region.owner.node.cursor.get_arguments()
         assert CopiedBytes(region.unit).is_copied_silently(argument.type) is is_silent, text
+
+
+def test_what_parts_refer_to_is_not_made() -> None:
+    parts = [text.replace("struct A", "template <class X, int N> struct A") for text in REFERRING]
+    spaces = (f"namespace n{i} {{ {text} int f{i}(A<long, 2> a) {{ int x = 0;\n#pragma omp target map(from: x)\n"
+              "x = sizeof a; return x; } }\n" for i, text in enumerate(parts))  # fmt: skip
+    for region, text in zip(regions(HEAD + "".join(spaces), "t.cpp"), parts, strict=True):
+        (argument,) = region.owner.node.cursor.get_arguments()
+        copies = CopiedBytes(region.unit)
+        assert copies.is_copied_silently(argument.type), text
+        assert copies.constructors.called_by(argument.type) is not None, text

@@ -84,7 +84,9 @@ class CopiedBytes:
     def _is_silent_part(self, part: Cursor, seen: set[int]) -> bool:
         """Whether a base or member of a template is copied silently if the classes of its parameters are. What it is
         made of is known then: parameters, classes that are named, and templates of which that is so."""
-        if types.is_reference(part.type) or is_parameter(part) or names_parameter(part):
+        if types.is_reference(part.type) or types.is_pointer(types.innermost(part.type)):
+            return True
+        if is_parameter(part) or names_parameter(part):
             return True
         if not types.is_dependent(types.innermost(part.type)):
             return self.is_copied_silently(part.type)

@@ -143,6 +143,8 @@ def _parts_of_templates(kind: Type) -> tuple[list[Cursor], list[Type]] | None:
         for template in (each for each in family if each not in templates):
             templates.append(template)
             for member in (m for m in template.get_children() if kind_of(m) in _PARTS):
+                if types.is_reference(member.type) or types.is_pointer(types.innermost(member.type)):
+                    continue  # no object
                 if types.is_dependent(types.innermost(member.type)):
                     waiting.append(member)
                 else:
