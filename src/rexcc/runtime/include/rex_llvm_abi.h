@@ -83,6 +83,8 @@ struct __tgt_offload_entry {
 
 // The data of a variable's row, which libomptarget does not read: the host's variable of that name is another one.
 #define REX_ENTRY_IS_LOCAL 1
+// The data of a kernel's row: its address is a rex_kernel's. Files that were compiled earlier may have one byte there.
+#define REX_ENTRY_HAS_ROOM 2
 // What a row's flags say: a `declare target link` variable, or a `requires` directive, whose data is a sum of clauses.
 #define REX_ENTRY_LINK 0x1
 #define REX_ENTRY_REQUIRES 0x10

@@ -80,7 +80,7 @@ struct rex_kernel {
   static struct rex_kernel stem##id__ __attribute__((__used__)) = {0, 0};                                              \
   static __inline__ __attribute__((__unused__)) void *stem##key__(void) { return &stem##id__; }
 
-#define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, 0)
+#define REX_KERNEL_ENTRY(stem) REX_ENTRY(&stem##id__, #stem "kernel__", 0, 0, REX_ENTRY_HAS_ROOM)
 #define REX_GLOBAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, 0)
 // A `declare target local` variable: no copies of the host's (asked by --check alone).
 #define REX_LOCAL_ENTRY(address, symbol, size) REX_ENTRY(address, symbol, size, 0, REX_ENTRY_IS_LOCAL)

@@ -26,7 +26,7 @@ void tell_room(const Gpu &gpu, const Modules &modules, const std::vector<rex_off
   for (const rex_offload_module *module : modules)
     for (int32_t i = 0; i < module->entry_count; i++) {
       const __tgt_offload_entry &entry = module->entries[i];
-      if (entry.address == nullptr || entry.size != 0) continue; // no kernel
+      if (entry.size != 0 || entry.flags != 0 || entry.data != REX_ENTRY_HAS_ROOM) continue; // no such kernel
       const auto found = needs.find(entry.symbol);
       if (found != needs.end()) *static_cast<rex_kernel *>(entry.address) = room_of(gpu, found->second);
     }
