@@ -45,6 +45,19 @@ struct join_two {
   void operator()(two &a, two &b) const { a.first += b.first, a.second = a.second > b.second ? a.second : b.second; }
 };
 
+// A chain of nodes that lie elsewhere: joining writes there, so what is joined once too often is lost or there twice.
+struct node {
+  node *next;
+};
+struct chain {
+  node *first, *last;
+};
+static void append(chain &a, chain &b) {
+  if (b.first == nullptr) return;
+  (a.first == nullptr ? a.first : a.last->next) = b.first;
+  a.last = b.last;
+}
+
 // What a thread has: numbers whose sums are exact in any order, and tell whether one is missing or there twice.
 struct own {
   double sum, square, most;
@@ -152,6 +165,38 @@ static void check(Kind kind, int blocks, int threads, std::vector<rex_partials> 
   failures++;
 }
 
+// Two or five chains, to which each thread, or each block's first, has a node of its own to add.
+template <int kinds> static void check_chains(bool of_first, int blocks, int threads, std::vector<rex_partials> &memory) {
+  std::vector<node> nodes(static_cast<size_t>(kinds * blocks * threads));
+  chain found[kinds] = {};
+  rex_geometry geometry = {blocks, threads};
+  rex_run_teams_synchronised(&geometry, [&] {
+    const rex_combiner<decltype(append), append> join;
+    chain mine[kinds];
+    for (int i = 0; i < kinds; i++) {
+      node *own = &nodes[(size_t)((int)(blockIdx.x * blockDim.x + threadIdx.x) * kinds + i)];
+      mine[i] = {own, own};
+    }
+    const auto reduce = [&](auto... variables) {
+      if (of_first) rex_reduce_blocks(memory.data(), variables...);
+      else rex_reduce(memory.data(), variables...);
+    };
+    if constexpr (kinds == 2)
+      reduce(rex_into_with(&found[0], mine[0], join), rex_into_with(&found[1], mine[1], join));
+    else
+      reduce(rex_into_with(&found[0], mine[0], join), rex_into_with(&found[1], mine[1], join),
+             rex_into_with(&found[2], mine[2], join), rex_into_with(&found[3], mine[3], join),
+             rex_into_with(&found[4], mine[4], join));
+  });
+  for (chain &one : found) {
+    int count = 0, expected = of_first ? blocks : blocks * threads;
+    for (node *at = one.first; at != nullptr && count <= expected; at = at->next) count++;
+    if (count == expected) continue;
+    printf("%d chains%s, %d blocks of %d threads: wrong\n", kinds, of_first ? " of first threads" : "", blocks, threads);
+    failures++;
+  }
+}
+
 int main() {
   const int widths[] = {1, 5, 31, 32, 33, 64, 100, 224, 256, 500, 1024}, grids[] = {1, 2, 9, 150};
   std::vector<rex_partials> memory(1 + 150 * 400 / sizeof(rex_partials));
@@ -159,6 +204,12 @@ int main() {
     for (int blocks : grids)
       for (int kind = 0; kind < KINDS; kind++)
         if (blocks < 100 || threads < 100) check((Kind)kind, blocks, threads, memory);
+  for (int threads : {1, 5, 32, 33, 100, 256})
+    for (int blocks : {1, 2, 9, 40})
+      for (bool of_first : {false, true}) {
+        check_chains<2>(of_first, blocks, threads, memory);
+        check_chains<5>(of_first, blocks, threads, memory);
+      }
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -144,7 +144,7 @@ struct fold_lanes {
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
     bool is_there;
     auto other = shuffle_down(lanes, v.value, distance, count, is_there);
-    if (is_there) v.combine(v.value, other);
+    if (joins_lane<decltype(v.combine)>(is_there, distance)) v.combine(v.value, other);
   }
 };
 template <bool may_be_few, class... Variables>

@@ -103,11 +103,12 @@ REX_DEVICE void join_values(const unsigned char *room, int count, unsigned char 
     auto value = first.value, original = value;
     if (is_first && is_last) get(original, place);
     gather(value, room + number * apart, count, first.combine);
+    if (!is_first) continue; // a combination of the user's may write to what values refer to: nobody else executes it
     if (is_last) {
       first.combine(original, value);
       value = original;
     }
-    if (is_first) put(place, value);
+    put(place, value);
   }
 }
 

@@ -132,13 +132,20 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
   return value;
 }
 
+// Whether the caller's lane joins the value of the one at that distance. Operators of the language join what no lane needs,
+// too; functions of the user's may write to what values refer to, so each value is joined once.
+template <class Combine> REX_DEVICE bool joins_lane(bool is_there, int distance) {
+  if (std::is_base_of<predeclared, Combine>::value) return is_there;
+  return is_there && (thread_in_block() & (REX_WARP - 1)) < distance;
+}
+
 // Lane 0 gets the values of the warp's first `count` lanes combined, of REX_WARP at most; `lanes` are those that call it.
 // They should be a constant, else the hardware asks first which lanes have the same ones.
 template <class T, class Combine> REX_DEVICE void reduce_warp(rex_lanes lanes, T &value, int count, Combine combine) {
   for (int distance = REX_WARP / 2; distance > 0; distance /= 2) {
     bool is_there;
     T other = shuffle_down(lanes, value, distance, count, is_there);
-    if (is_there) combine(value, other);
+    if (joins_lane<Combine>(is_there, distance)) combine(value, other);
   }
 }
 
@@ -185,7 +192,7 @@ REX_DEVICE bool is_shared(const volatile void *) { return false; } // not to be 
 
 // No other thread of the block changes the result meanwhile, so only one that other blocks see needs an atomic operation.
 template <class Operator, class T> REX_DEVICE void reduce(T *result, T value) {
-  reduce_block(value, [](T &a, T &b) { Operator::combine(a, b); });
+  reduce_block(value, Operator());
   if (thread_in_block() != 0) return;
   if (is_shared(result)) Operator::combine(*result, value);
   else Operator::combine_atomically(result, value);
