@@ -55,6 +55,24 @@ def test_objects_joined_by_the_linker_and_a_library_of_two_files(bench: Bench) -
     assert support.on_device(folder / "program") == EXPECTED
 
 
+def test_functions_that_are_asked_for_their_types_alone_need_no_other_file(bench: Bench) -> None:
+    text = """
+char tag(int);
+double tag(double);
+template <class T> constexpr int width = sizeof(tag(T()));
+int main() {
+  int a = 0;
+#pragma omp target map(tofrom : a)
+  a = width<int> + 10 * width<double>;
+  return a - 81;
+}
+"""
+    folder = bench.place({"main.cpp": text})
+    assert support.rexcc(folder, "--target=host", "-c", "main.cpp") == 0
+    assert support.rexcc(folder, "--target=host", "main.o", "-o", "program") == 0
+    assert support.on_device(folder / "program") == ""
+
+
 def test_registers_for_large_blocks_teams_and_recursion(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
     names = {path.name: path.read_text() for path in sorted((FOLDER.parent / "large_blocks").iterdir())}
     program = bench.build(names, "--target=host")

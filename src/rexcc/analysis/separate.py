@@ -233,7 +233,8 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
     for cursor in variables.values():  # what they point to
         for node in unit.tree.node(cursor).walk():
             target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-            if target is not None and is_elsewhere(target) and _is_new(target, seen):
+            is_named = target is not None and is_elsewhere(target) and not is_unevaluated(node)
+            if target is not None and is_named and _is_new(target, seen):
                 yield target, node
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Four and more variables of one type and operator that all blocks reduce (rex_device_partials.h): a warp for each of them
+// Four to eight variables of one type and operator that all blocks reduce (rex_device_partials.h): a warp for each of them
 // joins what the threads of its block have. One warp that joined all variables would wait for each of them in turn.
 //
 // The lanes of all warps put their values into shared memory, a half of them or fewer where that is small: these take in
@@ -25,9 +25,10 @@ template <class First, class... Others>
 constexpr bool are_alike = is_value<First> && std::is_empty<decltype(First::combine)>::value &&
                            (std::is_same<First, Others>::value && ...);
 
-// Whether warps share the variables: so many are worth it, and there is room for a lane of every warp at least.
+// Whether warps share the variables: so many are worth it, more have no registers for what is collected of all together,
+// and there is room for a lane of every warp at least.
 template <class... Variables>
-constexpr bool have_warps = sizeof...(Variables) >= 4 && are_alike<Variables...> &&
+constexpr bool have_warps = sizeof...(Variables) >= 4 && sizeof...(Variables) <= 8 && are_alike<Variables...> &&
                             bytes_of_values<Variables...> * most_warps <= bytes_of_lanes;
 
 // Where the values of each variable begin that so many lanes have put there.
