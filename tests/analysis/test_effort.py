@@ -22,7 +22,15 @@ PARSES = {
     "of macros that are numbers": (
         f"{EITHER}(1 << 0x2UL)\n#endif\n#define N (M * 0xfL)\n{REGION.replace('0:1', '0:N')}", "t.c", 1,
     ),
-    "of a macro that is a number or a name": (f"{EITHER}m\n#endif\n{REGION.replace('0:1', '0:M + 1')}", "t.c", 2),
+    "of macros that name a variable or a function": (
+        f"int m, g(int);\n{EITHER}(m + g(m) - sizeof(m))\n#endif\n{REGION.replace('0:1', '0:M + 1')}", "t.c", 1,
+    ),
+    "of a macro of a text": (f'#define S "some text"\n{REGION.replace("0:1", "0:sizeof(S)")}', "t.c", 1),
+    "of a macro without its arguments": (f"#define p(x) p[x]\n{REGION}", "t.c", 1),
+    "of a macro that is a number or a section": (f"{EITHER}0:1\n#endif\n{REGION.replace('0:1', 'M')}", "t.c", 2),
+    "of a macro that names a section": (f"#define S 0:1\n#define M S\n{REGION.replace('0:1', 'M')}", "t.c", 2),
+    "of a macro with a text that has more": (f'#define S "a, b"\n{REGION.replace("0:1", "0:sizeof(S)")}', "t.c", 2),
+    "of a macro with a comment": (f"#define M 1 /* one\n */\n{REGION.replace('0:1', '0:M')}", "t.c", 1),
     "of a macro with a comma": (f"#define N p[0:1], p[2:1]\n{REGION.replace('p[0:1]', 'N', 1)}", "t.c", 2),
     "of macros that name each other": (f"#define N M\n#define M N\n{REGION.replace('0:1', '0:N')}", "t.c", 2),
     "of a macro with arguments": (f"#define N(x) 1\n{REGION.replace('0:1', '0:N(2)')}", "t.c", 2),

@@ -48,6 +48,8 @@ DIRECTIVES = {
     "a joined name": ("#define J(a, b) a##b", "omp J(tar, get) map(a)", "target map ( a)"),
     "a value stays": ("#define N 4", "omp target num_threads(N)", "target num_threads ( N)"),
     "numbers of numbers stay": ("#define N (M + 1.5)\n#define M 1 << 2", "omp target if(N)", "target if ( N)"),
+    "a list of values": ("#define AB a[0], b\n#define MAP to: AB", "omp target map(MAP)", "target map ( to: a[0], b )"),
+    "a value of a value stays": ("#define N (*p->q[1])\n#define M N", "omp target if(M)", "target if ( M)"),
     "a section now": ("#define N 4\n#undef N\n#define N 0:n", "omp target map(a[N])", "target map ( a[ 0:n ])"),
     "an expression stays": ("#define N (n + 1)", "omp target map(a[0:N])", "target map ( a[0:N])"),
     "a name that is no macro here": ("#define map 1\n#undef map", "omp target map(a)", "target map ( a)"),

@@ -172,6 +172,13 @@ def _about_directive(site: PragmaSite, table: MacroTable, forced: bool) -> Quest
         end = _end_of_arguments(text, match.end())
         uses.append(Use(name, match.start(), match.end(), end or match.end(), len(texts), depth))
         texts += [name] if end is None else [name, text[match.start() : end]]
-    if not uses or (not forced and all(use.depth > 0 and use.name in table.numbers for use in uses)):
-        return None  # values stay where they are
+    if not uses or (not forced and all(_stays(use, table) for use in uses)):
+        return None
     return Question(site.start, site.end, tuple(texts), tuple(uses), site, forced)
+
+
+def _stays(use: Use, table: MacroTable) -> bool:
+    """Whether a use in a directive is left as it is whatever the preprocessor says: it is a value, or no use at all."""
+    if use.depth == 0:
+        return False
+    return use.name in table.values or (use.name in table.only_calls and not use.has_arguments)

@@ -9,7 +9,7 @@ preprocessor says it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from rexcc.frontend.scan import OPENING, FileScan, MacroDefinition
@@ -20,7 +20,8 @@ from rexcc.source.text import Span
 WORD = regex(r"(?!\d)[\w$]+")
 _LITERAL = regex(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'")
 _STRUCTURE = regex(rf"_Pragma\b|{OPENING}|[{{}};]|\b(?:for|main)\b|<%|%>")
-_NUMBERS = regex(r"[\w(+.-](?:[-+*/%<>()\w. \t]*[\w).])?")
+_VALUES = regex(r"(?!.*/[/*])[\w(*&!~.+-](?:[-+*/%<>=&|^!~.()\[\]\w \t]*[\w).\]])?")
+_TEXT = regex(r"\"[\w .]*\"")
 _NUMBER = regex(rf"\d(?:[eEpP][+-]|[\w.])*|(?P<word>{WORD.pattern})")
 _JOINS = regex(r"#")
 _LAST = regex(r"[^\W\d]\w*$")
@@ -44,13 +45,22 @@ class MacroTable:
         return self.users({n for n, found in self.bodies.items() if any(_is_structural(m) for m in found)})
 
     @cached_property
-    def numbers(self) -> frozenset[str]:
-        """The names that expand to numbers and operators between them, whichever of their definitions counts."""
+    def values(self) -> frozenset[str]:
+        """The names without parameters that expand to a value or a variable, whichever of their definitions counts;
+        words for which the user has no macros stand for themselves."""
+        needs = {
+            name: {word for macro in found for word in _needed_values(macro) if word in self.bodies}
+            for name, found in self.bodies.items()
+        }
         known: set[str] = set()
-        words = {name: [_words_of_number(m) for m in found] for name, found in self.bodies.items()}
-        while more := {n for n, found in words.items() if all(w is not None and w <= known for w in found)} - known:
+        while more := {name for name, words in needs.items() if words <= known} - known:
             known |= more
         return frozenset(known)
+
+    @cached_property
+    def only_calls(self) -> frozenset[str]:
+        """The names that are no macros without arguments behind them."""
+        return frozenset(n for n, found in self.bodies.items() if all(m.parameters is not None for m in found))
 
     @cached_property
     def joining(self) -> frozenset[str]:
@@ -139,11 +149,12 @@ def _is_structural(macro: MacroDefinition) -> bool:
     return _STRUCTURE.search(body) is not None or not is_balanced(body)
 
 
-def _words_of_number(macro: MacroDefinition) -> frozenset[str] | None:
-    """Return the words of a macro without parameters that is made of numbers, words and operators, None of another."""
-    if macro.parameters is not None or not _NUMBERS.fullmatch(macro.body) or not is_balanced(macro.body):
-        return None
-    return frozenset(match["word"] for match in _NUMBER.finditer(macro.body) if match["word"])
+def _needed_values(macro: MacroDefinition) -> Iterator[str]:
+    """Yield the words that have to be values if a macro is one; of what is none for other reasons its own name."""
+    body = _TEXT.sub("0", macro.body)
+    if macro.parameters is not None or not _VALUES.fullmatch(body) or not is_balanced(body):
+        yield macro.name
+    yield from (match["word"] for match in _NUMBER.finditer(body) if match["word"])
 
 
 def _last_word(text: str) -> list[str]:
