@@ -1,8 +1,9 @@
 """Where macros are used, and what has to be asked about each use.
 
 In: a scanned file and the table of macros. Out: :class:`Question` records, one for each use outside of directives that
-may change the structure of the text and one for each directive that names a macro. A question has the texts that the
-preprocessor shall expand, because the text alone does not say whether a name is a macro there, and with arguments.
+may change the structure of the text and one for each directive that names a macro which may be more than a value. A
+question has the texts that the preprocessor shall expand, because the text alone does not say whether a name is a macro
+there, and with arguments.
 """
 
 from __future__ import annotations
