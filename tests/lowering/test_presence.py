@@ -57,6 +57,13 @@ def test_a_structure_of_which_a_part_may_be_present_stays_mapped(before: str) ->
     assert not by_value(before)
 
 
+def test_a_range_based_loop_gives_elements_of_an_object_away() -> None:
+    top = "struct R { int n; int *begin() { return &n; } int *end() { return &n + 1; } };\nstatic int *kept;\n"
+    assert by_value("s.n = 3;", top, kind="R")
+    assert by_value("for (int i = 0; i < 3; i++) s.n;", top, kind="R")
+    assert not by_value("for (int &x : s) kept = &x;", top, kind="R")
+
+
 METHODS = """struct S {
   int n, m[3];
   int area() const { return n * inner(); }

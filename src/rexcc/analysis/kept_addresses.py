@@ -118,8 +118,10 @@ def _is_operand(part: Node) -> bool:
 def _exposes_value(unit: ParsedUnit, part: Node, depth: int) -> bool:
     """In C++, where references bind without a sign of it: only what is known to read, or to assign, is harmless."""
     above = part.in_parentheses().parent
-    if above is None or above.kind in _STATEMENTS or leaves_unevaluated(above, part):
+    if above is None or leaves_unevaluated(above, part):
         return False
+    if above.kind in _STATEMENTS:
+        return above.kind == "CXX_FOR_RANGE_STMT" and above.children[-1] is not part.in_parentheses()
     if above.kind == "UNEXPOSED_EXPR":  # the part as a constant or as its base; a value has no qualifiers
         is_same = types.is_constant(above.type) or types.is_record(above.type)
         return is_same and _exposes_value(unit, above, depth)

@@ -217,6 +217,7 @@ class _Follower:
             self._refer(closure, captured)
         known = self.references.variables.setdefault(captured, captured)
         known.written |= captured.written
+        known.changed_by_lambda |= refers and not all(is_read(use) or is_capture(use) for use in captured.uses)
 
     def _refer(self, closure: UsedVariable, captured: UsedVariable) -> None:
         if captured.written or captured.exposed:

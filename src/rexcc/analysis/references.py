@@ -25,15 +25,16 @@ class UsedVariable(Variable):
     """An outside variable with its uses in the region.
 
     ``written``: assigned, incremented or decremented as a whole. ``exposed``: its address is taken or it is bound to
-    a reference, so writes through that cannot be excluded.
+    a reference, so writes through that cannot be excluded. ``changed_by_lambda``: a lambda from outside of the region,
+    which the region calls, refers to it and may do more than to read it.
     """
 
-    __slots__ = ("_exposed", "_named", "uses", "written")
+    __slots__ = ("_exposed", "_named", "changed_by_lambda", "uses", "written")
 
     def __init__(self, cursor: Cursor, uses: Iterable[Node] = ()) -> None:
         super().__init__(cursor)
         self.uses = list(uses)
-        self.written = False
+        self.written = self.changed_by_lambda = False
         self._named: list[Node] = []
         self._exposed: bool | None = None
 

@@ -51,6 +51,8 @@ def is_provably_unmapped(region: TargetRegion, variable: UsedVariable, is_of_dev
         return False
     if not 0 < types.canonical(kind).get_size() <= 8 or variable.exposed or variable.written:
         return False
+    if variable.changed_by_lambda:
+        return False
     if variable.is_global:
         return not is_of_device and is_static_and_absent(region.unit, region.constructs, variable)
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
@@ -72,7 +74,7 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
         _is_read(innermost_part(use)) or is_read_by_call(use) for use in variable.uses
     ):
         return False
-    if is_assigned_inside(region, variable):
+    if variable.changed_by_lambda or is_assigned_inside(region, variable):
         return False
     return is_provably_absent(region.unit, region.owner, region.constructs, variable)
 

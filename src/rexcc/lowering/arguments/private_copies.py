@@ -54,7 +54,7 @@ def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether nothing in a region changes a variable."""
     variable = attribute.variable
     kind = types.shape_of(types.without_reference(variable.cursor.type)).element
-    if types.is_record(kind) and classes.has_mutable_part(kind):
+    if variable.changed_by_lambda or (types.is_record(kind) and classes.has_mutable_part(kind)):
         return False
     return not is_assigned_inside(region, variable) and all(_only_reads(use) for use in variable.uses)
 

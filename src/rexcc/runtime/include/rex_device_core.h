@@ -107,6 +107,15 @@ template <class T, int first, int count> REX_DEVICE T rex_device_bits(const void
   return (T)-1 < (T)0 ? (T)((long long)bits >> above) : (T)(bits >> above);
 }
 
+// What a copy of an object is made of: the object as a constant, where that will do. From any other object a class may make
+// copies by a template of constructors, which takes all that is not constant.
+template <class T, bool = __is_constructible(T, const T &)> struct rex_copied {
+  using from = const T &;
+};
+template <class T> struct rex_copied<T, false> {
+  using from = T &;
+};
+
 // A small structure, eight bytes in each parameter.
 template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words) {
   union Object {
@@ -116,7 +125,7 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
   const rex_literal bytes[] = {words...};
   static_assert(sizeof(T) <= sizeof bytes, "larger objects are passed by address");
   __builtin_memcpy((void *)__builtin_addressof(object.value), bytes, sizeof(T));
-  return object.value;
+  return static_cast<typename rex_copied<T>::from>(object.value);
 }
 
 // The same of an object that the device may have, at an address; its value counts then.
