@@ -6,8 +6,11 @@ loop is rewritten inside it, clean-ups last; the user's statements stay as they 
 
 from __future__ import annotations
 
+from functools import partial
+
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.calls import asks_for_team, asks_for_team_alone, copies_ask_for_team, flushes, synchronises
+from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_range
@@ -59,7 +62,7 @@ from rexcc.lowering.text.placing import comment_pragmas, insist_on_placed
 from rexcc.lowering.text.qualified import lower_qualified
 from rexcc.lowering.text.roots import lower_roots
 from rexcc.lowering.text.runtime_arrays import MEMORY, lower_runtime_arrays
-from rexcc.lowering.text.team import SEQUENTIAL, Team, block, grid
+from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, block, grid
 from rexcc.lowering.text.this_pointer import lower_this
 from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
@@ -119,18 +122,20 @@ def outline(
     )
     context = _cleanup_context(kernel, body, options)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
-    kernel.flushes = flushes(region.unit, region.body)
+    closures = [closure.definition for closure in data.closures]
+    kernel.flushes = any(flushes(region.unit, part) for part in (region.body, *closures))
     bins = _bins(context, options, numbered, meet or kernel.flushes)
     body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     body.needs.may_take_neighbours = not packs and not options.wraps and shape.bound != 1
-    how, sequential = _lower_constructs(body, region, team)
+    how, sequential = _lower_constructs(body, region, team, closures)
     _change_together(context, together)
     _blank_inner_directives(region, body)
     if scan is not None:
         kernel.geometry = scanning(shape, scan) if over_teams else in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
     kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
-    kernel.closures, kernel.sequential = closure_definitions(region, data), sequential
+    kernel.closures = closure_definitions(region, data, body.needs, partial(_lower_closure, region))
+    kernel.sequential = sequential
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.together = team.together if team else frozenset()
     kernel.entry = _entry(kernel, body)
@@ -259,15 +264,16 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
 
 
 def _lower_constructs(
-    body: DeviceBody, region: TargetRegion, team: TeamRegion | None
+    body: DeviceBody, region: TargetRegion, team: TeamRegion | None, closures: list[Node]
 ) -> tuple[tuple[Reason, ...], Node | None]:
-    """Lower the constructs in the region; return how a team's code was lowered, nothing where there is none, and the
-    first statement that one of its threads executes alone."""
-    constructs = _constructs(region)
-    keeps_state = asks_for_team(region.unit, region.body, constructs)
-    body.needs.linked_state = keeps_state and not asks_for_team_alone(region.unit, region.body, constructs)
-    body.needs.state |= keeps_state and not body.needs.linked_state
-    body.needs.synchronises |= synchronises(region.unit, region.body)
+    """Lower the constructs in the region, which calls lambdas from outside; return how a team's code was lowered,
+    nothing where there is none, and the first statement that one of its threads executes alone."""
+    unit, constructs, parts = region.unit, _constructs(region), (region.body, *closures)
+    keeps_state = any(asks_for_team(unit, part, constructs) for part in parts)
+    is_linked = not any(asks_for_team_alone(unit, part, constructs) for part in parts)
+    body.needs.linked_state = keeps_state and is_linked
+    body.needs.state |= keeps_state and not is_linked
+    body.needs.synchronises |= any(synchronises(unit, part) for part in parts)
     inside = [c for c in region.constructs[-1].children if region_scan(region) is None or c.directive.name != "scan"]
     if team is not None:
         how = team.write(body, keeps_state)
@@ -275,6 +281,19 @@ def _lower_constructs(
         return how
     lower_inside(body, inside, _team_of(region), [*_headers(region), *region.device_parts])
     return (), None
+
+
+def _lower_closure(region: TargetRegion, body: DeviceBody, closure: Node) -> None:
+    """Lower the constructs of a lambda that stands in front of the region, and OpenMP's routines: any team may call
+    it."""
+    start, end = body.start(closure), body.end(closure)
+    is_local = closure.is_inside(region.owner.node)
+    constructs = region.owner.walk() if is_local else all_constructs(region.unit)
+    inside = [c for c in constructs if c.node.is_inside(closure)]
+    outermost = [c for c in inside if c.parent is None or not c.parent.node.is_inside(closure)]
+    lower_inside(body, outermost, CALLER, [closure])
+    insist_on_placed(body, inside, start, end)
+    comment_pragmas(body, start, end)
 
 
 def _constructs(region: TargetRegion) -> tuple[Construct, ...]:

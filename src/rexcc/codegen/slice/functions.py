@@ -174,12 +174,18 @@ def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
     return leaves <= _EXCLUSIVE and (written.kind == "CONSTRUCTOR" or written.spelling == "operator=")
 
 
+def _is_in_lambda(construct: Construct) -> bool:
+    """Whether a construct stands in a lambda, which regions may call."""
+    return any(above.kind == "LAMBDA_EXPR" for above in construct.node.ancestors())
+
+
 def locks_of(context: SliceContext) -> set[str]:
     """Return the names of the ``critical`` constructs in device code."""
     found: set[str] = set()
     for function in context.unit.functions:
         called = _is_executed(context, function)
         for construct in function.walk():
-            if "critical" in construct.directive.leaves and (called or is_ours(construct)):
+            in_device = called or is_ours(construct) or _is_in_lambda(construct)
+            if "critical" in construct.directive.leaves and in_device:
                 found.add(critical_name(construct.directive))
     return found

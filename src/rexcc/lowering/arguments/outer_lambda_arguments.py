@@ -9,6 +9,8 @@ host's copies of these, made where the lambda is::
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.captures import declared_name
 from rexcc.analysis.closures import Closure, KeptValue
@@ -24,7 +26,7 @@ from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, unpacked
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY, MapFlag
-from rexcc.lowering.text.body import DeviceBody
+from rexcc.lowering.text.body import DeviceBody, Needs
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.definitions import mark_methods
@@ -40,16 +42,22 @@ from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import error
 
 
-def closure_definitions(region: TargetRegion, data: RegionData) -> Code:
-    """Return the definitions of the lambdas, each from its own text."""
+def closure_definitions(
+    region: TargetRegion, data: RegionData, needs: Needs, lower: Callable[[DeviceBody, Node], None]
+) -> Code:
+    """Return the definitions of the lambdas, each from its own text; ``needs`` are the kernel's, ``lower`` lowers the
+    constructs and routines in one."""
     return tuple(
-        Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, data, c)) for c in data.closures
+        Declare(f"auto {c.variable.name}", c.variable.name, _definition(region, data, c, needs, lower))
+        for c in data.closures
     )
 
 
-def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str:
+def _definition(
+    region: TargetRegion, data: RegionData, closure: Closure, needs: Needs, lower: Callable[[DeviceBody, Node], None]
+) -> str:
     node = closure.definition
-    body = DeviceBody(region.unit, region.unit.files[node.file])
+    body = DeviceBody(region.unit, region.unit.files[node.file], needs=needs)
     start, end = body.start(node), body.end(node)
     lower_pointer_calls(body, [node])
     lower_virtual_calls(body, [node])
@@ -62,6 +70,7 @@ def _definition(region: TargetRegion, data: RegionData, closure: Closure) -> str
     spread_case_ranges(body, [node])
     answer_questions(body, [node])
     if node.kind == "LAMBDA_EXPR":
+        lower(body, node)
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         others = _name_others(body, data, node)
         others = () if closure.captures.default == "&" else others
