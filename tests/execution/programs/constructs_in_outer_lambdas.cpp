@@ -91,11 +91,27 @@ static int inner_teams() {
   return result;
 }
 
+struct Scaled {
+  int scale, *values;
+  int sum(int n) {
+    int *to = values;
+    auto add = [this, to](int i) {
+#pragma omp atomic
+      to[0] += scale * i;
+    };
+#pragma omp target teams distribute parallel for map(tofrom : to[0 : 1])
+    for (int i = 0; i < n; i++) add(i);
+    return to[0];
+  }
+};
+
 int main() {
   int total = 0;
 #pragma omp target teams distribute parallel for map(tofrom : total)
   for (int i = 0; i < 1000; i++) add_to(&total, i);
   std::printf("%d\n%g %d\n", total, counted(1000, 0.5), counted(500, 2));
   std::printf("%d\n%d\n%d\n", numbered(), shared_loop(), inner_teams());
+  int scaled = 0;
+  std::printf("%d\n", Scaled{3, &scaled}.sum(100));
   return 0;
 }

@@ -70,13 +70,13 @@ def _definition(
     spread_case_ranges(body, [node])
     answer_questions(body, [node])
     if node.kind == "LAMBDA_EXPR":
-        lower(body, node)
         lower_this(body, References(this_uses=list(closure.this_uses)), {})
         others = _name_others(body, data, node)
         others = () if closure.captures.default == "&" else others
         if closure.kept or closure.this_uses or others:
             captures = ", ".join([*_captures(closure), *(f"&{name}" for name in others)])
             body.edits.replace(start, start + closure.captures.end, f"[{captures}]")
+        lower(body, node)  # last, for constructs take along the text of expressions as it has become
     return body.edited(start, end)
 
 
