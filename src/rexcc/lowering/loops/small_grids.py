@@ -14,7 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang.library import evaluate_integer
+from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node, Tree
 from rexcc.lowering.model.launch import Geometry
 from rexcc.program.optimisations import Optimisation
@@ -81,10 +81,14 @@ def _loads_in_functions(region: TargetRegion) -> bool:
 def _is_call_of_unseen(node: Node) -> bool:
     callee = node.referenced if node.kind == "CALL_EXPR" else None
     return (
-        node.kind == "CALL_EXPR"
-        and (callee is None or callee.get_definition() is None)
-        and not _is_written_by_compiler(callee)
+        node.kind == "CALL_EXPR" and (callee is None or not _is_defined(callee)) and not _is_written_by_compiler(callee)
     )
+
+
+def _is_defined(function: Cursor) -> bool:
+    """Whether a function or its template has a body here: clang makes no instances of `std::forward` and the like."""
+    pattern = template_of(function)
+    return function.get_definition() is not None or (pattern is not None and pattern.get_definition() is not None)
 
 
 def _is_written_by_compiler(function: Cursor | None) -> bool:
