@@ -95,7 +95,7 @@ def test_loops_that_load_in_functions(statement: str, is_there: bool) -> None:
 
 
 def test_functions_that_clang_makes_no_instances_of_are_seen() -> None:
-    given = "#include <utility>\nusing std::forward;\ntemplate <class T> double at(T &&a, int j) { return forward<T>(a)[j]; }\n"
+    given = "#include <utility>\ntemplate <class T> double at(T &&a, int j) { return std::forward<T>(a)[j]; }\n"
     loop = "for (int j = 0; j < m; j++) s += at(a, j);"
     source = "void f(int n, int m, double *a, double *y) {\n#pragma omp target teams distribute parallel for\n"
     text = f"{given}{source}for (int i = 0; i < n; i++) {{ double s = 0; {loop} y[i] = s; }}\n}}\n"
