@@ -54,6 +54,7 @@ MACROS = {
     "discarded_statements.cpp",
     "explicit_instances.cpp",
     "inside_scan_types.c",
+    "lambdas_kept_by_lambdas.cpp",
     "lambdas_of_older_standards.cpp",
     "lambdas_of_teams.cpp",
     "inside_shapes.c",

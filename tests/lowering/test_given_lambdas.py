@@ -147,3 +147,23 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_a_lambda_that_a_loop_calls_holds_no_reference_in_an_object(name: str) -> None:
     assert "rex_batch" not in host(f"pair p{{*somewhere()}}; {NAMED[name]} for (int k = 0; k < 9; k++) one();")
+
+
+def test_lambdas_of_regions_have_objects_made_for_the_device() -> None:
+    """And no copies of the host's bytes, with its pointers, where another lambda has captured them too."""
+    text = """
+template <class F> void over(int n, F f) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) f(i);
+}
+void scale(double *p, int n) {
+  auto twice = [=](int i) { return 2 * p[i]; };
+  auto more = [=](int i) { return twice(i) + 1; };
+  over(n, [=](int i) { p[i] = twice(i); });
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) p[i] = more(i);
+}
+"""
+    host = support.compiled(text, "t.cpp").host
+    assert "__rex_there_twice" in host
+    assert "__rex_kept_" not in host

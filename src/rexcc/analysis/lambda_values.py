@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clang.cindex import Type
+
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.references import UsedVariable, is_written
@@ -40,6 +42,19 @@ def _is_copy(call: Node) -> bool:
         return kind_of(call.referenced) == "CONSTRUCTOR"
     made, given = (types.canonical(types.without_reference(n.cursor.type)) for n in (call, call.children[0]))
     return types.is_record(made) and made.get_declaration() == given.get_declaration()
+
+
+def is_lambda_object(unit: ParsedUnit, kind: Type) -> bool:
+    """Whether a type is that of a lambda that got a name."""
+    bare = types.canonical(types.without_reference(kind))
+    return types.is_record(bare) and bare.get_declaration().spelling in unit.lambda_classes
+
+
+def is_mutable(kind: Type) -> bool:
+    """Whether calls of a lambda's object change it."""
+    record = types.canonical(types.without_reference(kind)).get_declaration()
+    members = library.children(library.template_of(record) or record.get_definition() or record)
+    return any(c.spelling == "operator()" and not c.is_const_method() for c in members)
 
 
 def changes(node: Node) -> bool:

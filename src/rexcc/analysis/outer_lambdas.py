@@ -31,7 +31,9 @@ from rexcc.analysis.lambda_values import (
     holds_numbers,
     is_capture,
     is_known_number,
+    is_lambda_object,
     is_local,
+    is_mutable,
     is_plain_value,
     is_read,
     lambda_of,
@@ -237,12 +239,17 @@ class _Follower:
             raise changing_capture(self.unit, closure, captured.name)
         return True
 
+    def _is_fixed_lambda(self, variable: Variable) -> bool:
+        """Whether a variable is a lambda's object which nobody can change (``transformation/lambdas``): the region gets
+        the object for the device, in which pointers are those of mapped memory, and not a copy of its bytes."""
+        return is_lambda_object(self.unit, variable.cursor.type) and not is_mutable(variable.cursor.type)
+
     def _changes(self, variable: Variable) -> bool:
         """Whether the function does more with a variable, or a part of it, than to read it; what a reference is
         bound to may change by any other name. A number that is known here does not: where the language asks for a
         constant, as in arguments of templates, its name is no read.
         """
-        if is_known_number(self.unit, variable):
+        if is_known_number(self.unit, variable) or self._is_fixed_lambda(variable):
             return False
         uses = (node for node in self.owner.node.walk() if named_variable(node) == variable)
         return any(not is_capture(use) and not is_read(use) for use in uses)

@@ -12,13 +12,14 @@ from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.copies_made import copies_are_bytes, copies_are_bytes_that_end
 from rexcc.analysis.indirect import indirect_functions
+from rexcc.analysis.lambda_values import is_lambda_object, is_mutable
 from rexcc.analysis.partial_objects import may_be_there_in_part, members_used, numbers_read, this_may_be_there_in_part
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare, Stmt
-from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable, place_name
+from rexcc.lowering.arguments.lambda_objects import place_name
 from rexcc.lowering.arguments.literals import (
     count_words,
     is_own_copy,

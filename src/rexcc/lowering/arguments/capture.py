@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason, RegionData
 from rexcc.analysis.iterated import without_loops
+from rexcc.analysis.lambda_values import is_lambda_object
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.sharing import implied_maps
@@ -19,7 +20,6 @@ from rexcc.kernel.ir import Code
 from rexcc.lowering.arguments.array_parameters import typedef_arguments
 from rexcc.lowering.arguments.attribute_arguments import THIS, THIS_PART, AttributeArguments, looked_up
 from rexcc.lowering.arguments.device_members import device_member_arguments
-from rexcc.lowering.arguments.lambda_objects import is_lambda_object
 from rexcc.lowering.arguments.literals import is_provably_unmapped, words_if_absent, words_of_absent
 from rexcc.lowering.arguments.local_methods import require_known_class, require_no_method
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead

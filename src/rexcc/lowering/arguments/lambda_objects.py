@@ -10,11 +10,9 @@ private; it does not come back.
 
 from __future__ import annotations
 
-from clang.cindex import Type
-
 from rexcc.analysis.attributes import Kind
+from rexcc.analysis.lambda_values import is_lambda_object
 from rexcc.analysis.references import UsedVariable
-from rexcc.clang import library, types
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.qualified import host_name
 from rexcc.program.unit import ParsedUnit
@@ -22,19 +20,6 @@ from rexcc.source.own_names import related
 
 _CAPTURES = "__rex_captures"
 _TRAVELLING = (Kind.FIRSTPRIVATE, Kind.MAPPED, Kind.MAPPED_IMPLICITLY)
-
-
-def is_lambda_object(unit: ParsedUnit, kind: Type) -> bool:
-    """Whether a type is that of a lambda that got a name."""
-    bare = types.canonical(types.without_reference(kind))
-    return types.is_record(bare) and bare.get_declaration().spelling in unit.lambda_classes
-
-
-def is_mutable(kind: Type) -> bool:
-    """Whether calls of a lambda's object change it."""
-    record = types.canonical(types.without_reference(kind)).get_declaration()
-    members = library.children(library.template_of(record) or record.get_definition() or record)
-    return any(c.spelling == "operator()" and not c.is_const_method() for c in members)
 
 
 def place_name(unit: ParsedUnit, variable: UsedVariable) -> str:

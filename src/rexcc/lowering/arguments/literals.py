@@ -204,6 +204,8 @@ def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
     if classes.is_only_moved(kind) or not classes.is_made_of_bytes(kind) or not classes.is_copied_by_anyone(kind):
         return 0
+    if classes.has_forwarding_constructor(kind):
+        return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0
 

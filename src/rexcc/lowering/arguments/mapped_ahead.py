@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.attributes import Kind, RegionData
+from rexcc.analysis.lambda_values import is_lambda_object
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
-from rexcc.lowering.arguments.lambda_objects import is_lambda_object
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.linked import attached, item_addresses

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from rexcc.analysis.attributes import Attribute, Kind
+from rexcc.analysis.lambda_values import is_lambda_object, is_mutable
 from rexcc.clang import classes, types
 from rexcc.clang.tree import VARIABLE_KINDS, kind_of
-from rexcc.lowering.arguments.lambda_objects import is_lambda_object, is_mutable
 from rexcc.lowering.model.dependences import host_clauses, is_task
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array
