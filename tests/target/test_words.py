@@ -39,6 +39,8 @@ OTHER_NUMBERS = {
     "clang/types.py": "libclang's number of a kind of types",
     "analysis/compared_bounds.py": "bits of an int",
     "lowering/reductions/team_copies.py": "copies of an array",
+    "lowering/loops/joined_values.py": "elements of an array, and iterations of a thread",
+    "lowering/loops/small_grids.py": "elements that an iteration uses",
     "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_rules.py": "registers of what eight iterations load",
     "report/units.py": "bytes of a KiB",

@@ -206,8 +206,7 @@ class _Capture(AttributeArguments):
             return False
         if self.on_host or self._maps_later() or attribute.variable in self.bind.shared:
             return False
-        mapper = self.facts.mapper(self.region.construct, attribute.variable)
-        return not (row_loops(self.facts, *self.region.constructs) or mapper)
+        return not (row_loops(self.facts, *self.region.constructs) or group[0].mapper)
 
     def _this_group(self, group: list[Item]) -> None:
         used = self.data.uses_this
