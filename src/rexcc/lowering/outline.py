@@ -122,20 +122,18 @@ def outline(
     )
     context = _cleanup_context(kernel, body, options)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
-    closures = [closure.definition for closure in data.closures]
-    kernel.flushes = any(flushes(region.unit, part) for part in (region.body, *closures))
+    kernel.flushes = any(flushes(region.unit, part) for part in _parts(region, data))
     bins = _bins(context, options, numbered, meet or kernel.flushes)
     body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     body.needs.may_take_neighbours = not packs and not options.wraps and shape.bound != 1
-    how, sequential = _lower_constructs(body, region, team, closures)
+    how, sequential = _lower_constructs(body, region, team, _parts(region, data))
     _change_together(context, together)
     _blank_inner_directives(region, body)
     if scan is not None:
         kernel.geometry = scanning(shape, scan) if over_teams else in_one_team(shape)
     kernel.row_loops = tuple(row_loops(facts, *region.constructs))
-    kernel.sums, kernel.packs, kernel.ahead = sums, packs, ahead
+    kernel.sums, kernel.packs, kernel.ahead, kernel.sequential = sums, packs, ahead, sequential
     kernel.closures = closure_definitions(region, data, body.needs, partial(_lower_closure, region))
-    kernel.sequential = sequential
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
     kernel.together = team.together if team else frozenset()
     kernel.entry = _entry(kernel, body)
@@ -264,11 +262,11 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
 
 
 def _lower_constructs(
-    body: DeviceBody, region: TargetRegion, team: TeamRegion | None, closures: list[Node]
+    body: DeviceBody, region: TargetRegion, team: TeamRegion | None, parts: list[Node]
 ) -> tuple[tuple[Reason, ...], Node | None]:
-    """Lower the constructs in the region, which calls lambdas from outside; return how a team's code was lowered,
-    nothing where there is none, and the first statement that one of its threads executes alone."""
-    unit, constructs, parts = region.unit, _constructs(region), (region.body, *closures)
+    """Lower the constructs in the region, of whose ``parts`` some are lambdas from outside; return how a team's code
+    was lowered, nothing where there is none, and the first statement that one of its threads executes alone."""
+    unit, constructs = region.unit, _constructs(region)
     keeps_state = any(asks_for_team(unit, part, constructs) for part in parts)
     is_linked = not any(asks_for_team_alone(unit, part, constructs) for part in parts)
     body.needs.linked_state = keeps_state and is_linked
@@ -281,6 +279,11 @@ def _lower_constructs(
         return how
     lower_inside(body, inside, _team_of(region), [*_headers(region), *region.device_parts])
     return (), None
+
+
+def _parts(region: TargetRegion, data: RegionData) -> list[Node]:
+    """Return the region's statement and the lambdas from outside that it calls."""
+    return [region.body, *(closure.definition for closure in data.closures)]
 
 
 def _lower_closure(region: TargetRegion, body: DeviceBody, closure: Node) -> None:
