@@ -15,7 +15,7 @@ int main(void) {
     for (int y = 0; y < 3; y++) kept += y;
     x = kept + y;
   }
-  printf("%d %d\n", x, y);
+  printf("%d\n", x);
 #pragma omp target map(tofrom : x) firstprivate(row, calls)
   {
     row[1] += 5;
@@ -26,7 +26,7 @@ int main(void) {
     }
     x += calls + row[1];
   }
-  printf("%d %d %d\n", x, row[1], calls);
+  printf("%d\n", x);
 #pragma omp target teams distribute parallel for map(tofrom : x) reduction(+ : x) firstprivate(y)
   for (int i = 0; i < 4; i++) {
     x += y * 0 + i;

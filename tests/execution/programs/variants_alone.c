@@ -8,11 +8,13 @@ static int where(int x, /* a comment */
 }
 long both(void) { return 1; }
 #pragma omp end declare variant
+#ifdef _OPENMP
 #pragma omp begin declare variant match(device = {kind(nohost)})
 static int where(int x, int y) { return x + y; }
 long both(void) { return 1; }
 static inline double half(double x) { return x / 2; }
 #pragma omp end declare variant
+#endif
 #pragma omp begin declare variant match(device = {kind(host)})
 static inline double half(double x) { return x * 0.5; }
 #pragma omp end declare variant
