@@ -27,7 +27,7 @@ from rexcc.target.known import DEFAULT
 
 EXECUTED = Path(__file__).parent / "execution" / "programs"
 _CHOSEN = "variant-of-the-gpu"
-ASKING = frozenset({"metadirectives.c", "variants.cpp"})
+ASKING = frozenset({"metadirectives.c", "variants.cpp", "variants_alone.c"})
 """Programs that ask for their device, so that kernels for a GPU are others than those of the CPU device alone."""
 MEANT = {"sharing.c": ["omp-lost-result"], "metadirectives.c": [_CHOSEN], "variants.cpp": [_CHOSEN] * 2}
 """What programs do on purpose: the first shows that the value of a first-private variable never comes back, the others
@@ -110,7 +110,13 @@ loops are as transformations make them, lambdas that templates get are objects o
 lambdas are function templates, classes of functions are not
 in these,
 range-based loops have indices, names of CUDA's variables are others."""
-RENAMED = {"cplusplus_forms.cpp", "variants.cpp", "metadirectives_everywhere.cpp", "device_addresses.cpp"}
+RENAMED = {
+    "cplusplus_forms.cpp",
+    "variants.cpp",
+    "variants_alone.c",
+    "metadirectives_everywhere.cpp",
+    "device_addresses.cpp",
+}
 """Programs whose host file has other names than the text: host and device call different functions, or members and
 qualified names mean device addresses in a block."""
 COPYING = {"item_shapes.cpp", "lambdas_of_globals.cpp", "names_of_scopes.cpp", "scopes.cpp", "target_tasks.cpp"}
