@@ -9,6 +9,7 @@
 //
 // Nobody has asked for these mappings, so threads may change on the host what no region uses, a mutex beside a number: only
 // the bytes that a region has changed come back, at its end, and only what the host has changed meanwhile is sent again.
+#include "rex_batches.h"
 #include "rex_cuda.h"
 #include "rex_internal.h"
 #include "rex_registration.h"
