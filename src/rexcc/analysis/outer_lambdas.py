@@ -276,7 +276,8 @@ def _place_of(unit: ParsedUnit, variable: Variable) -> Iterator[Note]:
         why = (
             "it captures a pack or an array of variable length, names what is local, or is returned by a header's "
             "function, and other files may have its static variables, or lay it out otherwise (it captures 'this' and "
-            "more, or what it does not use); before C++14 only a template may know what it returns"
+            "more, or what it does not use); before C++14 "
+            "a result that a template decides has to be written ('-> T')"
         )
         yield Note(f"this one does not: {why}", span)
         return

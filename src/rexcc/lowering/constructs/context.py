@@ -98,5 +98,7 @@ def unsupported(construct: Construct, what: str = "") -> CompileError:
         region = region.parent
     where = f" inside a '{region.directive.name}' region" if region is not None else " in device code"
     message = f"{what or repr(construct.directive.name)}{where} cannot be lowered yet"
+    if region is None and construct.directive.name.startswith("target"):
+        message += "; call the function or lambda around it outside of target regions"
     notes = [Note("the region starts here", region.span)] if region is not None else []
     return error("unsupported-construct", message, construct.span, *notes)
