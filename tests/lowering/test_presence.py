@@ -404,3 +404,23 @@ def test_variables_that_other_files_may_name_are_mapped() -> None:
     text = _SEVERAL.format(before="", around="", outside="").replace("static int v", "int v")
     device = compiled(text).device
     assert "int *__rex_v" in device
+
+
+@pytest.mark.parametrize("clause", ["map(to : s)", "map(mapper(all), to : s)"])
+def test_what_a_mapper_maps_travels_in_no_words(clause: str) -> None:
+    """A mapper of the class, or one that the clause names: what the object points to is the device's then."""
+    name = "all : " if "mapper" in clause else ""
+    text = f"""
+struct pair {{ int n; double *p; }};
+#pragma omp declare mapper({name}struct pair v) map(v, v.p[0 : v.n])
+double first(double *a) {{
+  struct pair s = {{1, a}};
+  double found = 0;
+#pragma omp target {clause} map(from : found)
+  found = s.p[0];
+  return found;
+}}
+"""
+    output = compiled(text, "a.c")
+    assert "rex_unpack_object<" not in output.device
+    assert "struct pair *__rex_s" in output.device
