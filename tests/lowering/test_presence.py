@@ -424,3 +424,27 @@ double first(double *a) {{
     output = compiled(text, "a.c")
     assert "rex_unpack_object<" not in output.device
     assert "struct pair *__rex_s" in output.device
+
+
+@pytest.mark.parametrize(
+    ("constructor", "has_words"),
+    [
+        ("template <class T> C(T &&) : n(-1) {}", False),
+        ("template <class... T> C(T &&...) : n(-1) {}", False),
+        ("template <class T, class = decltype(T() + 1)> C(T &&) : n(-1) {}", True),
+        ("template <class T> C(const T *) : n(-1) {}", True),
+    ],
+)
+def test_classes_that_take_anything_are_not_returned(constructor: str, has_words: bool) -> None:
+    """nvcc makes what a function returns by such a constructor, although the copy constructor is meant."""
+    text = f"""
+struct C {{ int n; C(int n, int) : n(n) {{}} C(const C &) = default; {constructor} }};
+int number() {{
+  C c(14, 0);
+  int found = 0;
+#pragma omp target map(to : c) map(from : found)
+  found = c.n;
+  return found;
+}}
+"""
+    assert ("rex_unpack_object<" in compiled(text, "a.cpp").device) is has_words
