@@ -6,6 +6,7 @@ Their host compiler would execute them on the host, whose data is not what the d
 from __future__ import annotations
 
 import os
+import posixpath
 
 import pytest
 
@@ -159,6 +160,10 @@ def test_what_is_imported_is_included_once(bench: Bench) -> None:
     [
         ({"top.h": "#include <next/deep.h>", "next/deep.h": "#include <each.h>", "each.h": SCALED}, True),
         ({"top.h": '#include "next/deep.h"', "next/deep.h": '#include "each.h"', "next/each.h": SCALED}, True),
+        (
+            {"top.h": '#include "a/x.h"\n' + SCALED, "a/x.h": '#include "../b/y.h"', "b/y.h": '#include "../top.h"'},
+            True,
+        ),
         ({"top.h": "#pragma omp \\\n  target"}, True),
         ({"top.h": "#define EACH PRAGMA(omp target teams loop)"}, True),
         ({"top.h": "inline void add(int *a) {\n#pragma omp atomic\n*a += 1; }"}, True),
@@ -169,16 +174,20 @@ def test_what_is_imported_is_included_once(bench: Bench) -> None:
         ({"top.h": "#include <top.h>\nint far();"}, False),
     ],
     ids=[
-        *("names", "quotes", "of two lines", "of a macro", "of a function", "of the program"),
+        *("names", "quotes", "of each other", "of two lines", "of a macro", "of a function", "of the program"),
         *("of the host", "of C's library", "of OpenMP", "of nothing"),
     ],
 )
 def test_only_headers_that_lead_to_directives_are_read(headers: dict[str, str], is_read: bool) -> None:
     search = SearchPath.from_arguments(("-isystem", "lib"))
     known = {f"lib/{name}": text.encode() for name, text in headers.items()} | {"t.cpp": b"#include <top.h>\n"}
-    files = gather("t.cpp", search, known.get)
+
+    def read(name: str) -> bytes | None:
+        return known.get(posixpath.normpath(name))
+
+    files = gather("t.cpp", search, read)
     assert files is not None
-    found = with_libraries(files, search, known.get).libraries
+    found = with_libraries(files, search, read).libraries
     assert found == (known.keys() - {"t.cpp"} if is_read else set())
 
 
@@ -269,6 +278,100 @@ def test_functions_of_libraries_without_directives_are_device_code(
     folder = bench.place(made_of)
     words = ("--target=both", "--offload-arch=sm_90", "-O0", "-Wall", "-Werror", "-isystem", "./lib/../lib")
     assert support.rexcc(folder, *words, "main.cpp", "-o", "program") == 0, capfd.readouterr().err
+    assert support.on_device(folder / "program") == support.on_host(folder / "program") == want
+
+
+FIXTURES = {
+    "lib/fixture.h": """#pragma once
+class Fixture {
+public:
+  virtual ~Fixture() {}
+  virtual int size() const { return 3; }
+  void run() { body(); }
+private:
+  virtual void body() = 0;
+};
+template <class T> struct Holder : Fixture {
+  T held = 2;
+  virtual T value(int i) const { return held + i; }
+};
+#define TYPED_CASE(name) \\
+  template <class Given> struct name : Holder<Given> { typedef Given T; void body(); }; \\
+  static int registered_##name = 1; \\
+  template <class Given> void name<Given>::body()
+""",
+    "main.cpp": """#include <cstdio>
+#include <exception>
+#include <fixture.h>
+static int ended = 0;
+static int twice(int x) { return 2 * x; }
+struct Weighted : Fixture {
+  int weight = 4;
+  ~Weighted() { ended++; }
+  int size() const override { return twice(5); }
+  void body() override {
+    int sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+    for (int i = 0; i < 10; i++) sum += weight + twice(i);
+    std::printf("%d\\n", sum);
+  }
+};
+struct Last final : Weighted {
+  int more = 1;
+  int own() const { return more; }
+  int size() const override { return more; }
+  void body() override {
+    int all = 0;
+#pragma omp target map(tofrom : all)
+    all = weight + own();
+    std::printf("%d\\n", all);
+  }
+};
+template <class T> struct Scaled : Holder<T> {
+  ~Scaled() {}
+  T value(int i) const override { return twice(i); }
+  T other() const { return this->held; }
+  void body() override {
+    T sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+    for (int i = 0; i < 10; i++) sum += i + this->held + other();
+    std::printf("%g\\n", double(sum));
+  }
+};
+struct Failure : std::exception {
+  int at = 2;
+  const char *what() const noexcept override { return "failure"; }
+  int count(int n) {
+    int found = 0;
+#pragma omp target teams distribute parallel for reduction(+ : found)
+    for (int i = 0; i < n; i++) found += at;
+    return found;
+  }
+};
+TYPED_CASE(Summed) {
+  T sum = 0;
+#pragma omp target teams distribute parallel for reduction(+ : sum)
+  for (int i = 0; i < 5; i++) sum += T(i) / 2;
+  std::printf("%g %d\\n", double(sum), registered_Summed);
+}
+int main() {
+  { Weighted w; w.run(); Last l; l.run(); Scaled<int> i; i.run(); Scaled<float> f; f.run();
+    Summed<int> s; s.run(); Summed<double> d; d.run(); std::printf("%d %g\\n", w.size(), f.value(1)); }
+  Failure failure;
+  std::printf("%d %s %d\\n", failure.count(5), failure.what(), ended);
+}
+""",
+}
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+def test_classes_may_derive_from_those_of_libraries(bench: Bench, capfd: pytest.CaptureFixture[str]) -> None:
+    """Frameworks for tests have such: what overrides a library's functions is the host's, and macros make classes."""
+    support.require_runtime()
+    folder = bench.place(FIXTURES)
+    words = ("--target=both", "--offload-arch=sm_90", "-O0", "-isystem", "lib")
+    assert support.rexcc(folder, *words, "main.cpp", "-o", "program") == 0, capfd.readouterr().err
+    want = "130\n5\n85\n85\n4 1\n5 1\n10 2\n10 failure 2\n"
     assert support.on_device(folder / "program") == support.on_host(folder / "program") == want
 
 

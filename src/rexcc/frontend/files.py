@@ -47,7 +47,7 @@ _EMBEDS = regex(r"(?:#|%:)[ \t]*embed\b|\b__has_embed\b")
 @dataclass(frozen=True)
 class SearchPath:
     """The user's include directories: for quoted names only, and for both forms; those of the command line that
-    compilers take for the system's, and the headers in them that are read as the user's."""
+    compilers take for the system's, and the headers in them that are read as the user's, by their shortest paths."""
 
     quoted: tuple[str, ...]
     both: tuple[str, ...]
@@ -212,7 +212,8 @@ def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several 
         waiting += [target for _, target in found]
     if path not in scans:
         return None
-    libraries = search.libraries & scans.keys() | _said_to_be_system(scans, included, forced)
+    libraries = {name for name in scans if _is_among(name, search.libraries)}
+    libraries |= _said_to_be_system(scans, included, forced)
     for name in libraries:
         scans[name] = scan(SourceText(name, library_headers.without_system(scans[name].source.text)))
     return UserFiles(path, scans, included, tuple(n for n in forced if n in scans), libraries=frozenset(libraries))
@@ -263,8 +264,12 @@ def resolve(
     if line.word == "include_next":
         folders = _behind(includer, name, folders)
     found = _candidates(name, (folder for folder in folders if folder not in search.system))
-    libraries = (path for path in _candidates(name, folders) if path in search.libraries)
-    return _first(found, known, read_file) or next(libraries, None)
+    libraries = (path for path in _candidates(name, folders) if _is_among(path, search.libraries))
+    return _first(found, known, read_file) or _first(libraries, known, read_file)
+
+
+def _is_among(path: str, plain_paths: Collection[str]) -> bool:
+    return bool(plain_paths) and posixpath.normpath(path) in plain_paths
 
 
 def _candidates(name: str, folders: Iterable[str]) -> Iterator[str]:

@@ -96,15 +96,21 @@ class Needed:
 def headers_read(
     asked: Iterable[tuple[str, str, str]], resolve: Resolve, read: Callable[[str], str | None], needed: Needed
 ) -> frozenset[str]:
-    """Return the headers in the system's folders that lead to directives, or to what device code needs; ``asked`` are
-    the user's files, the names of headers that they include, and the words by which they do."""
+    """Return the headers in the system's folders that lead to directives, or to what device code needs, by their
+    shortest paths; ``asked`` are the user's files, the names of headers that they include, and the words by which they
+    do."""
     included: dict[str, list[str]] = {}
     telling: set[str] = set()
+    first: dict[str, tuple[str, str]] = {}
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
     while waiting:
         path = waiting.pop()
         text = None if path in included or posixpath.basename(path) in _OF_RUNTIMES else read(path)
         if text is None:
+            continue
+        known, known_text = first.setdefault(posixpath.normpath(path), (path, text))
+        if known != path and known_text == text:  # ``a/../b/t.h`` is no other one than ``b/t.h``
+            included[path] = [known]
             continue
         targets = (resolve(path, match["name"], match["word"]) for match in _INCLUDE.finditer(text))
         included[path] = [target for target in targets if target is not None]
@@ -112,7 +118,7 @@ def headers_read(
             telling.add(path)
         needed.see(path, text)
         waiting += included[path]
-    return frozenset(leading_to(telling | needed.among(included), included))
+    return frozenset(map(posixpath.normpath, leading_to(telling | needed.among(included), included)))
 
 
 def says_system(text: str) -> bool:

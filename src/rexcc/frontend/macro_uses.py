@@ -89,19 +89,21 @@ def _about_text(scan: FileScan, table: MacroTable, wanted: Collection[int]) -> I
             continue
         end = _end_of_arguments(text, at)
         forced = -1 in wanted or any(start <= offset < (end or at) for offset in wanted)
-        question = _about_use(text, start, at, end, table, forced)
+        question = _about_use(text, start, at, end, table, forced, start in wanted)
         if question is not None:
             known_to = question.end
             yield question
 
 
 def _about_use(
-    text: str, start: int, name_end: int, end: int | None, table: MacroTable, forced: bool
+    text: str, start: int, name_end: int, end: int | None, table: MacroTable, forced: bool, is_named: bool
 ) -> Question | None:
+    """Ask about a name and what follows it in parentheses; ``is_named`` says that a stage has found a macro there,
+    which is one of the system's headers where the user's have none of that name."""
     name = text[start:name_end]
     if name == "_Pragma":
         return _about_operator(text, start, end)
-    is_of_library = forced and name in OF_LIBRARY
+    is_of_library = is_named or (forced and name in OF_LIBRARY)
     if name not in table.bodies and name not in table.counted and not is_of_library:
         return None
     stop = end if end is not None and (name in table.callable or is_of_library) else name_end

@@ -13,6 +13,7 @@ from rexcc.analysis.call_graph import CallGraph
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.host_variables import host_uses, library_use
+from rexcc.analysis.library_overrides import overrides_library
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
@@ -34,8 +35,8 @@ class HostMethods:
     """The places of the methods that no kernel calls and devices need no body of, patterns' of templates.
 
     They launch regions, themselves or by what they call, name variables that devices do not have, the program's or the
-    system's libraries', have exceptions or objects that live as long as the program. Each is looked at when a class
-    that has it is: most classes of a library stay on the host.
+    system's libraries', override functions of these, have exceptions or objects that live as long as the program. Each
+    is looked at when a class that has it is: most classes of a library stay on the host.
     """
 
     def __init__(
@@ -54,7 +55,9 @@ class HostMethods:
     def __contains__(self, place: object) -> bool:
         if place not in self._known:
             method = self._methods.get(place)
-            self._known[place] = method is not None and (_is_of_host(method, self._declared) or self._launches(method))
+            self._known[place] = method is not None and (
+                _is_of_host(method, self._declared) or overrides_library(method) or self._launches(method)
+            )
         return self._known[place]
 
     def add(self, others: Iterable[Place]) -> None:

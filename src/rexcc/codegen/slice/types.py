@@ -5,6 +5,7 @@ In: a type's node. Out: its piece: methods have qualifiers, and no bodies where 
 
 from __future__ import annotations
 
+from rexcc.analysis.library_overrides import overrides_library
 from rexcc.analysis.member_constants import member_key
 from rexcc.clang import spelling
 from rexcc.clang.library import canonical_type
@@ -112,7 +113,8 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
             continue  # not the user's
         if inner.kind in _METHODS and in_record and inner.start < inner.end and takes_qualifiers(inner):
             expand_hidden(body, inner)
-            body.edits.before(qualifier_place(body, inner), body.end(inner), f"{context.unit.target.words.both} ")
+            if not overrides_library(inner):  # as the function of the library, which has no qualifiers
+                body.edits.before(qualifier_place(body, inner), body.end(inner), f"{context.unit.target.words.both} ")
             drop_body(inner, body, context.options.host)
             member = context.options.members.get((inner.file, inner.start))
             if member is not None:
