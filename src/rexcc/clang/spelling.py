@@ -5,6 +5,7 @@ In: clang types. Out: names that mean the type outside of the scope it was writt
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -28,8 +29,9 @@ _GIVEN = "rex_unnamed_"
 _UNNAMED = regex(r"\((?:unnamed|anonymous|lambda)\b(?! namespace)[^)]*\)")
 _UNNAMED_RECORD = regex(
     r"(?:(?:struct|union|enum|class)\s+)?"
-    r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at [^():]*:(\d+):(\d+)\)"
+    r"\((?:unnamed|anonymous)(?: (?:struct|union|enum|class))? at ([^():]*):(\d+):(\d+)\)"
 )
+_MAIN_FILE = regex(r"\.(?:c|cc|cp|cpp|cxx|c\+\+|i|ii)$", re.IGNORECASE)
 
 _ASKING = regex(r"\b(?:decltype|(?:__)?typeof(?:_unqual)?(?:__)?) ?\(|\btypename ")
 _UNKNOWN = regex(rf"{_ASKING.pattern}|\b(?:type|template)-parameter-")
@@ -67,9 +69,11 @@ def is_unnamed(kind: Type) -> bool:
     return _UNNAMED.search(spell(kind)) is not None
 
 
-def given_name(line: int, column: int) -> str:
-    """Return the name that generated code gives to a struct, union or enumeration that the user left unnamed."""
-    return f"{_GIVEN}{line}_{column}"
+def given_name(path: str, line: int, column: int) -> str:
+    """Return the name that generated code gives to a struct, union or enumeration that the user left unnamed. That of a
+    header has the header's name, by whatever way files include it: another header may have one at the same place."""
+    header = "" if _MAIN_FILE.search(path) else re.sub(r"\W", "_", posixpath.basename(path), flags=re.ASCII)
+    return f"{_GIVEN}{line}_{column}" + (f"_{header}" if header else "")
 
 
 def has_given_name(kind: Type) -> bool:
@@ -77,16 +81,16 @@ def has_given_name(kind: Type) -> bool:
     return _UNNAMED_RECORD.search(_in_full(kind)) is not None
 
 
-def unnamed_place(spelling: str) -> tuple[int, int] | None:
-    """Return the line and column in the spelling of an unnamed struct, union or enumeration."""
+def unnamed_place(spelling: str) -> tuple[str, int, int] | None:
+    """Return the file, line and column in the spelling of an unnamed struct, union or enumeration."""
     match = _UNNAMED_RECORD.search(spelling)
-    return (int(match[1]), int(match[2])) if match else None
+    return (match[1], int(match[2]), int(match[3])) if match else None
 
 
 def spell(kind: Type) -> str:
     """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
     text = with_large_numbers(kind, _in_full(kind)).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
-    text = _UNNAMED_RECORD.sub(lambda m: given_name(int(m[1]), int(m[2])), text)
+    text = _UNNAMED_RECORD.sub(lambda m: given_name(m[1], int(m[2]), int(m[3])), text)
     text = _OF_PARAMETERS.sub("[", text)
     text = re.sub(r"\(([*&][*& \w]*)\)$", r"\1", text)  # `int (*p)` is written with parentheses that it does not need
     return re.sub(r"\brestrict\b", "__restrict__", text)
