@@ -12,7 +12,7 @@ from itertools import chain
 
 from clang.cindex import Cursor
 
-from rexcc.clang import library, locations, unit_files
+from rexcc.clang import library, locations, types, unit_files
 from rexcc.clang.tree import Node, Tree, kind_of
 from rexcc.source.records import dataclass
 
@@ -38,6 +38,13 @@ class SystemHeaders:
     def macros(self) -> dict[str, Cursor]:
         """The macros by name; asked for only where a user's macro names one."""
         return {str(c.spelling): c for c in self._by_kind.get("MACRO_DEFINITION", ())}
+
+    @cached_property
+    def complex_names(self) -> dict[str, str]:
+        """The types that are complex numbers of C, by name. In C++, or without <complex.h>, which device code has its
+        own of, headers make something else of the names."""
+        named = ((c, library.canonical_type(c.underlying_typedef_type)) for c in self._by_kind.get("TYPEDEF_DECL", ()))
+        return {str(c.spelling): str(kind.spelling) for c, kind in named if types.kind_name(kind) == "COMPLEX"}
 
     @cached_property
     def usings(self) -> dict[str, Cursor]:

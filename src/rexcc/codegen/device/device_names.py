@@ -82,7 +82,8 @@ def names_in_device_code(unit: ParsedUnit, closure: Closure, kernels: list[Kerne
     declared = list(every_declaration(tops, unit.files))
     keywords = _keyword_names(unit, declared, closure.macros.values())
     numbers = complex_words(unit.system.includes("complex.h"), [*map(unit.user_text, closure.macros.values())])
-    return DeviceNames({**words, **keywords}, TypeNames((*unit.declarations, *declared)), numbers)
+    words |= {**(unit.system.complex_names if unit.system.includes("complex.h") else {}), **keywords}
+    return DeviceNames(words, TypeNames((*unit.declarations, *declared)), numbers)
 
 
 def _ascii_names(declared: Iterable[Node]) -> dict[str, str]:
