@@ -425,7 +425,17 @@ def test_files_are_translated_at_most_twice(
 
 def test_headers_of_the_c_library_are_not_asked_for() -> None:
     folders = ("/usr/include", "/opt/lib")
-    assert Needed({"/usr/include/stdio.h", "/opt/lib/f.h", "/opt/g.h"}, folders).may_be_read() == {"/opt/lib/f.h"}
+    of_system = {
+        f"/usr/include/{name}" for name in ("stdio.h", "sys/stat.h", "c++/12/array", "x86_64-linux-gnu/bits/s.h")
+    }
+    of_libraries = {"/opt/lib/f.h", "/usr/include/gsl/gsl_pow_int.h"}
+    assert Needed({*of_system, "/opt/g.h", *of_libraries}, folders).may_be_read() == of_libraries
+
+
+def test_libraries_in_the_folder_of_the_c_library_are_seen_one_by_one() -> None:
+    needed = Needed({"/usr/include/a/f.h", "/usr/include/b/g.h"}, ("/usr/include",), ("__CUDACC__",))
+    needed.see("/usr/include/b/config.h", "#ifdef __CUDACC__\n#endif")
+    assert needed.among(["/usr/include/a/f.h", "/usr/include/b/g.h"]) == {"/usr/include/a/f.h"}
 
 
 OF_C = {

@@ -32,6 +32,12 @@ _OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
 
 _OF_SYSTEM = "/usr/include"
 """The folder of the C library's headers, whose functions devices have by other ways, or not at all."""
+_PARTS_OF_SYSTEM = regex(
+    r"arpa|asm(?:-generic)?|bits|c\+\+|clang|finclude|gnu|linux|llvm.*|misc|mtd|net.*|nfs|oneapi|protocols"
+    r"|pstl|python.*|rdma|rpc.*|scsi|sound|sys|tbb|valgrind|video|xen|[^/]*-linux-[^/]*"
+)
+"""The folders in it that are no library's of their own: of the C library, the kernel and compilers, and those whose
+functions only a processor has."""
 
 Resolve = Callable[[str, str, str], str | None]
 """Returns the path of the file that a file includes by a name, with its quotes or brackets, and a word."""
@@ -89,8 +95,11 @@ class Needed:
         return {path for path in wanted if self._folder_of(path) not in self._left_out}
 
     def _folder_of(self, path: str) -> str:
+        """Return the folder of a header's library; in that of the C library others have one of their own."""
         plain = posixpath.normpath(path)
-        return next((folder for folder in self._folders if plain.startswith(f"{folder}/")), "")
+        found = next((folder for folder in self._folders if plain.startswith(f"{folder}/")), "")
+        library, _, rest = plain[len(found) + 1 :].partition("/") if found == _OF_SYSTEM else ("", "", "")
+        return f"{found}/{library}" if rest and _PARTS_OF_SYSTEM.fullmatch(library) is None else found
 
 
 def headers_read(
