@@ -28,6 +28,7 @@ _UNSIGNED = frozenset(
     {"BOOL", "CHAR_U", "UCHAR", "CHAR16", "CHAR32", "USHORT", "UINT", "ULONG", "ULONGLONG", "UINT128"}
 )
 _NULL = regex(r"0[xX]?0*|NULL|nullptr|__null")
+_VARIABLE_ARGUMENTS = regex(r"\b__va_list(?:_tag)?\b")
 _IN_FLOAT = regex(r"(?:sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|fmin|fmax|copysign)$")
 """Library functions whose result for floats, rounded to one, is the same in either precision."""
 
@@ -45,6 +46,8 @@ def convert(edits: CEdits, node: Node) -> None:
     child = node.children[0]
     wanted, given = types.canonical(node.type), types.canonical(child.type)
     to, of = types.kind_name(wanted), types.kind_name(given)
+    if of == "POINTER" and _VARIABLE_ARGUMENTS.search(str(given.spelling)):
+        return  # ``va_arg``, whose value is converted as another expression
     if to == "POINTER":
         if of == "POINTER":
             by_itself = converts_pointer(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
