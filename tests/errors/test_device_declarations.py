@@ -43,6 +43,21 @@ CASES = {
         "  auto l = [](int i) { return i; };\n  «using P = R<decltype(l)>»;\n#pragma omp target map(from: p[0:1])\n"
         "  p[0] = P::at(1);\n}\n",
     ),
+    "variable template": (
+        "t.cpp", "'level<int>', a variable template's, may change",
+        "template <class T> T level = 3;\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n"
+        "  p[0] = «level<int>»;\n}\n",
+    ),
+    "variable template in a function": (
+        "t.cpp", "'level<T>', a variable template's, may change",
+        "template <class T> T level = 3;\ntemplate <class T> T twice() { return 2 * «level<T>»; }\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = twice<int>();\n}\n",
+    ),
+    "static variable template": (
+        "t.cpp", "'S::level<int>', a variable template's, may change",
+        "struct S { template <class T> static T level; };\ntemplate <class T> T S::level = 3;\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = «S::level<int>»;\n}\n",
+    ),
 }  # fmt: skip
 
 
@@ -50,6 +65,21 @@ CASES = {
 def test_what_device_code_cannot_declare(name: str) -> None:
     file, message, source = CASES[name]
     expect_error(source, "unsupported-declaration", message, file)
+
+
+def test_variable_templates_that_do_not_change() -> None:
+    source = """template <class T> constexpr T three = 3;
+template <class T> auto next = [](T x) { return x + 1; };
+template <class T> struct Tag { T of(T x) const { return x; } };
+template <class T> Tag<T> tag;
+template <class T> T level = 3;
+void f(int *p) {
+  int &v = level<int>;
+#pragma omp target map(from: p[0:1]) map(to: v)
+  p[0] = three<int> + next<int>(v) + tag<int>.of(2) + sizeof(level<int>);
+}
+"""
+    assert translate_text(source, "t.cpp").device is not None
 
 
 def test_a_static_member_that_only_the_host_computes() -> None:

@@ -813,12 +813,14 @@ def test_static_members_of_class_templates_in_functions() -> None:
     expect_error(text, "unsupported-static-member", "a static member of a class template", "t.cpp")
 
 
-def test_declared_static_members_of_class_templates_in_regions() -> None:
+@pytest.mark.parametrize("use", ["S<int>::count", "s.count", "s.count++"])
+def test_declared_static_members_of_class_templates_in_regions(use: str) -> None:
+    marked = f"«{use[:-2]}»++" if use.endswith("++") else f"«{use}»"
     text = (
         "#pragma omp begin declare target\ntemplate <class T> struct S {\n  static int count;\n"
         "  static constexpr int size = 4;\n};\n#pragma omp end declare target\n"
-        "template <class T> int S<T>::count;\nvoid f(int *p) {\n"
-        "#pragma omp target map(p[0:1])\n  p[0] = S<int>::size + «S<int>::count»;\n}\n"
+        "template <class T> int S<T>::count;\nvoid f(int *p, S<int> s) {\n"
+        f"#pragma omp target map(p[0:1])\n  p[0] = S<int>::size + {marked};\n}}\n"
     )
     expect_error(text, "unsupported-static-member", "cannot be declared for the device yet", "t.cpp")
 

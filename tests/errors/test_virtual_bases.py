@@ -22,7 +22,7 @@ CASES = {
     "pointer of the region": f"void f(B *b) {{\n  int r = 0;\n{MAP}  {{ B *c; c = b; r = «c->n»; }}\n}}\n",
     "reference of the region": f"void f(B &b) {{\n  int r = 0;\n{MAP}  {{ B &c = b; r = «c.n»; }}\n}}\n",
     "range": f"void f(B (&b)[3]) {{\n  int r = 0;\n{MAP}  for (auto &c : b) r += «c.n»;\n}}\n",
-    "held by an object": f"void f(B &b) {{\n  int r = 0;\n{MAP}  {{ struct {{ B &c; }} h = {{b}}; r = «h.c.n»; }}\n}}\n",
+    "held by an object": f"void f(B &b) {{\n  int r = 0;\n{MAP}  {{ struct {{ B &c; }} h{{b}}; r = «h.c.n»; }}\n}}\n",
 }
 CONVERTED = {
     "reference": f"void f(B &b) {{\n  int r = 0;\n{MAP}  {{ S &s = «b»; r = s.n; }}\n}}\n",

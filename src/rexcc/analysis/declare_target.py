@@ -131,7 +131,7 @@ def _check_members(unit: ParsedUnit, ranges: Blocks, sink: DiagnosticSink) -> No
     if not unit.is_cplusplus or not any(map(ranges.contain, _members_of_templates(unit.declarations))):
         return
     bodies = region_bodies(all_constructs(unit))
-    for use in (node for body in bodies for node in body.walk() if node.kind == "DECL_REF_EXPR"):
+    for use in (node for body in bodies for node in body.walk() if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")):
         member = use.referenced
         if member is None or kind_of(member) != "VAR_DECL" or is_lone(member) or types.is_constant(member.type):
             continue

@@ -2,20 +2,22 @@
 
 In: a region. Out: nothing, or an error at the place: a variable with the attribute ``cleanup``, whose function no
 compiler for devices calls; an ``extern`` declaration of a variable in the region, which would be another variable than
-the one that the region maps; and what a target's ``lacking_features`` say.
+the one that the region maps; what a variable template makes, if it may change; and
+what a target's ``lacking_features`` say.
 """
 
 from __future__ import annotations
 
 from clang.cindex import Cursor
 
-from rexcc.analysis.constant_values import has_constant_value
+from rexcc.analysis.constant_values import has_constant_value, is_plain_lambda
 from rexcc.analysis.linked_variables import is_lone
 from rexcc.analysis.member_constants import is_initialised_outside
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.patterns import regex
 from rexcc.target.model import Target
@@ -52,6 +54,12 @@ def _found(region: TargetRegion, node: Node, targets: tuple[Target, ...]) -> Com
         message = f"'{node.spelling}' has the attribute 'cleanup', which device code does not have; call the "
         message += "function where the variable's scope ends"
         return error("unsupported-declaration", message, region.unit.span(node))
+    if _is_changing_instantiation(node):
+        message = (
+            f"'{region.unit.user_text(node)}', a variable template's, may change, and the device would have another "
+        )
+        message += "one; copy its value to a local variable in front of the region, or map a reference to it"
+        return error("unsupported-declaration", message, region.unit.span(node))
     feature, name = _feature(region, node)
     lacking = next((t for t in targets if feature in t.capabilities.lacking_features), None)
     if lacking is not None:
@@ -75,6 +83,17 @@ def _feature(region: TargetRegion, node: Node) -> tuple[str, str]:
         return "thread_local", str(variable.spelling)
     is_known = library.is_constexpr(variable) or has_constant_value(variable)
     return "" if is_known else _INITIALISING, str(variable.spelling)
+
+
+def _is_changing_instantiation(node: Node) -> bool:
+    """Whether a node names what a variable template makes, if that can have another value on the host."""
+    target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
+    if target is None or kind_of(target) != "UNEXPOSED_DECL" or library.in_system_header(target):
+        return False
+    if not library.has_global_storage(target) or types.is_constant(target.type) or is_plain_lambda(target):
+        return False
+    is_empty = types.is_record(target.type) and not any(True for _ in types.canonical(target.type).get_fields())
+    return not is_empty and not is_unevaluated(node)
 
 
 def _of_instantiation(node: Node) -> Cursor | None:

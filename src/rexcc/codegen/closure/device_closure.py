@@ -39,7 +39,7 @@ _MESSAGES = {
     UNDECLARED: "'{}' is a variable of the host, used in a function that a target region calls; put it between "
     "'declare target' and 'end declare target'",
     STATIC_MEMBER: "'{}', a static member of a class template, is used in a function that a target region calls, "
-    "which cannot be lowered yet",
+    "which cannot be lowered yet; pass it as an argument, or make it a variable at namespace scope",
     INITIALISER: "'{}', a constant of the host, is used in a function that a target region calls, and has no value "
     "that could be copied to the device",
 }
