@@ -19,6 +19,7 @@ from rexcc.clang.types import (
     innermost,
     is_array,
     is_constant,
+    is_dependent,
     is_record,
     is_reference,
     kept,
@@ -136,6 +137,19 @@ def _is_copied_as_bytes(kind: Type, is_harmless: Callable[[Cursor], bool]) -> bo
 
 def _copies_or_ends(member: Cursor) -> bool:
     return bool(member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=")
+
+
+@kept
+def has_own_address(kind: Type) -> bool:
+    """Whether an operator of its own stands for the address of a class (references aside), or may: of what depends on
+    the parameters of a template that is not known."""
+    if not is_record(kind):
+        return is_dependent(kind)
+    return any(m.spelling == "operator&" and not _has_parameters(m) for m in declared_in_parts(kind).members)
+
+
+def _has_parameters(function: Cursor) -> bool:
+    return any(child.kind.name == "PARM_DECL" for child in function.get_children())
 
 
 def is_only_moved(kind: Type) -> bool:

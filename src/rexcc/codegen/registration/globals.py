@@ -13,6 +13,7 @@ from rexcc.analysis.linked_variables import Linked, Way
 from rexcc.clang.scopes import enclosing_scope
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.codegen.registration.own_namespaces import NO_NAMESPACES, OwnNamespaces
+from rexcc.lowering.model.host_values import address_text
 from rexcc.source.records import dataclass
 
 _SCOPES = RECORD_KINDS | {"NAMESPACE"}
@@ -42,7 +43,9 @@ class DeviceVariable:
     @property
     def address(self) -> str:
         """The variable's address at the end of the host file, where nobody may name a class's private members."""
-        return f"{self.linked.name}_storage" if self.linked is not None and self.is_hidden else f"&{self.host}"
+        if self.linked is not None and self.is_hidden:
+            return f"{self.linked.name}_storage"
+        return address_text(self.host, self.cursor.type)
 
     @property
     def is_hidden(self) -> bool:
@@ -59,7 +62,7 @@ class DeviceVariable:
         """The row of the variable, or of its pointer, in the table of entries."""
         if self.linked is None:
             own = "REX_LOCAL_ENTRY" if self.is_local else "REX_GLOBAL_ENTRY"
-            return f'{own}(&{self.host}, "{self.symbol}", sizeof {self.host})'
+            return f'{own}({address_text(self.host, self.cursor.type)}, "{self.symbol}", sizeof {self.host})'
         form = "REX_GLOBAL_LINK_ENTRY" if self.linked.way is Way.MAPPED else "REX_GLOBAL_ENTRY"
         return f'{form}(&{self.linked.name}, "{self.linked.name}", sizeof {self.linked.name})'
 

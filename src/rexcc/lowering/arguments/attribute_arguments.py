@@ -206,7 +206,7 @@ class AttributeArguments:
 
     def _address_row(self, variable: UsedVariable, flags: Flags) -> MapRow:
         host, kind = place_name(self.region.unit, variable), types.declared_type(variable.cursor)
-        place = pointer(host) if types.is_array(kind) else address(host)
+        place = pointer(host) if types.is_array(kind) else address(host, kind)
         size = NOTHING if types.kind_name(variable.cursor.type) == "INCOMPLETEARRAY" else size_of(host, kind)
         return MapRow(place, place, size, flags, variable.name)
 
@@ -261,7 +261,7 @@ class AttributeArguments:
 def looked_up(base: Pointer, access: str, member: str, object_row: int) -> MapRow:
     """Return the row that maps nothing and tells the runtime that a region uses a member (rex_objects.h)."""
     text = f"{access}{member}"
-    return MapRow(base, address(text), NOTHING, (MemberOf(object_row),), text, reason="used, and in no clause")
+    return MapRow(base, address(text, None), NOTHING, (MemberOf(object_row),), text, reason="used, and in no clause")
 
 
 def _has_sections(attribute: Attribute) -> bool:

@@ -27,7 +27,7 @@ from rexcc.clang.members import bits_of
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.model.geometry import host_tripcount
-from rexcc.lowering.model.host_values import NOTHING, Pointer
+from rexcc.lowering.model.host_values import NOTHING, Pointer, address_text
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, by_value
 from rexcc.lowering.model.map_types import LITERAL, MapFlag
 from rexcc.lowering.text.body import DeviceBody
@@ -43,8 +43,12 @@ def waiting_lines(region: TargetRegion) -> list[str]:
     parts = [n for loop in counted for n in (loop.lower, loop.bound, loop.step_node) if n is not None]
     parts += [bound.node for bound in region.host_bounds if not bound.guard]
     reads = [read for part in parts for read in reads_behind_pointers(region.unit, part) or ()]
-    texts = (" ".join(region.unit.user_text(read).split()) for read in reads if is_behind_pointer(read))
-    return [f"rex_host_reads(&{text});" for text in dict.fromkeys(texts)]
+    texts = (_address(region, read) for read in reads if is_behind_pointer(read))
+    return [f"rex_host_reads({text});" for text in dict.fromkeys(texts)]
+
+
+def _address(region: TargetRegion, read: Node) -> str:
+    return address_text(" ".join(region.unit.user_text(read).split()), read.type)
 
 
 def bound_lines(region: TargetRegion) -> list[str]:
@@ -93,8 +97,8 @@ def _object(region: TargetRegion, member: Node) -> str:
     inner = [child for child in member.children if child.kind != "TYPE_REF"]
     if not inner:
         return "this"
-    text = region.unit.user_text(inner[0])
-    return f"({text})" if types.is_pointer(inner[0].type) else f"&({text})"
+    text = f"({region.unit.user_text(inner[0])})"
+    return text if types.is_pointer(inner[0].type) else address_text(text, inner[0].type)
 
 
 def name_looked_up(region: TargetRegion, body: DeviceBody) -> None:

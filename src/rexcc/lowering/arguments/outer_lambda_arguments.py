@@ -126,7 +126,7 @@ def _argument(name: str, variable: Variable) -> Argument:
         row = MapRow(packed(name), None, size_of(name, kind), IMPLICIT_LITERAL, what, reason=why)
         return Argument(row, Parameter("rex_literal", f"{name}_", (unpacked(bare, name, f"{name}_"),)))
     flags = (*PRIVATE_COPY, MapFlag.IMPLICIT)
-    row = MapRow(address(name), address(name), size_of(name, kind), flags, what, reason=why)
+    row = MapRow(address(name, kind), address(name, kind), size_of(name, kind), flags, what, reason=why)
     bound = Bind(spelling.with_declarator(f"const {bare}", f"&{name}"), name, f"*{name}_")
     return Argument(row, Parameter(spelling.with_declarator(f"const {bare}", "*"), f"{name}_", (bound,)))
 

@@ -10,7 +10,7 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.arguments.lambda_objects import place_name
-from rexcc.lowering.model.host_values import NOTHING, Pointer, address_of, size_of_word
+from rexcc.lowering.model.host_values import NOTHING, Pointer, address_of, address_text, size_of_word
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, MapFlag
 from rexcc.lowering.text.qualified import host_name
@@ -56,7 +56,7 @@ def _carried(
     line = declare(kind, variable.name, value) if changes else constant
     arguments = []
     for word, name in enumerate(names):
-        place = Pointer(f"rex_pack_word(&{host}, sizeof {host}, {word})", is_untyped=True)
+        place = Pointer(f"rex_pack_word({address_text(host, kind)}, sizeof {host}, {word})", is_untyped=True)
         row = MapRow(place, None, size_of_word("__UINT64_TYPE__"), IMPLICIT_LITERAL, variable.name)
         prologue = (line,) if name == names[-1] else ()
         arguments.append(Argument(row, Parameter("rex_literal", name, prologue)))

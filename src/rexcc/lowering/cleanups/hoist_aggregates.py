@@ -28,6 +28,7 @@ from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_read_through, value_type
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.model.remarks import Reason
 from rexcc.program.variables import Variable, named_variable
 
@@ -96,7 +97,9 @@ def _hoist(context: CleanupContext, loop: Node, references: list[Node]) -> None:
     base, index = (child.bare().spelling for child in references[0].children)
     name = context.name(f"__rex_ref_{base}_{index}")
     kind = value_type(references[0].type, context.body.unit.is_cplusplus)
-    context.put_before(loop, Declare(f"const {kind} *{name}", name, f"&{base}[{index}]"))
+    context.put_before(
+        loop, Declare(f"const {kind} *{name}", name, address_text(f"{base}[{index}]", references[0].type))
+    )
     for node in references:
         start, end = context.body.start(node), context.body.end(node)
         dot = re.compile(r"\s*\.").match(context.body.text, end)

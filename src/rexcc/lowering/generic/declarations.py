@@ -23,6 +23,7 @@ from rexcc.lowering.generic.common_places import in_braces, is_place_of_all
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
 from rexcc.lowering.generic.scope import TeamScope, bindings_of, bound_value, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed
 from rexcc.lowering.text.extents import name_end
@@ -160,7 +161,7 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
         value = given.removeprefix("=").lstrip()
         text = Quote(first + len(given) - len(value), first + len(given))
         is_list = value.startswith("{") or not given.startswith("=")
-        made = content(f"new ({_address(kind, name)}) {spelled}", text if is_list else ("(", text, ")"))
+        made = content(f"new ({address_text(name, kind)}) {spelled}", text if is_list else ("(", text, ")"))
     change.ends, change.guard, change.makes = True, OpenGuard(start, place_of(kind, name)), True
     change.edits.append(lambda b: b.edits.rewrite(start, end, made))
 
@@ -168,13 +169,6 @@ def _make(body: DeviceBody, change: DeclarationChange, variables: list[Node]) ->
 def _keeps_list(kind: Type) -> bool:
     """Whether an object is a view of elements that its declaration makes beside it (ISO C++, [dcl.init.list])."""
     return types.is_record(kind) and types.canonical(kind).spelling.startswith("std::initializer_list<")
-
-
-def _address(kind: Type, name: str) -> str:
-    """Return the address of a variable, of a class with an operator that is written as that is, too."""
-    members = classes.declared_in_parts(kind).members if types.is_record(kind) else ()
-    is_overloaded = any(member.spelling == "operator&" for member in members)
-    return f"__builtin_addressof({name})" if is_overloaded else f"&{name}"
 
 
 def _is_lambda(value: Node) -> bool:
@@ -288,7 +282,7 @@ def _assign(change: DeclarationChange, variable: Node, value: Node, initialiser:
         space = "" if initialiser.form == "=" else " "
         change.edits.append(lambda b: b.edits.replace(start, initialiser.value, f"{name} ={space}"))
         return
-    copy = f"__builtin_memcpy({_address(kind, name)}, {_address(kind, own_name(name))}, sizeof {name})"
+    copy = f"__builtin_memcpy({address_text(name, kind)}, {address_text(own_name(name), kind)}, sizeof {name})"
     declared = spelling.declare(kind, own_name(name))
     is_constant = types.innermost(kind).is_const_qualified()
     if spelling.has_given_name(kind):

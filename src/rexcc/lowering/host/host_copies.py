@@ -20,6 +20,7 @@ from rexcc.clang.tree import RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import Memory
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.lambdas import lambdas_in, variables_named
 from rexcc.lowering.text.qualified import host_name, name_in_body
@@ -131,7 +132,7 @@ def _copy(name: str, variable: UsedVariable, there: str) -> tuple[str, list[str]
         return f"__typeof__({there}) {own_name(name)} = {there};", [
             f"__typeof__({own_name(name)}) {name} = {own_name(name)};"
         ]
-    original = f"__typeof__({there}) *{own_name(name)} = &{there};"
+    original = f"__typeof__({there}) *{own_name(name)} = {address_text(there, kind)};"
     if not types.is_array(kind):
         return original, [f"__typeof__(*{own_name(name)}) {name} = *{own_name(name)};"]
     source = f"(const void *)*{own_name(name)}" if types.is_volatile(kind) else f"*{own_name(name)}"

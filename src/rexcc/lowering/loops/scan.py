@@ -42,6 +42,7 @@ from rexcc.kernel.ir import (
 from rexcc.kernel.reductions import Among, Operand, PrefixSum, Reduce, Value
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Text
 from rexcc.lowering.loops.numbered_loops import lower_rounds
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.reductions.array_reductions import Quote
 from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
@@ -222,7 +223,7 @@ def carry_code(item: ScanItem, target: str) -> tuple[Code, Code]:
 def scan_loop(region: TargetRegion, data: RegionData, scan: Scan, text: Text) -> LoweredLoop:
     """Return the form of a loop whose body is split."""
     lowered = lower_rounds(region.loops, text, block(region.unit.target.words))
-    carries = (item.carried(f"&{item.name}") for item in private_items(data, scan))
+    carries = (item.carried(address_text(item.name, item.kind)) for item in private_items(data, scan))
     lowered = replace(lowered, before=(*carries, *lowered.before))
     return lowered.opened_with(*scan.opening())
 
@@ -232,7 +233,7 @@ def lower_scan(body: DeviceBody, region: TargetRegion, data: RegionData, scan: S
     if not region.loops:
         private = private_items(data, scan)
         own = {item.name: related("kept", item.name) for item in private}
-        kept = tuple(pointer(item.kind, own[item.name], f"&{item.name}") for item in private)
+        kept = tuple(pointer(item.kind, own[item.name], address_text(item.name, item.kind)) for item in private)
         _place_around(body, [region.sequential[0].statement] if own else [], (*kept, *USER))
         scan_alone(body, scan, region.sequential[-1].body, own)
         return
@@ -295,6 +296,6 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         if operation.reads_original:
             raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
         original = quote(item.base) if "::" in text else text
-        kept = pointer(kind, own_name(name), f"&{original}")
+        kept = pointer(kind, own_name(name), address_text(original, kind))
         found.append(ScanItem(variable, kind, kept, operation))
     return found

@@ -67,7 +67,7 @@ class _Item:
     @property
     def first(self) -> Pointer:
         """The address of the first element of an array."""
-        return address(f"{self.base.text}[0]")
+        return address(f"{self.base.text}[0]", types.innermost(self.kind))
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _begin_of(construct: Construct, known: _Item, rows: list[MapRow]) -> Pointer
     if known.item.sections:
         begin, _ = section_extent(construct, known.item, known.item.sections, known.text, known.kind)
     elif known.points:
-        place = address(known.text)
+        place = address(known.text, None)
         attached = (r for r in rows if r.base == place and MapFlag.ATTACH in r.flags)
         mapped = next((r for r in rows if r.base == known.base), None) or next(attached, None)
         begin = mapped.begin or mapped.base if mapped is not None else begin

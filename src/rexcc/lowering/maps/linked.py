@@ -44,7 +44,7 @@ def attached(row: MapRow, addresses: Mapping[Pointer, str]) -> MapRow:
     pointer = addresses.get(row.base)
     if pointer is None or row.is_member or _NOT_ATTACHED.intersection(row.flags):
         return row
-    return replace(row, base=address(pointer), flags=(*row.flags, MapFlag.ATTACH))
+    return replace(row, base=address(pointer, None), flags=(*row.flags, MapFlag.ATTACH))
 
 
 def reached_rows(region: TargetRegion, links: Mapping[Variable, str], known: Iterable[MapRow]) -> Iterator[MapRow]:
@@ -55,12 +55,12 @@ def reached_rows(region: TargetRegion, links: Mapping[Variable, str], known: Ite
         for node in body.walk():
             variable = variable_of(node.referenced) if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
             pointer = links.get(variable) if variable is not None else None
-            if pointer is None or address(pointer) in done:
+            if pointer is None or address(pointer, None) in done:
                 continue
-            done.add(address(pointer))
+            done.add(address(pointer, None))
             flags = (MapFlag.IMPLICIT, MapFlag.ATTACH)
             reason = "used by a function that the region calls"
-            yield MapRow(address(pointer), value_of(pointer), NOTHING, flags, node.spelling, reason=reason)
+            yield MapRow(address(pointer, None), value_of(pointer), NOTHING, flags, node.spelling, reason=reason)
 
 
 def _bodies_reached(region: TargetRegion) -> Iterator[Node]:

@@ -138,7 +138,7 @@ class Path:
 
 def lvalue(text: str, kind: Type) -> Place:
     """Return the storage of a host lvalue, a postfix expression."""
-    return Place(address_of(text, kind), size_of(text, kind), behind(address(text)))
+    return Place(address_of(text, kind), size_of(text, kind), behind(address(text, kind)))
 
 
 def target(text: str, kind: Type) -> Place:
@@ -196,7 +196,7 @@ class _Walk:
             text = root.variable.name
             own = target(text, root.kind)
         if root.decays:
-            own = Place(address(text), POINTER_SIZE, behind(address(text)))
+            own = Place(address(text, None), POINTER_SIZE, behind(address(text, None)))
         self.base, self.name, self.whole = own.begin, text, own
         if self.path.steps and root.is_pointer:
             if self.is_attached:

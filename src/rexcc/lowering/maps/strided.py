@@ -59,7 +59,8 @@ def strided_row(listed: ResolvedItem, flags: Flags) -> MapRow:
     dimensions = _dimensions(listed)
     found = [Dimension(d.count, d.stride) for d in dimensions if d.count != ONE]
     element = Dimension(ONE, size_of(f"{text}{'[0]' * len(item.sections)}", dimensions[-1].element))
-    return MapRow(address(f"{text}{lowers}"), None, NOTHING, (*flags, MapFlag.NON_CONTIGUOUS), item.whole.text.strip(),
+    begin = address(f"{text}{lowers}", dimensions[-1].element)
+    return MapRow(begin, None, NOTHING, (*flags, MapFlag.NON_CONTIGUOUS), item.whole.text.strip(),
                   reason="list item", place=item.whole.span, dimensions=(*found, element))  # fmt: skip
 
 

@@ -7,7 +7,8 @@ made.
 
 from __future__ import annotations
 
-from rexcc.lowering.model.host_values import may_name_private_copies
+from rexcc.clang import types
+from rexcc.lowering.model.host_values import address_text, may_name_private_copies
 from rexcc.openmp.iterators import iterators
 from rexcc.openmp.model import DependClause, Directive, ExpressionClause, ListItem
 from rexcc.program.constructs import Construct
@@ -51,9 +52,9 @@ def task_lines(construct: Construct, indent: str) -> list[str]:
     waits = deferred(directive)
     if is_counted_at_run_time(directive):
         opening = f"{indent}struct rex_task __rex_task = {{{waits}, 0, 0, 0}};"
-        return [opening, *(f"{indent}{line}" for clause in clauses for line in _added(clause))]
+        return [opening, *(f"{indent}{line}" for clause in clauses for line in _added(construct, clause))]
     spelled = "{{rex_address({}), {}}}" if may_name_private_copies(construct) else "{{{}, {}}}"
-    rows = [spelled.format(address, kind) for clause in clauses for address, kind in _rows(clause)]
+    rows = [spelled.format(address, kind) for clause in clauses for address, kind in _rows(construct, clause)]
     if not rows:
         return [f"{indent}struct rex_task __rex_task = {{{waits}, 0, 0, 0}};"]
     return [
@@ -62,29 +63,31 @@ def task_lines(construct: Construct, indent: str) -> list[str]:
     ]
 
 
-def _added(clause: DependClause) -> list[str]:
+def _added(construct: Construct, clause: DependClause) -> list[str]:
     """Return the statements that add a clause's dependences one by one, in the loops of its iterators."""
     loops = "".join(f"{iterator.header} " for iterator in iterators(clause.modifiers))
-    return [f"{loops}rex_depend_on(&__rex_task, {address}, {kind});" for address, kind in _rows(clause)]
+    return [f"{loops}rex_depend_on(&__rex_task, {address}, {kind});" for address, kind in _rows(construct, clause)]
 
 
-def _rows(clause: DependClause) -> list[tuple[str, str]]:
-    return [_row(clause, item) for item in clause.items]
+def _rows(construct: Construct, clause: DependClause) -> list[tuple[str, str]]:
+    return [_row(construct, clause, item) for item in clause.items]
 
 
-def _row(clause: DependClause, item: ListItem) -> tuple[str, str]:
+def _row(construct: Construct, clause: DependClause, item: ListItem) -> tuple[str, str]:
     if item.base.text.strip() == "omp_all_memory":
         return "0", "REX_DEPEND_ALL_MEMORY"
-    return _address(item), _KINDS[clause.depend_type]
+    return _address(construct, item), _KINDS[clause.depend_type]
 
 
-def _address(item: ListItem) -> str:
+def _address(construct: Construct, item: ListItem) -> str:
     """Return the address of a list item's first element."""
     base = item.base.text.strip()
     if base.startswith("(["):
         raise error("unsupported-item", f"'{base}' in 'depend' cannot be lowered yet", item.whole.span)
     firsts = "".join(f"[{section.lower.text.strip() if section.lower else '0'}]" for section in item.sections)
-    return f"&{base}{firsts}" if _PLAIN.fullmatch(base) else f"&({base}){firsts}"
+    node = construct.node_of(item.base)
+    kind = types.shape_of(node.type).element if node is not None else None
+    return address_text(f"{base if _PLAIN.fullmatch(base) else f'({base})'}{firsts}", kind)
 
 
 def _array(opening: str, rows: list[str], indent: str) -> list[str]:

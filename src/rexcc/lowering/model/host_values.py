@@ -10,6 +10,7 @@ from clang.cindex import Type
 
 from rexcc.analysis.loops import literal_value
 from rexcc.clang import types
+from rexcc.clang.classes import has_own_address
 from rexcc.openmp.model import Expression
 from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
@@ -54,14 +55,20 @@ def pointer(text: str) -> Pointer:
     return Pointer(text, True)
 
 
-def address(lvalue: str) -> Pointer:
-    """Return the address of an lvalue, a postfix expression."""
-    return Pointer(f"&{lvalue}", True)
+def address(lvalue: str, kind: Type | None) -> Pointer:
+    """Return the address of an lvalue, a postfix expression; ``kind`` None: of no class."""
+    return Pointer(address_text(lvalue, kind), True)
+
+
+def address_text(lvalue: str, kind: Type | None) -> str:
+    """Return the address of an lvalue as a text: classes may have an operator of their own that is written as that."""
+    is_own = kind is not None and has_own_address(types.innermost(types.without_reference(kind)))
+    return f"__builtin_addressof({lvalue})" if is_own else f"&{lvalue}"
 
 
 def address_of(lvalue: str, kind: Type) -> Pointer:
     """Return where an object of some type begins; an array is such an address itself."""
-    return pointer(lvalue) if types.is_array(types.without_reference(kind)) else address(lvalue)
+    return pointer(lvalue) if types.is_array(types.without_reference(kind)) else address(lvalue, kind)
 
 
 def behind(place: Pointer) -> Pointer:

@@ -48,7 +48,7 @@ def section_extent(
     whole = size_of(element, current)
     if inner != ONE:
         whole = times(whole, inner, "(__SIZE_TYPE__)")
-    return address(f"{base}{''.join(lowers)}"), total([*strides, whole])
+    return address(f"{base}{''.join(lowers)}", current), total([*strides, whole])
 
 
 def _rest(length: Size, element: Size) -> Size:

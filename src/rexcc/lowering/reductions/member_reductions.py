@@ -13,6 +13,7 @@ from clang.cindex import Type
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.library import key_of
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.reductions.array_reductions import first_element, section_code
 from rexcc.lowering.reductions.reduction_clauses import reduction_copy, reduction_operation, unsupported
 from rexcc.lowering.reductions.region_reductions import KernelCopy, kernel_copy
@@ -82,7 +83,7 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
         raise unsupported(f"a member reduced with '{member.clause.operator}', whose initializer reads omp_orig,", place)
     original = f"__rex_this->{member.name}"
     if not member.item.sections:
-        target, operator = f"&{original}", member.clause.operator
+        target, operator = address_text(original, member.kind), member.clause.operator
         copy = reduction_copy(region.unit, member.kind, member.local, operator, target, place)
         (operand,) = copy.operands
         operand = replace(operand, is_named=False)

@@ -14,6 +14,7 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Bind, Code, Declare, Do
 from rexcc.kernel.reductions import Among, Operand, Reduce
+from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.reductions.array_reductions import (
     Amount,
     Quote,
@@ -137,7 +138,7 @@ def inner_reductions(
                 continue
             text = item.base.text.strip()
             original = quote(item.base) if quote is not None and "::" in text else text
-            kept = pointer(kind, own_name(name), f"&{original}")
+            kept = pointer(kind, own_name(name), address_text(original, kind))
             copy = reduction_copy(unit, kind, name, clause.operator, own_name(name), item.whole.span)
             found += ReductionCopy((kept,)) + copy
     return found.closed(combine, size)

@@ -231,9 +231,9 @@ struct share_lane {
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
     constexpr int words = (sizeof v.value + 3) / 4;
     unsigned word[words] = {};
-    __builtin_memcpy(word, &v.value, sizeof v.value);
+    __builtin_memcpy(word, __builtin_addressof(v.value), sizeof v.value);
     for (int i = 0; i < words; i++) word[i] = __shfl_sync(all_lanes, word[i], 0);
-    __builtin_memcpy(&v.value, word, sizeof v.value);
+    __builtin_memcpy(__builtin_addressof(v.value), word, sizeof v.value);
   }
 };
 

@@ -116,7 +116,7 @@ __device__ static inline int threads_in_block() { return (int)blockDim.x; }
 template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int distance, int count, bool &is_there) {
   constexpr int words = (sizeof(T) + 3) / 4;
   unsigned word[words] = {};
-  __builtin_memcpy(word, static_cast<void *>(&value), sizeof(T));
+  __builtin_memcpy(word, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
 #ifdef __CUDACC__
   int found;
   for (int i = 0; i < words; i++)
@@ -128,7 +128,7 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
   for (int i = 0; i < words; i++) word[i] = __shfl_down_sync(lanes, word[i], distance);
   is_there = thread_in_block() % REX_WARP + distance < count;
 #endif
-  __builtin_memcpy(static_cast<void *>(&value), word, sizeof(T));
+  __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), word, sizeof(T));
   return value;
 }
 
@@ -169,10 +169,10 @@ template <class T, class Combine> REX_DEVICE void reduce_block(T &value, Combine
   reduce_warp(all_lanes, value, threads_of_warp(warp, threads), combine);
   if (warps == 1) return;
   unsigned char *of_warp = room_for_warps<sizeof(T)>();
-  if (lane == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&value), sizeof(T));
+  if (lane == 0) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(__builtin_addressof(value)), sizeof(T));
   __syncthreads();
   if (warp == 0) {
-    if (lane < warps) __builtin_memcpy(static_cast<void *>(&value), of_warp + lane * sizeof(T), sizeof(T));
+    if (lane < warps) __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), of_warp + lane * sizeof(T), sizeof(T));
     reduce_warp(all_lanes, value, warps, combine);
   }
   __syncthreads(); // the next reduction may use the same room
@@ -303,9 +303,9 @@ struct team_of {
 template <class T> REX_DEVICE T shuffle_up(rex_lanes lanes, T value, int distance) {
   constexpr int count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
-  __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
+  __builtin_memcpy(words, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
   for (int i = 0; i < count; i++) words[i] = __shfl_up_sync(lanes, words[i], distance);
-  __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+  __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), words, sizeof(T));
   return value;
 }
 
@@ -369,7 +369,7 @@ REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team t
 template <class T, class Combine, class Team>
 REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team team) {
   static __shared__ T *values[REX_MOST_THREADS];
-  values[threadIdx.x] = &value;
+  values[threadIdx.x] = __builtin_addressof(value);
   team.meet();
   T before = carry, own = value;
   for (unsigned i = 0; i < (unsigned)team.threads(); i++) {

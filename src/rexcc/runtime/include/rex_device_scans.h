@@ -80,7 +80,7 @@ template <class T> struct values_left {
 
   __device__ void leave(long long number, T &value) const {
     unsigned parts[words] = {};
-    __builtin_memcpy(parts, static_cast<void *>(&value), sizeof(T));
+    __builtin_memcpy(parts, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
     for (int i = 0; i < words; i++) first[number * words + i] = parts[i] | 1ull << 32;
   }
 
@@ -93,7 +93,7 @@ template <class T> struct values_left {
       parts[i] = (unsigned)word;
       is_there &= word >> 32 != 0;
     }
-    __builtin_memcpy(static_cast<void *>(&value), parts, sizeof(T));
+    __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), parts, sizeof(T));
     return is_there;
   }
 };
@@ -111,9 +111,9 @@ template <class T> struct chunk_memory {
 template <class T> REX_DEVICE T shuffle_from(T value, int lane) {
   constexpr int count = (sizeof(T) + 3) / 4;
   unsigned words[count] = {};
-  __builtin_memcpy(words, static_cast<void *>(&value), sizeof(T));
+  __builtin_memcpy(words, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
   for (int i = 0; i < count; i++) words[i] = __shfl_sync(all_lanes, words[i], lane);
-  __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+  __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), words, sizeof(T));
   return value;
 }
 
