@@ -6,6 +6,7 @@ import pytest
 
 from support import expect_error, translate_text
 
+TAKING = "struct C { int n = 0; C() = default; template <class T> C(T &&) : n(-1) {} C(const C &) = default; };\n"
 CASES = {
     "extern in a region": (
         "t.c", "'scale' is declared 'extern' in a target region",
@@ -58,6 +59,21 @@ CASES = {
         "struct S { template <class T> static T level; };\ntemplate <class T> T S::level = 3;\nvoid f(int *p) {\n"
         "#pragma omp target map(from: p[0:1])\n  p[0] = «S::level<int>»;\n}\n",
     ),
+    "result that a template copies": (
+        "t.cpp", "what 'make' returns would be copied by nvcc with the template of constructors",
+        f"{TAKING}static C make() {{ return C(); }}\nvoid f(int *p) {{\n#pragma omp target map(from: p[0:1])\n"
+        "  { C c = «make»(); p[0] = c.n; }\n}\n",
+    ),
+    "variable that a template copies": (
+        "t.cpp", "what 'make' returns would be copied by nvcc with the template of constructors",
+        f"{TAKING}static C make() {{ C c; return «c»; }}\nvoid f(int *p) {{\n#pragma omp target map(from: p[0:1])\n"
+        "  p[0] = make().n;\n}\n",
+    ),
+    "part that a template copies": (
+        "t.cpp", "what 'make' returns would be copied by nvcc with the template of constructors",
+        f"{TAKING}static C make() {{ return C(); }}\nstruct D {{ C c; D() : c(«make»()) {{}} }};\nvoid f(int *p) {{\n"
+        "#pragma omp target map(from: p[0:1])\n  { D d; p[0] = d.c.n; }\n}\n",
+    ),
 }  # fmt: skip
 
 
@@ -65,6 +81,26 @@ CASES = {
 def test_what_device_code_cannot_declare(name: str) -> None:
     file, message, source = CASES[name]
     expect_error(source, "unsupported-declaration", message, file)
+
+
+@pytest.mark.parametrize(
+    "more", ["C(C &&) = default;", "~C() {}", "C(const C &c, int) : n(c.n) {}"], ids=["moved", "ended", "copied"]
+)
+def test_results_that_no_template_copies(more: str) -> None:
+    taking = TAKING.replace(
+        "C(const C &) = default;" if "int" in more else "};", more if "int" in more else f"{more} }};"
+    )
+    source = f"{taking}static C make() {{ return C(); }}\nvoid f(int *p) {{\n#pragma omp target map(from: p[0:1])\n"
+    source += "  { C c = make(); p[0] = c.n; }\n}\n"
+    assert translate_text(source, "t.cpp").device is not None
+
+
+def test_results_that_become_no_variable() -> None:
+    source = f"{TAKING}static C make() {{ return C(); }}\nstatic int of(C c) {{ return c.n; }}\nvoid f(int *p) {{\n"
+    source += (
+        "#pragma omp target map(from: p[0:1])\n  { const C &c = make(); p[0] = c.n + make().n + of(make()); }\n}\n"
+    )
+    assert translate_text(source, "t.cpp").device is not None
 
 
 def test_variable_templates_that_do_not_change() -> None:

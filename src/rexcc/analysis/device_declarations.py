@@ -16,15 +16,22 @@ from rexcc.analysis.member_constants import is_initialised_outside
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.forwarding_constructors import is_copied_by_template
+from rexcc.clang.tree import FUNCTION_KINDS, VALUE_CASTS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
+from rexcc.program.variables import named_variable
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.patterns import regex
 from rexcc.target.model import Target
 
 _INITIALISING = "static initialisation"
+_BECOMING = VALUE_CASTS | {"VAR_DECL", "RETURN_STMT", "INIT_LIST_EXPR", "CXX_NEW_EXPR", "CONSTRUCTOR", "LAMBDA_EXPR"}
+"""What an object that is made becomes a variable, a part of one, or a result in."""
 _CLEANUP = regex(r"\b_*cleanup_*\s*\(")
+_RESULTS = "results that stay"
 _FEATURES = {
+    _RESULTS: "what '{}' returns would be copied by {} with the template of constructors of its class that takes "
+    "anything, where others make no copy; declare a move constructor in the class ('C(C &&) = default;')",
     "thread_local": "'{}' is a variable of each thread of the host, which {} does not have in device code; leave out "
     "'thread_local', or build for the CPU device alone (--target=host)",
     _INITIALISING: "'{}' is a static variable whose first value a function or constructor computes, which {} "
@@ -76,6 +83,8 @@ def _feature(region: TargetRegion, node: Node) -> tuple[str, str]:
     """Return what a node needs of the device's language that not all have, and for which name; empty for nothing."""
     if node.kind == "ADDR_LABEL_EXPR":
         return "addresses of labels", region.unit.user_text(node).lstrip("& ")
+    if node.kind == "CALL_EXPR" and _stays(node):
+        return _RESULTS, _function_of(node)
     variable = node.cursor if node.kind == "VAR_DECL" else _of_instantiation(node)
     if variable is None or not library.has_global_storage(variable):
         return "", ""
@@ -94,6 +103,26 @@ def _is_changing_instantiation(node: Node) -> bool:
         return False
     is_empty = types.is_record(target.type) and not any(True for _ in types.canonical(target.type).get_fields())
     return not is_empty and not is_unevaluated(node)
+
+
+def _stays(call: Node) -> bool:
+    """Whether a call makes an object that another one becomes, or returns a variable, of a class that nvcc copies."""
+    function, above = call.referenced, call.parent
+    if function is None or above is None or above.kind not in _BECOMING or not types.is_record(call.type):
+        return False
+    if kind_of(function) == "CONSTRUCTOR":
+        given = call.children[0].bare() if len(call.children) == 1 else None
+        is_variable = given is not None and named_variable(given) is not None
+        return above.kind == "RETURN_STMT" and is_variable and is_copied_by_template(call.type)
+    return not types.is_reference(function.result_type) and is_copied_by_template(call.type)
+
+
+def _function_of(call: Node) -> str:
+    """Return the function whose result a call is, or that returns the variable which it copies."""
+    assert call.referenced is not None
+    if kind_of(call.referenced) != "CONSTRUCTOR":
+        return call.spelling
+    return next((above.spelling for above in call.ancestors() if above.kind in FUNCTION_KINDS), "operator()")
 
 
 def _of_instantiation(node: Node) -> Cursor | None:

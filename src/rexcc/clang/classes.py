@@ -177,21 +177,6 @@ def is_copied_by_anyone(kind: Type) -> bool:
     return not any(m.access_specifier.name in _HIDDEN or m.is_explicit_method() for m in ways)
 
 
-def has_forwarding_constructor(kind: Type) -> bool:
-    """Whether a class (references aside) has a template of constructors that takes anything, ``template <class T>
-    C(T &&)``, also of a pack: nvcc copies what a function returns by it, although the copy constructor is meant."""
-    return any(map(_forwards_anything, (m for m in members_of(kind) if m.kind.name == "FUNCTION_TEMPLATE")))
-
-
-def _forwards_anything(template: Cursor) -> bool:
-    below = list(template.get_children())
-    kinds = [child.kind.name for child in below]
-    given = [str(child.type.spelling) for child in below if child.kind.name == "PARM_DECL"]
-    is_constructor = template.spelling.partition("<")[0] == template.semantic_parent.spelling.partition("<")[0]
-    is_open = kinds.count("TEMPLATE_TYPE_PARAMETER") == len(given) == 1  # without conditions as further parameters
-    return is_constructor and is_open and given[0].endswith(("&&", "&&..."))
-
-
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
     return any(m.is_mutable_field() for m in declared_in_parts(kind).members if m.kind.name == "FIELD_DECL")

@@ -18,6 +18,7 @@ from rexcc.analysis.presence import is_provably_absent, is_static_and_absent
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import classes, types
+from rexcc.clang.forwarding_constructors import has_forwarding_constructor
 from rexcc.clang.tree import Node
 from rexcc.lowering.arguments.private_copies import (
     is_assigned_inside,
@@ -204,7 +205,7 @@ def _words(variable: Variable, most: int) -> int:
     kind = types.canonical(types.without_reference(variable.cursor.type))
     if classes.is_only_moved(kind) or not classes.is_made_of_bytes(kind) or not classes.is_copied_by_anyone(kind):
         return 0
-    if classes.has_forwarding_constructor(kind):
+    if has_forwarding_constructor(kind):
         return 0
     size = int(kind.get_size())
     return -(-size // 8) if size <= most else 0

@@ -28,6 +28,7 @@ from rexcc.analysis.references import collect, is_written
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.scan_phases import check_phases
 from rexcc.clang import spelling, types
+from rexcc.clang.forwarding_constructors import has_forwarding_constructor
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end, statement_start
 from rexcc.kernel.ir import (
@@ -105,7 +106,8 @@ class ScanItem:
 
     def carried(self, target: str) -> Declare:
         """Return the declaration of what is carried from round to round; it begins with the original's value."""
-        return Declare(spelling.declare_bare(self.kind, self.carry), self.carry, f"*{target}")
+        value = f"rex_as_copied(*{target})" if has_forwarding_constructor(self.kind) else f"*{target}"
+        return Declare(spelling.declare_bare(self.kind, self.carry), self.carry, value)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from rexcc.analysis.declared_scopes import declared_types, find_declared
 from rexcc.analysis.references import collect
 from rexcc.analysis.used_reductions import reduced_types
 from rexcc.clang import spelling, types
+from rexcc.clang.forwarding_constructors import has_forwarding_constructor
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
@@ -65,7 +66,10 @@ class Declared:
         """Return a call of the initializer, None where there is none."""
         if self.declared.parts.initializer is None:
             return None
-        argument = original if self.reads_original else ""
+        call = self._call(original if self.reads_original else "")
+        return f"rex_as_copied({call})" if has_forwarding_constructor(self.kind) else call
+
+    def _call(self, argument: str) -> str:
         if has_functions(self.declared):
             return f"{_qualified(self.declared, 'init')}({argument})"
         kind = spelling.spell_bare(self.kind)
@@ -149,9 +153,10 @@ def _initializer(unit: ParsedUnit, declared: DeclaredReduction, kind: str) -> st
     initializer = declared.parts.initializer
     assert initializer is not None
     text = _text(unit, declared, initializer)
+    made = "rex_as_copied(omp_priv)" if any(map(has_forwarding_constructor, declared.kinds)) else "omp_priv"
     if declared.parts.declares_private:
-        return f"{kind} {text}; return omp_priv;"
-    return f"{kind} omp_priv; {text}; return omp_priv;"
+        return f"{kind} {text}; return {made};"
+    return f"{kind} omp_priv; {text}; return {made};"
 
 
 def _text(unit: ParsedUnit, declared: DeclaredReduction, expression: Expression) -> str:

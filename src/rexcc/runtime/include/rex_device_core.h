@@ -108,13 +108,17 @@ template <class T, int first, int count> REX_DEVICE T rex_device_bits(const void
 }
 
 // What a copy of an object is made of: the object as a constant, where that will do. From any other object a class may make
-// copies by a template of constructors, which takes all that is not constant.
-template <class T, bool = __is_constructible(T, const T &)> struct rex_copied {
+// copies by a template of constructors, which takes all that is not constant; nvcc also of what functions return, which a
+// reference (T &&) keeps as it is.
+template <class T, bool = (__is_class(T) || __is_union(T)) && __is_constructible(T, const T &)> struct rex_copied {
   using from = const T &;
 };
 template <class T> struct rex_copied<T, false> {
   using from = T &;
 };
+#define REX_COPIED(T, ...) static_cast<typename rex_copied<T>::from>(__VA_ARGS__)
+template <class T> REX_DEVICE typename rex_copied<T>::from rex_as_copied(T &object) { return object; }
+template <class T> REX_DEVICE const T &rex_as_copied(const T &object) { return object; }
 
 // A small structure, eight bytes in each parameter.
 template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words) {
@@ -125,7 +129,7 @@ template <class T, class... Words> REX_DEVICE T rex_unpack_object(Words... words
   const rex_literal bytes[] = {words...};
   static_assert(sizeof(T) <= sizeof bytes, "larger objects are passed by address");
   __builtin_memcpy((void *)__builtin_addressof(object.value), bytes, sizeof(T));
-  return static_cast<typename rex_copied<T>::from>(object.value);
+  return REX_COPIED(T, object.value);
 }
 
 // The same of an object that the device may have, at an address; its value counts then.

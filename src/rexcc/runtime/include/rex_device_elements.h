@@ -95,7 +95,7 @@ REX_DEVICE void reduce_row(into_team_row<T, Combine> &row, Team team, Store stor
   const int copies = copies_used(row.copies);
   team.meet(); // all have added what they add
   for (long long e = thread_in_block(); e < row.count; e += team.threads()) {
-    T value = row.values[e];
+    T value = REX_COPIED(T, row.values[e]);
 #pragma unroll 8
     for (int copy = 1; copy < copies; copy++) row.combine(value, row.values[copy * apart + e]);
     store(e, value);

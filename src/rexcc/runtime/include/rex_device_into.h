@@ -143,7 +143,8 @@ struct fold_lanes {
   int count, distance;
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
     bool is_there;
-    auto other = shuffle_down(lanes, v.value, distance, count, is_there);
+    using T = typename Variable::type;
+    T &&other = shuffle_down(lanes, REX_COPIED(T, v.value), distance, count, is_there);
     if (joins_lane<decltype(v.combine)>(is_there, distance)) v.combine(v.value, other);
   }
 };
@@ -191,13 +192,13 @@ REX_DEVICE void reduce_row(into_row<T, Combine> &row, Team team, Store store) {
     int here = row.count - first < in_round ? (int)(row.count - first) : in_round;
     team.meet(); // all have read what stood in the room
     for (int e = 0; e < here; e++) {
-      T value = row.values[first + e];
+      T value = REX_COPIED(T, row.values[first + e]);
       reduce_warp(team.lanes(in_my_warp), value, in_my_warp, row.combine);
       if (thread % REX_WARP == 0) put(room + (warp * in_round + e) * sizeof(T), value);
     }
     team.meet();
     for (int e = thread; e < here; e += threads) {
-      T value = row.values[first + e], other = value;
+      T value = REX_COPIED(T, row.values[first + e]), other = REX_COPIED(T, value);
       get(value, room + e * sizeof(T));
       for (int w = 1; w < warps; w++) {
         get(other, room + (w * in_round + e) * sizeof(T));

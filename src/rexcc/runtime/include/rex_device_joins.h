@@ -42,7 +42,7 @@ struct room_of_lanes {
 struct ask_lane {
   int count, distance;
   template <class Variable> __device__ void operator()(Variable &v, size_t) const {
-    v.other = shuffle_down(all_lanes, v.value, distance, count, v.is_there);
+    v.other = shuffle_down(all_lanes, REX_COPIED(typename Variable::type, v.value), distance, count, v.is_there);
   }
 };
 struct join_lane {
@@ -78,7 +78,7 @@ REX_DEVICE void gather(T &value, const unsigned char *from, int count, Combine c
   if (lane < count) get(value, from + lane * sizeof(T));
 #pragma unroll 4
   for (int next = lane + lanes; next < count; next += lanes) {
-    T other = value;
+    T other = REX_COPIED(T, value);
     get(other, from + next * sizeof(T));
     combine(value, other);
   }
@@ -101,7 +101,8 @@ REX_DEVICE void join_values(const unsigned char *room, int count, unsigned char 
     ((result = ++other == number ? others.result : result), ...);
     unsigned char *place = reinterpret_cast<unsigned char *>(result);
     if (!is_last) place = left + number * left_apart + blockIdx.x * size;
-    auto value = first.value, original = value;
+    using T = typename First::type;
+    T value = REX_COPIED(T, first.value), original = REX_COPIED(T, value);
     if (is_first && is_last) get(original, place);
     gather(value, room + number * apart, count, first.combine);
     if (!is_first) continue; // a combination of the user's may write to what values refer to: nobody else executes it

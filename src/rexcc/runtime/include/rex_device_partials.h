@@ -69,7 +69,8 @@ template <int at_once> struct collect_more {
   const unsigned char *left;
   unsigned block, threads;
   template <class Variable> __device__ void operator()(Variable &v, size_t at) const {
-    decltype(v.value) others[] = {v.value, v.value, v.value, v.value};
+    using T = typename Variable::type;
+    T others[] = {REX_COPIED(T, v.value), REX_COPIED(T, v.value), REX_COPIED(T, v.value), REX_COPIED(T, v.value)};
 #pragma unroll
     for (unsigned i = 0; i < at_once; i++)
       if (block + i * threads < gridDim.x) get(others[i], left + at + (block + i * threads) * sizeof v.value);
@@ -103,7 +104,7 @@ template <class Row> REX_DEVICE void collect_row(Row &row, const unsigned char *
   int count = lanes < (int)gridDim.x ? lanes : (int)gridDim.x;
   for (long long e = alone ? thread : warp; e < row.count; e += alone ? threads : warps) {
     if (lane >= count) continue;
-    T value = row.values[e], other = value, original = value;
+    T value = REX_COPIED(T, row.values[e]), other = REX_COPIED(T, value), original = REX_COPIED(T, value);
     if (lane == 0) get(original, reinterpret_cast<unsigned char *>(row.result + e)); // on its way meanwhile
     get(value, left + place_of_element(row, lane, e));
 #pragma unroll 8
@@ -235,7 +236,7 @@ REX_DEVICE bool is_last_thread(unsigned threads, bool &is_first) {
 
 template <class T, class Combine> REX_DEVICE void join_left(bool is_first, unsigned char *mine, T &value, Combine combine) {
   if (is_first) return put(mine, value);
-  T before = value;
+  T before = REX_COPIED(T, value);
   get(before, mine);
   combine(before, value);
   put(mine, before);
@@ -295,7 +296,9 @@ REX_DEVICE void reduce_partials(rex_partials *partials, Variables &...variables)
 template <class T, class Combine>
 using copy_of = typename std::conditional<moves_as_bytes<T>, into_copy<T, Combine>, into<T, Combine>>::type;
 template <class T, class Combine> REX_DEVICE copy_of<T, Combine> own_copy(into<T, Combine> &of) {
-  if constexpr (moves_as_bytes<T>) return into_copy<T, Combine>{of.result, of.value, of.combine, of.value, of.value, false};
+  if constexpr (moves_as_bytes<T>)
+    return into_copy<T, Combine>{of.result,  REX_COPIED(T, of.value), of.combine, REX_COPIED(T, of.value),
+                                 REX_COPIED(T, of.value), false};
   else return of;
 }
 

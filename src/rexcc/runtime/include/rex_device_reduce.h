@@ -129,7 +129,7 @@ template <class T> REX_DEVICE T shuffle_down(rex_lanes lanes, T value, int dista
   is_there = thread_in_block() % REX_WARP + distance < count;
 #endif
   __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), word, sizeof(T));
-  return value;
+  return REX_COPIED(T, value);
 }
 
 // Whether the caller's lane joins the value of the one at that distance. Operators of the language join what no lane needs,
@@ -144,7 +144,7 @@ template <class Combine> REX_DEVICE bool joins_lane(bool is_there, int distance)
 template <class T, class Combine> REX_DEVICE void reduce_warp(rex_lanes lanes, T &value, int count, Combine combine) {
   for (int distance = REX_WARP / 2; distance > 0; distance /= 2) {
     bool is_there;
-    T other = shuffle_down(lanes, value, distance, count, is_there);
+    T &&other = shuffle_down(lanes, REX_COPIED(T, value), distance, count, is_there);
     if (joins_lane<Combine>(is_there, distance)) combine(value, other);
   }
 }
@@ -306,7 +306,7 @@ template <class T> REX_DEVICE T shuffle_up(rex_lanes lanes, T value, int distanc
   __builtin_memcpy(words, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
   for (int i = 0; i < count; i++) words[i] = __shfl_up_sync(lanes, words[i], distance);
   __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), words, sizeof(T));
-  return value;
+  return REX_COPIED(T, value);
 }
 
 template <class T, class Combine, class Team>
@@ -315,20 +315,20 @@ REX_DEVICE void scan_bytes(T &value, T &carry, Combine combine, bool inclusive, 
   int lane = thread % REX_WARP, warp = thread / REX_WARP, warps = (threads + REX_WARP - 1) / REX_WARP;
   int in_my_warp = warp == warps - 1 ? threads - warp * REX_WARP : REX_WARP;
   rex_lanes lanes = in_my_warp == REX_WARP ? all_lanes : ((rex_lanes)1 << in_my_warp) - 1;
-  T sum = value; // of the lanes up to this one
+  T sum = REX_COPIED(T, value); // of the lanes up to this one
   for (int distance = 1; distance < REX_WARP; distance *= 2) {
-    T before = shuffle_up(lanes, sum, distance);
+    T &&before = shuffle_up(lanes, REX_COPIED(T, sum), distance);
     if (lane < distance) continue;
     combine(before, sum);
     sum = before;
   }
-  T previous = shuffle_up(lanes, sum, 1);
+  T &&previous = shuffle_up(lanes, REX_COPIED(T, sum), 1);
   unsigned char *of_warp = room_for_warps<sizeof(T)>();
   if (lane == in_my_warp - 1) __builtin_memcpy(of_warp + warp * sizeof(T), static_cast<void *>(&sum), sizeof(T));
   team.meet();
   value = carry;
   for (int w = 0; w < warps; w++) {
-    T other = sum;
+    T other = REX_COPIED(T, sum);
     __builtin_memcpy(static_cast<void *>(&other), of_warp + w * sizeof(T), sizeof(T));
     if (w < warp) combine(value, other);
     combine(carry, other);
@@ -344,11 +344,11 @@ REX_DEVICE void scan_in_turn(T &value, T &carry, Combine combine, bool inclusive
   T *sum = room_of_block<T>();
   int thread = (int)threadIdx.x, threads = team.threads();
   team.meet(); // all have read what stood here
-  if (thread == 0) new (static_cast<void *>(sum)) T(carry);
+  if (thread == 0) new (static_cast<void *>(sum)) T(REX_COPIED(T, carry));
   for (int turn = 0; turn < threads; turn++) {
     team.meet();
     if (turn != thread) continue;
-    T before = *sum;
+    T before = REX_COPIED(T, *sum);
     combine(*sum, value);
     value = inclusive ? *sum : before;
   }
@@ -371,9 +371,9 @@ REX_DEVICE void scan(T &value, T &carry, Combine combine, bool inclusive, Team t
   static __shared__ T *values[REX_MOST_THREADS];
   values[threadIdx.x] = __builtin_addressof(value);
   team.meet();
-  T before = carry, own = value;
+  T before = REX_COPIED(T, carry), own = REX_COPIED(T, value);
   for (unsigned i = 0; i < (unsigned)team.threads(); i++) {
-    T other = *values[i];
+    T other = REX_COPIED(T, *values[i]);
     if (i < threadIdx.x) combine(before, other);
     combine(carry, other);
   }
@@ -391,7 +391,7 @@ template <class T, class Combine> REX_DEVICE void scan_of(T &value, T &carry, Co
     scan(value, carry, combine, inclusive, team);
     return;
   }
-  T before = carry;
+  T before = REX_COPIED(T, carry);
   combine(carry, value);
   value = inclusive ? carry : before;
 }

@@ -114,14 +114,14 @@ template <class T> REX_DEVICE T shuffle_from(T value, int lane) {
   __builtin_memcpy(words, static_cast<void *>(__builtin_addressof(value)), sizeof(T));
   for (int i = 0; i < count; i++) words[i] = __shfl_sync(all_lanes, words[i], lane);
   __builtin_memcpy(static_cast<void *>(__builtin_addressof(value)), words, sizeof(T));
-  return value;
+  return REX_COPIED(T, value);
 }
 
 // The sums of the lanes up to each, in their order.
 template <class T, class Combine> REX_DEVICE void scan_warp(T &sum, Combine combine) {
   const int lane = (int)threadIdx.x % REX_WARP;
   for (int distance = 1; distance < REX_WARP; distance *= 2) {
-    T before = shuffle_up(all_lanes, sum, distance);
+    T &&before = shuffle_up(all_lanes, REX_COPIED(T, sum), distance);
     if (lane < distance) continue;
     combine(before, sum);
     sum = before;
@@ -133,7 +133,7 @@ template <class T, class Combine> REX_DEVICE void scan_warp(T &sum, Combine comb
 template <class T, class Combine>
 REX_DEVICE void total_before(T &total, const chunk_memory<T> &memory, long long group, Combine combine) {
   const int lane = (int)threadIdx.x % REX_WARP;
-  T sum = total, known = total;
+  T sum = REX_COPIED(T, total), known = REX_COPIED(T, total);
   for (;;) {
     const bool has_total = lane <= group && memory.totals.find(group - lane, known);
     const bool has_sum = lane < group && memory.groups.find(group - 1 - lane, sum);
@@ -141,9 +141,9 @@ REX_DEVICE void total_before(T &total, const chunk_memory<T> &memory, long long 
     const int nearest = __ffs((int)totals) - 1;
     const unsigned between = nearest < 0 ? ~0u : (1u << nearest) - 1;
     if ((sums & between) != between || nearest < 0) continue;
-    total = shuffle_from(known, nearest);
+    total = shuffle_from(REX_COPIED(T, known), nearest);
     for (int i = nearest - 1; i >= 0; i--) {
-      T next = shuffle_from(sum, i);
+      T &&next = shuffle_from(REX_COPIED(T, sum), i);
       combine(total, next);
     }
     return;
@@ -158,7 +158,7 @@ REX_DEVICE T all_before(T own, T *result, const chunk_memory<T> &memory, long lo
   const long long group = chunk / REX_WARP;
   const bool is_followed = place == REX_WARP - 1 && chunk < chunks - 1;
   if (lane == 0) memory.chunks.leave(chunk, own);
-  T sum = own, total = own;
+  T sum = REX_COPIED(T, own), total = REX_COPIED(T, own);
   while (lane < place && !memory.chunks.find(group * REX_WARP + lane, sum)) {}
   __syncwarp();
   scan_warp(sum, combine); // up to each chunk of the group
@@ -168,12 +168,14 @@ REX_DEVICE T all_before(T own, T *result, const chunk_memory<T> &memory, long lo
     if (lane == 0) memory.totals.leave(0, total);
     __syncwarp(); // all have it before it changes
   } else total_before(total, memory, group, combine);
-  T before = total, of_group = shuffle_from(sum, place), earlier = shuffle_from(sum, place == 0 ? 0 : place - 1);
+  T before = REX_COPIED(T, total);
+  T &&of_group = shuffle_from(REX_COPIED(T, sum), place);
+  T &&earlier = shuffle_from(REX_COPIED(T, sum), place == 0 ? 0 : place - 1);
   combine(total, of_group);
   if (is_followed && lane == 0) memory.totals.leave(group + 1, total);
   if (place > 0) combine(before, earlier);
   if (chunk == chunks - 1 && lane == 0) *result = total;
-  return before;
+  return REX_COPIED(T, before);
 }
 
 // Blocks are whole warps. A part of a chunk has an iteration of each thread.
@@ -188,18 +190,18 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *partials, size_t pl
   __syncthreads(); // the scan of another variable may have used the room
 #pragma unroll
   for (int part = 0; part < REX_SCAN_PARTS; part++) {
-    T sum = sums[part];
+    T sum = REX_COPIED(T, sums[part]);
     scan_warp(sum, combine);
     if (lane == REX_WARP - 1) put(room + (part * warps + warp) * sizeof(T), sum);
-    if (!inclusive) sum = shuffle_up(all_lanes, sum, 1); // the first lane has nothing before it in its warp
+    if (!inclusive) sum = shuffle_up(all_lanes, REX_COPIED(T, sum), 1); // nothing is before the warp's first lane
     sums[part] = sum;
   }
   __syncthreads();
   if (place == 0 && warp == warps - 1 && lane == 0) taken_chunk() = atomicAdd(&partials->taken, 1u); // meanwhile
   if (warp == 0) {
-    T own = sums[0];
+    T own = REX_COPIED(T, sums[0]);
     for (int first = 0; first < count; first += REX_WARP) { // of the warps up to each
-      T sum = own, earlier = own;
+      T sum = REX_COPIED(T, own), earlier = REX_COPIED(T, own);
       if (first + lane < count) get(sum, room + (first + lane) * sizeof(T));
       scan_warp(sum, combine);
       if (first > 0) {
@@ -207,15 +209,15 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *partials, size_t pl
         sum = earlier;
       }
       if (first + lane < count) put(room + (first + lane) * sizeof(T), sum);
-      own = shuffle_from(sum, (count - first < REX_WARP ? count - first : REX_WARP) - 1);
+      own = shuffle_from(REX_COPIED(T, sum), (count - first < REX_WARP ? count - first : REX_WARP) - 1);
     }
-    T before = all_before(own, result, memory, chunk, chunks, combine);
+    T &&before = all_before(REX_COPIED(T, own), result, memory, chunk, chunks, combine);
     if (lane == 0) put(before_chunk, before);
   }
   __syncthreads();
 #pragma unroll
   for (int part = 0; part < REX_SCAN_PARTS; part++) {
-    T value = sums[part], earlier = value;
+    T value = REX_COPIED(T, sums[part]), earlier = REX_COPIED(T, value);
     get(value, before_chunk);
     if (part + warp > 0) {
       get(earlier, room + (part * warps + warp - 1) * sizeof(T));
@@ -230,7 +232,7 @@ REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *partials, size_t pl
 
 template <class T, class Combine>
 REX_DEVICE void scan_chunk(T *sums, T *result, rex_partials *, size_t, long long, long long, Combine combine, bool inclusive) {
-  T carry = *result;
+  T carry = REX_COPIED(T, *result);
   scan(sums[0], carry, combine, inclusive, block_team());
   if (threadIdx.x == 0) *result = carry;
 }
