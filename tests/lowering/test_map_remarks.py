@@ -128,3 +128,18 @@ def test_sizes_of_kernels_are_static_too() -> None:
         text = compiled(f"void f({used}) {{\n#pragma omp target\n  {body}\n}}\n", name).host
         assert "static __INT64_TYPE__ __arg_sizes[]" in text
         assert "malloc" not in text and "new " not in text
+
+
+@pytest.mark.parametrize("item", ["v", "x"])
+def test_what_a_clause_maps_is_not_implicit_where_it_travels_by_value(item: str) -> None:
+    text = (
+        "struct V { double a, b; };\nstatic double of(int n) {\n  V v{1, 2}; int x = 3; double got = 0;\n"
+        f"#pragma omp target map(to: {item}) map(from: got)\n"
+        f"  got = {'v.a' if item == 'v' else 'x'};\n  return got;\n}}\n"
+    )
+    found = support.translate_text(text, "t.cpp", map_remarks=True)
+    (one,) = (d for d in found.diagnostics if d.code == "rex-map")
+    by_value = [n for n in one.notes if f"'{item}'" in n.message]
+    assert by_value and all("by value" in n.message and "implicit" not in n.message for n in by_value)
+    assert all(n.message.endswith("list item that is only read ('map')") for n in by_value)
+    assert all(n.span is not None and n.span.text == item for n in by_value)

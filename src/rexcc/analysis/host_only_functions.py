@@ -210,10 +210,14 @@ def _known_name(declaration: Cursor) -> str:
 
 
 def _is_of_host(function: Cursor, able: Capabilities) -> bool:
-    """Whether a function is the C library's, and one that devices do not have."""
-    if kind_of(function) != "FUNCTION_DECL" or function.spelling not in able.host_functions:
+    """Whether a function is the C library's, and one that devices do not have; its symbol may be one of several that
+    the library has, for standards of C (``__isoc99_scanf``) or sizes of files (``fopen64``)."""
+    name = str(function.spelling)
+    if kind_of(function) != "FUNCTION_DECL" or name not in able.host_functions:
         return False
-    return library.in_system_header(function) and str(function.mangled_name) == function.spelling
+    symbol = str(function.mangled_name)
+    is_same = symbol in (name, f"{name}64") or (symbol.startswith("__") and symbol.endswith(f"_{name}"))
+    return is_same and library.in_system_header(function)
 
 
 def _definition(tree: Tree, called: Cursor) -> Node | None:

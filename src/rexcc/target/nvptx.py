@@ -15,12 +15,22 @@ from rexcc.target.nvptx_standard import CONSTEXPR_LATER
 from rexcc.target.nvptx_tools import NvidiaTools
 
 _HOST_FUNCTIONS = (
-    "_Exit _setjmp aligned_alloc at_quick_exit atexit atof atoi atol atoll bsearch calloc clock_gettime close "
-    "drand48 exit fclose fflush fgets fopen fprintf fputc fputs fread fscanf fseek fwrite getchar getenv getpid "
-    "gettimeofday isalnum isalpha isdigit islower isprint ispunct isspace isupper isxdigit longjmp nanosleep open "
-    "perror posix_memalign putc putchar puts qsort quick_exit "
-    "raise rand rand_r random read realloc remove scanf setjmp setlocale signal sleep snprintf sprintf srand sscanf "
-    "strdup strerror strstr strtod strtok strtol strtoul system time tolower toupper usleep vprintf write"
+    "aligned_alloc asctime asprintf at_quick_exit atexit atof atoi atol atoll bsearch calloc clearerr clock_getres "
+    "clock_gettime clock_settime close ctime difftime dprintf drand48 erand48 execl execlp execv execve execvp "
+    "_Exit exit fclose fcntl fdopen feof ferror fflush fgetc fgetpos fgets fileno fopen fork fprintf fputc fputs "
+    "fputwc fread freopen fscanf fseek fseeko fsetpos fstat ftell ftello ftruncate fwrite getc getchar getcwd "
+    "getdelim getenv gethostname getline getpid getppid gets gettimeofday getuid gmtime gmtime_r initstate ioctl "
+    "isalnum isalpha isatty isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit "
+    "jrand48 kill localeconv localtime localtime_r longjmp lrand48 lseek mblen mbstowcs mbtowc memccpy memmem mkdir "
+    "mkstemp mktime mmap mrand48 munmap nanosleep nrand48 open pause pclose perror pipe popen posix_memalign pread "
+    "pthread_create pthread_exit pthread_join pthread_mutex_lock pthread_mutex_unlock pthread_self putc putchar "
+    "putenv puts pwrite qsort qsort_r quick_exit raise rand rand_r random read realloc reallocarray remove rename "
+    "rewind rmdir scanf sched_yield setbuf setenv setitimer _setjmp setjmp setlocale setvbuf sigaction signal sleep "
+    "snprintf sprintf srand srand48 srandom sscanf stat strcasecmp strcasestr strcoll strdup strerror strerror_r "
+    "strftime strncasecmp strndup strnlen strptime strsep strsignal strstr strtod strtof strtok strtok_r strtol "
+    "strtold strtoll strtoul strtoull strxfrm system time timespec_get tmpfile tmpnam tolower toupper ungetc unlink "
+    "unsetenv usleep valloc vasprintf vdprintf vfprintf vfscanf vprintf vscanf vsnprintf vsprintf vsscanf wait "
+    "waitpid wcstombs wctomb wprintf write"
 )
 _OMPX = {
     f"ompx_{what}_{of}{end}": f"CUDA's '{what}_{of}' is '{routine}()' in OpenMP"

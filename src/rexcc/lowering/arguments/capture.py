@@ -25,7 +25,7 @@ from rexcc.lowering.arguments.local_methods import require_known_class, require_
 from rexcc.lowering.arguments.mapped_ahead import rows_ahead
 from rexcc.lowering.arguments.outer_lambda_arguments import kept_arguments
 from rexcc.lowering.arguments.parameters import NO_COPIES
-from rexcc.lowering.arguments.words import object_if_absent, object_in_words
+from rexcc.lowering.arguments.words import listed, object_if_absent, object_in_words
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams, scanned_row, scans_argument
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
@@ -172,14 +172,14 @@ class _Capture(AttributeArguments):
             return
         literal = self._as_literal(attribute, group)
         if literal is not None:
-            self.arguments.append(literal)
+            self.arguments += listed([literal], group[0])
             return
         if self._may_be_in_words(attribute, group):
             if words := words_of_absent(self.region, attribute, len(self.arguments)):
-                self.arguments += object_in_words(self.region.unit, attribute.variable, words)
+                self.arguments += listed(object_in_words(self.region.unit, attribute.variable, words), group[0])
                 return
             if words := words_if_absent(self.region, attribute):
-                self.arguments += object_if_absent(self.region.unit, attribute.variable, words)
+                self.arguments += listed(object_if_absent(self.region.unit, attribute.variable, words), group[0])
                 return
         resident = attribute.variable in self.facts.residents
         rows = item_rows(group, len(self.arguments), (MapFlag.PARAM,) if used else (), None, resident)

@@ -10,6 +10,7 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.arguments.lambda_objects import place_name
+from rexcc.lowering.maps.items import Item
 from rexcc.lowering.model.host_values import NOTHING, Pointer, address_of, address_text, size_of_word
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, LITERAL, MapFlag
@@ -17,6 +18,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.variables import variable as declare
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.own_names import related
+from rexcc.source.records import replace
 
 
 def object_in_words(unit: ParsedUnit, variable: UsedVariable, count: int) -> list[Argument]:
@@ -39,6 +41,13 @@ def object_if_absent(unit: ParsedUnit, variable: UsedVariable, count: int) -> li
     row = MapRow(place, place, NOTHING, (*LITERAL, MapFlag.LOOKED_UP), variable.name, reason=reason)
     found = Argument(row, Parameter("const void *", there))
     return [found, *_carried(unit, variable, names, f"rex_object_there<{spelled}>({there}, {', '.join(names)})")]
+
+
+def listed(arguments: list[Argument], item: Item) -> list[Argument]:
+    """Return the arguments of an object that a clause maps, with that as the reason where they have none."""
+    reason = "list item that is only read"
+    rows = (replace(a.row, reason=a.row.reason or reason, place=item.item.whole.span) for a in arguments)
+    return [replace(argument, row=row) for argument, row in zip(arguments, rows, strict=True)]
 
 
 def _words_of(variable: UsedVariable, count: int) -> tuple[list[str], str]:

@@ -104,7 +104,8 @@ def _shown(size: Size) -> str:
 
 def _details(row: MapRow) -> tuple[str, ...]:
     members = [f"member of entry {flag.row}" for flag in row.flags if isinstance(flag, MemberOf)]
-    said = (MapFlag.IMPLICIT,) if row.has_implicit_reason else ()
+    by_value = MapFlag.LITERAL in row.flags  # the runtime is told so of all values, also of those that a clause names
+    said = (MapFlag.IMPLICIT,) if row.has_implicit_reason or by_value else ()
     words = [_WORDS[flag] for flag in row.flags if isinstance(flag, MapFlag) and flag in _WORDS and flag not in said]
     return (*members, *words, *([f"mapped by '{row.mapper}'"] if row.mapper else []))
 
