@@ -61,6 +61,13 @@ def test_what_finds_room_is_what_the_occupancy_calculator_says(shop: Workshop, r
             assert min(warps // (threads // 32), blocks, MULTIPROCESSORS[arch].blocks) == expected.blocks
 
 
+def test_blocks_have_no_more_threads_than_find_room(shop: Workshop, room: str) -> None:
+    """A kernel of 72 registers has blocks of 28 warps; of a kernel of which nothing is known all are asked for."""
+    cases = [(28, 1024, 896), (28, 896, 896), (28, 100, 100), (64, 1024, 1024), (0, 1024, 1024)]
+    words = [str(number) for warps, asked, _ in cases for number in (warps, asked)]
+    assert shop.call(room, "threads", *words).stdout.split() == [str(given) for *_, given in cases]
+
+
 def test_nothing_is_said_where_something_is_not_known(shop: Workshop, room: str) -> None:
     unknown = [(0, 65536, 1024, 32, 0), (2048, 0, 1024, 32, 0), (2048, 65536, 1024, 0, 0)]
     words = [str(number) for case in unknown for number in case]

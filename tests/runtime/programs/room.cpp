@@ -2,7 +2,8 @@
 //
 // What a cubin says of its kernels, and for how much of them a multiprocessor has room. With a file: a line for each
 // kernel. With numbers, threads, registers and shared bytes of a multiprocessor, and registers and shared bytes of a
-// kernel: warps and blocks that find room. With a file and an architecture: what a module with that image learns on a GPU
+// kernel: warps and blocks that find room. With "threads", warps and threads that are asked for: threads that a block gets.
+// With a file and an architecture: what a module with that image learns on a GPU
 // of sm_90, and whether it does if REX_CUBIN names the file.
 #include "rex_cubin.cpp"
 #include "rex_gpu.cpp"
@@ -40,6 +41,11 @@ static void learn(const std::string &image, int arch, const std::string &cubin) 
 }
 
 int main(int argc, char **argv) {
+  if (std::string(argv[1]) == "threads") {
+    for (int i = 2; i + 1 < argc; i += 2)
+      printf("%d\n", threads_with_room({static_cast<unsigned char>(atoi(argv[i])), 1}, atoi(argv[i + 1])));
+    return 0;
+  }
   if (argc <= 3) {
     std::ifstream file(argv[1], std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

@@ -121,8 +121,7 @@ void explain_refused_launch(const Call &call) {
   void *driver = running_driver();
   if (driver == nullptr || !find_call(driver, "cuMemGetInfo_v2", memory) || memory(&free, &total) != 0) return;
   say(readable_place(call.place) + ": this kernel cannot be launched; " + std::to_string(free >> 20) +
-      " MiB of the GPU's memory are free, from which the stack of all its threads comes, too; a block may have too many"
-      " threads for the kernel's registers (a constant in num_threads or thread_limit bounds these)");
+      " MiB of the GPU's memory are free, from which the stack of all its threads comes, too");
 }
 
 } // namespace __rex

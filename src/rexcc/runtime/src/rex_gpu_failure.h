@@ -20,7 +20,7 @@ bool explain_failed_work(const Call &call);
 // Says that the driver refuses the images of this link unit; whether it does.
 bool explain_refused_images();
 
-// Says of a kernel that cannot be launched, and of which nothing else is known, what may be missing: memory or registers.
+// Says of a kernel that cannot be launched, and of which nothing else is known, how much memory is left.
 void explain_refused_launch(const Call &call);
 
 } // namespace __rex

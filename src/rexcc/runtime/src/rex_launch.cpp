@@ -14,6 +14,7 @@
 #include "rex_observed.h"
 #include "rex_partials.h"
 #include "rex_registration.h"
+#include "rex_room.h"
 #include "rex_settings.h"
 #include "rex_shared_memory.h"
 #include "rex_small_rows.h"
@@ -115,6 +116,11 @@ int launch_with_reductions(Call &call, const Shape &shape, __tgt_kernel_argument
 
 } // namespace
 
+int threads_to_launch(const void *host_ptr, int threads) {
+  if (rex_offload.kind != REX_ON_GPU) return threads;
+  return threads_with_room(*static_cast<const rex_kernel *>(host_ptr), threads < REX_MOST_THREADS ? threads : REX_MOST_THREADS);
+}
+
 void tell_launch(const __rex_ident *place, int64_t device, int teams, int threads, bool launched) {
   std::string line = readable_place(place) + ": ";
   if (launched && rex_offload.kind == REX_ON_GPU)
@@ -131,9 +137,7 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   using namespace __rex;
   device = device_of_now(device);
   check_process(place, device);
-  // No GPU has larger blocks, and OpenMP's thread numbers are upper limits.
-  if (rex_offload.kind == REX_ON_GPU && threads > REX_MOST_THREADS)
-    kernel_args->threads[0] = threads = REX_MOST_THREADS;
+  kernel_args->threads[0] = threads = threads_to_launch(host_ptr, threads);
   const __tgt_kernel_arguments &given = *kernel_args;
   Call call = {CallKind::kernel, place, device, given.arg_num, given.args_base, given.args,
                given.arg_sizes, given.arg_types, given.arg_names, given.arg_mappers};

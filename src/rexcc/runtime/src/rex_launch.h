@@ -11,6 +11,10 @@
 
 namespace __rex REX_HIDDEN {
 
+// How many threads each team of a launch has on the kind of device in use: no GPU has larger blocks than that, and kernels
+// may have less room; OpenMP's thread numbers are upper limits (5.2, 10.1.1 and 13.3).
+int threads_to_launch(const void *host_ptr, int threads);
+
 void tell_launch(const __rex_ident *place, int64_t device, int teams, int threads, bool launched);
 
 inline void show_launch(const __rex_ident *place, int64_t device, int teams, int threads, bool launched) {

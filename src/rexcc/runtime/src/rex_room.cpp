@@ -17,6 +17,10 @@ rex_kernel room_of(const Gpu &gpu, const Cubin::Needs &needs) {
   return {most(static_cast<uint64_t>(std::max(warps, 1))), most(std::max<uint64_t>(blocks, 1))};
 }
 
+int threads_with_room(const rex_kernel &kernel, int asked) {
+  return kernel.warps == 0 ? asked : std::min(asked, kernel.warps * REX_WARP);
+}
+
 void tell_room(const Gpu &gpu, const Modules &modules, const std::vector<rex_offload_image> &images,
                const std::string &cubin) {
   const auto used = std::find_if(images.begin(), images.end(), [&](auto &image) { return gpu.runs(image.arch); });

@@ -24,6 +24,7 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
     return -1;
   }
   __tgt_kernel_arguments packet = *kernel_args;
+  packet.threads[0] = threads = threads_to_launch(host_ptr, threads);
   Call call = {CallKind::kernel, place, device, packet.arg_num, packet.args_base, packet.args,
                packet.arg_sizes, packet.arg_types, packet.arg_names, packet.arg_mappers};
   if (task->deferred && task->depend_num == 0 &&
