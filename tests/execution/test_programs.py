@@ -241,6 +241,7 @@ def test_options_lay_types_out_on_the_device_too(bench: Bench) -> None:
 def test_lambdas_are_those_of_older_standards(bench: Bench, standard: str) -> None:
     """Functions that deduce their results are C++14's, lambdas that are no copies of temporary ones C++17's."""
     compare(bench, read("programs", "lambdas_of_older_standards.cpp"), "-w", f"-std={standard}")
+    compare(bench, read("programs", "lambdas_without_results.cpp"), "-w", f"-std={standard}")
 
 
 @pytest.mark.parametrize("name", support.sampled(["templates.cpp", "reduce_all_teams.cpp", "team_changes.cpp"], 3))

@@ -218,6 +218,9 @@ class LambdaClass:
         before, after = held_packs.opened(packs, parts.result) if packs else ("", "")
         constant = self._in_constant_function and self._is_constant(is_template=parts.is_generic)
         result = self.moved.result or "" if self.moved.is_old else ""
+        if self.moved.is_old and self.moved.result is None:
+            yield "  template <class rex_any> static rex_any rex_value(rex_any);\n"
+            result = f"decltype(rex_value({self._returned()}))"
         head = parts.operator(holds_packs=bool(packs), is_constant=constant, result=result)
         yield f"  {head} {before}".rstrip() + "\n"
         yield " " * (self.moved.source.line_column(begin)[1] - 1)  # for places in messages
@@ -235,6 +238,16 @@ class LambdaClass:
             begin = stop
         yield (begin, end)
         yield after
+
+    def _returned(self) -> str:
+        """Return what the lambda returns as its class writes it: only a template knows its type."""
+        span = self.moved.unit.span(self.moved.returned) if self.moved.returned is not None else None
+        assert span is not None
+        text, shift = span.text, span.start
+        for start, stop, new in sorted(self.moved.uses.edits, reverse=True):
+            if span.start <= start and stop <= span.end:
+                text = text[: start - shift] + new + text[stop - shift :]
+        return " ".join(text.split())
 
     @property
     def _in_constant_function(self) -> bool:

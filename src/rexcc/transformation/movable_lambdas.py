@@ -87,7 +87,8 @@ class MovableLambda:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
-        if self.is_old and (self.result is None or any(map(is_captured_pack, self.captured))):
+        has_result = self.result is not None or self.returned is not None
+        if self.is_old and (not has_result or any(map(is_captured_pack, self.captured))):
             return False
         if self.usings is None or (self.holds_directives and self.references.this_uses):
             return False  # what a region maps of '*this' is not what it maps of what a pointer points to
@@ -109,6 +110,19 @@ class MovableLambda:
         if kind is None or types.is_dependent(kind) or not all(map(can_be_named, [kind, *spelling.named_types(kind)])):
             return None
         return spelling.spell(kind)
+
+    @cached_property
+    def returned(self) -> Node | None:
+        """What the lambda returns, if that is all it does and it may be written in front of its body, too."""
+        body = next((child for child in self.expression.children if child.kind == "COMPOUND_STMT"), None)
+        if body is None or len(body.children) != 1 or body.children[0].kind != "RETURN_STMT":
+            return None
+        value = next(iter(body.children[0].children), None)
+        has_lambda = value is None or any(node.kind == "LAMBDA_EXPR" for node in value.walk())
+        span = self.unit.span(value) if value is not None else None
+        if has_lambda or span is None or span.source is not self.source or re.search(r"//|/\*|#|\\\n", span.text):
+            return None
+        return value
 
     @cached_property
     def is_shared(self) -> bool:
