@@ -487,3 +487,49 @@ def test_other_lambdas_of_headers_stay(bench: Bench, body: str, capfd: pytest.Ca
     folder = bench.place({"made.h": f"inline auto made(char a, int b) {{ return {body}; }}\n", "main.cpp": text})
     assert support.rexcc(folder, "main.cpp", "-o", "program") != 0
     assert "is returned by a header's function" in capfd.readouterr().err
+
+
+WEAK = """
+#include <stdio.h>
+{before}
+int scale(int x) {{ return 2 * x; }}
+{behind}
+int main(void) {{
+  int r = 0;
+#pragma omp target map(tofrom : r)
+  r = scale(21);
+  printf("%d %d\\n", r, scale(21));
+  return 0;
+}}
+"""
+WEAKLY = {
+    "attribute": ("__attribute__((weak)) int scale(int x);", ""),
+    "macro": ("#define WEAK __attribute__((__weak__))\nWEAK", ""),
+    "pragma": ("#pragma weak scale\nint scale(int x);", ""),
+    "declared": (
+        "#pragma omp begin declare target\n__attribute__((weak)) int scale(int x);",
+        "#pragma omp end declare target",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", WEAKLY)
+@pytest.mark.parametrize("name", ["main.c", "main.cpp"])
+def test_weak_functions_of_device_code_are_the_programs(
+    bench: Bench, how: str, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The device would have one definition of the function, and the host another one."""
+    before, behind = WEAKLY[how]
+    if how == "pragma" and name.endswith("pp"):
+        before, behind = f'extern "C" {{\n{before}', f"}}\n{behind}"
+    text = WEAK.format(before=before, behind=behind)
+    files = {name: text, "other.c": "int unused(int x) { return 3 * x; }\n"}
+    assert support.on_device(bench.build(files, "-w")).split() == ["42", "42"]
+    other = "int scale(int x) { return 3 * x; }\n"
+    ending = name.rpartition(".")[2] if how != "pragma" else "c"
+    folder = bench.place({name: text, f"strong.{ending}": other})
+    capfd.readouterr()
+    assert support.rexcc(folder, "--target=host", "-w", name, f"strong.{ending}", "-o", "program") != 0
+    told = capfd.readouterr().err
+    assert f"is weak in {name}:" in told and "the program has another one" in told
+    assert not (folder / "program").exists()

@@ -86,6 +86,7 @@ def compile_all(
         link, status = _build(options, tools, tuple(units), workspace)
         if status or link is None:
             return status
+        after_link.check_weak_functions(link)
         link, status = after_link.with_native_regions(options, tools, link, workspace)
         if status:
             return status

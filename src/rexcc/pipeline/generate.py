@@ -21,6 +21,7 @@ from rexcc.codegen.host.host_file import HostFile, host_files
 from rexcc.codegen.registration.globals import DeviceVariable
 from rexcc.codegen.registration.registration import EmbeddedImage, Registration
 from rexcc.codegen.registration.unit_names import UnitNames, host_names, unit_mark, unit_name
+from rexcc.codegen.registration.weak_functions import weak_function_lines
 from rexcc.codegen.slice.variables import device_variables
 from rexcc.lowering.listing import kernel_node, verify
 from rexcc.lowering.model.remarks import remark_diagnostics
@@ -160,7 +161,7 @@ def _facts(state: Lowering) -> tuple[str, ...]:
         "REX_TASKS": may_defer_tasks(unit),
         "REX_RECURSION": calls_itself(unit.tree, parts),
     }
-    return tuple(word for word, holds in facts.items() if holds)
+    return (*(word for word, holds in facts.items() if holds), *weak_function_lines(unit, parts))
 
 
 def _host_file(options: TranslateOptions, made: HostFile) -> GeneratedFile:

@@ -102,10 +102,10 @@ class UnitPart:
 
     def _rows(self, *lines: tuple[str, ...]) -> str:
         every = ((_MODULE, self.module), *lines)
-        return "".join(f"\n    REX_PART_LINE({c_string(_assembler_text(*words))})" for words in every)
+        return "".join(f"\n    REX_PART_LINE({c_string(assembler_text(*words))})" for words in every)
 
 
-def _assembler_text(*words: str) -> str:
+def assembler_text(*words: str) -> str:
     """Return the words of a line as they stand between the quotes of an assembler's string."""
     plain = (" ".join(word.split()).replace("\\", "\\\\").replace('"', '\\"') for word in words)
     return "\\t".join(plain)

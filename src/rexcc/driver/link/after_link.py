@@ -15,11 +15,20 @@ from rexcc.driver.commands.outcomes import report_outcomes
 from rexcc.driver.commands.plan import Command
 from rexcc.driver.commands.run import run_plan
 from rexcc.driver.commands.workspace import Workspace
-from rexcc.driver.link import device_groups, device_link, native_regions, shared_heap
+from rexcc.driver.link import device_groups, device_link, native_regions, shared_heap, weak_functions
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Options
 from rexcc.driver.options.command_parts import UsageError
 from rexcc.driver.tools.toolchain import MissingToolError, Toolchain
+
+
+def check_weak_functions(link: Command) -> None:
+    """Refuse a program whose device code has another definition of a weak function than the host."""
+    try:
+        weak_functions.check(link.output)
+    except UsageError:
+        without_output(link, 1)
+        raise
 
 
 def with_native_regions(options: Options, tools: Toolchain, link: Command, workspace: Workspace) -> tuple[Command, int]:

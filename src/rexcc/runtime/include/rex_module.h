@@ -185,6 +185,10 @@ struct rex_offload_name {
 #define REX_DEVICE_FACTS(lines) REX_DEVICE_RECORD(lines, "")
 #define REX_DEVICE_PART(file, lines) REX_DEVICE_RECORD(lines, ".incbin \"" REX_IMAGE_PATH(file) "\"\n")
 
+// A weak function that device code of a file has, which is that file's own definition: the link asks whether the program has
+// another (codegen/registration/weak_functions.py). Lines of its symbol, name and place, in a section that is never loaded.
+#define REX_WEAK_FUNCTION(line) __asm__(".pushsection .rex_weak_functions,\"\",@progbits\n" REX_PART_LINE(line) ".popsection\n");
+
 // Modules whose device code was linked together: their images are these instead of their own.
 struct rex_offload_group {
   const char *const *modules; // their names
