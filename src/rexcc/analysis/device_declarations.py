@@ -11,6 +11,7 @@ from __future__ import annotations
 from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import has_constant_value, is_plain_lambda
+from rexcc.analysis.declare_target_directives import Blocks, blocks, device_directives
 from rexcc.analysis.linked_variables import is_lone
 from rexcc.analysis.member_constants import is_initialised_outside
 from rexcc.analysis.reachable_functions import called_bodies
@@ -19,8 +20,9 @@ from rexcc.clang import library, types
 from rexcc.clang.forwarding_constructors import is_copied_by_template
 from rexcc.clang.tree import FUNCTION_KINDS, VALUE_CASTS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
+from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
-from rexcc.source.diagnostics import CompileError, error
+from rexcc.source.diagnostics import CompileError, DiagnosticSink, error
 from rexcc.source.patterns import regex
 from rexcc.target.model import Target
 
@@ -61,7 +63,7 @@ def _found(region: TargetRegion, node: Node, targets: tuple[Target, ...]) -> Com
         message = f"'{node.spelling}' has the attribute 'cleanup', which device code does not have; call the "
         message += "function where the variable's scope ends"
         return error("unsupported-declaration", message, region.unit.span(node))
-    if _is_changing_instantiation(node):
+    if _is_changing_instantiation(region, node):
         message = (
             f"'{region.unit.user_text(node)}', a variable template's, may change, and the device would have another "
         )
@@ -94,15 +96,23 @@ def _feature(region: TargetRegion, node: Node) -> tuple[str, str]:
     return "" if is_known else _INITIALISING, str(variable.spelling)
 
 
-def _is_changing_instantiation(node: Node) -> bool:
-    """Whether a node names what a variable template makes, if that can have another value on the host."""
+def _is_changing_instantiation(region: TargetRegion, node: Node) -> bool:
+    """Whether a node names what a variable template makes, if that can have another value on the host and nothing says
+    that the device has one of its own (``declare target``)."""
     target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
     if target is None or kind_of(target) != "UNEXPOSED_DECL" or library.in_system_header(target):
         return False
     if not library.has_global_storage(target) or types.is_constant(target.type) or is_plain_lambda(target):
         return False
     is_empty = types.is_record(target.type) and not any(True for _ in types.canonical(target.type).get_fields())
-    return not is_empty and not is_unevaluated(node)
+    if is_empty or is_unevaluated(node):
+        return False
+    return not region.unit.kept(_declared_blocks).contain(node.tree.node(target))
+
+
+def _declared_blocks(unit: ParsedUnit) -> Blocks:
+    found = blocks(device_directives(unit), DiagnosticSink())
+    return Blocks(unit, [(file, start, end) for file, start, end, _ in found])
 
 
 def _stays(call: Node) -> bool:
