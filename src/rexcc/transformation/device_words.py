@@ -47,7 +47,7 @@ _HELPERS = (
     "team_threads teams_of_short_loops there threads_of_few_teams threads_of_many_teams threads_of_one_team "
     "threads_of_share threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge tripcount_gt tripcount_le "
     "tripcount_lt units unmap_captures unsigned_divisor_bytes used_threads wait_for_depends want_capture "
-    "warps_of_few_teams warps_of_teams whole_warps"
+    "warps_of_few_teams warps_of_teams weak_functions whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""
