@@ -18,6 +18,8 @@ from rexcc.source.records import dataclass
 
 SECTION = ".rex_device_parts"
 MAGIC = "rexpart5"
+WEAK_FUNCTIONS = b".rex_weak_functions"
+"""The section with the weak functions of device code (:mod:`.weak_functions`)."""
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
 _FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM, _CALLED = "finds", "asks", "device", "kernels", "team", "called"
@@ -121,6 +123,12 @@ def records(section: bytes) -> Iterator[tuple[UnitPart, bytes]]:
         lines = section[start : start + text].decode("utf-8", "surrogateescape").splitlines()
         yield _read([line.split("\t") for line in lines]), section[start + text : start + text + size]
         at = section.find(magic, start + text + size)
+
+
+def weak_functions(section: bytes) -> Iterator[tuple[str, ...]]:
+    """Yield the symbols, names and places of weak functions in their section of a linked program."""
+    for line in section.decode("utf-8", "surrogateescape").splitlines():
+        yield tuple(line.split("\t"))
 
 
 def _read(lines: list[list[str]]) -> UnitPart:

@@ -1,13 +1,13 @@
 """Weak functions in a unit's device code, of which the link asks whether the program has another definition.
 
 In: the code that a unit's devices execute. Out: lines of the host file, which embed a function's symbol, its name and
-its place in a section that is never loaded; the link reads them again. Device code of a file has that file's
-definition: a file that has another one may have no device code, or be compiled by another compiler.
+its place in a section that is never loaded; the link reads them again (:mod:`.unit_parts`). Device code of a file has
+that file's definition: a file that has another one may have no device code, or be compiled by another compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clang.cindex import Cursor, LinkageKind
 
@@ -21,8 +21,6 @@ from rexcc.lowering.c.dialect import c_name
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.line_directives import c_string
 
-SECTION = b".rex_weak_functions"
-
 
 def weak_function_lines(unit: ParsedUnit, parts: Iterable[Node]) -> list[str]:
     """Return the lines for the weak functions among those that code calls."""
@@ -30,12 +28,6 @@ def weak_function_lines(unit: ParsedUnit, parts: Iterable[Node]) -> list[str]:
     called = called_bodies(unit.tree, parts) if names else ()
     found = [_row(unit, body) for body in called if body.spelling in names and _is_shared(body.cursor)]
     return [f"REX_WEAK_FUNCTION({c_string(assembler_text(*row))})" for row in dict.fromkeys(found)]
-
-
-def rows(section: bytes) -> Iterator[tuple[str, ...]]:
-    """Yield the symbols, names and places in a section of a linked program."""
-    for line in section.decode("utf-8", "surrogateescape").splitlines():
-        yield tuple(line.split("\t"))
 
 
 def _row(unit: ParsedUnit, body: Node) -> tuple[str, str, str]:

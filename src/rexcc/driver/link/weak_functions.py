@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-from rexcc.codegen.registration.weak_functions import SECTION, rows
+from rexcc.codegen.registration.unit_parts import WEAK_FUNCTIONS, weak_functions
 from rexcc.driver.link.device_parts import parts_of, section_of
 from rexcc.driver.options.command_parts import UsageError
 
@@ -22,11 +22,11 @@ _GLOBAL = 1
 def check(output: str | None) -> None:
     """Raise UsageError for a function of which the host and a device have different definitions."""
     path = Path(output) if output else None
-    section = section_of(path, SECTION) if path is not None and path.is_file() else b""
+    section = section_of(path, WEAK_FUNCTIONS) if path is not None and path.is_file() else b""
     if path is None or not section:
         return
     strong = set(_strong(path))
-    for symbol, name, place in rows(section):
+    for symbol, name, place in weak_functions(section):
         if symbol in strong and sum(symbol in part.facts.has for part in parts_of(path)) < 2:
             message = f"'{name}' is weak in {place}, whose device code has this definition of it, and the program has "
             message += "another one; leave the weak one out of the link, or give them different names"
