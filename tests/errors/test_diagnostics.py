@@ -1086,3 +1086,20 @@ def test_names_of_namespaces_that_the_body_gives_to_others(body: str) -> None:
     text = f"void f(int &x) {{\n#pragma omp target map(x)\n  {{\n  {body}\n  }}\n}}\n"
     text = f"namespace lib {{ int n, table[2]; }}\n{text}"
     expect_error(text, "unsupported-capture", "copy it to one of another name in front of the region", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ("for (int k = 0; k < 9; k++) {{ {parallel} if (p[0] == 3) «goto end;» }}\n  end: p[1]++;", "'goto'"),
+        ("if (n > 3) «goto end;»\n  {parallel}\n  end: p[1]++;", "'goto'"),
+        ("int k = 0;\n  «again:» {parallel} if (++k < 3) goto again;", "a label"),
+    ],
+)
+def test_jumps_around_a_parallel_are_named(body: str, what: str) -> None:
+    parallel = "\n#pragma omp parallel for\n  for (int i = 0; i < n; i++) p[i]++;\n"
+    code = body.format(parallel=parallel).replace("end;»", "end»;").replace("again:»", "again»:")
+    marked = f"void f(int n, int *p) {{\n#pragma omp target map(tofrom: p[0:n])\n  {{ {code} }}\n}}\n"
+    expect_error(
+        marked, "unsupported-control-flow", f"{what} around a parallel cannot be lowered yet; in place of the jump"
+    )

@@ -20,6 +20,8 @@ from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass, field
 
 _LABELS = frozenset({"CASE_STMT", "DEFAULT_STMT"})
+_JUMPS = {"GOTO_STMT": "'goto'", "INDIRECT_GOTO_STMT": "'goto'", "LABEL_STMT": "a label", "RETURN_STMT": "'return'"}
+"""Jumps and their ends, in words."""
 _ALWAYS_LEAVE = frozenset({"RETURN_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT"})
 _TEAM_LEAVES = frozenset({"parallel", "distribute"})
 
@@ -176,12 +178,14 @@ class Planner:
                 return self._made(statement, children[-1:])
             case "BREAK_STMT" | "CONTINUE_STMT":
                 return Part(Form.CONTROL, statement)
-        raise error(
-            "unsupported-control-flow",
-            "this statement around a parallel cannot be lowered yet; use if, for with all three parts, while, do or "
-            "switch",
-            self.unit.span(statement),
+        what = _JUMPS.get(statement.kind)
+        message = f"{what or 'this statement'} around a parallel cannot be lowered yet; "
+        message += (
+            "in place of the jump leave loops by 'break', or set a variable that an 'if' behind them asks for"
+            if what is not None
+            else "use if, for with all three parts, while, do or switch"
         )
+        raise error("unsupported-control-flow", message, self.unit.span(statement))
 
     def _made(
         self, node: Node, bodies: tuple[Node, ...], first: Node | None = None, conditions: tuple[Node, ...] = (),
