@@ -58,6 +58,7 @@ MACROS = {
     "lambdas_of_older_standards.cpp",
     "lambdas_of_teams.cpp",
     "inside_shapes.c",
+    "loop_ends.c",
     "loop_indices.c",
     "loops.c",
     "macro_arguments.cpp",

@@ -244,6 +244,10 @@ def test_lambdas_are_those_of_older_standards(bench: Bench, standard: str) -> No
     compare(bench, read("programs", "lambdas_without_results.cpp"), "-w", f"-std={standard}")
 
 
+def test_functions_and_parameters_may_have_no_types(bench: Bench) -> None:
+    compare(bench, read("standards", "c89.c"), "-w", "-std=gnu89")
+
+
 @pytest.mark.parametrize("name", support.sampled(["templates.cpp", "reduce_all_teams.cpp", "team_changes.cpp"], 3))
 def test_kernels_are_compiled_in_the_standard_of_the_user(bench: Bench, name: str) -> None:
     """Headers and generated text have nothing that compilers refuse in C++11."""

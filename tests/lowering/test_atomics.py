@@ -256,6 +256,13 @@ def test_what_a_parallel_shares_needs_one() -> None:
     assert "rex_atomic_add(&all, 1);" in text and "    own++;" in text
 
 
+def test_the_copy_that_takes_part_is_the_whole_teams() -> None:
+    code = "void f(void) { int x = 0;\n#pragma omp taskgroup task_reduction(+ : x)\n{\n"
+    code += "#pragma omp target parallel for in_reduction(+ : x)\nfor (int i = 0; i < 9; i++) {\n"
+    code += "#pragma omp atomic\nx += i * i;\n} } }\n"
+    assert "rex_bin_add(__rex_bins_x, &x, i * i);" in support.compiled(code).kernels[0].body
+
+
 def test_lines_are_kept() -> None:
     statement = "x\n =\n x\n  /* more\n */ + // so\n e\n;"
     body = support.compiled(source(statement)).kernels[0].body

@@ -26,7 +26,7 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
             return False  # whoever calls the lambda decides
     for around in construct.around():
         is_inside = around.body is not None and not is_elsewhere and _stands_in(tree, around.body, variable)
-        if is_inside or around.environment.named(variable):
+        if is_inside or _has_own_copies(around, variable):
             return True
         leaves = set(around.directive.leaves)
         if leaves & _SHARING:
@@ -34,6 +34,16 @@ def is_private(tree: Tree, construct: Construct, target: Node) -> bool:
         if "target" in leaves:
             return not is_elsewhere and _is_firstprivate(around, variable)
     return not is_elsewhere and _stands_in(tree, construct.function, variable)
+
+
+def _has_own_copies(construct: Construct, variable: Variable) -> bool:
+    """Whether a clause gives each thread that executes the construct's statement a copy, which no leaf inside of the
+    copy's shares: the one of ``target parallel in_reduction(+ : x)`` is the whole team's."""
+    copies = [entry for entry in construct.environment.copies(variable) if entry.item is not None]
+    if not copies:
+        return False
+    leaves = construct.directive.leaves
+    return _SHARING.isdisjoint(leaves[leaves.index(copies[-1].leaf) + 1 :])
 
 
 def _variable(node: Node) -> Variable | None:

@@ -65,7 +65,7 @@ def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: 
     between = body.text[closed : body.start(block)]
     if not arguments or (
         not re.search(r"\w\s*;\s*$", re.sub(r"/\*[\s\S]*?\*/|//[^\n]*", "", between).rstrip() + " ")
-        and (any(p.start < p.end and body.start(p) < closed for p in node.children if p.kind == "PARM_DECL"))
+        and any(_has_type(body, p) and body.start(p) < closed for p in node.children if p.kind == "PARM_DECL")
     ):
         return
     lines = "\n" * body.text.count("\n", opened, body.start(block))
@@ -73,6 +73,11 @@ def _write_prototype(edits: CEdits, node: Node, arguments: list[Cursor], block: 
     narrow = (a for a in arguments if _promoted(a))
     values = "".join(f" {_declared(a)} = ({spelling.spell_bare(a.type)})rex_{a.spelling};" for a in narrow)
     body.edits.insert(body.start(block) + 1, values)
+
+
+def _has_type(body: DeviceBody, parameter: Node) -> bool:
+    """Whether more than the name of a parameter stands where it is declared."""
+    return body.text[body.start(parameter) : body.end(parameter)] not in ("", parameter.spelling)
 
 
 _PROMOTED = {"FLOAT": "double"} | dict.fromkeys(

@@ -43,6 +43,12 @@ _COUNTERS = {"INT": 1 << 31, "UINT": 1 << 32, "LONG": 1 << 63, "LONGLONG": 1 << 
              "ULONGLONG": 1 << 64}  # fmt: skip
 """What index types can count with themselves, with the first value that is too great for them."""
 
+_HIGH = 1 << 62
+"""A 64-bit index that starts here or above may wrap where a thread without iterations would begin."""
+
+_LONG_STEP = 1 << 32
+"""Multiples of such a step by the numbers of threads may have more than 64 bits."""
+
 
 def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team, most: int) -> LoweredLoop:
     """Return the form of a loop nest in which a team's threads take iterations in turn; a block has ``most``."""
@@ -51,14 +57,20 @@ def lower_loops(loops: tuple[CanonicalLoop, ...], text: Text, team: Team, most: 
 
 def lower_with(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, most: int) -> LoweredLoop:
     """Return the same for the threads of a share."""
-    if len(loops) > 1:
-        return lower_collapsed(loops, text, share)
     loop = loops[0]
+    if len(loops) > 1 or (loop.is_integer and loop.is_wide and _has_long_step(loop)):
+        return lower_collapsed(loops, text, share)
     if loop.type_text and loop.is_integer:
         return _counted(loop, text, share)
     if not loop.is_integer or _keeps_index(loop) or (share.in_block and _counts_itself(loop, most)):
         return _direct(loop, text, share)
     return _offset(loop, text, share) if loop.is_wide or loop.converted.order else _counted(loop, text, share)
+
+
+def _has_long_step(loop: CanonicalLoop) -> bool:
+    """Whether an index has a constant step of which a thread's multiple may be beyond its type."""
+    step = evaluate_integer(loop.step_node.cursor) if loop.step_node is not None else loop.step.value
+    return step is not None and not -_LONG_STEP < step < _LONG_STEP
 
 
 def _keeps_index(loop: CanonicalLoop) -> bool:
@@ -67,7 +79,7 @@ def _keeps_index(loop: CanonicalLoop) -> bool:
     Going up from a literal it would overflow only after more iterations than anyone can run; going down an unsigned one
     would wrap, and from near the type's limit the threads' last steps would.
     """
-    is_up = loop.increasing and loop.lower_value is not None
+    is_up = loop.increasing and loop.lower_value is not None and loop.lower_value < _HIGH
     return loop.is_wide and is_up and not types.is_constant(loop.index_type)
 
 
