@@ -495,6 +495,21 @@ static void to_and_fro(double *a, int n) {
 #pragma omp target update to(a[step : 1])
   }
 }
+
+/* Atomic operations of a thread on many other places do not make it forgotten what a lock has ordered. */
+static void lock_and_many_places(int *count, int n) {
+#pragma omp target parallel num_threads(8) map(tofrom : count[0 : n])
+  {
+#pragma omp critical
+    count[0] = count[0] * 2 % 1001 + count[1]++;
+    for (int i = 2; i < 22; i++) {
+#pragma omp atomic
+      count[i]++;
+    }
+  }
+  show(count[0]);
+}
+
 static void locks_and_flags(int *count, int n) {
   int last = 0, arrived = 0, any = 0;
 #pragma omp target teams distribute parallel for map(tofrom : count[0 : 2], last, arrived, any)
@@ -629,7 +644,7 @@ int main(void) {
   left_on_the_stack();
   own_of_each_device();
   show(same_place(1) > 1000);
-  locks_and_flags(counts, N), meets_at_barriers(a), all_reduce(a, N), written_unseen(text);
+  lock_and_many_places(counts, N), locks_and_flags(counts, N), meets_at_barriers(a), all_reduce(a, N), written_unseen(text);
   free(a);
   return 0;
 }

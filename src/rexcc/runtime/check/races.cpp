@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  static constexpr unsigned kMost = 8;
+  static constexpr unsigned kMost = 32;
   struct Operation {
     uintptr_t place;
     uint32_t last, before;
