@@ -18,6 +18,7 @@ from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leave
 from rexcc.analysis.team_routines import TEAM_ROUTINES
 from rexcc.lowering.host.host_loops import host_scan, without_collapse
 from rexcc.lowering.host.host_resolved import host_clause, named_leaves, on_host
+from rexcc.lowering.host.host_sections import down_to_elements
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
 from rexcc.lowering.loops.scan import Scan, accumulates, is_inscan, region_scan
 from rexcc.lowering.model.dependences import is_task
@@ -273,7 +274,7 @@ def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Claus
     """Return clauses for a thread that assigns what is in ``lastprivate(conditional:)`` itself, in the loop's order."""
     conditional = [c for c in clauses if isinstance(c, ListClause) and is_conditional(c)]
     shared = [replace(c, name="shared", modifiers=()) for c in conditional if "parallel" in leaves]
-    return [*in_order(construct, clauses), *shared]
+    return [*in_order(construct, down_to_elements(construct, clauses)), *shared]
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:
