@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from clang.cindex import Cursor, TranslationUnit, Type
 
+from rexcc.clang.hidden_types import has_hidden_name, with_scope
 from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace, of_user
 from rexcc.clang.template_arguments import with_large_numbers
 from rexcc.clang.types import (
@@ -88,7 +89,13 @@ def unnamed_place(spelling: str) -> tuple[str, int, int] | None:
 
 
 def spell(kind: Type) -> str:
-    """Return a type's spelling for generated code: as written, in full where that names a member of another scope."""
+    """Return a type's spelling for generated code: as written, in full where that names a member of another scope or
+    what a variable hides."""
+    text = _spelled(kind)
+    return with_scope(_spelled(canonical_type(kind))) if has_hidden_name(text) else text
+
+
+def _spelled(kind: Type) -> str:
     text = with_large_numbers(kind, _in_full(kind)).replace("(anonymous namespace)::", "").replace("_Bool", "bool")
     text = _UNNAMED_RECORD.sub(lambda m: given_name(m[1], int(m[2]), int(m[3])), text)
     text = _OF_PARAMETERS.sub("[", text)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
+from rexcc.clang.hidden_types import hiding
 from rexcc.lowering.data.data_constructs import DataBlock, lower_standalone, lower_target_data
 from rexcc.lowering.generic.region import calls_together
 from rexcc.lowering.generic.team_functions import TeamFunctions
@@ -42,9 +43,16 @@ def lower_region(
     walked = _walked(region, declared)
     if walked is not None:
         with suppress(CompileError):  # as a region of one thread it may be possible
-            return outline(walked, region_data(walked, declared), facts, names, options)
-    region = spread(region, declared)
-    return outline(region, region_data(region, declared), facts, names, options)
+            return _outline(walked, declared, facts, names, options)
+    return _outline(spread(region, declared), declared, facts, names, options)
+
+
+def _outline(
+    region: TargetRegion, declared: DeclareTarget, facts: MapFacts, names: KernelNames, options: OutlineOptions
+) -> Kernel:
+    data = region_data(region, declared)
+    with hiding(region.body, (attribute.variable.cursor for attribute in data.attributes)):
+        return outline(region, data, facts, names, options)
 
 
 def _walked(region: TargetRegion, declared: DeclareTarget) -> TargetRegion | None:

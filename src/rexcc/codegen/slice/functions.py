@@ -12,6 +12,7 @@ from rexcc.analysis.calls import asks_for_team, is_block_uniform, is_block_unifo
 from rexcc.analysis.device_constructs import is_ours
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library, locations
+from rexcc.clang.hidden_types import hiding
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.slice.edits import qualifier, qualifier_place, semicolon
 from rexcc.codegen.slice.pieces import Piece, SliceContext
@@ -67,6 +68,11 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
 def function_piece(context: SliceContext, node: Node, together: TeamFunction | None = None) -> Piece:
     """Return the piece of a function: its definition, or its declaration where another unit defines it; ``together``:
     the form that all threads of a team call together."""
+    with hiding(node):
+        return _function_piece(context, node, together)
+
+
+def _function_piece(context: SliceContext, node: Node, together: TeamFunction | None) -> Piece:
     body = context.body(node)
     start, end = body.start(node), body.end(node)
     if not context.unit.is_cplusplus:

@@ -1,0 +1,44 @@
+"""Types that have no name where generated code needs one, because a variable is called so: ``void f(count count)``.
+
+In: the variables of a region or function, then spellings of types. Out: whether a spelling has such a name, and one
+without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from clang.cindex import Cursor
+
+from rexcc.clang.tree import VARIABLE_KINDS, Node
+from rexcc.source.patterns import regex
+
+_NAMES = regex(r"(?<![\w:.])(?:(?:struct|union|enum|class) )?[^\W\d]\w*")
+"""The names in a spelling that no scope stands in front of, tags with their keyword, by which they stay visible."""
+
+_hidden: list[frozenset[str]] = [frozenset()]
+"""The names that are hidden now, innermost last."""
+
+
+@contextmanager
+def hiding(code: Node, captured: Iterable[Cursor] = ()) -> Iterator[None]:
+    """Take the names of variables, those captured and those that some code declares, for hidden ones as long as this
+    lasts, if types of theirs have such names."""
+    variables = [*captured, *(node.cursor for node in code.walk() if node.kind in VARIABLE_KINDS)]
+    named = {name for variable in variables for name in _NAMES.findall(str(variable.type.spelling))}
+    _hidden.append(frozenset(named.intersection(str(variable.spelling) for variable in variables)))
+    try:
+        yield
+    finally:
+        _hidden.pop()
+
+
+def has_hidden_name(spelling: str) -> bool:
+    """Whether a type's spelling has a name that a variable hides."""
+    return bool(_hidden[-1]) and not _hidden[-1].isdisjoint(_NAMES.findall(spelling))
+
+
+def with_scope(spelling: str) -> str:
+    """Return a type's spelling with the file's scope in front of the names that variables hide."""
+    return _NAMES.sub(lambda m: f"::{m[0]}" if m[0] in _hidden[-1] else m[0], spelling)
