@@ -20,6 +20,7 @@ from rexcc.lowering.c.initialisers import fit_string, lay_out
 from rexcc.lowering.c.inner_types import answer, keep_definition, move_definition
 from rexcc.lowering.c.jumps import split_declarations
 from rexcc.lowering.c.literals import name_literal
+from rexcc.lowering.c.member_names import name_hidden
 from rexcc.lowering.c.memory import count_bytes, name_volatile, read_volatile, write_volatile
 from rexcc.lowering.c.names import lower_members, lower_types
 from rexcc.lowering.c.specifiers import spread_alignments
@@ -67,6 +68,7 @@ def lower_c_types(body: DeviceBody, top: Node) -> None:
     edits = CEdits(body)
     lower_types(edits, top)
     lower_members(edits, top)
+    name_hidden(edits, top)
     for node in top.walk():
         if node.kind in ("CXX_UNARY_EXPR", "GENERIC_SELECTION_EXPR"):
             _lower_one(edits, node, top)
@@ -105,6 +107,7 @@ def _lower_one(edits: CEdits, node: Node, top: Node) -> None:
         case "DECL_STMT":
             lower_types(edits, node)
             lower_members(edits, node)
+            name_hidden(edits, node)
         case "FUNCTION_DECL":
             lower_function(edits, node)
         case "PARM_DECL":
