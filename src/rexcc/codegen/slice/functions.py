@@ -15,7 +15,7 @@ from rexcc.clang import library, locations
 from rexcc.clang.hidden_types import hiding
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.slice.edits import qualifier, qualifier_place, semicolon
-from rexcc.codegen.slice.pieces import Piece, SliceContext
+from rexcc.codegen.slice.pieces import Piece, SliceContext, in_front_of_block
 from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.c.inner_types import move_result, name_result
@@ -59,10 +59,7 @@ def prototype_piece(context: SliceContext, node: Node, definition: Node | None =
         complete_prototype(body, node, definition or node)
         lower_c(body, node)
     text = semicolon(context.finished(body, start, end).rstrip())
-    around = node.cursor.lexical_parent
-    if kind_of(around) in FUNCTION_KINDS:  # a block declares it
-        start = body.start(context.unit.tree.node(around))
-    return context.piece(node, max(start, place), text)
+    return in_front_of_block(context, node, context.piece(node, max(start, place), text))
 
 
 def function_piece(context: SliceContext, node: Node, together: TeamFunction | None = None) -> Piece:

@@ -17,7 +17,7 @@ from rexcc.analysis.separate import symbol
 from rexcc.clang import library, types
 from rexcc.clang.scopes import namespaces_around
 from rexcc.clang.standard_library import is_in_std
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.tables import file_scope
 from rexcc.codegen.places.macro_states import Use
@@ -39,7 +39,7 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.line_directives import OWN, line_directive
 from rexcc.source.patterns import regex
-from rexcc.source.records import dataclass, field
+from rexcc.source.records import dataclass, field, replace
 
 _PLACE = regex(r'#line (\d+) ("(?:[^"\\]|\\.)*")\n?')
 
@@ -196,3 +196,13 @@ class SliceContext:
         named = (c for c in self.options.virtual_names if c[0] == node.file and node.start <= c[1] < node.end)
         rename(body, ((body.file.original(start), length, name) for _, start, length, name in named))
         self.options.objects.name_in(body, node)
+
+
+def in_front_of_block(context: SliceContext, node: Node, piece: Piece) -> Piece:
+    """Return the piece of a declaration, in front of the function of which a block declares it."""
+    around = node.cursor.lexical_parent
+    if kind_of(around) not in FUNCTION_KINDS:
+        return piece
+    function = context.unit.tree.node(around)
+    start = context.body(function).start(function)
+    return replace(piece, key=context.places.key(function.file, max(start - 1, 0)))

@@ -22,7 +22,7 @@ from rexcc.codegen.registration.globals import DeviceVariable
 from rexcc.codegen.registration.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.codegen.slice.edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
 from rexcc.codegen.slice.member_objects import defined_outside
-from rexcc.codegen.slice.pieces import Piece, SliceContext
+from rexcc.codegen.slice.pieces import Piece, SliceContext, in_front_of_block
 from rexcc.codegen.slice.specifiers import drop_specifiers, is_declared_before
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.text.body import DeviceBody
@@ -124,9 +124,8 @@ def first_declaration(context: SliceContext, node: Node) -> Piece | None:
     if first.file not in context.unit.files or not is_declared_before(context.unit, node):
         return None
     declared = spelling.declare(node.type, node.spelling)
-    return context.piece(
-        first, context.body(first).start(first), f"extern {context.unit.target.words.device} {declared};"
-    )
+    text = f"extern {context.unit.target.words.device} {declared};"
+    return in_front_of_block(context, first, context.piece(first, context.body(first).start(first), text))
 
 
 def pointer_piece(context: SliceContext, cursor: Cursor, linked: Linked) -> Piece | None:
