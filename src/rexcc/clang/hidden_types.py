@@ -14,8 +14,9 @@ from clang.cindex import Cursor
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.source.patterns import regex
 
-_NAMES = regex(r"(?<![\w:.])(?:(?:struct|union|enum|class) )?[^\W\d]\w*")
-"""The names in a spelling that no scope stands in front of, tags with their keyword, by which they stay visible."""
+_NAMES = regex(r"\w*'(?:[^'\\]|\\.)*'|(?<![\w:.])(?:(?:struct|union|enum|class) )?[^\W\d]\w*")
+"""The names in a spelling that no scope stands in front of, tags with their keyword, by which they stay visible, and
+characters as template arguments, which are none."""
 
 _hidden: list[frozenset[str]] = [frozenset()]
 """The names that are hidden now, innermost last."""
