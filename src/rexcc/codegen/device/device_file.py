@@ -138,7 +138,7 @@ def device_file(
     refuse_undefined(builder, separate, sink)
     options = _slice_options(code, builder, host, called, indirect.calls, Packing(unit, places, arguments))
     writer = SliceWriter(unit, places, declared, builder.closure, options)
-    local = LocalTypes(unit, places, writer, kernels)
+    local = LocalTypes(unit, places, writer, kernels, builder.usings)
     scopes = {k.stem: local.scope(k.region, k.stem) for k in kernels}
     pieces = writer.pieces() + local.pieces(kernels)
     texts = _kernel_texts(builder, kernels)

@@ -17,7 +17,8 @@ from rexcc.clang import library
 from rexcc.clang.scopes import enclosing_scopes, uses_enumeration
 from rexcc.clang.tree import Node, kind_of
 
-_USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
+USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
+"""What brings names of other scopes into a block."""
 
 
 def namespaces_written(cursor: Cursor) -> list[str]:
@@ -79,15 +80,31 @@ def local_usings(region: TargetRegion) -> Iterator[Node]:
     """Yield the using declarations, using directives and namespace aliases in scope of a region, outer ones first."""
     node = region.construct.node
     blocks = [a for a in node.ancestors() if a.kind == "COMPOUND_STMT"]
-    for block in reversed(blocks):
-        yield from (using for using in _usings_in(block) if using.parent and using.parent.start < node.start)
+    found = [using for block in reversed(blocks) for using in _usings_in(block)]
+    if region.owner.template is not None:
+        found = sorted([*found, *_directives_around(region.owner.template, node)], key=lambda using: using.start)
+    yield from (using for using in found if using.parent and using.parent.start < node.start)
 
 
 @lru_cache(maxsize=16)
 def _usings_in(block: Node) -> tuple[Node, ...]:
     """Return the using declarations of a block, which all its regions ask for."""
     declared = (s for s in block.children if s.kind == "DECL_STMT")
-    return tuple(c for s in declared for c in s.children if c.kind in _USINGS or uses_enumeration(c))
+    return tuple(c for s in declared for c in s.children if c.kind in USINGS or uses_enumeration(c))
+
+
+def _directives_around(template: Node, node: Node) -> Iterator[Node]:
+    """Yield the using directives of the blocks of a template around a place of its text: an instantiation has none."""
+    for using in _directives_in(template):
+        block = next((a for a in using.ancestors() if a.kind == "COMPOUND_STMT"), None)
+        if block is not None and block.file == node.file and block.start <= node.start < block.end:
+            yield using
+
+
+@lru_cache(maxsize=16)
+def _directives_in(template: Node) -> tuple[Node, ...]:
+    """Return the using directives of a template, which all its regions ask for."""
+    return tuple(n for n in template.walk() if n.kind == "USING_DIRECTIVE")
 
 
 def using_text(written: str) -> str:

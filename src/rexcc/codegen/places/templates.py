@@ -22,6 +22,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, types
 from rexcc.clang.spelling import declare, spell
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.lowering.host.template_keys import partial_specialisation
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
@@ -85,10 +86,14 @@ def used_arguments(region: TargetRegion) -> list[GivenArgument]:
 
 def _names_of_reductions(region: TargetRegion) -> set[str]:
     """Return the names of the parameters of the class templates that declare reductions which a region uses."""
-    constructs = (*region.constructs, *region.constructs[-1].descendants())
-    reductions = used_reductions(region.unit, constructs) if region.unit.reductions else ()
-    scopes = (r.scope for r in reductions if r.block is None)
+    scopes = (r.scope for r in _reductions(region) if r.block is None)
     return {str(parameter.spelling) for scope in scopes for parameter in class_parameters(scope)}
+
+
+def _reductions(region: TargetRegion) -> tuple[DeclaredReduction, ...]:
+    """Return the declared reductions that a region uses."""
+    constructs = (*region.constructs, *region.constructs[-1].descendants())
+    return used_reductions(region.unit, constructs) if region.unit.reductions else ()
 
 
 def _names_of_classes(region: TargetRegion) -> set[str]:
@@ -119,7 +124,7 @@ def parameters_around(kernel: Kernel) -> tuple[GivenArgument, ...]:
         return ()
     nodes = [region.construct.node, *(c.definition for c in kernel.data.closures)]
     nodes += pack_parameters(region, kernel.packs)
-    names = names_in(region, nodes)
+    names = names_in(region, nodes) | _names_of(n for r in _reductions(region) for n in _uses_in(r.pattern))
     meanings = [m for m in _meanings(region, names) if m.name]
     needed = {m.name for m in meanings if m.name in names and m.kind in _UNDECLARABLE}
     for meaning in (m for m in meanings if m.name in needed):
@@ -138,11 +143,12 @@ def undeclarable(region: TargetRegion, nodes: Iterable[Node]) -> set[str]:
 def names_in(region: TargetRegion, nodes: Iterable[Node]) -> set[str]:
     """Return the names of the template's parameters that the pattern's text has where an instance's nodes stand."""
     ranges = [(n.file, n.start, n.end) for n in nodes]
-    return {
-        str(n.referenced.spelling)
-        for n in _parameter_uses(region)
-        if n.referenced is not None and any(n.file == f and low <= n.start < high for f, low, high in ranges)
-    }
+    uses = _parameter_uses(region)
+    return _names_of(n for n in uses if any(n.file == f and low <= n.start < high for f, low, high in ranges))
+
+
+def _names_of(uses: Iterable[Node]) -> set[str]:
+    return {str(n.referenced.spelling) for n in uses if n.referenced is not None}
 
 
 def code_in_template(name: str, given: Sequence[GivenArgument]) -> tuple[list[str], str]:
@@ -209,9 +215,12 @@ def _is_in_declaration(use: Node) -> bool:
 
 def _parameter_uses(region: TargetRegion) -> Iterator[Node]:
     """Yield the nodes of the pattern that name a template parameter."""
-    template = region.owner.template
-    assert template is not None
-    for node in template.walk():
+    assert region.owner.template is not None
+    return _uses_in(region.owner.template)
+
+
+def _uses_in(pattern: Node) -> Iterator[Node]:
+    for node in pattern.walk():
         target = node.referenced
         if target is not None and kind_of(target) in PARAMETER_KINDS:
             yield node

@@ -16,10 +16,12 @@ from clang.cindex import Cursor
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling, types
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import Node
-from rexcc.codegen.places.scopes import in_scopes, namespaces_of_kernel
+from rexcc.codegen.places.scopes import USINGS, in_scopes, local_usings, namespaces_of_kernel, using_text
 from rexcc.codegen.places.templates import template_aliases, undeclarable
 from rexcc.codegen.places.unit_order import Places
+from rexcc.codegen.places.written_names import Usings
 from rexcc.codegen.slice.local_constants import constants_of, is_written_so
 from rexcc.codegen.slice.pieces import Piece
 from rexcc.codegen.slice.types import ALIASES
@@ -34,10 +36,13 @@ from rexcc.source.records import replace
 class LocalTypes:
     """The local types of one unit, by the function that declares them, and the namespaces of kernels."""
 
-    def __init__(self, unit: ParsedUnit, places: Places, writer: SliceWriter, kernels: Iterable[Kernel]) -> None:
+    def __init__(
+        self, unit: ParsedUnit, places: Places, writer: SliceWriter, kernels: Iterable[Kernel], usings: Usings
+    ) -> None:
         self.unit = unit
         self.places = places
         self.writer = writer
+        self._needed = usings.needs
         self._of: dict[Place, list[Node]] = {}
         carried = [part for k in kernels for part in (k.region.body, *(c.definition for c in k.data.closures))]
         for node in writer.closure.local_types.values():
@@ -47,7 +52,11 @@ class LocalTypes:
                 continue  # its extents travel to the kernel
             owner = self._owner(node)
             self._of.setdefault((owner.file, owner.start), []).append(_as_written(node, owner))
-        self._blocks = {function: _distinguished(self._with_constants(found)) for function, found in self._of.items()}
+        self._usings = self._all_usings(kernels)
+        self._blocks = {
+            function: self._distinguished([*self._with_constants(found), *self._usings[function]])
+            for function, found in self._of.items()
+        }
 
     def pieces(self, kernels: Iterable[Kernel]) -> list[Piece]:
         """Return the local types of functions that are no templates, each once."""
@@ -59,6 +68,7 @@ class LocalTypes:
             local = outermost(self._of.get(place, []))
             pieces = [(node, piece) for node in local for piece in self.writer.declaration(node)]
             constants = self._constants(_function(region), local)
+            pieces += [(using, self._using(using)) for using in self._usings.get(place, ())]
             for node, piece in [*pieces, *((node, self.writer.local_constant(node)) for node in constants)]:
                 scoped = (*scope, *self._blocks_around(place, node))
                 key = (*self.places.key(place[0], start), piece.key[-1])
@@ -75,7 +85,7 @@ class LocalTypes:
         made = _declared(kernel.region.owner.node)
         known = [n for n in self._of.get(place, []) if (n.kind, n.start) in made]
         seen = [n for n in known if not {*self._blocks_around(place, n)} - {*around}]
-        if _distinguished(seen):
+        if self._distinguished(seen):
             message = "a type of a template's block that hides another type of that function cannot be lowered yet"
             raise error("unsupported-capture", message, kernel.region.construct.span)
         if not seen:
@@ -87,8 +97,36 @@ class LocalTypes:
             raise error("unsupported-template", message, kernel.region.construct.span)
         pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
         pieces += [self._constant_of(kernel.region, s, made) for s in self._constants(owner, seen)]
+        pieces += [self._using(u) for u in self._usings[place] if not {*self._blocks_around(place, u)} - {*around}]
         aliases = template_aliases(kernel.region) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
+
+    def _all_usings(self, kernels: Iterable[Kernel]) -> dict[Place, list[Node]]:
+        """Return, for each function with local types, what brings names into the blocks of these."""
+        found: dict[Place, dict[Place, Node]] = {place: {} for place in self._of}
+        for region in (k.region for k in kernels):
+            owner = _function(region)
+            place = (owner.file, owner.start)
+            for using in local_usings(region) if place in found else ():
+                if self._is_for(using, self._of[place]):
+                    found[place][using.file, using.start] = using
+        return {place: list(usings.values()) for place, usings in found.items()}
+
+    def _is_for(self, using: Node, declared: list[Node]) -> bool:
+        """Whether the text of types may name what a using declaration, a using directive or an alias brings."""
+        if not using_text(self.unit.user_text(using)):
+            return False
+        block = next((a for a in using.ancestors() if a.kind == "COMPOUND_STMT"), None)
+        behind = [n for n in declared if block is not None and using.start < n.start and n.is_inside(block)]
+        if using.kind == "USING_DIRECTIVE" or uses_enumeration(using):
+            return bool(behind) and (using.kind == "USING_DIRECTIVE" or self._needed(using))
+        named = any(re.search(rf"\b{re.escape(using.spelling)}\b", self.unit.user_text(n)) for n in behind)
+        return named and (using.kind == "NAMESPACE_ALIAS" or self._needed(using))
+
+    def _using(self, using: Node) -> Piece:
+        """Return the piece of what brings names into a block."""
+        key = self.places.key(using.file, self.unit.files[using.file].original(using.start))
+        return Piece(key, using_text(self.unit.user_text(using)) + "\n")
 
     def _constant_of(self, region: TargetRegion, statement: Node, made: dict[tuple[str, int], Node]) -> Piece:
         """Return constants of a template: by their values in the instantiation where no line can declare what they are
@@ -146,6 +184,22 @@ class LocalTypes:
         places = ((above.file, above.start) for above in node.ancestors() if above.kind == "COMPOUND_STMT")
         return tuple(f"namespace rex_in_block_{blocks.index(p) + 1}" for p in places if p in blocks)[::-1]
 
+    def _distinguished(self, declared: list[Node]) -> list[Place]:
+        """Return the blocks of a function that give a name another meaning than another of its blocks does."""
+        found: dict[str, dict[Place, str]] = {}
+        for node in declared:
+            block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
+            if block is None:
+                continue
+            is_using = node.kind in USINGS or uses_enumeration(node)
+            meaning = using_text(self.unit.user_text(node)) if is_using else f"{node.start}"
+            enumerators = (child.spelling for child in node.children if child.kind == "ENUM_CONSTANT_DECL")
+            names = ("",) if node.kind == "USING_DIRECTIVE" else filter(None, (node.spelling, *enumerators))
+            for name in names:
+                found.setdefault(name, {})[block.file, block.start] = meaning
+        different = (blocks for blocks in found.values() if len(set(blocks.values())) > 1)
+        return sorted({block for blocks in different for block in blocks})
+
     def _owner(self, node: Node) -> Node:
         """Return the function that declares a type, as the program's text has it; no lambda inside of one."""
         function = _pattern(node.cursor.semantic_parent)
@@ -163,19 +217,6 @@ def _pattern(function: Cursor) -> Cursor:
     while (pattern := library.template_of(function)) is not None:
         function = pattern
     return function
-
-
-def _distinguished(declared: list[Node]) -> list[Place]:
-    """Return the blocks of a function that declare a type whose name another of its blocks gives to a type, too."""
-    found: dict[str, set[Place]] = {}
-    for node in declared:
-        block = next((a for a in node.ancestors() if a.kind == "COMPOUND_STMT"), None)
-        if block is None:
-            continue
-        enumerators = (child.spelling for child in node.children if child.kind == "ENUM_CONSTANT_DECL")
-        for name in filter(None, (node.spelling, *enumerators)):
-            found.setdefault(name, set()).add((block.file, block.start))
-    return sorted({block for blocks in found.values() if len(blocks) > 1 for block in blocks})
 
 
 def _as_written(node: Node, owner: Node) -> Node:
