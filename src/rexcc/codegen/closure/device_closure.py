@@ -23,6 +23,7 @@ from rexcc.codegen.closure.declaration_closure import ClosureBuilder
 from rexcc.codegen.closure.host_methods import HostMethods, methods_without_functions
 from rexcc.codegen.closure.reachability import undeclared_globals
 from rexcc.codegen.closure.unevaluated_functions import add_unevaluated_functions
+from rexcc.codegen.places.member_usings import member_types, needs_class
 from rexcc.codegen.places.scopes import local_usings, namespaces_in_unnamed
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.registration.virtual_functions import VirtualFunctions
@@ -149,8 +150,9 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
         builder.add_type(variable.type)
     for cursor in argument_declarations(region):
         builder.add_declaration(cursor)
-    if kernel.this_type is not None:
+    if kernel.this_type is not None or needs_class(member_types(region)):
         builder.add_declaration(region.owner.node.cursor.semantic_parent)
+    if kernel.this_type is not None:
         builder.add_type(kernel.this_type)
     for using in usings:
         if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):

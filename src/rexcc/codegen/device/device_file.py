@@ -45,6 +45,8 @@ from rexcc.codegen.device.library_objects import with_own_objects
 from rexcc.codegen.device.macro_replay import Replay
 from rexcc.codegen.device.virtual_text import definitions, members
 from rexcc.codegen.places.macro_states import MacroStates, Use
+from rexcc.codegen.places.member_usings import lines as lines_of_types
+from rexcc.codegen.places.member_usings import member_types
 from rexcc.codegen.places.packing import Packing
 from rexcc.codegen.places.scopes import empty_namespace, in_scopes, local_usings, namespaces_in_unnamed, using_text
 from rexcc.codegen.places.unit_order import Places
@@ -290,4 +292,5 @@ def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
     kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u, passed))
     texts = tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
     spaces = namespaces_in_unnamed(kernel.region.owner.node.cursor)
-    return (*(f"using namespace ::{space};" for space in spaces), *texts)
+    members = member_types(kernel.region, {v.name for v in passed})
+    return (*(f"using namespace ::{space};" for space in spaces), *texts, *lines_of_types(members))

@@ -9,7 +9,7 @@ inside of the function's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from clang.cindex import Cursor
 
@@ -18,13 +18,14 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library, spelling, types
 from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import Node
+from rexcc.codegen.places.member_usings import lines, member_types
 from rexcc.codegen.places.scopes import USINGS, in_scopes, local_usings, namespaces_of_kernel, using_text
 from rexcc.codegen.places.templates import template_aliases, undeclarable
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.places.written_names import Usings
-from rexcc.codegen.slice.local_constants import constants_of, is_written_so
+from rexcc.codegen.slice.local_constants import has_constant_values, is_written_so, named_variables
 from rexcc.codegen.slice.pieces import Piece
-from rexcc.codegen.slice.types import ALIASES
+from rexcc.codegen.slice.types import ALIASES, names_local
 from rexcc.codegen.slice.writer import SliceWriter, outermost
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extents import is_runtime_array, is_runtime_pointer
@@ -66,9 +67,13 @@ class LocalTypes:
             start = self.unit.files[place[0]].original(place[1])
             scope = self._scope_of_function(region)
             local = outermost(self._of.get(place, []))
+            if local and (members := lines(member_types(region))):
+                key = (*self.places.key(place[0], start), 0)
+                found.append(Piece(key, in_scopes(scope, "".join(f"{line}\n" for line in members))))
             pieces = [(node, piece) for node in local for piece in self.writer.declaration(node)]
-            constants = self._constants(_function(region), local)
+            constants, others = self._variables(_function(region), local, {})
             pieces += [(using, self._using(using)) for using in self._usings.get(place, ())]
+            pieces += [(node, self._declaration(node, node)) for node in others]
             for node, piece in [*pieces, *((node, self.writer.local_constant(node)) for node in constants)]:
                 scoped = (*scope, *self._blocks_around(place, node))
                 key = (*self.places.key(place[0], start), piece.key[-1])
@@ -96,9 +101,11 @@ class LocalTypes:
             message = f"a type of this function names '{min(named)}', a pack or template, which cannot be lowered yet"
             raise error("unsupported-template", message, kernel.region.construct.span)
         pieces = [p for n in outermost(seen) for p in self.writer.declaration(n, made[n.kind, n.start], n in full)]
-        pieces += [self._constant_of(kernel.region, s, made) for s in self._constants(owner, seen)]
+        constants, others = self._variables(owner, seen, made)
+        pieces += [self._constant_of(kernel.region, s, made) for s in constants]
+        pieces += [self._declaration(n, made.get((n.kind, n.start), n)) for n in others]
         pieces += [self._using(u) for u in self._usings[place] if not {*self._blocks_around(place, u)} - {*around}]
-        aliases = template_aliases(kernel.region) if pieces else ()
+        aliases = (*template_aliases(kernel.region), *lines(member_types(kernel.region))) if pieces else ()
         return "".join([*(f"{a}\n" for a in aliases), *(p.text for p in sorted(pieces, key=lambda p: p.key))])
 
     def _all_usings(self, kernels: Iterable[Kernel]) -> dict[Place, list[Node]]:
@@ -150,13 +157,38 @@ class LocalTypes:
 
     def _with_constants(self, declared: list[Node]) -> list[Node]:
         """Return types, and the constants that they name."""
-        statements = self._constants(self._owner(declared[0]), declared)
+        statements, _ = self._named(declared, self._owner(declared[0]), self._is_written_so)
         return [*declared, *(constant for statement in statements for constant in statement.children)]
 
-    def _constants(self, owner: Node, declared: list[Node]) -> list[Node]:
-        """Return the statements with the constants of a function that types name."""
-        found = constants_of(owner, declared) if self.unit.is_cplusplus else []
-        return [statement for statement in found if is_written_so(self.unit.user_text(statement))]
+    def _variables(
+        self, owner: Node, declared: list[Node], made: dict[tuple[str, int], Node]
+    ) -> tuple[list[Node], list[Node]]:
+        """Return the statements with the constants of a function that types name, and the other variables that these
+        name; ``made`` is what an instantiation has in place of a template's declarations."""
+
+        def is_constant(statement: Node) -> bool:
+            known = [made.get((child.kind, child.start), child) for child in statement.children]
+            return self._is_written_so(statement) and has_constant_values(self.unit.user_text(statement), known)
+
+        return self._named(declared, owner, is_constant)
+
+    def _named(
+        self, declared: list[Node], owner: Node, is_constant: Callable[[Node], bool]
+    ) -> tuple[list[Node], list[Node]]:
+        if not self.unit.is_cplusplus:
+            return [], []
+        constants, others = named_variables(owner, declared, is_constant)
+        written = [n for n in declared if n.kind not in ALIASES or not names_local(n)]
+        return constants, named_variables(owner, written, is_constant)[1] if others else []
+
+    def _is_written_so(self, statement: Node) -> bool:
+        return is_written_so(self.unit.user_text(statement))
+
+    def _declaration(self, variable: Node, made: Node) -> Piece:
+        """Return the declaration of a variable that types ask for its type."""
+        body = self.writer.body(variable)
+        kind = library.canonical_type(made.type)
+        return self.writer.piece(variable, body.start(variable), f"extern {spelling.declare(kind, variable.spelling)};")
 
     def scope(self, region: TargetRegion, stem: str = "") -> tuple[str, ...]:
         """Return the namespaces of a kernel: its function's, and those for the local types where there are any."""
@@ -210,7 +242,9 @@ class LocalTypes:
 
 def _declared(function: Node) -> dict[tuple[str, int], Node]:
     """Return what an instantiation declares, by kind and place: not what stands in a statement that it discards."""
-    return {(n.kind, n.start): n for s in function.walk() if s.kind == "DECL_STMT" for n in s.children}
+    statements = (s for s in function.walk() if s.kind == "DECL_STMT")
+    parameters = (n for n in function.children if n.kind == "PARM_DECL")
+    return {(n.kind, n.start): n for n in (*(n for s in statements for n in s.children), *parameters)}
 
 
 def _pattern(function: Cursor) -> Cursor:

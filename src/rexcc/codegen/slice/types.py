@@ -79,7 +79,7 @@ def alias_piece(context: SliceContext, node: Node, made: Node | None, in_full: b
 
     ``made`` is an instantiation's form of a template's alias; ``in_full`` it is the type itself that has the name.
     """
-    if node.kind in ALIASES and (in_full or _names_local(node)):
+    if node.kind in ALIASES and (in_full or names_local(node)):
         known = (made or node).cursor.underlying_typedef_type
         named = spelling.declare(canonical_type(known), node.spelling)
         if "(lambda" in named:
@@ -130,7 +130,7 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
             declare_function(body, inner, member_key(inner.cursor, inner) in definitions)
 
 
-def _names_local(alias: Node) -> bool:
+def names_local(alias: Node) -> bool:
     """Whether a type is that of a variable of its function, which its kernels' names do not mean yet."""
     own = {int(n.cursor.canonical.hash) for n in alias.walk() if n.kind in VARIABLE_KINDS}
     named = [c for n in alias.walk() if n.kind == "DECL_REF_EXPR" and (c := n.referenced) is not None]
