@@ -39,6 +39,8 @@ RECORD_KINDS = frozenset(
     {"STRUCT_DECL", "UNION_DECL", "CLASS_DECL", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 )
 VARIABLE_KINDS = frozenset({"VAR_DECL", "PARM_DECL"})
+BODIES = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT"})
+"""What a function's body may be: a block, or a function's ``try``."""
 NAME_KINDS = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF"})
 """Children that are parts of a name, or of the type that a declaration is written with, and no expressions."""
 VALUE_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rexcc.clang.scopes import scope_of
-from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.clang.tree import BODIES, FUNCTION_KINDS, Node, kind_of
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.instance_places import InstancePlaces
 from rexcc.frontend.instances import Instances, take_places
@@ -70,7 +70,7 @@ def _is_discarded(instance: Node, offset: int) -> bool:
 
 def _function_definitions(node: Node) -> Iterator[Node]:
     if node.kind in FUNCTION_KINDS:
-        if any(c.kind in ("COMPOUND_STMT", "CXX_TRY_STMT") for c in node.children):
+        if any(c.kind in BODIES for c in node.children):
             yield node
         return
     if node.kind in _NESTING_KINDS or node.kind.endswith(("STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE")):

@@ -14,7 +14,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.host_variables import host_uses
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
-from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
+from rexcc.clang.tree import BODIES, FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
 from rexcc.codegen.closure.argument_declarations import argument_declarations, templates_given
 from rexcc.codegen.closure.host_methods import DROPPED
 from rexcc.codegen.places.unit_order import Key, Places
@@ -60,7 +60,7 @@ def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
 
 def is_host_body(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another is the body of a method that only the host executes."""
-    return child.kind == "COMPOUND_STMT" and method.kind in DROPPED and (method.file, method.start) in host
+    return child.kind in BODIES and method.kind in DROPPED and (method.file, method.start) in host
 
 
 def is_made_by_host(member: Node) -> bool:
