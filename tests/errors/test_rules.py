@@ -579,6 +579,33 @@ def test_ranges_that_a_body_changes_have_no_index(range_of: str, changes: str) -
     support.expect_error(text, "omp-loop-form", "its body does not change", "t.cpp")
 
 
+@pytest.mark.parametrize(
+    "range_of",
+    [
+        "span(p, n++)",
+        "span(p, n = 3)",
+        "counted(p)",
+        "spilled(p)",
+        "span(p, elsewhere())",
+        "Ending(p, n)",
+        "Held{{1, 2, 3}}",
+        "span(p, last)",
+    ],
+)
+def test_ranges_whose_making_does_something_have_no_index(range_of: str) -> None:
+    text = (
+        "struct Span { int *p; int n; int *begin() const { return p; } int *end() const { return p + n; } };\n"
+        "struct Held { int p[3]; int *begin() { return p; } int *end() { return p + 3; } };\n"
+        "struct Ending : Span { Ending(int *p, int n) : Span{p, n} {} ~Ending() { p[0] = 1; } };\n"
+        "int elsewhere(), last;\n"
+        "Span span(int *p, int n) { return {p, n}; }\nSpan spilled(int *p) { p[0]++; return {p, 3}; }\n"
+        "Span counted(int *p) { static int calls; return {p, calls}; }\n"
+        "void f(int *p, int n) {\n  int s = 0;\n#pragma omp target parallel for reduction(+ : s)\n"
+        f"  «for (int v : {range_of}) s += v»;\n}}\n"
+    )
+    support.expect_error(text, "omp-loop-form", "that only compute", "t.cpp")
+
+
 BLOCKS = {
     "return": ("'return' leaves the 'parallel' region", "#pragma omp parallel\n{ if (n) «return»; }"),
     "return in critical": ("'parallel' region", "#pragma omp parallel\n{\n#pragma omp critical\n«return»;\n}"),

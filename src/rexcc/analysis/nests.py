@@ -83,8 +83,9 @@ def _only_loop(unit: ParsedUnit, body: Node, level: int, depth: int) -> Node:
         return found[0]
     if found:
         message = "this range-based for loop cannot be shared: its iterators must be pointers or have random access "
-        message += "to what is no container's, and its range must be a name that the loop's variable "
-        message += "does not hide and its body does not change; write it with an index"
+        message += "to what is no container's, and its range must be a name that the loop's variable does not hide and "
+        message += "its body does not change, or a view made of such names by functions that only compute; "
+        message += "write it with an index"
         raise loop_problem(unit, found[0], message)
     span = unit.span(node)
     if span is not None and _UNROLL.match(span.text):

@@ -7,10 +7,10 @@ where its iterators are random access iterators). Before and after::
     for (int __rex_at_3_8 = 0; __rex_at_3_8 < 100; ++__rex_at_3_8) { int &v = (a)[__rex_at_3_8]; v++; }
 
 The iterators must be pointers: those of arrays, and of classes whose ``begin()`` and ``end()`` give them; or objects of
-classes with random access, which have ``[]``, but not those of a library's container: its elements are not on a device.
-The range is named several times, so it must have no effects, and the body must not change which object it is: a name,
-or one of the library's views made of names where the loop stands. Other loops stay, and are refused where the loop is
-lowered.
+classes with random access, which have ``[]`` or ``+=``, but not those of a library's container: its elements are not
+on a device. The range is named several times, so it must have no effects, and the body must not change which object it
+is: a name, or a view of the library's or the user's made of names where the loop stands (``made_ranges``). Other loops
+stay, and are refused where the loop is lowered.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.addresses import is_exposed, may_be_changed
 from rexcc.analysis.device_constructs import is_ours
+from rexcc.analysis.loop_ranges import begin_of
 from rexcc.analysis.references import is_written
 from rexcc.clang import library, types
 from rexcc.clang.tree import Node, kind_of
@@ -35,6 +36,7 @@ from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT
 from rexcc.source.patterns import regex
+from rexcc.transformation.made_ranges import makes_range
 
 _RANGE = regex(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
 _BEHIND = regex(rf"(?:\s|\{{|#[^\n]*\n|{COMMENT})*for\s*\([^;(){{}}]*[^:]:[^:]")
@@ -125,11 +127,11 @@ def _edits(construct: Construct, loop: Node, of_template: bool) -> Iterator[Repl
         return
     line, column = file.scan.source.line_column(start)
     index = f"__rex_at_{line}_{column}"
-    parts = _parts(variable, given, name, index, of_template)
+    parts = _parts(loop, name, index, of_template)
     if parts is None:
         return
-    kind, count, element = parts
-    loop_header = f"for ({kind} {index} = 0; {index} < {count}; ++{index}) {{ "
+    kind, count, before, element = parts
+    loop_header = f"for ({kind} {index} = 0; {index} < {count}; ++{index}) {{ {before}"
     yield Replacement(start, begin, (f"{loop_header}{' '.join(header[1].split())} = {element}; ",))
     end = statement_end(file, body)
     yield Replacement(end, end, (" }",))
@@ -155,8 +157,9 @@ def _is_name(part: Node) -> bool:
 def _is_made_view(given: Node) -> bool:
     """Whether a range is a view that is made of numbers and pointers there: making it once more does nothing else."""
     record = types.canonical(given.type).get_declaration()
-    is_view = library.in_system_header(record) and record.spelling in _MADE_VIEWS
-    return is_view and all(map(_only_computes, given.walk()))
+    if not library.in_system_header(record):
+        return makes_range(given)
+    return record.spelling in _MADE_VIEWS and all(map(_only_computes, given.walk()))
 
 
 def _only_computes(part: Node) -> bool:
@@ -231,30 +234,52 @@ def _class_of(kind: Type) -> Cursor:
     return pattern.get_definition() or pattern
 
 
-def _parts(variable: Node, given: Node, name: str, index: str, of_template: bool) -> tuple[str, str, str] | None:
-    """Return the index's type, the number of elements and an element; None where the iterators are no pointers."""
+def _parts(loop: Node, name: str, index: str, of_template: bool) -> tuple[str, str, str, str] | None:
+    """Return the index's type, the number of elements, what stands in front of an element, and that; None where the
+    iterators have no random access."""
+    variable, given, _ = loop.children
     kind = types.without_reference(given.type)
     whole = name if re.fullmatch(r"\w+", name) else f"({name})"
     if types.is_array(kind):
         extent = int(types.canonical(kind).get_array_size())
         if of_template or not 0 < extent < 1 << 31:
-            return "__PTRDIFF_TYPE__", f"(__PTRDIFF_TYPE__)(sizeof({name}) / sizeof({whole}[0]))", f"{whole}[{index}]"
-        return "int", str(extent), f"{whole}[{index}]"
+            count = f"(__PTRDIFF_TYPE__)(sizeof({name}) / sizeof({whole}[0]))"
+            return "__PTRDIFF_TYPE__", count, "", f"{whole}[{index}]"
+        return "int", str(extent), "", f"{whole}[{index}]"
     if not types.is_record(kind):
         return None
     record = _class_of(kind)
-    if any("operator*" in n.spelling for n in variable.walk()) and not _has_random_access(record):
-        return None
     methods = {m.spelling for m in record.get_children() if kind_of(m) in ("CXX_METHOD", "USING_DECLARATION")}
     if not methods.issuperset(_METHODS):
         return None
-    return "__PTRDIFF_TYPE__", f"{whole}.end() - {whole}.begin()", f"{whole}.begin()[{index}]"
+    count = f"{whole}.end() - {whole}.begin()"
+    if any("operator*" in n.spelling for n in variable.walk()):
+        if library.in_system_header(record) and record.spelling not in _VIEWS:
+            return None  # a container's elements are not on a device
+        advance = _advance(loop, record)
+        if advance is None:
+            return None
+        if advance != "[]":
+            at = f"{index}_at"
+            return "__PTRDIFF_TYPE__", count, f"auto {at} = {whole}.begin(); {at} {advance} {index}; ", f"*{at}"
+    return "__PTRDIFF_TYPE__", count, "", f"{whole}.begin()[{index}]"
 
 
-def _has_random_access(record: Cursor) -> bool:
-    """Whether the iterators of a class are objects with random access, whose elements need no memory of their own."""
-    if library.in_system_header(record) and record.spelling not in _VIEWS:
-        return False
+def _advance(loop: Node, record: Cursor) -> str | None:
+    """Return the operator by which the iterators of a class, which are objects, get to any element; None for none."""
+    begin = begin_of(loop)
     begins = (m for m in record.get_children() if m.spelling == "begin" and kind_of(m) == "CXX_METHOD")
-    iterators = [_class_of(begin.result_type) for begin in begins]
-    return bool(iterators) and all(any(m.spelling == "operator[]" for m in i.get_children()) for i in iterators)
+    kinds = [begin.type] if begin is not None else [m.result_type for m in begins]
+    iterators = [_class_of(kind) for kind in kinds]
+    names = [{str(m.spelling) for m in _members(i)} for i in iterators]
+    if not names:
+        return None
+    if all("operator[]" in of for of in names):
+        return "[]"
+    return "+=" if all({"operator+=", "operator-"} <= of for of in names) else None
+
+
+def _members(record: Cursor) -> Iterator[Cursor]:
+    """Yield the members and friends of a class."""
+    for member in record.get_children():
+        yield from member.get_children() if kind_of(member) == "FRIEND_DECL" else (member,)
