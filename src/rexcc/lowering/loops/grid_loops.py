@@ -11,9 +11,9 @@ after, for all threads of all teams and for those of a block::
       const int i = (int)__rex_i; …
     for (int i = threadIdx.x; i < 256; i += blockDim.x) { …
 
-A 64-bit index keeps its own name and type. The counting variable cannot overflow where the user's index did not. The
-XOMP scheduler's form serves loops whose index cannot step by multiples, and schedules with chunks of more than one
-iteration, or of one where threads can tell.
+A 64-bit index keeps its own name and type. The counting variable cannot overflow where the user's index did not: with
+steps of 64 bits it is the iteration's number. The XOMP scheduler's form serves loops whose index cannot step by
+multiples, and schedules with chunks of more than one iteration, or of one where threads can tell.
 """
 
 from __future__ import annotations
@@ -68,9 +68,13 @@ def lower_with(loops: tuple[CanonicalLoop, ...], text: Text, share: Share, most:
 
 
 def _has_long_step(loop: CanonicalLoop) -> bool:
-    """Whether an index has a constant step of which a thread's multiple may be beyond its type."""
+    """Whether an index has a step of 64 bits of which a thread's multiple may be beyond its type."""
     step = evaluate_integer(loop.step_node.cursor) if loop.step_node is not None else loop.step.value
-    return step is not None and not -_LONG_STEP < step < _LONG_STEP
+    if step is not None:
+        return not -_LONG_STEP < step < _LONG_STEP
+    if loop.step_node is None or loop.step.is_one:
+        return False
+    return loop.step_node.bare().type.get_canonical().get_size() >= 8
 
 
 def _keeps_index(loop: CanonicalLoop) -> bool:
