@@ -23,6 +23,7 @@ from rexcc.clang.types import (
     is_volatile,
     kind_name,
     without_reference,
+    written_element_of,
 )
 from rexcc.source.patterns import regex
 
@@ -185,7 +186,7 @@ def named_types(kind: Type) -> Iterator[Type]:
     """Yield the types that a spelling names: what a pointer or array is made of, and template arguments."""
     current = without_reference(kind)
     for _ in range(20):
-        below = element_of(current)
+        below = written_element_of(current)
         if below is None and kind_name(current) == "POINTER":
             below = current.get_pointee()
         if below is None:

@@ -198,6 +198,12 @@ def element_of(kind: Type) -> Type | None:
     return found.get_array_element_type() if kind_name(found) in _ARRAYS else None
 
 
+def written_element_of(kind: Type) -> Type | None:
+    """Return the same with the aliases by which an array's own type names it."""
+    own = kind.get_array_element_type()
+    return own if kind_name(own) != "INVALID" else element_of(kind)
+
+
 def innermost(kind: Type) -> Type:
     """Return what an array, also one of arrays, is made of; another type itself."""
     found = kind

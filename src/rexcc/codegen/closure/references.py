@@ -132,7 +132,7 @@ class References:
                 yield declaration
             elif spelling.is_used(current):
                 yield from self._usings.meanings(current)
-            below = types.element_of(current)
+            below = types.written_element_of(current)
             if below is None and types.kind_name(current.get_canonical()) == "POINTER":
                 below = types.pointee_of(current)
             if below is None:
