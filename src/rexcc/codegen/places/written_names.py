@@ -34,6 +34,7 @@ class Usings:
         self._types: set[str] = set()
         self._declarations: set[int] = set()
         self._enumerations: set[str] = set()
+        self._templates: set[str] = set()
         self.add(nodes)
 
     def add(self, nodes: Iterable[Node]) -> None:
@@ -44,8 +45,11 @@ class Usings:
     def note(self, declaration: Cursor) -> None:
         """Remember that a declaration is used."""
         self._declarations.add(int(declaration.canonical.hash))
-        if kind_of(declaration) == "ENUM_DECL":
+        kind = kind_of(declaration)
+        if kind == "ENUM_DECL":
             self._enumerations.add(str(declaration.spelling))
+        elif kind == "UNEXPOSED_DECL" or (kind == "VAR_DECL" and library.template_of(declaration) is not None):
+            self._templates.add(str(declaration.spelling))  # an instantiation: a using declaration names the template
 
     def meanings(self, kind: Type) -> list[Cursor]:
         """Return the declarations behind a type that is named through a using declaration, and remember its name.
@@ -100,7 +104,7 @@ class Usings:
         variable that a kernel gets passed."""
         if uses_enumeration(using):
             return using.spelling in self._enumerations
-        return using.spelling in self._types or any(
+        return using.spelling in self._types | self._templates or any(
             int(c.canonical.hash) in self._declarations and Variable(c) not in passed for c in _targets(using)
         )
 
