@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.object_classes import TEMPLATES
 from rexcc.analysis.regions import TargetRegion
@@ -72,11 +72,26 @@ def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
     pattern = template_of(cursor) if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR") else None
     if pattern is not None:
         return [_of_kind(p, text) for p, text in zip(_parameters(pattern), method_arguments(cursor), strict=False)]
+    pattern = template_of(cursor) if kind_of(cursor) == "CONVERSION_FUNCTION" else None
+    if pattern is not None:
+        found: dict[str, str] = {}
+        _deduce(pattern.result_type, cursor.result_type.get_canonical(), found)
+        return [_of_kind(p, found.get(str(p.spelling), "")) for p in _parameters(pattern)]
     pattern = template_of(cursor) if kind_of(cursor) == "UNION_DECL" else None
     if pattern is not None:  # libclang has no arguments of unions
         texts = arguments_of_type(str(cursor.type.get_canonical().spelling))
         return [_of_kind(p, text) for p, text in zip(_parameters(pattern), texts, strict=False)]
     return [template_argument(cursor, i) for i in range(max(0, cursor.get_num_template_arguments()))]
+
+
+def _deduce(written: Type, given: Type, found: dict[str, str]) -> None:
+    """Find the types that parameters stand for in the type that a template's function converts to: libclang has no
+    arguments of such a function, and clang prints none."""
+    while (written.get_pointee().kind.name, given.get_pointee().kind.name) != ("INVALID", "INVALID"):
+        written, given = written.get_pointee(), given.get_pointee()
+    found.setdefault(str(written.spelling).removeprefix("const "), str(given.spelling).removeprefix("const "))
+    for number in range(max(written.get_num_template_arguments(), 0)):
+        _deduce(written.get_template_argument_type(number), given.get_template_argument_type(number), found)
 
 
 def _parameters(template: Cursor) -> list[Cursor]:
