@@ -126,7 +126,7 @@ def _side(region: TargetRegion, data: RegionData) -> Side:
     if data.this is not None:
         parts = [word for clause, _, _ in data.this.map_items for word in _words(clause)]
         verdicts[THIS] = mapped([*parts, "tofrom"] if data.this.whole else parts)
-        if data.this.map_items:
+        if data.this.map_items or data.this.whole:
             notes |= dict.fromkeys(named_members(region, "reduction"), REDUCED)
     for name in named_members(region, "is_device_ptr", "has_device_addr"):
         notes[name] = notes[THIS] = MEMBER_ON_DEVICE
