@@ -67,7 +67,7 @@ EXPLAINED = (
     ("map(from)", "map(tofrom)", LAST, "the index of simd under defaultmap(from): clang maps it tofrom"),
     ("map(tofrom)", ABSENT, LAST, "the index of loop is lastprivate (5.2, 5.1.1); clang keeps it private"),
     ("map(to)", "map(tofrom)", CONST, "a const object needs no way back; clang copies it back"),
-    ("", "map(tofrom)", REDUCED, "what is mapped, also with its object, a reduction does not map (17.2); clang maps it twice"),
+    ("", "map(tofrom)", REDUCED, "what is mapped, or its object, is reduced there (17.2); clang maps it twice"),
     ("map(tofrom)", "map(alloc)", SHAPED, "a member with a shape: clang passes the place, but copies nothing"),
     ("", ABSENT, MEASURED, "a variable of which only the size or the type is asked for"),
     ("map(alloc)", POINTER, "", "implicitly map(alloc): its bits are those of a zero-length section"),
