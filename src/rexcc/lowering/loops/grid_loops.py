@@ -74,7 +74,8 @@ def _has_long_step(loop: CanonicalLoop) -> bool:
         return not -_LONG_STEP < step < _LONG_STEP
     if loop.step_node is None or loop.step.is_one:
         return False
-    return loop.step_node.bare().type.get_canonical().get_size() >= 8
+    size: int = loop.step_node.bare().type.get_canonical().get_size()
+    return size >= 8
 
 
 def _keeps_index(loop: CanonicalLoop) -> bool:
