@@ -45,17 +45,17 @@ CASES = {
         "  p[0] = P::at(1);\n}\n",
     ),
     "variable template": (
-        "t.cpp", "'level<int>', a variable template's, may change",
+        "t.cpp", "'level<int>', which a variable template makes, may change",
         "template <class T> T level = 3;\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n"
         "  p[0] = «level<int>»;\n}\n",
     ),
     "variable template in a function": (
-        "t.cpp", "'level<T>', a variable template's, may change",
+        "t.cpp", "'level<T>', which a variable template makes, may change",
         "template <class T> T level = 3;\ntemplate <class T> T twice() { return 2 * «level<T>»; }\nvoid f(int *p) {\n"
         "#pragma omp target map(from: p[0:1])\n  p[0] = twice<int>();\n}\n",
     ),
     "static variable template": (
-        "t.cpp", "'S::level<int>', a variable template's, may change",
+        "t.cpp", "'S::level<int>', which a variable template makes, may change",
         "struct S { template <class T> static T level; };\ntemplate <class T> T S::level = 3;\nvoid f(int *p) {\n"
         "#pragma omp target map(from: p[0:1])\n  p[0] = «S::level<int>»;\n}\n",
     ),

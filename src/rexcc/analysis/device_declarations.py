@@ -2,8 +2,8 @@
 
 In: a region. Out: nothing, or an error at the place: a variable with the attribute ``cleanup``, whose function no
 compiler for devices calls; an ``extern`` declaration of a variable in the region, which would be another variable than
-the one that the region maps; what a variable template makes, if it may change; and
-what a target's ``lacking_features`` say.
+the one that the region maps; what a variable template makes, if it may change; and what a target's
+``lacking_features`` say.
 """
 
 from __future__ import annotations
@@ -64,10 +64,8 @@ def _found(region: TargetRegion, node: Node, targets: tuple[Target, ...]) -> Com
         message += "function where the variable's scope ends"
         return error("unsupported-declaration", message, region.unit.span(node))
     if _is_changing_instantiation(region, node):
-        message = (
-            f"'{region.unit.user_text(node)}', a variable template's, may change, and the device would have another "
-        )
-        message += "one; copy its value to a local variable in front of the region, or map a reference to it"
+        message = f"'{region.unit.user_text(node)}', which a variable template makes, may change, and the device would "
+        message += "have its own; copy the value to a local variable in front of the region, or map a reference to it"
         return error("unsupported-declaration", message, region.unit.span(node))
     feature, name = _feature(region, node)
     lacking = next((t for t in targets if feature in t.capabilities.lacking_features), None)
