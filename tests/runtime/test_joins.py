@@ -77,3 +77,12 @@ def test_blocks_join_each_value_once(shop: Workshop) -> None:
     flags = ("-std=gnu++17", "-O1", *WARNINGS, "-Wno-unknown-pragmas", INCLUDE)
     shop.call(tool("g++"), *flags, PROGRAMS / "joins.cpp", "-pthread", "-o", "joins")
     assert shop.call("./joins").stdout == "0 failures\n"
+
+
+def test_neighbours_of_a_loop_that_an_int_counts_are_counted_in_32_bits(kernels: dict[str, str]) -> None:
+    """An unsigned bound may be above every int, so 64 bits count up to it, as for longer types."""
+
+    def wide(bound: str) -> list[str]:
+        return re.findall(r"setp\.[gl][et]\.[su]64", kernels[f"neighbours_of_{bound}"])
+
+    assert not wide("int") and wide("unsigned") and wide("long")

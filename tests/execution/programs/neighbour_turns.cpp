@@ -110,7 +110,7 @@ template <typename T> static double run(int begin, long n, int threads) {
 }
 
 int main() {
-  static const int lengths[] = {0, 1, 3, 127, 128, 129, 383, 512, 801}, widths[] = {1, 2, 32, 37, 96};
+  static const int lengths[] = {-3, 0, 1, 3, 73, 74, 127, 128, 129, 383, 512, 801}, widths[] = {1, 2, 32, 37, 96};
   static short s[rows * most];
   static unsigned char c[rows * most];
   static float f[rows * most], g[rows * most];

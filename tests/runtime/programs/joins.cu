@@ -31,6 +31,22 @@ extern "C" __global__ void straight_of_many(const double *x, double *a) {
   a[threadIdx.x] = sum / squares;
 }
 
+// Neighbours of a loop from zero on, counted by a number of two sizes.
+template <class Bound> __device__ static void neighbours(const float *x, float *a, Bound n) {
+  float s = 0;
+  rex_each_of_neighbours<2>(
+      threadIdx.x, n, [&](long long i) { return rex_are_aligned<2>(&x[i]); },
+      [&](long long i, auto turn) {
+        float near_x[turn.count];
+        turn.load(near_x, &x[i]);
+        for (float element : near_x) s += element;
+      });
+  a[threadIdx.x] = s;
+}
+extern "C" __global__ void neighbours_of_int(const float *x, float *a, int n) { neighbours(x, a, n); }
+extern "C" __global__ void neighbours_of_unsigned(const float *x, float *a, unsigned n) { neighbours(x, a, n); }
+extern "C" __global__ void neighbours_of_long(const float *x, float *a, long long n) { neighbours(x, a, n); }
+
 extern "C" __global__ void builtins(int *r, char *text, const char *with, unsigned n, long long w) {
   int i = 0;
   long long l = 0;

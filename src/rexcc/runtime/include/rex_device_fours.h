@@ -161,18 +161,37 @@ template <int number, class... T> REX_DEVICE bool rex_are_aligned(const T *...el
   return (((unsigned long long)elements % (number * sizeof(T)) == 0) && ...);
 }
 
-// A thread that is alone executes the iterations in order, and one with few of them takes no turns.
-template <int number, class Aligned, class F>
-REX_DEVICE void rex_each_of_neighbours(long long i, long long bound, Aligned are_aligned, F f) {
+namespace rex_detail {
+
+// What counts iterations. Those of an int from zero on are counted in 32 bits without a sign: a thread's last step leads
+// below 2**31 + 4 * blockDim.x.
+template <class Start, class Bound> struct counter_of {
+  typedef long long type;
+  __device__ static type bound(Bound limit) { return limit; }
+};
+template <> struct counter_of<unsigned, int> {
+  typedef unsigned type;
+  __device__ static type bound(int limit) { return limit < 0 ? 0 : (unsigned)limit; }
+};
+
+} // namespace rex_detail
+
+// A thread that is alone executes the iterations in order; where there is less than a turn for each, none is taken.
+template <int number, class Start, class Bound, class Aligned, class F>
+REX_DEVICE void rex_each_of_neighbours(Start start, Bound limit, Aligned are_aligned, F f) {
+  typedef rex_detail::counter_of<Start, Bound> counted;
+  typedef typename counted::type counter;
   const int step = (int)blockDim.x;
+  counter i = start;
+  const counter bound = counted::bound(limit);
 #if defined(__CUDACC__) || defined(REX_EACH_ON_CPU)
-  const long long first = i - (long long)threadIdx.x; // both without a sign: it is no number of the thread's
-  if (step > 1 && bound - first >= 4 * step && are_aligned(first)) {
-    const long long end = first + (bound - first) / number * number;
+  const counter thread = (counter)threadIdx.x, first = i - thread; // `first` is the same number for all threads
+  if (step > 1 && first < bound && bound - first >= (counter)(number * step) && are_aligned(first)) {
+    const counter end = first + (bound - first) / number * number;
     REX_ROLLED
-    for (i = first + number * (int)threadIdx.x; i < end; i += number * step) f(i, rex_detail::neighbours_turn<number>{});
+    for (i = first + number * thread; i < end; i += number * step) f(i, rex_detail::neighbours_turn<number>{});
     REX_ROLLED
-    for (i = end + (int)threadIdx.x; i < bound; i += step) f(i, rex_detail::apart_turn<1>{step});
+    for (i = end + thread; i < bound; i += step) f(i, rex_detail::apart_turn<1>{step});
     return;
   }
   REX_ROLLED
