@@ -62,7 +62,7 @@ def test_variables_with_the_names_of_ours() -> None:
         "_num_blocks_",
         "__rex_i",
     ]
-    declared = "\n".join(f"  int {name} = {value};" for value, name in enumerate(names))
+    declared = "\n".join(f"  int {name} = n + {value};" for value, name in enumerate(names))
     found = compiled(
         f"void f(int n, double *a) {{\n{declared}\n"
         "#pragma omp target teams distribute parallel for map(a[0:n]) reduction(+: trips) num_teams(_num_blocks_)\n"

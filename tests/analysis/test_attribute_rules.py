@@ -15,6 +15,7 @@ int global, table[7]; const int limit = 9; static double rate; extern int other;
 void f(int n, double *p, Box *boxes, double rows[][4], int vla[n]) {{
   int i = 0, a[8], grid[n][3]; Box box; static int kept; const int k = n;
   const Box fixed = {{1, 0}};
+  i += n;
   {around}
 #pragma omp {construct} {clauses}
   {body}

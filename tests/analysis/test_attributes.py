@@ -25,6 +25,7 @@ def region(body: str, clauses: str = "", construct: str = "target", before: str 
         "_Bool b = 0; enum colour e = RED; Point t; Both u;\n"
         "  const int k = 3; const double kd = 1.5; int grid[n][3]; void *v = 0; "
         "long long ll = 0; static int local_static;\n"
+        "  i++; c++; b = n; ll++;\n"
         f"#pragma omp {construct} {clauses}\n{body}\n}}\n"
     )
 

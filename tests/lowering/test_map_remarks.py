@@ -70,7 +70,7 @@ def test_what_is_said_of_an_entry(directive: str) -> None:
 
 
 def test_implicit_entries_have_the_rule_and_the_place_of_the_first_use() -> None:
-    (found,) = remarks("#pragma omp target defaultmap(to : aggregate)\n  y = x + p[0] + table[1];")
+    (found,) = remarks("#pragma omp target defaultmap(to : aggregate)\n  y = x + p[0] + table[1]; x++;")
     said = [note.message.partition(": ")[2] for note in found.notes]
     assert said == [
         "'y', 4 bytes, by value, argument of the kernel; implicit: a scalar is first-private (5.2, 5.8.1)",

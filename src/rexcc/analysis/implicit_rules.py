@@ -13,6 +13,7 @@ from rexcc.analysis.known_arrays import known_values
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.unchanged_locals import unchanged_value
 from rexcc.clang import classes, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS
@@ -89,7 +90,11 @@ def attribute_error(region: TargetRegion, variable: UsedVariable, message: str) 
 
 
 def _firstprivate(region: TargetRegion, variable: UsedVariable, operator: str, reason: Reason) -> Attribute:
-    """A first-private scalar is passed by value unless the threads may share what is written to it."""
+    """A first-private scalar is passed by value unless the threads may share what is written to it, or nothing changes
+    the value that it is declared with."""
+    value = unchanged_value(region.unit, region.owner, variable) if not operator else None
+    if value is not None:
+        return Attribute(variable, Kind.CONSTANT, reason, value=value)
     shared = operator != "" or is_told(region, variable)
     several = region.has_teams or region.has_parallel
     if fits_value(variable) and not (shared and several):

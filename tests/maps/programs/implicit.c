@@ -19,6 +19,15 @@ static void scalar(void) {
   check(a[0] == 3 && x == 3);
 }
 
+static void scalar_with_one_value(void) {
+  int x = 3, a[1] = {0};
+  shape("scalar that nothing changes, implicit");
+  NOTE(a);
+#pragma omp target
+  a[0] = x;
+  check(a[0] == 3);
+}
+
 static void scalars_of_many_types(void) {
   char c = -1;
   short s = -2;
@@ -32,6 +41,7 @@ static void scalars_of_many_types(void) {
 #pragma omp target
   sum[0] = c + s + f + d + b + (double)u;
   check(sum[0] == 10);
+  c++, s++, b = 0, u++; // so the compiler knows no value of theirs
 }
 
 static void large_scalar(void) {
@@ -251,7 +261,7 @@ static void default_default(void) {
   shape("defaultmap(default)");
   NOTE(a);
 #pragma omp target defaultmap(default)
-  a[0] += x;
+  a[0] += x++;
   check(a[0] == 3);
 }
 
@@ -310,7 +320,7 @@ static void section_and_implicit(void) {
   NOTE(a), NOTE(b);
 #pragma omp target map(tofrom : a[0 : 4])
   {
-    a[0] += x;
+    a[0] += x++;
     b[0] = a[0];
   }
   check(a[0] == 4 && b[0] == 4);
@@ -332,7 +342,7 @@ static void deferred(void) {
   shape("target nowait with implicit items");
   NOTE(a);
 #pragma omp target nowait
-  a[0] += x;
+  a[0] += x++;
 #pragma omp taskwait
   check(a[0] == 3);
 }
@@ -359,6 +369,7 @@ static void extents_of_loops(int n) {
 
 int main(void) {
   RUN(scalar());
+  RUN(scalar_with_one_value());
   RUN(scalars_of_many_types());
   RUN(large_scalar());
   RUN(array());

@@ -325,7 +325,7 @@ static void loop_of_teams(void) {
   NOTE(a), NOTE(b);
 #pragma omp target teams distribute parallel for map(from : a) map(to : b)
   for (int i = 0; i < N; i++) a[i] = s * b[i];
-  check(a[1] == 2 && a[N - 1] == 2 * (N - 1));
+  check(a[1] == s && a[N - 1] == s++ * (N - 1));
 }
 
 static void loop_of_teams_loop(void) {

@@ -280,4 +280,4 @@ def _constant(attribute: Attribute) -> Declare:
     value = str(attribute.value)
     if types.kind_name(types.canonical(kind)) == "ENUM":
         value = f"({spelling.spell_value(kind)}){value}"
-    return declare(kind, attribute.variable.name, value)
+    return declare(kind, attribute.variable.name, value, not types.is_constant(kind))
