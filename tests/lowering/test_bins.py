@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled
+from support import Output, compiled
 
 ADD = "\n#pragma omp atomic\n    h[k[i]]++;"
 ADDITIONS = [
@@ -23,6 +23,7 @@ ADDITIONS = [
     (f"{ADD}\n#pragma omp atomic\n    d[k[i]] += w;", ("__rex_bins_h, &h[k[i]], 1", "rex_atomic_add(&d[k[i]], w)")),
     (f"{ADD} d[i] = 0;", ("__rex_bins_h, &h[k[i]], 1",)),  # an object of another type
     (f"for (int j = 0; j < 4; j++) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),
+    (f"for (int j = 0; j < w; j++) {{ int b = j; while (b > 9) b /= 2; {ADD} }}", ("__rex_bins_h, &h[k[i]], 1",)),
     (
         f"{ADD}\n#pragma omp atomic\n    ++count;",
         ("__rex_bins_h, &h[k[i]], 1", "rex_open_bins(__rex_bin_memory_count, &count, n)"),
@@ -60,8 +61,8 @@ OTHERS = [
 ]
 
 
-def device(statement: str, clauses: str = "", construct: str = "teams distribute parallel for") -> str:
-    """Return the device text of a loop."""
+def lowered(statement: str, clauses: str = "", construct: str = "teams distribute parallel for") -> Output:
+    """Return what becomes of a loop."""
     source = (
         "struct tally { long n; int few; double sum; struct tally *next; };\n"
         "union either { int whole; float real; };\n"
@@ -73,7 +74,12 @@ def device(statement: str, clauses: str = "", construct: str = "teams distribute
         f"#pragma omp target {construct} firstprivate(w) map(tofrom: count) {clauses}\n"
         f"  for (int i = 0; i < n; i++) {{ {statement} }}\n}}\n"
     )
-    return compiled(source, "a.c").device
+    return compiled(source, "a.c")
+
+
+def device(statement: str, clauses: str = "", construct: str = "teams distribute parallel for") -> str:
+    """Return the device text of a loop."""
+    return lowered(statement, clauses, construct).device
 
 
 @pytest.mark.parametrize(("statement", "expected"), ADDITIONS)
@@ -82,7 +88,7 @@ def test_additions_go_to_bins(statement: str, expected: tuple[str, ...]) -> None
     for one in expected:
         assert one in text
     assert (
-        text.index("rex_open_bins(__rex_bin_memory_h, h, n)")
+        text.index("rex_open_bins(__rex_bin_memory_h, h, ")
         < text.index("for (long long")
         < text.index("rex_close_bins")
     )
@@ -211,3 +217,20 @@ def test_a_pointer_of_an_iteration_leads_to_elements() -> None:
     assert "rex_open_bins(__rex_bin_memory_tallies, tallies, n)" in text
     assert "rex_bin_add(__rex_bins_tallies, &t->n, 1)" in text
     assert "rex_atomic_add(&t->sum, w)" in text
+
+
+ADDITIONS_OF_LOOPS = [
+    (f"for (int j = 0; j < w; j++) {ADD}", "8 * (long long)n", 8),
+    (f"for (int j = 0; j < 2; j++) {ADD}", "3 * (long long)n", 3),  # about two
+    (f"for (int j = 0; j < 2; j++) for (int l = j; l < w; l++) {ADD}", "8 * (long long)n", 8),
+    (f"{ADD} for (int j = 0; j < 100; j++) {ADD}", "8 * (long long)n", 8),
+    (ADD, "n", 1),
+]
+
+
+@pytest.mark.parametrize(("statement", "added", "additions"), ADDITIONS_OF_LOOPS)
+def test_loops_around_an_addition_make_more_of_it(statement: str, added: str, additions: int) -> None:
+    """Threads with one iteration each have bins where it adds often, and the grid is no smaller for them."""
+    output = lowered(statement)
+    assert f"rex_open_bins(__rex_bin_memory_h, h, {added});" in output.device
+    assert f"rex_blocks_with_bins(__device_id, __rex_tripcount, _threads_per_block_, {additions})" in output.host

@@ -216,7 +216,8 @@ def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet
     for bins in found:
         context.body.bins.update(bins.in_body)
         context.tell(f"each block adds to '{bins.array}' in its own memory first", None)
-    kernel.geometry = replace(kernel.geometry, has_bins=bool(found))
+    additions = max((one.additions for one in found), default=1)
+    kernel.geometry = replace(kernel.geometry, has_bins=bool(found), additions=additions)
     return found
 
 

@@ -161,5 +161,21 @@ int main(void) {
   unsigned long long counts_of = 0;
   for (int i = 0; i < 256; i++) sums += moments[i].sum * (i + 1), counts_of = counts_of * 31 + moments[i].n;
   printf("moments %.1f %llx\n", sums, counts_of);
+  /* Pairs: an iteration adds many times, and looks for each element in a loop of its own. */
+  int pairs[64] = {0}, distances[64] = {0}, limits[16];
+  for (int b = 0; b < 16; b++) limits[b] = b * b;
+#pragma omp target teams distribute parallel for map(tofrom : pairs, distances) map(to : bytes, limits)
+  for (int i = 0; i < 700; i++)
+    for (int j = i + 1; j < 700; j++) {
+      int d = bytes[i] > bytes[j] ? bytes[i] - bytes[j] : bytes[j] - bytes[i], b = 0;
+      while (b < 15 && limits[b + 1] <= d) b++;
+#pragma omp atomic
+      pairs[b]++;
+      if (d % 3 == 0) {
+#pragma omp atomic
+        distances[d % 64] += d;
+      }
+    }
+  printf("pairs %llx %llx\n", sum_of(pairs, 64), sum_of(distances, 64));
   return 0;
 }

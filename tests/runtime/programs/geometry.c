@@ -224,8 +224,9 @@ int main(void) {
   expect(rex_is_small_grid(9, 1024) + rex_is_small_grid(33, 256) + rex_is_small_grid(INT32_MAX, 1024), 0, "10");
   const int wanted[][2] = {{8 * 2048 - 1, 64}, {8 * 2048, 8}, {50 * 2048, 50}, {64 * 2048, 64}, {1 << 30, 64}}; // 8 units
   for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-    expect(rex_blocks_with_bins(-1, wanted[i][0], 256), wanted[i][1], "6 18");
-  expect(rex_blocks_with_bins(-1, INT64_MAX, 256) + rex_blocks_with_bins(-1, 0, 32), 64 + 1, "7 18");
+    expect(rex_blocks_with_bins(-1, wanted[i][0], 256, 1), wanted[i][1], "6 18");
+  expect(rex_blocks_with_bins(-1, INT64_MAX, 256, 1) + rex_blocks_with_bins(-1, 0, 32, 8), 64 + 1, "7 18");
+  expect(rex_blocks_with_bins(-1, 16 * 256, 256, 8) + rex_blocks_with_bins(-1, 16 * 512, 256, 4), 16 + 16, "18: loops");
   expect(rex_is_wide(1 << 30) + rex_is_wide(-1), 0, "14");
   expect(rex_may_come_around(1 << 30, 1) + rex_may_come_around(0, 256) + rex_may_come_around(-1, 32), 0, "20");
   expect(rex_may_come_around((1 << 30) + 1, 256) + rex_may_come_around(8, 257) + rex_may_come_around(8, 1025), 3, "20");

@@ -49,6 +49,7 @@ from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type
 from rexcc.lowering.loops.loop_forms import Text
 from rexcc.lowering.loops.tile_rules import refused_by_form
+from rexcc.lowering.model.geometry import constant_trips
 from rexcc.program.constructs import Construct
 from rexcc.program.loop_shape import alone
 from rexcc.program.variables import Variable, named_variable
@@ -63,6 +64,9 @@ _MOST_BINS = 4096
 
 _BYTES_OF_ALL = 32768
 """Bytes of the bins of all arrays in one kernel: a block has 48 KiB of shared memory."""
+
+_MANY = 8
+"""Additions of a thread for which bins pay (``REX_BINS_LEAST`` in ``rex_tripcount.h``)."""
 
 _LARGEST_SCALAR = 4
 """Bytes of a scalar that has a bin: what the threads of a warp add to a larger one, nvcc joins."""
@@ -80,18 +84,20 @@ _FUNCTIONS = {"add": "rex_bin_add", "sub": "rex_bin_sub"}
 @dataclass(frozen=True)
 class Bins:
     """An array with bins, or a scalar: its name, the expression that names it, the function for each construct that
-    adds to it, by where it stands, and the bytes of what they add to."""
+    adds to it, by where it stands, the bytes of what they add to, and how often an iteration adds, 8 times at most."""
 
     array: str
     node: Node
     functions: dict[int, str]
     size: int
+    additions: int = 1
 
     @classmethod
-    def of(cls, updates: list[_Update]) -> Bins:
+    def of(cls, updates: list[_Update], additions: int) -> Bins:
         """Return the bins of an array that some constructs add to."""
         first = updates[0]
-        return cls(first.array.name, first.node, {u.construct.probe.offset: u.function for u in updates}, first.size)
+        functions = {u.construct.probe.offset: u.function for u in updates}
+        return cls(first.array.name, first.node, functions, first.size, additions)
 
     def first(self, text: Text) -> str:
         """Return the address of the first element."""
@@ -116,10 +122,12 @@ class Bins:
     def opened(self, number: int, count: str, text: Text) -> tuple[Stmt, ...]:
         """Return the statements that make so many bins."""
         sums, kind = ("unsigned long long", "rex_wide_bins") if self.size == 8 else ("unsigned int", "rex_bins")
+        each = count if count.isidentifier() else f"({count})"
+        added = count if self.additions == 1 else f"{self.additions} * (long long){each}"
         return (
             Do(f"/* What threads add to '{self.array}' comes together in the block's own memory first. */"),
             Declare(f"{sums} {self.own}[{number}]", self.own, storage=Storage.TEAM),
-            Declare(f"const {kind} {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {count})"),
+            Declare(f"const {kind} {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {added})"),
         )
 
 
@@ -163,7 +171,20 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool, stric
     arrays = dict.fromkeys(u.array for u in updates)
     if len(arrays) > MOST_ARRAYS or len({(u.array, u.size) for u in updates}) > len(arrays):
         return ()
-    return tuple(Bins.of([u for u in updates if u.array == array]) for array in arrays)
+    return tuple(_bins_of(context, [u for u in updates if u.array == array]) for array in arrays)
+
+
+def _bins_of(context: CleanupContext, updates: list[_Update]) -> Bins:
+    return Bins.of(updates, max(_additions(context, one.construct.node) for one in updates))
+
+
+def _additions(context: CleanupContext, node: Node) -> int:
+    """Return how often an iteration executes a statement, as far as it matters; loops of the run count as many."""
+    times = 1
+    for loop in _loops_around(context, node):
+        trips = constant_trips(context.kernel.region, loop) if loop.kind == "FOR_STMT" else None
+        times *= _MANY if trips is None else trips
+    return min(times, _MANY)
 
 
 def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bool:
@@ -178,11 +199,15 @@ def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bo
 
 
 def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
-    """Whether a loop of an iteration adds nothing: then iterations may differ much, and additions are few beside them.
+    """Whether a loop of an iteration adds nothing, nor does one around it: then iterations may differ much, and
+    additions are few beside them.
 
     A grid that is no larger than the GPU would share such iterations out less evenly.
     """
-    return not all(any(u.construct.node.is_inside(loop) for u in updates) for loop in context.inner_loops())
+    loops = context.inner_loops()
+    adding = {id(loop) for loop in loops if any(u.construct.node.is_inside(loop) for u in updates)}
+    alone = (loop for loop in loops if id(loop) not in adding)
+    return not all(any(id(around) in adding for around in _loops_around(context, loop)) for loop in alone)
 
 
 def _update(context: CleanupContext, construct: Construct) -> _Update | None:

@@ -78,7 +78,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
     if shape.scans:
         return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
     if shape.has_bins:
-        return f"rex_blocks_with_bins(__device_id, {count}, _threads_per_block_)"
+        return f"rex_blocks_with_bins(__device_id, {count}, _threads_per_block_, {shape.additions})"
     if shape.reduces:
         kind = f"{usual_key(kernel)}, {least_iterations(kernel)}"
         return f"rex_default_blocks_reduction(__device_id, {count}, _threads_per_block_, {kind})"

@@ -99,12 +99,12 @@ def _turns(region: TargetRegion, node: Node) -> int | None:
     most = max(known, default=1)
     if node.kind not in ("FOR_STMT", "CXX_FOR_RANGE_STMT"):
         return most
-    own = _constant_count(region, node)
+    own = constant_trips(region, node)
     return None if own is None else own * most
 
 
-def _constant_count(region: TargetRegion, node: Node) -> int | None:
-    """Return the iterations of a loop between constants, None for any other."""
+def constant_trips(region: TargetRegion, node: Node) -> int | None:
+    """Return about how many iterations a loop between constants has, None for any other."""
     try:
         loop = canonical_loop(region.unit, node)
     except CompileError:

@@ -123,8 +123,9 @@ class Geometry:
     threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count,
     or where it ``is_by_threads`` those whose threads may have several iterations.
     ``has_fours``: loops of the form for small grids load neighbouring elements in fours.
-    ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements
-    in their own memory first, which takes many iterations of each. ``scans``: all teams share a loop with prefix sums.
+    ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements in their
+    own memory first, which takes many ``additions``, of which each iteration has so many. ``scans``: all teams share a
+    loop with prefix sums.
     ``has_short_loops``: only the GPU can count the iterations of the loops that the threads of a team share.
     ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
     ``has_large``: blocks of more than ``limit`` have a kernel of their own.
@@ -153,6 +154,7 @@ class Geometry:
     has_fours: bool = False
     registers: int = 0
     has_bins: bool = False
+    additions: int = 1
     scans: bool = False
     has_short_loops: bool = False
 

@@ -9,7 +9,7 @@
 //   rex_close_bins(bins);                                     all threads of the block: adds the sums to the elements
 //
 // The elements that have bins are as many as `own` has, from `first` on; what lies elsewhere is changed at once. A kernel
-// whose threads have few of the `count` iterations has no bins: opening and closing them would cost more. Neither has the
+// whose threads have few of the `count` additions has no bins: opening and closing them would cost more. Neither has the
 // CPU device, whose blocks are one thread; tests define REX_BINS_ON_CPU to have them there.
 #ifndef REX_DEVICE_BINS_H
 #define REX_DEVICE_BINS_H

@@ -49,7 +49,7 @@
 //  17  So narrow, they are no more than four times those that the GPU holds at once, and take several iterations each: to
 //      start a block takes longer than an iteration with little to do.
 //  18  Blocks with sums of their own (rex_device_bins.h) are fewer than a reduction's where that gives their threads enough
-//      iterations for such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
+//      additions to such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
 //  19  Groups that fold loops in front of the one that they share (lowering/loops/folds.py) are no wider than a warp, whose
 //      threads hand each other their terms. Where that loop has fewer than 64 iterations, each thread executes all of them.
 //  20  Where only the run knows how many threads a block has, loops with loops inside have a kernel that relies on rule 4 for
@@ -431,11 +431,12 @@ REX_ASKED int rex_default_blocks_reduction(__INT64_TYPE__ device, __INT64_TYPE__
   return (int)rex_limit_teams(rex_min(rex_min(blocks, room), rex_max(few, worth)));
 }
 
-// The same for a kernel whose blocks have sums of their own (18).
-REX_ASKED int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+// The same for a kernel whose blocks have sums of their own, to which an iteration adds so many times (18).
+REX_ASKED int rex_blocks_with_bins(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int additions) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const int blocks = (int)rex_limit_teams(rex_min(rex_default_blocks(device, tripcount, threads), rex_enough_blocks(state)));
-  const __INT64_TYPE__ busy = tripcount / (REX_BINS_LEAST * (__INT64_TYPE__)rex_max(threads, 1));
+  const int least = rex_max(REX_BINS_LEAST / rex_max(additions, 1), 1);
+  const __INT64_TYPE__ busy = tripcount / (least * (__INT64_TYPE__)rex_max(threads, 1));
   return state->kind == REX_ON_GPU && busy >= rex_units(state) ? (int)rex_min(blocks, busy) : blocks;
 }
 
