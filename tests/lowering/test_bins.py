@@ -21,6 +21,7 @@ ADDITIONS = [
     (f"h[k[i]] = 0; k[i] = h[w]; if (w) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),  # what comes before may be the same
     (f"{ADD} list[i] = k[i];", ("__rex_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
     (f"{ADD}\n#pragma omp atomic\n    d[k[i]] += w;", ("__rex_bins_h, &h[k[i]], 1", "rex_atomic_add(&d[k[i]], w)")),
+    ("int at = found(list, i);\n#pragma omp atomic\n    h[at]++;", ("rex_bin_add(__rex_bins_h, &h[at], 1)",)),
     (f"{ADD} d[i] = 0;", ("__rex_bins_h, &h[k[i]], 1",)),  # an object of another type
     (f"for (int j = 0; j < 4; j++) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),
     (f"for (int j = 0; j < w; j++) {{ int b = j; while (b > 9) b /= 2; {ADD} }}", ("__rex_bins_h, &h[k[i]], 1",)),
@@ -56,6 +57,7 @@ OTHERS = [
     "{ int own[3] = {0};\n#pragma omp atomic\n    own[k[i] % 3] += 1;\n other[i] = own[0]; }",
     "{ int *moving = h + i;\n#pragma omp atomic\n    moving[0] += 1;\n }",
     f"{ADD} w = anything(i);",
+    "int at = found(other, i);\n#pragma omp atomic\n    h[at]++;",  # other may point into h
     f"if (w > 3) continue; {ADD}",
     f"for (int j = 0; j < k[i]; j++) w += list[j]; {ADD}",  # it pays only where the additions are what takes the time
 ]
@@ -67,6 +69,7 @@ def lowered(statement: str, clauses: str = "", construct: str = "teams distribut
         "struct tally { long n; int few; double sum; struct tally *next; };\n"
         "union either { int whole; float real; };\n"
         "#pragma omp declare target\nstatic int *hidden;\nint anything(int x) { return *hidden = x; }\n"
+        "static int found(const int *in, int x) { int at = 0; while (in[at] < x) at++; return at; }\n"
         "#pragma omp end declare target\nvoid f(int n, int w, int count, int *h, unsigned *g, int *k, int *list,"
         " int *other, double *d, long *l, struct tally *tallies, volatile int *seen, unsigned char *u,"
         " union either *both) {\n"

@@ -288,11 +288,11 @@ def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None
 def _nothing_sees(context: CleanupContext, updates: list[_Update], strict_aliasing: bool) -> bool:
     """Whether no access of an iteration can tell that an addition has not reached its element yet."""
     memory, iteration = context.memory, context.kernel.region.iteration
-    if any(_is_unknown(context, node) for node in iteration.walk()):
-        return False
     elements: Places = NOWHERE
     for one in updates:
         elements = union(elements, memory.provenance.place(one.target))
+    if any(_may_see(context, node, elements) for node in iteration.walk()):
+        return False
     targets = {one.target for one in updates}
     begin = min(_begin(context, one) for one in updates)
     others = (a for a in accesses_of(memory, iteration) if a.node.bare() not in targets and a.node.end > begin)
@@ -317,11 +317,11 @@ def _loops_around(context: CleanupContext, node: Node) -> Iterator[Node]:
         loop = context.nearest_loop(loop)
 
 
-def _is_unknown(context: CleanupContext, node: Node) -> bool:
-    """Whether nobody knows what a part of an iteration does, or whether it waits or changes something elsewhere."""
+def _may_see(context: CleanupContext, node: Node, elements: Places) -> bool:
+    """Whether a part of an iteration does what nobody knows, waits, or calls what writes anything or reads elements."""
     effects = context.memory.of_node(node)
     if node.kind == "CALL_EXPR":
-        return None in (effects.read, effects.written) or effects.written != NOWHERE or effects.read != NOWHERE
+        return effects.written != NOWHERE or not context.memory.all_apart(elements, effects.read)
     return effects == ANYTHING or node.is_called_code
 
 
