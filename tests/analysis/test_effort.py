@@ -11,6 +11,7 @@ import pytest
 from clang.cindex import BaseEnumeration, Index
 
 import support
+from rexcc.analysis import unnamed_calls
 from rexcc.clang import library
 
 REGION = "void f(int *p) {\n#pragma omp target map(p[0:1])\np[0] = 1;\n}\n"
@@ -83,6 +84,17 @@ def test_system_headers_are_not_walked(monkeypatch: pytest.MonkeyPatch) -> None:
     walked = counted(monkeypatch, library, "children")
     support.compiled(f"#include <stdio.h>\n#include <math.h>\n{REGION}", "t.c")
     assert len(walked) < 100
+
+
+def test_functions_that_anything_may_call_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries of templates have many classes whose bases are known only to their arguments."""
+    walks = counted(monkeypatch, unnamed_calls, "functions_defined")
+    pattern = "template <class T> struct C{0} : traits<T>::template base<C{0}<T>> {{ T t; C{0}() {{ t = {0}; }} }};\n"
+    source = "template <class T> struct traits { template <class D> struct base { ~base() {} }; };\n"
+    source += "".join(map(pattern.format, range(20))) + "void f(int *p) {\n#pragma omp target map(p[0:1])\n{\n"
+    source += "".join(f"C{i}<int> c{i}; p[0] += c{i}.t;\n" for i in range(20)) + "}\n}\n"
+    support.compiled(source, "t.cpp")
+    assert len(walks) == 1
 
 
 def many_regions(number: int, line: str) -> str:

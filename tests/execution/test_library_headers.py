@@ -12,6 +12,7 @@ import pytest
 
 import support
 from rexcc.driver.tools.toolchain import find_compiler
+from rexcc.driver.translate_sources import with_installed
 from rexcc.frontend.files import SearchPath, UserFiles, gather, with_libraries
 from rexcc.frontend.library_headers import Needed
 from rexcc.pipeline import phases
@@ -189,6 +190,64 @@ def test_only_headers_that_lead_to_directives_are_read(headers: dict[str, str], 
     assert files is not None
     found = with_libraries(files, search, read).libraries
     assert found == (known.keys() - {"t.cpp"} if is_read else set())
+
+
+GUARDED = """#if defined _OPENMP && !defined SEQUENTIAL
+#define HAS_THREADS
+#endif
+#ifdef HAS_THREADS
+inline void add(int *a) {
+#if !defined PLAIN
+  # pragma omp atomic // of threads of the host
+#endif
+
+  *a += 1;
+}
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_read"),
+    [
+        (GUARDED, False),
+        ("#ifdef _OPENMP\n#pragma omp atomic\n#endif\n*p += v;\n", True),
+        ("#ifdef _OPENMP\nx = 1;\n#else\n#pragma omp atomic\n*p += v;\n#endif\n", True),
+        ("#ifndef _OPENMP\n#pragma omp atomic\n*p += v;\n#endif\n", True),
+        ("#if defined _OPENMP || 1\n#pragma omp atomic\n*p += v;\n#endif\n", True),
+        ("#pragma omp critical\n*p += v;\n", True),
+        ("#ifdef _OPENMP\n#pragma omp target\n*p += v;\n#endif\n", True),
+    ],
+    ids=["with its code", "alone", "other branch", "without OpenMP", "or", "anywhere", "for devices"],
+)
+def test_libraries_for_devices_may_have_code_for_threads_of_the_host(text: str, is_read: bool) -> None:
+    """Their own words say what of them is for devices; other libraries are read for such a directive."""
+    known = {"lib/top.h": b"#include <config.h>\n" + text.encode(), "t.cpp": b"#include <top.h>\n"}
+    search = SearchPath.from_arguments(("-isystem", "lib"))
+    for config, libraries in (
+        (b"#ifdef __CUDACC__\n#endif\n", {"lib/top.h"} if is_read else set()),
+        (b"", {"lib/top.h"}),
+    ):
+        read = {**known, "lib/config.h": config}.get
+        files = gather("t.cpp", search, read)
+        assert files is not None
+        assert with_libraries(files, search, read, (), ("__CUDACC__",)).libraries == libraries
+
+
+def test_installed_libraries_are_of_the_system_by_either_option() -> None:
+    words = ("-I/usr/include/lib", "-I", "/usr/local/include/a/../b", "-I", "include", "-Iown", "-DX", "-I/usr/include")
+    want = [
+        "-isystem",
+        "/usr/include/lib",
+        "-isystem",
+        "/usr/local/include/a/../b",
+        "-I",
+        "include",
+        "-I",
+        "own",
+        "-DX",
+    ]
+    assert list(with_installed(words)) == [*want, "-I", "/usr/include"]
 
 
 GEOMETRY = {

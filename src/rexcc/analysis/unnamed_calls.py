@@ -33,6 +33,8 @@ _COMPARISONS = _OF_OTHERS - {"operator="}
 _PARTS = ("FIELD_DECL", "CXX_BASE_SPECIFIER")
 _HIDING = frozenset({"INIT_LIST_EXPR", "CXX_FOR_RANGE_STMT", "LAMBDA_EXPR", "UNEXPOSED_DECL"})
 """Nodes below which clang's tree does not show all calls: besides structured bindings."""
+_ANYTHING = -1
+"""Stands among the hashes of classes that have been looked at for those that may be any class."""
 MAKING = frozenset({"VAR_DECL", "INIT_LIST_EXPR"})
 """Nodes that make objects where no call of a constructor may stand."""
 
@@ -223,10 +225,9 @@ def _of_dependent_part(unit: ParsedUnit | None, part: Cursor, seen: set[int]) ->
     """Yield the same of a base or member of a template. Classes among the template's arguments are looked at beside it;
     of a part that may be anything, all functions of the unit are yielded."""
     if not is_known(part):
-        if unit is None:
-            return
-        yield from (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
-        yield from (function for value in initial_values(unit) for function in _named_in(value.cursor))
+        if unit is not None and _ANYTHING not in seen:
+            seen.add(_ANYTHING)
+            yield from unit.kept(_of_anything)
         return
     for named in (*(chosen.type for chosen in chosen_classes(part)), *classes_given(part)):
         yield from _of_class(unit, named, seen)
@@ -239,6 +240,14 @@ def _of_dependent_part(unit: ParsedUnit | None, part: Cursor, seen: set[int]) ->
             is_part = kind_of(member) in _PARTS and not types.is_reference(member.type)
             if is_part and types.is_dependent(types.innermost(member.type)):
                 yield from _of_dependent_part(unit, member, seen)
+
+
+def _of_anything(unit: ParsedUnit) -> tuple[Cursor, ...]:
+    """Return what a part may call of which nothing is known: all functions of the unit that need no name, and those
+    that members begin with, each once."""
+    unnamed = (n.cursor for n in functions_defined(unit) if may_be_unnamed(n.cursor))
+    named = (function for value in initial_values(unit) for function in _named_in(value.cursor))
+    return tuple({int(function.hash): function for function in (*unnamed, *named)}.values())
 
 
 def _of_constructor(unit: ParsedUnit, kind: Type, seen: set[int], is_part: bool = False) -> Iterator[Cursor]:
@@ -258,7 +267,9 @@ def _of_constructor(unit: ParsedUnit, kind: Type, seen: set[int], is_part: bool 
             yield from _named_in(part)
             if not types.is_reference(part.type):
                 yield from _of_constructor(unit, types.innermost(part.type), seen, is_part=True)
-    yield from _of_dependent_bases(unit, kind, set())
+    others = seen & {_ANYTHING}
+    yield from _of_dependent_bases(unit, kind, others)
+    seen |= others & {_ANYTHING}
 
 
 def _named_in(member: Cursor) -> Iterator[Cursor]:

@@ -8,7 +8,7 @@ understood of it; diagnostics are shown as they come. What the command line says
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rexcc import pipeline
@@ -173,6 +173,23 @@ def _library_folders(options: Options, source: Input) -> tuple[str, ...]:
     return tuple(word for pair in found for word in pair)
 
 
+def with_installed(words: Sequence[str]) -> Iterator[str]:
+    """Give options in which the folder of an installed library is one of the system's: so its headers are the same ones
+    to rexcc by ``-I`` and by ``-isystem``."""
+    rest = iter(words)
+    for word in rest:
+        folder = (word[2:] or next(rest, "")) if word.startswith("-I") else ""
+        if folder:
+            yield from ("-isystem" if _is_installed(folder) else "-I", folder)
+        else:
+            yield word
+
+
+def _is_installed(folder: str) -> bool:
+    """Whether a folder lies in one of those in which libraries are installed."""
+    return os.path.normpath(folder).startswith(tuple(f"{place}/" for place in _STANDARD))
+
+
 def with_folders_of_c(options: Options) -> Options:
     """Give device code of programs in C, which is compiled as C++, the folders in which compilers of C look unasked."""
     if all(source.language is not Language.C for source in options.sources):
@@ -206,7 +223,11 @@ def translate_options(options: Options, tools: Toolchain, chosen: Targets, sourc
     asking = (*options.flags.abi, *flags.language_standard(options, language))
     return TranslateOptions(
         language=language.value,
-        clang_arguments=(*parse, *_library_folders(options, source), *flags.language_standard(options, language)),
+        clang_arguments=(
+            *with_installed(parse),
+            *_library_folders(options, source),
+            *flags.language_standard(options, language),
+        ),
         embed_folders=options.embed_folders,
         architectures=chosen.architectures,
         cpu_device=chosen.cpu_device,

@@ -13,6 +13,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 
+from rexcc.frontend.openmp_guards import all_guarded, macros_of_openmp
 from rexcc.source.patterns import regex
 
 _TELLS = regex(
@@ -21,6 +22,9 @@ _TELLS = regex(
 )
 """What is said of directives that device code cannot do without: its compiler reads none. A word in a comment costs a
 parse, a directive that is missed the right result, so any text that has the words is taken for one."""
+_TELLS_DEVICES = regex(r"\bomp\b(?!\.h)[^\n]*\b(?:target|requires|declare[ \t_]+(?:target|variant|mapper|reduction))\b")
+"""What of it is said to devices alone. The others are about threads that meet: a library that has the words of a
+device's language may have them for the host only."""
 _SPLICE = regex(r"\\\r?\n")
 _INCLUDE = regex(r"(?m)^[ \t]*(?:\#|%:)[ \t]*(?P<word>include(?:_next)?|import)[ \t]*(?P<name>\"[^\"\n]+\"|<[^>\n]+>)")
 _IS_SYSTEM = regex(
@@ -45,10 +49,19 @@ Resolve = Callable[[str, str, str], str | None]
 
 def has_directives(text: str) -> bool:
     """Whether a header has directives that matter to devices, or macros that make some, over several lines too."""
+    return _has(_TELLS, text)
+
+
+def has_device_directives(text: str) -> bool:
+    """Whether a header has directives that no program without devices has, or macros that make some."""
+    return _has(_TELLS_DEVICES, text)
+
+
+def _has(pattern: re.Pattern[str], text: str) -> bool:
     if "omp" not in text:
         return False
     lines = (line for line in _SPLICE.sub(" ", text).split("\n") if "omp" in line)
-    return any(map(_TELLS.search, lines))
+    return any(map(pattern.search, lines))
 
 
 def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -> set[str]:
@@ -79,6 +92,10 @@ class Needed:
         self._headers = {posixpath.normpath(header) for header in headers}
         self._folders = sorted({posixpath.normpath(folder) for folder in folders}, key=len, reverse=True)
         self._left_out = {_OF_SYSTEM, ""}
+        self._aware: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._headers)
 
     def may_be_read(self) -> frozenset[str]:
         """Return those of the headers that lie in a folder which the command line or the environment names."""
@@ -86,13 +103,17 @@ class Needed:
 
     def see(self, path: str, text: str) -> None:
         """Take note of a header."""
-        if self._headers and self._words.search(text) is not None:
-            self._left_out.add(self._folder_of(path))
+        if self._words.search(text) is not None and (folder := self._folder_of(path)) not in self._left_out:
+            self._aware.add(folder)
 
     def among(self, paths: Iterable[str]) -> set[str]:
         """Return those of the headers that are to be read."""
         wanted = (path for path in paths if posixpath.normpath(path) in self._headers) if self._headers else ()
-        return {path for path in wanted if self._folder_of(path) not in self._left_out}
+        return {path for path in wanted if self._folder_of(path) not in self._left_out | self._aware}
+
+    def leaves(self, path: str) -> bool:
+        """Whether a header is left to the device's compiler, as all of its library is."""
+        return self._folder_of(path) in self._aware
 
     def _folder_of(self, path: str) -> str:
         """Return the folder of a header's library; in that of the C library others have one of their own."""
@@ -110,6 +131,7 @@ def headers_read(
     do."""
     included: dict[str, list[str]] = {}
     telling: set[str] = set()
+    of_threads: set[str] = set()
     first: dict[str, tuple[str, str]] = {}
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
     while waiting:
@@ -124,9 +146,14 @@ def headers_read(
         targets = (resolve(path, match["name"], match["word"]) for match in _INCLUDE.finditer(text))
         included[path] = [target for target in targets if target is not None]
         if has_directives(text):
-            telling.add(path)
-        needed.see(path, text)
+            (telling if has_device_directives(text) else of_threads).add(path)
         waiting += included[path]
+    for path, text in first.values() if needed or of_threads else ():
+        needed.see(path, text)
+    macros = macros_of_openmp(text for _, text in first.values()) if of_threads else frozenset()
+    for path, text in first.values():
+        if path in of_threads and not (needed.leaves(path) and all_guarded(text, _TELLS, macros)):
+            telling.add(path)
     return frozenset(map(posixpath.normpath, leading_to(telling | needed.among(included), included)))
 
 
