@@ -12,7 +12,6 @@ import pytest
 
 import support
 from rexcc.driver.tools.toolchain import find_compiler
-from rexcc.driver.translate_sources import with_installed
 from rexcc.frontend.files import SearchPath, UserFiles, gather, with_libraries
 from rexcc.frontend.library_headers import Needed
 from rexcc.pipeline import phases
@@ -232,22 +231,6 @@ def test_libraries_for_devices_may_have_code_for_threads_of_the_host(text: str, 
         files = gather("t.cpp", search, read)
         assert files is not None
         assert with_libraries(files, search, read, (), ("__CUDACC__",)).libraries == libraries
-
-
-def test_installed_libraries_are_of_the_system_by_either_option() -> None:
-    words = ("-I/usr/include/lib", "-I", "/usr/local/include/a/../b", "-I", "include", "-Iown", "-DX", "-I/usr/include")
-    want = [
-        "-isystem",
-        "/usr/include/lib",
-        "-isystem",
-        "/usr/local/include/a/../b",
-        "-I",
-        "include",
-        "-I",
-        "own",
-        "-DX",
-    ]
-    assert list(with_installed(words)) == [*want, "-I", "/usr/include"]
 
 
 GEOMETRY = {

@@ -27,6 +27,7 @@ from rexcc.driver.options.languages import Language
 from rexcc.driver.outputs import inspect
 from rexcc.driver.tools.targets import Targets
 from rexcc.driver.tools.toolchain import Toolchain
+from rexcc.frontend.library_headers import with_system_folders
 from rexcc.frontend.line_markers import with_includes
 from rexcc.lowering.model.topics import MAP_REMARK, Topic
 from rexcc.pipeline import ReadFile, TranslateOptions, Translation
@@ -176,13 +177,7 @@ def _library_folders(options: Options, source: Input) -> tuple[str, ...]:
 def with_installed(words: Sequence[str]) -> Iterator[str]:
     """Give options in which the folder of an installed library is one of the system's: so its headers are the same ones
     to rexcc by ``-I`` and by ``-isystem``."""
-    rest = iter(words)
-    for word in rest:
-        folder = (word[2:] or next(rest, "")) if word.startswith("-I") else ""
-        if folder:
-            yield from ("-isystem" if _is_installed(folder) else "-I", folder)
-        else:
-            yield word
+    return with_system_folders(words, _is_installed)
 
 
 def _is_installed(folder: str) -> bool:

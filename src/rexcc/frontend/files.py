@@ -76,6 +76,12 @@ class SearchPath:
         both = tuple(folder for folder in found["-I"] if posixpath.normpath(folder) not in known)
         return cls(tuple(found["-iquote"]), both, (*found["-imacros"], *found["-include"]), system)
 
+    def without(self, folders: Collection[str]) -> SearchPath:
+        """Return a path by which some of the user's folders are the system's."""
+        both = tuple(folder for folder in self.both if folder not in folders)
+        gone = tuple(folder for folder in self.both if folder in folders)
+        return replace(self, both=both, system=(*gone, *self.system))
+
 
 _Made = TypeVar("_Made")
 
@@ -109,8 +115,9 @@ class UserFiles:
     ``forced`` are those that the command line puts in front of the main file, ``lambda_classes`` the names of the
     classes that the user's lambdas have become; ``embedded`` are the files of ``#embed`` lines, where the host's
     compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``asked_headers`` are
-    those that device code needs, whether they could be read as the user's or not; ``last`` is the same for all files of
-    a translation.
+    those that device code needs, whether they could be read as the user's or not; ``device_folders`` are those of the
+    search path that hold a large library for devices, which is left to their compiler; ``last`` is the same for all
+    files of a translation.
     """
 
     main: str
@@ -121,6 +128,7 @@ class UserFiles:
     embedded: tuple[str, ...] = ()
     libraries: frozenset[str] = frozenset()
     asked_headers: frozenset[str] = frozenset()
+    device_folders: frozenset[str] = frozenset()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:

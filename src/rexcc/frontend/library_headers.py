@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from rexcc.frontend.openmp_guards import all_guarded, macros_of_openmp
 from rexcc.source.patterns import regex
@@ -42,6 +42,9 @@ _PARTS_OF_SYSTEM = regex(
 )
 """The folders in it that are no library's of their own: of the C library, the kernel and compilers, and those whose
 functions only a processor has."""
+
+_MANY = 100
+"""Headers of one folder: device code of so many is no longer text that anybody reads, and takes long to find."""
 
 Resolve = Callable[[str, str, str], str | None]
 """Returns the path of the file that a file includes by a name, with its quotes or brackets, and a word."""
@@ -130,8 +133,7 @@ def headers_read(
     shortest paths; ``asked`` are the user's files, the names of headers that they include, and the words by which they
     do."""
     included: dict[str, list[str]] = {}
-    telling: set[str] = set()
-    of_threads: set[str] = set()
+    texts: dict[str, str] = {}
     first: dict[str, tuple[str, str]] = {}
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
     while waiting:
@@ -145,16 +147,48 @@ def headers_read(
             continue
         targets = (resolve(path, match["name"], match["word"]) for match in _INCLUDE.finditer(text))
         included[path] = [target for target in targets if target is not None]
-        if has_directives(text):
-            (telling if has_device_directives(text) else of_threads).add(path)
+        texts[path] = text
         waiting += included[path]
-    for path, text in first.values() if needed or of_threads else ():
-        needed.see(path, text)
-    macros = macros_of_openmp(text for _, text in first.values()) if of_threads else frozenset()
-    for path, text in first.values():
-        if path in of_threads and not (needed.leaves(path) and all_guarded(text, _TELLS, macros)):
-            telling.add(path)
+    if needed or any(map(has_directives, texts.values())):
+        for path, text in texts.items():
+            needed.see(path, text)
+    telling = _telling(texts, needed)
     return frozenset(map(posixpath.normpath, leading_to(telling | needed.among(included), included)))
+
+
+def _telling(texts: Mapping[str, str], needed: Needed) -> set[str]:
+    """Return the headers whose directives device code cannot do without."""
+    found = {path for path, text in texts.items() if has_directives(text)}
+    macros = macros_of_openmp(texts.values()) if found else frozenset()
+    left = (path for path in found if needed.leaves(path) and not has_device_directives(texts[path]))
+    return found - {path for path in left if all_guarded(texts[path], _TELLS, macros)}
+
+
+def folders_for_devices(
+    texts: Mapping[str, str], main: str, folders: Iterable[str], words: Iterable[str]
+) -> frozenset[str]:
+    """Return the user's folders that hold a large library which says itself what of it is for devices.
+
+    ``texts`` are those of the files that a program reads, by their paths. The folder of the program itself is none.
+    """
+    found: set[str] = set()
+    for folder in folders if len(texts) > _MANY else ():
+        inside = {path: text for path, text in texts.items() if path.startswith(f"{folder}/")}
+        if len(inside) < _MANY or _is_below(main, folder):
+            continue
+        needed = Needed((), (folder,), words)
+        for path, text in inside.items():
+            needed.see(path, text)
+        if all(map(needed.leaves, inside)) and not _telling(inside, needed):
+            found.add(folder)
+    return frozenset(found)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    plain, above = posixpath.normpath(path), posixpath.normpath(folder)
+    if set(above.split("/")) <= {".", ".."}:
+        return not plain.startswith("/")
+    return plain.startswith(f"{above}/")
 
 
 def says_system(text: str) -> bool:
@@ -176,3 +210,14 @@ def arguments(lines: Iterable[tuple[str, str]], libraries: Collection[str]) -> t
     """Return clang's arguments by which it takes headers for the user's; ``lines`` are names and paths of headers."""
     names = sorted({name[1:-1] for name, path in lines if path in libraries})
     return tuple(f"--no-system-header-prefix={name}" for name in names)
+
+
+def with_system_folders(words: Iterable[str], is_systems: Callable[[str], bool]) -> Iterator[str]:
+    """Give clang's arguments in which some folders of ``-I`` are the system's."""
+    rest = iter(words)
+    for word in rest:
+        folder = (word[2:] or next(rest, "")) if word.startswith("-I") else ""
+        if folder:
+            yield from ("-isystem" if is_systems(folder) else "-I", folder)
+        else:
+            yield word

@@ -80,7 +80,11 @@ def _is_of_library(told: Diagnostic, files: UserFiles) -> bool:
 
 
 def _with_libraries(options: TranslateOptions, files: UserFiles) -> TranslateOptions:
-    """Return options by which clang takes headers of libraries that have directives for the user's."""
+    """Return options by which clang takes headers of libraries that have directives for the user's, and large libraries
+    for devices for the system's."""
+    if files.device_folders:
+        words = library_headers.with_system_folders(options.clang_arguments, files.device_folders.__contains__)
+        options = replace(options, clang_arguments=tuple(words))
     lines = ((line.name, target) for found in files.included.values() for line, target in found)
     known = library_headers.arguments(lines, files.libraries)
     return replace(options, clang_arguments=(*options.clang_arguments, *known)) if known else options
@@ -111,13 +115,19 @@ def _gathered(
 
     words = (options.target.words.device, *options.target.words.asked)
     files = gather(inside(path), search, read)
+    texts = {name: scan.source.text for name, scan in files.scans.items()} if files is not None else {}
+    for_devices = library_headers.folders_for_devices(texts, inside(path), search.both, words)
+    if for_devices:
+        search = search.without(for_devices)
+        files = gather(inside(path), search, read)
     if files is not None and (search := with_libraries(files, search, read, needed, words)).libraries:
         files = gather(inside(path), search, read)
     if files is not None and any(scan.computed for scan in files.scans.values()):
         computed_includes = importlib.import_module("rexcc.frontend.computed_includes")
         arguments = clang_arguments(asked(_with_libraries(options, files), _texts(files)))
         files = computed_includes.gather_all(inside(path), search, read, options.language, arguments)
-    files = replace(files, asked_headers=needed) if files is not None and needed else files
+    if files is not None and (needed or for_devices):
+        files = replace(files, asked_headers=needed, device_folders=for_devices)
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
     embedded = importlib.import_module("rexcc.frontend.embedded")
