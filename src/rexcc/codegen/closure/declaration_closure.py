@@ -60,7 +60,7 @@ class ClosureBuilder:
         self._tables = ScopeTables(unit, self.scoped)
         self.usings = Usings(unit, (n for n in self.scoped if n.kind == "USING_DECLARATION"))
         macros = MacroCollector(unit, self.closure.macros, self._include)
-        self._references = References(unit, self.closure, self.usings, macros, host)
+        self._references = References(unit, self.closure, self.usings, macros, host, self._tables.specialisations)
         self._captured: set[Variable] = set()
         self._passed: set[Variable] = set()
         self.linked: Collection[Variable] = ()
@@ -268,6 +268,7 @@ class ClosureBuilder:
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
+        self._keep_forward(node)
         self._waiting += self._tables.made_together(node)
         if cursor.canonical != definition:
             self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
@@ -297,6 +298,13 @@ class ClosureBuilder:
                 for node in self.unit.tree.node(member).walk():
                     self._waiting.extend(self._references.of_node(node))
 
+    def _keep_forward(self, node: Node, outer: Cursor | None = None) -> None:
+        """Keep the declarations in front of a definition: what stands in between may use them."""
+        for before in self._tables.forward.get(int((outer or node.cursor).canonical.hash), ()):
+            if before.cursor != node.cursor:
+                self.closure.forward[int(before.cursor.hash)] = before
+                self._scan(before)
+
     def _keep(self, cursor: Cursor) -> None:
         """Keep a declaration, and the outermost record that it is in; local ones go with their kernel."""
         outer = cursor
@@ -313,10 +321,7 @@ class ClosureBuilder:
         kept[int(outer.canonical.hash)] = node
         self._scan(node)
         self._waiting += self._tables.made_together(node)
-        for before in self._tables.forward.get(int(outer.canonical.hash), ()):
-            if before.cursor != node.cursor:
-                self.closure.forward[int(before.cursor.hash)] = before
-                self._scan(before)
+        self._keep_forward(node, outer)
         if kind_of(outer) in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL"):
             self._need_type(outer.underlying_typedef_type)
             if is_local(outer):  # its text may be that of the type it means

@@ -33,16 +33,24 @@ _DEEPEST_TYPE = 20
 
 
 class References:
-    """Yields what nodes refer to; ``host`` are the methods of which devices have no bodies."""
+    """Yields what nodes refer to; ``host`` are the methods of which devices have no bodies, ``specialised`` the
+    templates' functions (by hash) of which the user has written specialisations."""
 
     def __init__(
-        self, unit: ParsedUnit, closure: Closure, usings: Usings, macros: MacroCollector, host: Container[Place]
+        self,
+        unit: ParsedUnit,
+        closure: Closure,
+        usings: Usings,
+        macros: MacroCollector,
+        host: Container[Place],
+        specialised: Container[int],
     ) -> None:
         self._unit = unit
         self._closure = closure
         self._usings = usings
         self._macros = macros
         self._host = host
+        self._specialised = specialised
         self._followed: set[int] = set()  # instantiations whose bodies were; what is written is declared, too
 
     @property
@@ -94,7 +102,7 @@ class References:
         if is_elsewhere(target) and is_unevaluated(node):
             if library.template_of(target) is None:  # a template's declaration does for its instances
                 yield from self.of_unevaluated(self._unit.tree.node(target.canonical))
-        elif is_elsewhere(target):
+        elif is_elsewhere(target) and int(target.canonical.hash) not in self._specialised:  # which instances call
             self._closure.undefined.setdefault(int(target.canonical.hash), (target, node))
 
     def of_unevaluated(self, function: Node) -> Iterator[Cursor]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 
 SCOPES = frozenset({"TRANSLATION_UNIT", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
@@ -46,13 +46,21 @@ def file_scope(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def forward_declarations(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
-    """Return the declarations of classes and class templates that define none, by the hash of the first one."""
+    """Return the declarations of classes, class templates and functions' specialisations that define none, by the hash
+    of the first one."""
     found: dict[int, tuple[Node, ...]] = {}
     for node in nodes:
-        if node.kind in RECORD_KINDS and not node.cursor.is_definition():
+        if node.cursor.is_definition():
+            continue
+        if node.kind in RECORD_KINDS or (node.kind in FUNCTION_KINDS and _is_specialisation(node.cursor)):
             key = int(node.cursor.canonical.hash)
             found[key] = (*found.get(key, ()), node)
     return found
+
+
+def _is_specialisation(function: Cursor) -> bool:
+    pattern = library.template_of(function)
+    return pattern is not None and is_written(function, pattern)
 
 
 def deduction_guides(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:

@@ -101,7 +101,10 @@ class SliceWriter(SliceContext):
         return f'extern "C" {{ REX_MERGED {device} unsigned {lock}; }}\n{head} {{ return {lock}; }}\n'
 
     def _forward(self, node: Node) -> Piece:
-        """Keep what declares a class or template that is defined later: declarations in between may name it."""
+        """Keep what declares a class, a template or a function that is defined later: declarations in between may name
+        it, and may not be what makes a specialisation first (C++20, 13.9.4, paragraph 7)."""
+        if node.kind in FUNCTION_KINDS:
+            return prototype_piece(self, node)
         body = self.body(node)
         start, end = body.start(node), body.end(node)
         return self.piece(node, start, semicolon(self.finished(body, start, end)))
