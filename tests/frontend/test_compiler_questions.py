@@ -57,7 +57,8 @@ def test_names_of_macros_that_ask_nothing_themselves_are_asked_for(macros: str, 
 def test_what_belongs_to_a_condition_is_no_name() -> None:
     """A preprocessor that is asked for an operator of its own takes what follows for an operand."""
     text = "#if not defined(A) and __has_include(<b.h>) && __has_embed(<c>) || __has_builtin(one)\n#endif\n"
-    assert {name for _, name in questions([text])} == {"A", "b", "c", "h", "one"}
+    text += "#if __has_feature(two) && !__is_identifier(__int64) && !__is_target_os(linux)\n#endif\n"
+    assert {name for _, name in questions([text])} == {"A", "b", "c", "h", "one", "two", "__int64", "linux"}
 
 
 def test_only_conditions_and_what_asks_have_names_and_files_without_questions_none() -> None:

@@ -43,8 +43,12 @@ _COMMENT = regex(COMMENT)
 _JOINED = regex(r"\b(?P<first>[^\W\d]\w*)[ \t]*##[ \t]*[^\W\d]\w*|\b[^\W\d]\w*[ \t]*##[ \t]*(?P<last>[^\W\d]\w*)")
 _BESIDE = regex(rf"\b(?P<first>[^\W\d]\w*){BLANK},{BLANK}(?=(?P<second>[^\W\d]\w*))")
 """Two arguments of a macro, which it may join."""
-_OPERATOR = regex(r"(?:__has_\w+|if|elif|define|defined|_Pragma|__VA_OPT__|and|or|not|xor|bitand|bitor|compl|not_eq)$")
-"""Names that are part of a condition, and no compiler takes for the name of anything else."""
+_OPERATOR = regex(
+    r"(?:__has_\w+|if|elif|define|defined|_Pragma|__VA_OPT__|and|or|not|xor|bitand|bitor|compl|not_eq"
+    r"|__is_identifier|__is_target_\w+|__building_module|__identifier)$"
+)
+"""Names that are part of a condition, and no compiler takes for the name of anything else; where some ask something
+themselves, a compiler reads on for what they ask."""
 _SCOPED = regex(rf"\b(?P<scope>[^\W\d]\w*){BLANK}::{BLANK}(?P<name>[^\W\d]\w*)")
 _ANSWER = regex(r"^rex_answer (\d+)(?: \(?(-?\d+)[uUlL]*\)?)?[ \t]*$", re.MULTILINE)
 _OF_ATTRIBUTES = frozenset({"__has_attribute", "__has_c_attribute", "__has_cpp_attribute"})
