@@ -17,6 +17,7 @@ from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
 from rexcc.analysis.separate import Separate
 from rexcc.clang.library import in_system_header, template_of
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import Node
 from rexcc.codegen.closure.argument_declarations import argument_declarations
 from rexcc.codegen.closure.declaration_closure import ClosureBuilder
@@ -155,7 +156,9 @@ def _add_kernel(builder: ClosureBuilder, kernel: Kernel) -> None:
     if kernel.this_type is not None:
         builder.add_type(kernel.this_type)
     for using in usings:
-        if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS"):
+        if using.kind in ("USING_DIRECTIVE", "NAMESPACE_ALIAS") or (
+            uses_enumeration(using) and builder.usings.needs(using)
+        ):
             builder.add_body(using)
     for space in namespaces_in_unnamed(region.owner.node.cursor).values():  # the kernel has using directives for these
         builder.closure.namespaces[int(space.canonical.hash)] = space.canonical

@@ -13,13 +13,15 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.reachable_functions import NAMING, SHARED_KINDS, Place, is_elsewhere
 from rexcc.clang import library, spelling, types
+from rexcc.clang.scopes import uses_enumeration
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.codegen.closure.argument_declarations import classes_of_objects, templates_given
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.reachability import device_nodes
-from rexcc.codegen.closure.tables import must_exist
+from rexcc.codegen.closure.tables import file_scope, must_exist
 from rexcc.codegen.places.written_names import MacroCollector, Usings
+from rexcc.frontend.macros import WORD
 from rexcc.program.unit import ParsedUnit
 
 _TYPED = frozenset(
@@ -73,6 +75,8 @@ class References:
                 yield candidate
                 if kind_of(candidate) in FUNCTION_KINDS and is_elsewhere(candidate):
                     self._closure.absent.add(int(candidate.canonical.hash))
+        if uses_enumeration(node):
+            yield from self._of_enumeration(node)
         target = node.referenced
         if target is not None:
             yield from self._of_target(node, target)
@@ -84,6 +88,15 @@ class References:
             yield from self.of_type(node.type)
         if target is not None and kind_of(target) == "NAMESPACE" and must_exist(node):
             self._closure.namespaces[int(target.canonical.hash)] = target.canonical
+
+    def _of_enumeration(self, using: Node) -> Iterator[Cursor]:
+        """Yield the enumeration of ``using enum E``, for which libclang has no reference, and its alias there."""
+        words = set(WORD.findall(self._unit.user_text(using)))
+        for node in file_scope(self._unit.declarations):
+            if node.spelling in words and node.kind in ("TYPEDEF_DECL", "TYPE_ALIAS_DECL", "ENUM_DECL"):
+                meant = types.canonical(node.type).get_declaration()
+                if str(meant.spelling) == using.spelling:
+                    yield node.cursor
 
     def _of_target(self, node: Node, target: Cursor) -> Iterator[Cursor]:
         yield target

@@ -40,15 +40,14 @@ from rexcc.codegen.device.device_names import DeviceNames, names_in_device_code
 from rexcc.codegen.device.explicit_instances import explicit_instantiations
 from rexcc.codegen.device.function_names import names_in, with_function_names
 from rexcc.codegen.device.kernel_text import kernel_text
+from rexcc.codegen.device.kernel_usings import usings_of_kernel
 from rexcc.codegen.device.language_names import names_of_the_language, without_renamed
 from rexcc.codegen.device.library_objects import with_own_objects
 from rexcc.codegen.device.macro_replay import Replay
 from rexcc.codegen.device.virtual_text import definitions, members
 from rexcc.codegen.places.macro_states import MacroStates, Use
-from rexcc.codegen.places.member_usings import lines as lines_of_types
-from rexcc.codegen.places.member_usings import member_types
 from rexcc.codegen.places.packing import Packing
-from rexcc.codegen.places.scopes import empty_namespace, in_scopes, local_usings, namespaces_in_unnamed, using_text
+from rexcc.codegen.places.scopes import empty_namespace, in_scopes
 from rexcc.codegen.places.unit_order import Places
 from rexcc.codegen.registration.addressed_functions import AddressedFunctions
 from rexcc.codegen.registration.indirect import CallPlace, called_indirectly
@@ -66,7 +65,6 @@ from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import set_apart
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.text.extremes import unwritten_extremes
-from rexcc.lowering.text.qualified import passed_variables
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.compiler_macros import for_device
 from rexcc.source.diagnostics import DiagnosticSink
@@ -259,7 +257,9 @@ def _kernel_texts(builder: ClosureBuilder, kernels: list[Kernel]) -> dict[str, s
     unit = builder.unit
     in_macros = names_in(unit.user_text(n) for n in builder.closure.macros.values())
     return {
-        kernel.stem: with_function_names(unit, kernel, kernel_text(kernel, _usings(builder, kernel)), in_macros)
+        kernel.stem: with_function_names(
+            unit, kernel, kernel_text(kernel, usings_of_kernel(builder, kernel)), in_macros
+        )
         for kernel in kernels
     }
 
@@ -283,14 +283,3 @@ def _uses(unit: ParsedUnit, kernel: Kernel) -> tuple[Use, ...]:
         file = unit.files[node.file]
         found.append(Use(node.file, file.original(node.start), file.original(node.end)))
     return tuple(found)
-
-
-def _usings(builder: ClosureBuilder, kernel: Kernel) -> tuple[str, ...]:
-    """Return the lines with which a kernel sees the names that its function sees, those of its arguments aside."""
-    always = ("USING_DIRECTIVE", "NAMESPACE_ALIAS")
-    passed = passed_variables(kernel.data)
-    kept = (u for u in local_usings(kernel.region) if u.kind in always or builder.usings.needs(u, passed))
-    texts = tuple(text for u in kept if (text := using_text(builder.unit.user_text(u))))
-    spaces = namespaces_in_unnamed(kernel.region.owner.node.cursor)
-    members = member_types(kernel.region, {v.name for v in passed})
-    return (*(f"using namespace ::{space};" for space in spaces), *texts, *lines_of_types(members))

@@ -13,9 +13,9 @@ from functools import lru_cache
 from clang.cindex import Cursor
 
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.scopes import enclosing_scopes, uses_enumeration
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, Tree, kind_of
 
 USINGS = frozenset({"USING_DECLARATION", "USING_DIRECTIVE", "NAMESPACE_ALIAS"})
 """What brings names of other scopes into a block."""
@@ -77,13 +77,48 @@ def empty_namespace(space: Cursor) -> str:
 
 
 def local_usings(region: TargetRegion) -> Iterator[Node]:
-    """Yield the using declarations, using directives and namespace aliases in scope of a region, outer ones first."""
+    """Yield the using declarations, using directives and namespace aliases in scope of a region, outer ones first; of
+    those of classes the ones that name enumerators."""
+    yield from class_usings(region.owner.node)
     node = region.construct.node
     blocks = [a for a in node.ancestors() if a.kind == "COMPOUND_STMT"]
     found = [using for block in reversed(blocks) for using in _usings_in(block)]
     if region.owner.template is not None:
         found = sorted([*found, *_directives_around(region.owner.template, node)], key=lambda using: using.start)
     yield from (using for using in found if using.parent and using.parent.start < node.start)
+
+
+def class_usings(function: Node) -> list[Node]:
+    """Return what classes around a function, and their bases, declare to name enumerators of others."""
+    found: dict[tuple[str, int], Node] = {}
+    scope = function.cursor.semantic_parent
+    while scope is not None and kind_of(scope) in RECORD_KINDS:
+        for using in _usings_of_class(scope, function.tree, set()):
+            found.setdefault((using.file, using.start), using)
+        scope = scope.semantic_parent
+    return list(found.values())[::-1]
+
+
+def _usings_of_class(record: Cursor, tree: Tree, seen: set[int]) -> Iterator[Node]:
+    """Yield the same of one class; of an instantiation what its template has."""
+    definition = library.as_written(record.get_definition() or record)
+    if library.in_system_header(definition) or library.key_of(definition) in seen:
+        return
+    seen.add(library.key_of(definition))
+    for member in tree.node(definition).children:
+        if member.kind == "CXX_BASE_SPECIFIER":
+            base = types.canonical(member.type).get_declaration()
+            if kind_of(base) in RECORD_KINDS:
+                yield from _usings_of_class(base, tree, seen)
+        elif uses_enumeration(member) or _names_enumerator(member):
+            yield member
+
+
+def _names_enumerator(member: Node) -> bool:
+    if member.kind != "USING_DECLARATION":
+        return False
+    named = [c for child in member.children for c in library.overloads(child.cursor)]
+    return bool(named) and all(kind_of(c) == "ENUM_CONSTANT_DECL" for c in named)
 
 
 @lru_cache(maxsize=16)

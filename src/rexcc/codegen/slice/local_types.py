@@ -124,7 +124,7 @@ class LocalTypes:
         if not using_text(self.unit.user_text(using)):
             return False
         block = next((a for a in using.ancestors() if a.kind == "COMPOUND_STMT"), None)
-        behind = [n for n in declared if block is not None and using.start < n.start and n.is_inside(block)]
+        behind = [n for n in declared if block is None or (using.start < n.start and n.is_inside(block))]
         if using.kind == "USING_DIRECTIVE" or uses_enumeration(using):
             return bool(behind) and (using.kind == "USING_DIRECTIVE" or self._needed(using))
         named = any(re.search(rf"\b{re.escape(using.spelling)}\b", self.unit.user_text(n)) for n in behind)
