@@ -44,6 +44,7 @@ MACROS = {
     "declarations.c",
     "generic_mathematics.c",
     "generic_typedefs.c",
+    "heads_that_macros_make.cpp",
     "hidden_globals.cpp",
     "variable_specifiers.c",
     "variables_of_unused_methods.cpp",
