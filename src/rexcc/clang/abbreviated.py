@@ -58,8 +58,8 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: locations.FileNam
 
 
 def start_of(cursor: Cursor, found: tuple[str, int, int]) -> int:
-    """Return where a function template's range starts, of which libclang has ``found``: where it is defined outside of
-    its classes, their templates' headers are in it."""
+    """Return where the range of a template starts, a function's or a class's, of which libclang has ``found``: where it
+    is defined outside of its classes, their templates' headers are in it."""
     start, scope = found[1], cursor.semantic_parent
     if library.key_of(cursor.lexical_parent) == library.key_of(scope):
         return start

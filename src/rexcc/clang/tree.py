@@ -38,6 +38,7 @@ FUNCTION_KINDS = frozenset(
 RECORD_KINDS = frozenset(
     {"STRUCT_DECL", "UNION_DECL", "CLASS_DECL", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
 )
+TEMPLATE_KINDS = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
 VARIABLE_KINDS = frozenset({"VAR_DECL", "PARM_DECL"})
 BODIES = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT"})
 """What a function's body may be: a block, or a function's ``try``."""
@@ -150,6 +151,8 @@ class Node:
         found = (name, start, self.tree.once(ends_of_uses).get((name, end), end) if is_cut else end)
         if self.kind == "FUNCTION_TEMPLATE" and not found[0]:
             found = abbreviated.range_of(self.cursor, self.tree.names)
+        elif self.kind in TEMPLATE_KINDS:
+            found = (found[0], abbreviated.start_of(self.cursor, found), found[2])
         elif self.kind in FUNCTION_KINDS:
             is_template = self.kind == "FUNCTION_TEMPLATE"
             start = abbreviated.start_of(self.cursor, found) if is_template else found[1]

@@ -63,12 +63,35 @@ def template_parameters(cursor: Cursor) -> list[Cursor]:
 
 
 def class_parameters(scope: Cursor | None) -> list[Cursor]:
-    """Return the template parameters of a class and those around it, outermost first."""
+    """Return the template parameters of a class and those around it, outermost first, as the text of the class names
+    them: one that is defined outside of its template has names of its own."""
     found: list[Cursor] = []
     while scope is not None and kind_of(scope) in RECORD_KINDS:
-        found = [c for c in scope.get_children() if kind_of(c) in PARAMETER_KINDS] + found
+        definition = scope.get_definition() or scope
+        found = [c for c in definition.get_children() if kind_of(c) in PARAMETER_KINDS] + found
+        outer = _named_in_front(definition)
+        if outer:
+            return outer + found
         scope = scope.semantic_parent
     return found
+
+
+def _named_in_front(definition: Cursor) -> list[Cursor]:
+    """Return the parameters that stand in front of the name of a class which is defined outside of its template:
+    ``template <class A> struct Outer<A>::Inner``."""
+    if kind_of(definition.lexical_parent) in RECORD_KINDS or kind_of(definition.semantic_parent) not in RECORD_KINDS:
+        return []
+    found: dict[int, Cursor] = {}
+    for child in definition.get_children():
+        if not child.kind.is_reference() and not child.kind.is_expression():
+            if kind_of(child) not in PARAMETER_KINDS:
+                break
+            continue
+        for named in child.walk_preorder():
+            target = named.referenced
+            if target is not None and kind_of(target) in PARAMETER_KINDS:
+                found.setdefault(int(target.hash), target)
+    return list(found.values())
 
 
 def given_arguments(region: TargetRegion, parameters: list[Cursor]) -> list[GivenArgument]:
