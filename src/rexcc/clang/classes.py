@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from clang.cindex import Cursor, Type
+from clang.cindex import Cursor, TranslationUnit, Type
 
+from rexcc.clang import library
 from rexcc.clang.dependent_bases import dependent_bases
 from rexcc.clang.library import key_of
 from rexcc.clang.types import (
@@ -139,13 +140,40 @@ def _copies_or_ends(member: Cursor) -> bool:
     return bool(member.is_copy_constructor() or member.kind.name == "DESTRUCTOR" or member.spelling == "operator=")
 
 
+_FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
+_CLASS_KINDS = frozenset(
+    {"STRUCT_DECL", "CLASS_DECL", "UNION_DECL", "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
+)
+_AROUND = _CLASS_KINDS | {"NAMESPACE", "LINKAGE_SPEC", "FRIEND_DECL"}
+
+
 @kept
 def has_own_address(kind: Type) -> bool:
     """Whether an operator of its own stands for the address of a class (references aside), or may: of what depends on
     the parameters of a template that is not known."""
     if not is_record(kind):
-        return is_dependent(kind)
+        return is_dependent(kind) or (
+            kind_name(canonical(kind)) == "ENUM" and _has_free_operator(kind.translation_unit)
+        )
+    if _has_free_operator(kind.translation_unit):
+        return True
     return any(m.spelling == "operator&" and not _has_parameters(m) for m in declared_in_parts(kind).members)
+
+
+@library.asked_once
+def _has_free_operator(unit: TranslationUnit) -> bool:
+    """Whether the user's files declare an operator outside of classes that may stand for the address of an object."""
+    waiting = list(library.of_user(unit))
+    while waiting:
+        cursor = waiting.pop()
+        name = cursor.kind.name
+        if name in _FREE and cursor.spelling == "operator&":
+            taken = [child for child in library.children(cursor) if child.kind.name == "PARM_DECL"]
+            if len(taken) == 1 and cursor.semantic_parent.kind.name not in _CLASS_KINDS:
+                return True
+        elif name in _AROUND:
+            waiting += library.children(cursor)
+    return False
 
 
 def _has_parameters(function: Cursor) -> bool:

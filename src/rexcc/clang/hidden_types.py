@@ -18,6 +18,8 @@ _NAMES = regex(r"\w*'(?:[^'\\]|\\.)*'|(?<![\w:.])(?:(?:struct|union|enum|class) 
 """The names in a spelling that no scope stands in front of, tags with their keyword, by which they stay visible, and
 characters as template arguments, which are none."""
 
+_LOCAL = frozenset({"ENUM_CONSTANT_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+
 _hidden: list[frozenset[str]] = [frozenset()]
 """The names that are hidden now, innermost last."""
 
@@ -25,7 +27,7 @@ _hidden: list[frozenset[str]] = [frozenset()]
 @contextmanager
 def hiding(code: Node, captured: Iterable[Cursor] = ()) -> Iterator[None]:
     """Take the names of variables, those captured and those that some code declares, for hidden ones as long as this
-    lasts, if types of theirs have such names."""
+    lasts, if types of theirs have such names. ``captured`` may have what else hides names, as :func:`local_names`."""
     variables = [*captured, *(node.cursor for node in code.walk() if node.kind in VARIABLE_KINDS)]
     named = {name for variable in variables for name in _NAMES.findall(str(variable.type.spelling))}
     _hidden.append(frozenset(named.intersection(str(variable.spelling) for variable in variables)))
@@ -33,6 +35,11 @@ def hiding(code: Node, captured: Iterable[Cursor] = ()) -> Iterator[None]:
         yield
     finally:
         _hidden.pop()
+
+
+def local_names(function: Node) -> Iterator[Cursor]:
+    """Yield the enumerators and the names of types that a function declares, which kernels may have around them."""
+    yield from (node.cursor for node in function.walk() if node.kind in _LOCAL)
 
 
 def has_hidden_name(spelling: str) -> bool:

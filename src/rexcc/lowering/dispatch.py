@@ -11,7 +11,7 @@ from contextlib import suppress
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
-from rexcc.clang.hidden_types import hiding
+from rexcc.clang.hidden_types import hiding, local_names
 from rexcc.lowering.data.data_constructs import DataBlock, lower_standalone, lower_target_data
 from rexcc.lowering.generic.region import calls_together
 from rexcc.lowering.generic.team_functions import TeamFunctions
@@ -51,7 +51,8 @@ def _outline(
     region: TargetRegion, declared: DeclareTarget, facts: MapFacts, names: KernelNames, options: OutlineOptions
 ) -> Kernel:
     data = region_data(region, declared)
-    with hiding(region.body, (attribute.variable.cursor for attribute in data.attributes)):
+    captured = [attribute.variable.cursor for attribute in data.attributes]
+    with hiding(region.body, (*captured, *local_names(region.owner.node))):
         return outline(region, data, facts, names, options)
 
 

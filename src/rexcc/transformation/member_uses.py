@@ -14,10 +14,12 @@ from rexcc.clang import classes, library, locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
+from rexcc.source.patterns import regex
 from rexcc.transformation.lambda_members import COPY, THIS
 
 _HIDDEN = (AccessSpecifier.PRIVATE, AccessSpecifier.PROTECTED)
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION")
+_OF_BASE = regex(r"[\w:<>, ]+::\s*(?:template\s+)?(?P<name>\w+)")
 
 
 def class_around(declaration: Node, expression: Node) -> Cursor | None:
@@ -123,7 +125,10 @@ class MemberUses:
             self._edit(start, start + len("this"), held if held == THIS else f"(&{COPY})")
             return True
         name = use.spelling or (use.parent.spelling if use.parent is not None else "")
-        if not name or re.compile(rf"(?:[\w:<>, ]+::)?{re.escape(name)}(?!\w)").match(text, start) is None:
+        if not name and use.referenced is None and (member := _OF_BASE.match(text, start)) is not None:
+            name = member["name"]  # of a base that depends on the parameters
+        named = re.compile(rf"(?:[\w:<>, ]+::)?(?:\s*template\s+)?{re.escape(name)}(?!\w)")
+        if not name or named.match(text, start) is None:
             return False
         is_template = use.kind == "OVERLOADED_DECL_REF" and text[start + len(name) :].lstrip().startswith("<")
         self._edit(start, start, f"{THIS}->" if held == THIS else f"{COPY}.")
@@ -156,16 +161,44 @@ class MemberUses:
         """Let a name of the class mean it in front of its definition, too; return whether its text can."""
         start, word = self.file.original(name.start), str(name.referenced.spelling) if name.referenced else ""
         text, named = self.file.scan.source.text, re.compile(rf"{re.escape(word)}\b")
-        if self.scope is None or kind_of(self.scope) not in ("STRUCT_DECL", "CLASS_DECL") or not self._has_name:
+        if self.scope is None or not self._has_name:
             return False
         if not word or text[start - 2 : start] == "::" or named.match(text, start) is None:
             return False
+        end = start + len(word)
+        if kind_of(self.scope) not in ("STRUCT_DECL", "CLASS_DECL"):
+            whole = self._with_own_arguments(end)
+            if whole is None or name.parent is None or name.parent.kind != "MEMBER_REF_EXPR":
+                return False
+            end = whole
         if not self.spelled and start not in self._places:
-            leads = text[start + len(word) :].lstrip().startswith("::") and not _in_value(name)
+            is_value = _in_value(name) or kind_of(self.scope) == "CLASS_TEMPLATE"
+            leads = text[end:].lstrip().startswith("::") and not is_value
             is_said = text[:start].rstrip().endswith("typename")
-            self._edit(start, start + len(word), "typename rex_self" if leads and not is_said else "rex_self")
+            self._edit(start, end, "typename rex_self" if leads and not is_said else "rex_self")
             self._note_class(has_object)
         return True
+
+    def is_own_name(self, name: Node, target: Cursor) -> bool:
+        """Whether a name is the class's own; a template's is that of the instantiation in which it stands."""
+        if self.scope is None:
+            return False
+        if name.kind == "TYPE_REF" and target == self.scope:
+            return True
+        is_template = kind_of(self.scope) == "CLASS_TEMPLATE" and name.kind in ("TYPE_REF", "TEMPLATE_REF")
+        return is_template and str(target.get_usr()) == str(self.scope.get_usr())
+
+    def _with_own_arguments(self, end: int) -> int | None:
+        """Return where the name of a class template ends, with its own parameters as arguments if it has some; None
+        where it has others, or is a partial specialisation's."""
+        if self.scope is None or kind_of(self.scope) != "CLASS_TEMPLATE":
+            return None
+        text = self.file.scan.source.text
+        given = re.compile(r"\s*<([\w\s,.]*)>").match(text, end)
+        if given is None:
+            return None if text[end:].lstrip().startswith("<") else end
+        parameters = [str(c.spelling) for c in library.children(self.scope) if kind_of(c).startswith("TEMPLATE_")]
+        return given.end() if [a.strip(" .") for a in given[1].split(",")] == parameters else None
 
     def _note_class(self, has_object: bool) -> None:
         self.names_class |= not has_object and not self.spelled

@@ -146,8 +146,15 @@ class MovableLambda:
     def this_uses(self) -> list[Node]:
         """The uses of the object of the method in the body."""
         assert self.parts is not None
-        found = (*self.references.this_uses, *filter(self._is_implied, self._overloaded))
+        found = [*self.references.this_uses, *filter(self._is_implied, self._overloaded)]
+        if not self._may_capture_this:  # what a base that depends on parameters has is static, then
+            found = [use for use in found if not _is_open(use)]
         return [use for use in found if self.file.original(use.start) >= self.parts.body[0]]
+
+    @property
+    def _may_capture_this(self) -> bool:
+        items = (item.replace(" ", "") for item in self.captures.items)
+        return bool(self.captures.default) or any(item in ("this", "*this") for item in items)
 
     @cached_property
     def _overloaded(self) -> list[Node]:
@@ -269,7 +276,7 @@ class MovableLambda:
         if is_near and kind_of(target) == "ENUM_CONSTANT_DECL" and self.own.add_constant(target.semantic_parent):
             return True
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
-        is_class = name.kind == "TYPE_REF" and self.scope is not None and target == self.scope
+        is_class = self.scope is not None and self.uses.is_own_name(name, target)
         if self.scope is not None and (is_member or is_class):
             if self.holds_directives and not self.this_uses:
                 return False  # the body becomes a method of the class
@@ -329,6 +336,13 @@ class MovableLambda:
             found[str(target.spelling)] = f"{kind}..." if kind is not None and is_pack_here else kind
         several = sum(kind is not None and kind.endswith("...") for kind in found.values()) > 1
         return [(f"{kind} {name}" if kind is not None and not several else None, name) for name, kind in found.items()]
+
+
+def _is_open(use: Node) -> bool:
+    """Whether a name with a class in front of it may be a method's or a static member's, as parameters decide."""
+    if use.kind == "OVERLOADED_DECL_REF":
+        return use.parent is not None and use.parent.start < use.start
+    return use.kind == "MEMBER_REF_EXPR" and use.referenced is None
 
 
 def _is_reached_by_object(name: Node, target: Cursor) -> bool:
