@@ -157,6 +157,8 @@ def _problem(
     if node.kind == "DECL_REF_EXPR" and _is_of_host(target, able):
         name = str(target.spelling)
         instead = f"; {able.instead[name]}" if name in able.instead else ""
+        written = _WORD.match(unit.user_text(node))
+        name = written[0] if written is not None and written[0] == name.lstrip("_") else name  # by a macro: setjmp
         message = f"'{name}' is a function of the host and has no device code{instead}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     is_number = node.kind == "DECL_REF_EXPR" and target.spelling == _NUMBER_OF_THREADS and is_library_function(target)
@@ -258,6 +260,7 @@ _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}
 
 _ASKING = frozenset({"is_constant_evaluated", "__builtin_is_constant_evaluated"})
 _RUN_TIME = "the part for run time alone"
+_WORD = regex(r"\w+")
 _CONSTEXPR_IF = regex(r"if\s*constexpr\b")
 _CONSTEXPR_VARIABLE = regex(r"(?:\w+\s+)*constexpr\b")
 _CONSTEVAL_IF = regex(r"if\s*(?:!|\bnot\b)?\s*consteval\b")

@@ -7,6 +7,8 @@ the place that breaks the rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from clang.cindex import Type
 
 from rexcc.analysis.references import UsedVariable, collect, is_written
@@ -79,20 +81,29 @@ def check_body(unit: ParsedUnit, index: Variable, body: Node) -> None:
 
 
 def check_exits(unit: ParsedUnit, body: Node) -> None:
-    """Check that no ``break`` and no ``return`` in the body leaves the loop."""
+    """Check that no ``break`` and no ``return`` in the body leaves the loop; tell of all that do."""
+    exits = sorted(_exits(body), key=lambda node: node.start)
+    found = [error("omp-loop-form", EXIT_MESSAGES[_WORDS[node.kind]], unit.span(node)).diagnostic for node in exits]
+    if found:
+        raise CompileError(*found)
+
+
+_WORDS = {"BREAK_STMT": "break", "RETURN_STMT": "return"}
+
+
+def _exits(body: Node) -> Iterator[Node]:
+    """Yield the statements that leave a loop with this body."""
     stack = [body]
     while stack:
         node = stack.pop()
-        if node.kind == "BREAK_STMT":
-            raise error("omp-loop-form", EXIT_MESSAGES["break"], unit.span(node))
-        if node.kind == "RETURN_STMT":
-            raise error("omp-loop-form", EXIT_MESSAGES["return"], unit.span(node))
-        if node.is_called_code:
+        if node.kind in _WORDS:
+            yield node
+        elif node.is_called_code:
             continue
-        if node.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
+        elif node.kind in ("FOR_STMT", "WHILE_STMT", "DO_STMT", "SWITCH_STMT", "CXX_FOR_RANGE_STMT"):
             stack.extend(n for n in node.walk() if n.kind == "RETURN_STMT" and not _in_lambda(n, node))
-            continue
-        stack.extend(node.children)
+        else:
+            stack.extend(node.children)
 
 
 def _name_span(unit: ParsedUnit, init: Node, index: Variable) -> Span | None:

@@ -11,6 +11,10 @@ from rexcc.openmp.lexer import Part, TokenStream
 ANGLES = {"<": 1, ">": -1, ">>": -2}
 
 
+_BEHIND = frozenset({"::", ",", "[", ".", "->"})
+"""What may follow a name with arguments in an item, as well as nothing."""
+
+
 def template_arguments(stream: TokenStream, part: Part) -> frozenset[int]:
     """Return the tokens outside brackets from ``<`` to ``>`` of template arguments."""
     found: list[int] = []
@@ -23,7 +27,7 @@ def template_arguments(stream: TokenStream, part: Part) -> frozenset[int]:
         depth += ANGLES.get(text, 0)
         if depth > 0:
             continue
-        if depth == 0 and index + 1 < part.stop and stream.text(index + 1) == "::":
+        if depth == 0 and (index + 1 == part.stop or stream.text(index + 1) in _BEHIND):
             found += range(opened, index + 1)
         opened, depth = -1, 0
     return frozenset(found)
