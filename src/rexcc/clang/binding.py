@@ -19,7 +19,7 @@ from ctypes import (
 from typing import Any
 
 from clang import cindex
-from clang.cindex import Config, Cursor, CursorKind, TranslationUnit, Type
+from clang.cindex import Config, Cursor, CursorKind, TranslationUnit, Type, TypeKind
 
 from rexcc.source.text import from_bytes, to_bytes
 
@@ -42,6 +42,10 @@ except cindex.LibclangError as _problem:
     _way_out = "'pip install libclang==18.1.1' brings it, LIBCLANG_PATH names another"
     raise OSError(errno.ELIBACC, f"cannot be loaded: {_why} {_way_out}", "libclang") from None
 
+
+for _name, _number in (("FLOAT16", 32), ("BFLOAT16", 39)):  # it refuses types of kinds that it does not know
+    if _number >= len(TypeKind._kinds) or TypeKind._kinds[_number] is None:
+        setattr(TypeKind, _name, TypeKind(_number))
 
 del cindex.BaseEnumeration.name  # which looks for the kind among all
 for _kinds in cindex.BaseEnumeration.__subclasses__():

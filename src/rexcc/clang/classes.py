@@ -26,6 +26,7 @@ from rexcc.clang.types import (
     kept,
     kind_name,
     members_of,
+    shape_of,
     without_reference,
 )
 from rexcc.source.records import dataclass
@@ -203,6 +204,14 @@ def is_copied_by_anyone(kind: Type) -> bool:
     those that have to be asked for, and nor are their ends."""
     ways = (m for m in members_of(kind) if m.is_copy_constructor() or m.kind.name == "DESTRUCTOR")
     return not any(m.access_specifier.name in _HIDDEN or m.is_explicit_method() for m in ways)
+
+
+def is_fixed_array(kind: Type) -> bool:
+    """Whether a type is that of an array whose elements nothing may change."""
+    if not is_array(kind) or not is_constant(kind):
+        return False
+    element = shape_of(kind).element
+    return not (is_record(element) and has_mutable_part(element))
 
 
 def has_mutable_part(kind: Type) -> bool:

@@ -25,7 +25,7 @@ _SCALARS = frozenset(
 
 _Fact = TypeVar("_Fact")
 
-_KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None} | {32: "FLOAT16"}
+_KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in TypeKind._kinds if kind is not None}
 
 
 def kind_name(kind: Type) -> str:

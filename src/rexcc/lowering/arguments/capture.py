@@ -41,6 +41,7 @@ from rexcc.lowering.reductions.strategies import STRATEGIES
 from rexcc.lowering.text.alignment import own_alignments, region_alignments
 from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import MEMORY
+from rexcc.lowering.text.variables import values_of
 from rexcc.openmp.model import MapClause
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
@@ -114,6 +115,7 @@ class _Capture(AttributeArguments):
         wanted = own_alignments(self.region.unit, copied)
         for name, alignment in region_alignments(self.region).items():
             wanted[name] = max(alignment, wanted.get(name, 0))
+        wanted |= {values_of(name): alignment for name, alignment in wanted.items()}
         self.locals = list(aligned(tuple(self.locals), wanted))
         for position, argument in enumerate(self.arguments):
             if wanted and argument.parameter is not None:

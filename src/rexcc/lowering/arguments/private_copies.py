@@ -53,10 +53,13 @@ def is_read_in_place(region: TargetRegion, attribute: Attribute) -> bool:
 def is_only_read(region: TargetRegion, attribute: Attribute) -> bool:
     """Whether nothing in a region changes a variable."""
     variable = attribute.variable
-    kind = types.shape_of(types.without_reference(variable.cursor.type)).element
+    whole = types.without_reference(variable.cursor.type)
+    kind = types.shape_of(whole).element
     if variable.changed_by_lambda or (types.is_record(kind) and classes.has_mutable_part(kind)):
         return False
-    return not is_assigned_inside(region, variable) and all(_only_reads(use) for use in variable.uses)
+    if is_assigned_inside(region, variable):
+        return False
+    return classes.is_fixed_array(whole) or all(_only_reads(use) for use in variable.uses)
 
 
 def is_assigned_inside(region: TargetRegion, variable: Variable) -> bool:

@@ -129,9 +129,7 @@ def lower_members(edits: CEdits, top: Node) -> None:
 
 def _is_empty(kind: Type) -> bool:
     """Whether a type is a structure without members, or an array of such, which C++ gives a size."""
-    element = types.canonical(kind)
-    while types.is_array(element):
-        element = types.canonical(element.element_type)
+    element = types.canonical(types.innermost(kind))
     return types.is_record(element) and element.get_size() == 0
 
 

@@ -109,6 +109,8 @@ def array_copy(context: Context, made: Listed) -> Code:
     """
     element = types.shape_of(made.kind).element
     if not context.is_pattern and (not types.is_record(element) or classes.is_copied_as_bytes(element)):
+        if classes.is_fixed_array(made.kind):
+            return (Bind(f"auto &{made.name}", made.name, made.original),)  # nobody can tell
         return declared_copy(context, made), copy_array(made.kind, made.name, made.original, f"sizeof {made.name}")
     holder, copy = related("holder", made.name), related("copy", made.name)
     return (

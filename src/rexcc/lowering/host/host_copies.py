@@ -15,7 +15,7 @@ from rexcc.analysis.changed_variables import may_change
 from rexcc.analysis.copies_made import copies_are_bytes
 from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.analysis.references import UsedVariable
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.tree import RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import Memory
@@ -169,6 +169,7 @@ def _own_copies(kernel: Kernel) -> list[Attribute]:
     elements = {element for pack in kernel.packs for element in pack.elements}
     own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
     own = [a for a in own if a.variable.name not in kernel.varying and _is_private(a)]
+    own = [a for a in own if not classes.is_fixed_array(types.declared_type(a.variable.cursor))]
     return [a for a in own if may_change(a) or _is_made_anew(kernel, a) or _is_changed_unnamed(kernel, a)]
 
 

@@ -53,6 +53,8 @@ def copy_array(kind: Type, target: str, source: str, size: str, by_block: bool =
 
 def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
     """Return the declaration of a variable with the value that a pointer points to."""
+    if types.is_array(kind) and types.is_constant(kind):
+        return _constant_copy(kind, name, source, Storage.THREAD)
     if types.is_array(kind):
         return variable(kind, name), copy_array(kind, name, f"*{source}", f"sizeof {name}")
     return (variable(kind, name, f"*{source}"),)
@@ -60,7 +62,21 @@ def copy_of_pointee(kind: Type, name: str, source: str) -> Code:
 
 def copy_by_block(kind: Type, name: str, source: str) -> Code:
     """Return the same of an array of the team, which its threads copy together."""
+    if types.is_array(kind) and types.is_constant(kind):
+        return _constant_copy(kind, name, source, Storage.TEAM)
     return shared_variable(kind, name), copy_array(kind, name, f"*{source}", f"sizeof {name}", by_block=True)
+
+
+def values_of(name: str) -> str:
+    """Return the name of the array that a copy of a constant array has its values in."""
+    return related("copy", name)
+
+
+def _constant_copy(kind: Type, name: str, source: str, storage: Storage) -> Code:
+    """Return the code of an array that is constant under the user's name alone."""
+    own = values_of(name)
+    copied = copy_array(kind, own, f"*{source}", f"sizeof {own}", by_block=storage is Storage.TEAM)
+    return Declare(spelling.declare_bare(kind, own), own, storage=storage), copied, reference(kind, name, own)
 
 
 def is_made(kind: Type) -> bool:
