@@ -11,11 +11,13 @@ directive to try, in which it stands in front of a copy of the statement::
     #pragma omp parallel for
       for (…) …
     }
+
+A label is one of the whole function, so those of the statement have other names in the copies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rexcc.frontend.forms import Form, form_of
 from rexcc.frontend.statements import statement_end
@@ -25,6 +27,7 @@ from rexcc.program.constructs import Construct
 from rexcc.resolution.choices import Branch, Choice
 from rexcc.resolution.rewriting import Range, Replacement
 from rexcc.source.diagnostics import DiagnosticSink
+from rexcc.source.own_names import related
 
 
 def branching(choices: Iterable[Choice], sink: DiagnosticSink) -> dict[str, list[Replacement]]:
@@ -71,9 +74,31 @@ def _replacement(construct: Construct, branches: tuple[Branch, ...]) -> Replacem
         if branch.variant is not None:
             parts.append(f"#pragma omp {unparse(branch.variant)}\n")
         if has_body:
-            parts.append(body)
+            parts += _copy(construct, body, number)
         parts.append(f"\n{indent}}}" if has_body else f"{indent}}}")
     return Replacement(site.start, end, tuple(parts))
+
+
+def _copy(construct: Construct, body: Range, number: int) -> Iterator[str | Range]:
+    """Yield the text of a statement for the branch of a number."""
+    at = body[0]
+    for start, end, name in _labels(construct) if number else ():
+        yield at, start
+        yield related("branch", name, str(number))
+        at = end
+    yield at, body[1]
+
+
+def _labels(construct: Construct) -> list[tuple[int, int, str]]:
+    """Return where the text of a construct's statement names labels of its own, in order."""
+    if construct.body is None:
+        return []
+    file, nodes = construct.file, list(construct.body.walk())
+    own = {node.spelling for node in nodes if node.kind == "LABEL_STMT"}
+    named = (n for n in nodes if n.kind in ("LABEL_STMT", "LABEL_REF") and n.spelling in own)
+    found = ((file.original(node.start), node.spelling) for node in named)
+    text = file.scan.source.text
+    return sorted((at, at + len(name), name) for at, name in found if text.startswith(name, at))
 
 
 def _indent(text: str, offset: int) -> str:

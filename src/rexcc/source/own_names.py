@@ -42,11 +42,11 @@ WORDS = frozenset(_WORDS.split())
 """Names that are one thing in a kernel, a launch block or a file."""
 
 _ROLES = (
-    "above address ahead apart array at base bin_memory bins bound_of by cached carry class condition copies copy cos "
-    "device dimensions early element extent field group_image group_images holder image index initial kept last "
-    "linear_step lower_of member module near number object of offset one_over original outer over own packed parts_of "
-    "pause place ref reverse room section shared_room sin step_of storage stored sums team_room there together tile_of "
-    "trips typedef unsigned_over users value vtable walked when word"
+    "above address ahead apart array at base bin_memory bins bound_of branch by cached carry class condition copies "
+    "copy cos device dimensions early element extent field group_image group_images holder image index initial kept "
+    "last linear_step lower_of member module near number object of offset one_over original outer over own packed "
+    "parts_of pause place ref reverse room section shared_room sin step_of storage stored sums team_room there "
+    "together tile_of trips typedef unsigned_over users value vtable walked when word"
 )
 ROLES = frozenset(_ROLES.split())
 """What the name of a variable, or a number, follows."""

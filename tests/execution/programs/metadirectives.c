@@ -31,6 +31,16 @@ int main(void) {
   }
   CHOOSE(n > N)
   for (int i = 0; i < N; i++) a[i] ^= 1;
+#pragma omp metadirective when(user={condition(n > 10)}: target teams distribute parallel for map(tofrom: a)) \
+   when(user={condition(n > 5)}: parallel for) otherwise(nothing)
+  for (int i = 0; i < N; i++) {
+    if (i % 3 == 0) goto out;
+    a[i] += i;
+  out:
+    if (a[i] < 0) goto end;
+    a[i] += 2;
+  end:;
+  }
   long s = 0;
   for (int i = 0; i < N; i++) s += a[i];
   printf("%ld line %d\n", s, __LINE__);
