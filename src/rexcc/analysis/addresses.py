@@ -248,9 +248,19 @@ def _bound(node: Node, above: Node, way: _Way) -> _Now:
             return _Now.READ
     elif above.kind == "CALL_EXPR" and (types.is_record(node.type) or way.passed):
         return _argument(node, above, way)
-    elif above.kind == "INIT_LIST_EXPR" and _is_value_in_list(node.type, above.type):
+    is_listed = above.kind == "INIT_LIST_EXPR" and _is_value_in_list(node.type, above.type)
+    if is_listed or (above.kind == "LAMBDA_EXPR" and _is_copied(node, above)):
         return _Now.READ
     return _Now.READ if way.constant and way.keeps is None else _Now.TAKEN
+
+
+def _is_copied(captured: Node, closure: Node) -> bool:
+    """Whether a lambda has a copy of a number or pointer that it captures: by its name, or by a ``=`` in front of all
+    that have names. In ``[&r = v]``, too, ``v`` stands without a conversion."""
+    if not (types.is_scalar(captured.type) or types.is_pointer(captured.type)):
+        return False
+    names = [child.start for child in closure.children if child.kind == "VARIABLE_REF"]
+    return captured.start in names or all(captured.start < start for start in names)
 
 
 def _is_value_in_list(listed: Type, made: Type) -> bool:
