@@ -44,6 +44,7 @@ MACROS = {
     "declarations.c",
     "generic_mathematics.c",
     "generic_typedefs.c",
+    "half_choices.cpp",
     "heads_that_macros_make.cpp",
     "hidden_globals.cpp",
     "variable_specifiers.c",

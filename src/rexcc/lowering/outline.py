@@ -26,6 +26,7 @@ from rexcc.lowering.arguments.private_members import private_member_names
 from rexcc.lowering.atomics.bins import Bins, find_bins
 from rexcc.lowering.atomics.team_elements import TeamElements, find_team_elements, place_changes
 from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
@@ -239,6 +240,7 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
         resolve_conditions(body, region.device_parts)
         lower_value_types(body, region)
     spread_case_ranges(body, region.device_parts)
+    cast_half_choices(body, region.device_parts)
     answer_questions(body, region.device_parts)
     _lower_names(body, region, data)
 

@@ -18,6 +18,7 @@ from rexcc.codegen.slice.edits import qualifier, qualifier_place, semicolon
 from rexcc.codegen.slice.pieces import Piece, SliceContext, in_front_of_block
 from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
 from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.c.inner_types import move_result, name_result
 from rexcc.lowering.constructs.lower import lower_inside
 from rexcc.lowering.generic.team_calls import together_name
@@ -84,6 +85,7 @@ def _function_piece(context: SliceContext, node: Node, together: TeamFunction | 
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
     spread_case_ranges(body, [node])
+    cast_half_choices(body, [node])
     answer_questions(body, [node])
     context.reach(body, node)
     if not context.unit.is_cplusplus:

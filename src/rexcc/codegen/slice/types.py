@@ -31,6 +31,7 @@ from rexcc.codegen.slice.pieces import Piece, SliceContext
 from rexcc.frontend.declared_probes import is_declared_probe
 from rexcc.frontend.statements import statement_end
 from rexcc.lowering.c.dialect import lower_c_types
+from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.loops.walks import lower_walks
 from rexcc.lowering.text.alignment import lower_allocations
@@ -57,6 +58,7 @@ def record_piece(context: SliceContext, node: Node, made: Node | None) -> Piece:
     lower_allocations(body, node)
     lower_runtime_arrays(body, node)
     spread_case_ranges(body, [node])
+    cast_half_choices(body, [node])
     answer_questions(body, [node])
     context.reach(body, node)
     context.look_up(body, node)

@@ -22,6 +22,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.probe import ProbedFile
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Bind, Code, Declare
+from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.model.host_values import NOTHING, address, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter, unpacked
@@ -68,6 +69,7 @@ def _definition(
     qualify_members(body, node, frozenset(passed_variables(data)))
     mark_methods(body, node)
     spread_case_ranges(body, [node])
+    cast_half_choices(body, [node])
     answer_questions(body, [node])
     if node.kind == "LAMBDA_EXPR":
         lower_this(body, References(this_uses=list(closure.this_uses)), {})

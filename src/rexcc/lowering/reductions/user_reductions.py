@@ -23,6 +23,7 @@ from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.scan import blanked
 from rexcc.kernel.reductions import Operator
 from rexcc.lowering.c.dialect import lower_c
+from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.reductions.reduction_operators import OPERATORS, is_arithmetic
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.case_ranges import spread_case_ranges
@@ -165,6 +166,7 @@ def _text(unit: ParsedUnit, declared: DeclaredReduction, expression: Expression)
     if declared.probe.site.text.exact:
         body = DeviceBody(unit, declared.file)
         spread_case_ranges(body, declared.nodes[:1])
+        cast_half_choices(body, declared.nodes[:1])
         answer_questions(body, declared.nodes[:1])
         if not unit.is_cplusplus:
             lower_c(body, declared.nodes[0])
