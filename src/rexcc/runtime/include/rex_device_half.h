@@ -5,7 +5,8 @@
 //
 // Arithmetic is done in float and rounded to half after each operation, which gives the exact half result; a host
 // compiler may keep the float within an expression, as C allows. What a class cannot do: take part in "c ? h : 1.0f"
-// without a cast, which device code gets where its types are known, be volatile, be an argument for "...". On the CPU device the type is the compiler's own.
+// without a cast, which device code gets where its types are known, be volatile, be an argument for "...". On the CPU
+// device the type is the compiler's own.
 #ifndef REX_DEVICE_HALF_H
 #define REX_DEVICE_HALF_H
 
