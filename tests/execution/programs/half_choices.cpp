@@ -17,8 +17,9 @@ int main() {
   int n = 3;
   float f = 2.5f;
   Net net{2};
+  __int128 wide = 2;
   for (int i = 0; i < 64; i++) a[i] = (half_t)(i - 32);
-#pragma omp target teams distribute parallel for map(tofrom : a) firstprivate(n, f)
+#pragma omp target teams distribute parallel for map(tofrom : a) firstprivate(n, f, wide)
   for (int i = 0; i < 64; i++) {
     half_t x = a[i];
     a[i] = x > 0 ? x : 0;
@@ -30,6 +31,8 @@ int main() {
     a[i] += net.relu(x) + clamp(x, n) + net.pick(n, x);
     auto g = [&](half_t y) { return y < 0 ? 1 : y; };
     a[i] = a[i] + g(x);
+    a[i] += wide;
+    if (i % 17 == 0) a[i] = wide * 3 + i;
   }
   double s = 0;
   for (int i = 0; i < 64; i++) s += (double)a[i] * (i % 7);

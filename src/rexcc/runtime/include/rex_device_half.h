@@ -65,7 +65,11 @@ REX_DEVICE float half_widen(unsigned short bits) {
 
 template <class T> struct is_number {
   static constexpr bool value =
-      std::is_arithmetic<T>::value || (std::is_enum<T>::value && std::is_convertible<T, int>::value);
+      std::is_arithmetic<T>::value || (std::is_enum<T>::value && std::is_convertible<T, int>::value)
+#ifdef __SIZEOF_INT128__ // which are arithmetic in GNU's modes alone
+      || std::is_same<T, __int128>::value || std::is_same<T, unsigned __int128>::value
+#endif
+      ;
 };
 
 } // namespace rex_detail
