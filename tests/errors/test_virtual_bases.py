@@ -133,6 +133,22 @@ def test_functions_that_look_for_virtual_bases_get_no_objects_of_the_host(functi
     expect_error(source, "unsupported-type", told, "t.cpp")
 
 
+def test_pointers_that_get_each_others_values() -> None:
+    source = f"""{CLASSES}static int third(const B *b) {{ return b->k; }}
+static int of(const B *b) {{ return b->n; }}
+void f(B &b, int n) {{
+  int r = 0;
+{MAP}  {{
+    B own, *c = &own, *d = &own;
+    for (int i = 0; i < n; i++) {{ c = d; d = c; c = &b; }}
+    r = third(c) + of(«d»);
+  }}
+}}
+"""
+    told = "'d' is an object of the host, and a function that the region calls has to find its virtual base 'S'"
+    expect_error(source, "unsupported-type", told, "t.cpp")
+
+
 def test_functions_may_get_objects_of_the_region() -> None:
     source = CLASSES.replace("void g();", "void g(); int twice() const;") + FUNCTIONS
     source += (

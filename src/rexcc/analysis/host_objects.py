@@ -60,8 +60,12 @@ class HostObjects:
         if declared.kind == "PARM_DECL":
             return bool(declared.cursor.semantic_parent == self._code.cursor)
         if variable not in self._known:
+            before = len(self._known)
             self._known[variable] = False  # what it is given of itself is nothing new
-            self._known[variable] = any(self.may_be(n, True) for given in self._given(variable) for n in _named(given))
+            if any(self.may_be(n, True) for given in self._given(variable) for n in _named(given)):
+                for other in [v for v in list(self._known)[before:] if not self._known[v]]:
+                    del self._known[other]  # it may have been told from the first answer
+                self._known[variable] = True
         return self._known[variable]
 
     def _given(self, variable: Variable) -> Iterator[Node]:
