@@ -103,6 +103,14 @@ def test_results_that_become_no_variable() -> None:
     assert translate_text(source, "t.cpp").device is not None
 
 
+def test_variable_templates_whose_base_classes_may_change() -> None:
+    expect_error(
+        "struct B { int n; };\nstruct D : B {};\ntemplate <class T> D made;\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = «made<int>».n;\n}\n",
+        "unsupported-declaration", "'made<int>', which a variable template makes, may change", "t.cpp",
+    )  # fmt: skip
+
+
 def test_variable_templates_that_do_not_change() -> None:
     source = """template <class T> constexpr T three = 3;
 template <class T> auto next = [](T x) { return x + 1; };

@@ -8,7 +8,7 @@ the one that the region maps; what a variable template makes, if it may change; 
 
 from __future__ import annotations
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_plain_lambda
 from rexcc.analysis.declare_target_directives import Blocks, blocks, device_directives
@@ -102,10 +102,14 @@ def _is_changing_instantiation(region: TargetRegion, node: Node) -> bool:
         return False
     if not library.has_global_storage(target) or types.is_constant(target.type) or is_plain_lambda(target):
         return False
-    is_empty = types.is_record(target.type) and not any(True for _ in types.canonical(target.type).get_fields())
-    if is_empty or is_unevaluated(node):
+    if _is_empty(target.type) or is_unevaluated(node):
         return False
     return not region.unit.kept(_declared_blocks).contain(node.tree.node(target))
+
+
+def _is_empty(kind: Type) -> bool:
+    """Whether objects of a class, and of its base classes, hold nothing."""
+    return types.is_record(kind) and all(map(_is_empty, types.part_types(kind)))
 
 
 def _declared_blocks(unit: ParsedUnit) -> Blocks:
