@@ -1,6 +1,7 @@
 // Regions in conversion functions that are templates, whose parameters only the type that they convert to tells.
 #include <cstdio>
 #include <memory>
+#include <type_traits>
 #include <vector>
 template <class T, class A = std::allocator<T>> struct Field {
   std::vector<T, A> v;
@@ -36,6 +37,34 @@ template <class T, class A = std::allocator<T>> struct Field {
     return {&first, n};
   }
 };
+struct Sizes {
+  template <class U> operator U() const {
+    int s = 0;
+#pragma omp target map(tofrom : s)
+    s += sizeof(U) + sizeof(*static_cast<U>(nullptr));
+    static int kept;
+    kept = s;
+    return reinterpret_cast<U>(&kept);
+  }
+};
+struct Constants {
+  template <class U> operator U *() const {
+    int s = 0;
+#pragma omp target map(tofrom : s)
+    s += int(sizeof(U)) + (std::is_const<U>::value ? 100 : 0);
+    static int kept;
+    kept = s;
+    return (U *)&kept;
+  }
+  template <class U> explicit operator const U &() const {
+    int s = 0;
+#pragma omp target map(tofrom : s)
+    s += int(sizeof(U)) + (std::is_const<U>::value ? 100 : 200);
+    static int kept;
+    kept = s;
+    return (const U &)kept;
+  }
+};
 int main() {
   Field<double> a(10, 1.5);
   auto f = static_cast<Field<float>>(a);
@@ -44,4 +73,16 @@ int main() {
   const double d = a;
   auto [p, n] = static_cast<std::pair<const int *, float>>(a);
   printf("%g %d %ld %g %d %g\n", f.v[3], i.v[2], s, d, *p, n);
+  int *plain = Sizes();
+  printf("%d", *plain);
+  const float *constant = Sizes();
+  printf(" %d", *(const int *)constant);
+  long *long_plain = Constants();
+  printf(" %d", *(int *)long_plain);
+  const short *short_constant = Constants();
+  printf(" %d", *(const int *)short_constant);
+  int *const *const deep = Constants();
+  printf(" %d", *(const int *)deep);
+  int *const &bound = static_cast<int *const &>(Constants());
+  printf(" %d\n", (int)(long)bound & 0xff);
 }

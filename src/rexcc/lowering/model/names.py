@@ -16,6 +16,7 @@ from rexcc.clang.library import template_of
 from rexcc.clang.scopes import scope_of
 from rexcc.clang.template_arguments import arguments_of_type, method_arguments, template_argument
 from rexcc.clang.tree import RECORD_KINDS, kind_of
+from rexcc.clang.types import is_constant
 
 PARAMETER_KINDS = frozenset({"TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"})
 
@@ -87,9 +88,12 @@ def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
 def _deduce(written: Type, given: Type, found: dict[str, str]) -> None:
     """Find the types that parameters stand for in the type that a template's function converts to: libclang has no
     arguments of such a function, and clang prints none."""
-    while (written.get_pointee().kind.name, given.get_pointee().kind.name) != ("INVALID", "INVALID"):
+    while written.get_pointee().kind.name != "INVALID":
         written, given = written.get_pointee(), given.get_pointee()
-    found.setdefault(str(written.spelling).removeprefix("const "), str(given.spelling).removeprefix("const "))
+    text = str(given.spelling)
+    if is_constant(written):  # a pointer's own 'const' stands behind it
+        text = text.removesuffix("const") if given.kind.name == "POINTER" else text.removeprefix("const ")
+    found.setdefault(str(written.spelling).removeprefix("const "), text)
     for number in range(max(written.get_num_template_arguments(), 0)):
         _deduce(written.get_template_argument_type(number), given.get_template_argument_type(number), found)
 
