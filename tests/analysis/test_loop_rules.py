@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from analysis_tools import loop_problem, nest
 
+from support import translate_text
+
 HEAD = "#pragma omp target parallel for\n"
 
 
@@ -239,3 +241,44 @@ def test_a_range_that_its_variable_hides_is_refused() -> None:
     text = "void f(int (&x)[4], int *p) {\n#pragma omp target parallel for\n  for (int x : x) p[x] = 1;\n}\n"
     message, _ = loop_problem(text.replace("for (int x : x)", "«for (int x : x)").replace("= 1;", "= 1;»"), "t.cpp")
     assert "range-based for loop" in message
+
+
+MADE = """struct range {
+  struct it {
+    int v;
+    int operator*() const { return v; }
+    it &operator++() { ++v; return *this; }
+    it &operator+=(long n) { v += int(n); return *this; }
+    long operator-(const it &o) const { return v - o.v; }
+    bool operator!=(const it &o) const { return v != o.v; }
+  };
+  int a, b;
+  range(int x, int y) : a(x), b(y) {}
+  it begin() const { return {a}; }
+  it end() const { return {b}; }
+};
+struct S { int n; double x; int count() { return n++; } virtual int last() { return 9; } };
+static void take(S *s) { s->n = 1; }
+void f(int (&row)[4], const int *fixed, S *s, double *d, int *p, int (*of)()) {
+#pragma omp target parallel for
+"""
+OF_MEMORY = {
+    "for (auto i : range(row[0], row[1])) d[i] += 1;": True,
+    "for (auto i : range(fixed[0], 4)) p[i] += 1;": True,
+    "for (auto i : range(s->n, 4)) s->x += i;": True,
+    "for (auto i : range(row[0], 4)) row[3] = i;": False,
+    "for (auto i : range(row[0], 4)) p[i] = i;": False,
+    "for (auto i : range(*p, 4)) s->n = i;": False,
+    "for (auto i : range(s->n, 4)) take(s), d[i] = i;": False,
+    "for (auto i : range(s->count(), 4)) d[i] = i;": False,
+    "for (auto i : range(0, s->last())) d[i] = i;": False,
+    "for (auto i : range(of(), 4)) d[i] = i;": False,
+}
+
+
+@pytest.mark.parametrize("text", OF_MEMORY)
+def test_ranges_made_of_memory_that_the_loop_changes_are_refused(text: str) -> None:
+    made = translate_text(f"{MADE}  {text}\n}}\n", "t.cpp")
+    messages = [d.message for d in made.diagnostics if d.code == "omp-loop-form"]
+    assert (made.device is not None, len(messages)) == ((True, 0) if OF_MEMORY[text] else (False, 1)), messages
+    assert OF_MEMORY[text] or "this range-based for loop cannot be shared" in messages[0]

@@ -36,7 +36,7 @@ from rexcc.resolution.rewriting import Replacement, rewrite
 from rexcc.source.diagnostics import DiagnosticSink
 from rexcc.source.lexical import COMMENT
 from rexcc.source.patterns import regex
-from rexcc.transformation.made_ranges import makes_range
+from rexcc.transformation.made_ranges import makes_range, reads_changed_memory
 
 _RANGE = regex(r"\bfor\s*\([^;(){}]*[^:]:[^:]")
 _BEHIND = regex(rf"(?:\s|\{{|#[^\n]*\n|{COMMENT})*for\s*\([^;(){{}}]*[^:]:[^:]")
@@ -123,7 +123,7 @@ def _edits(construct: Construct, loop: Node, of_template: bool) -> Iterator[Repl
     name = _range_text(construct, given)
     if any(n.spelling == n2.spelling for n in given.walk() for n2 in variable.walk() if n2.kind == "VAR_DECL"):
         return  # the variable hides the range, which is named behind its declaration too
-    if _is_moved(given, body):
+    if _is_moved(given, body) or reads_changed_memory(given, body):
         return
     line, column = file.scan.source.line_column(start)
     index = f"__rex_at_{line}_{column}"
