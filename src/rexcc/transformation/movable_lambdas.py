@@ -268,13 +268,8 @@ class MovableLambda:
             return self.uses.note_access(target)
         place = locations.file_location(target.location, self.unit.tree.names)
         is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
-        if is_near and kind_of(target) in _ALIASES and _scope(target) not in _CLASSES:
-            return self.own.add_alias(self.unit.tree.node(target))
-        if is_near and kind_of(target) == "VAR_DECL" and _scope(target) not in _CLASSES:
-            may_be_static = self.parts is not None and not self.parts.is_constexpr
-            return (may_be_static and self.own.add_static(target)) or self.own.add_constant(target)
-        if is_near and kind_of(target) == "ENUM_CONSTANT_DECL" and self.own.add_constant(target.semantic_parent):
-            return True
+        if is_near and (known := self._takes_along(target)) is not None:
+            return known
         is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
         is_class = self.scope is not None and self.uses.is_own_name(name, target)
         if self.scope is not None and (is_member or is_class):
@@ -283,6 +278,19 @@ class MovableLambda:
             has_object = bool(self.this_uses)
             return self.uses.add_class(name, has_object) if is_class else self.uses.add_member(name, target, has_object)
         return not is_near and is_found(name, target, self._scopes_left)
+
+    def _takes_along(self, target: Cursor) -> bool | None:
+        """Whether the class can have its own of what the declaration or its function declares; None for what it need
+        not have."""
+        kind, in_class = kind_of(target), _scope(target) in _CLASSES
+        if kind in _ALIASES and not in_class:
+            return self.own.add_alias(self.unit.tree.node(target))
+        if kind == "VAR_DECL" and not in_class:
+            may_be_static = self.parts is not None and not self.parts.is_constexpr
+            return (may_be_static and self.own.add_static(target)) or self.own.add_constant(target)
+        if kind == "ENUM_CONSTANT_DECL" and self.own.add_constant(target.semantic_parent):
+            return True
+        return None
 
     def _are_static_methods(self, name: Node) -> bool:
         """Whether all that a name may mean are static methods, and the text can have their class."""

@@ -49,40 +49,49 @@ def convert(edits: CEdits, node: Node) -> None:
     if of == "POINTER" and _VARIABLE_ARGUMENTS.search(str(given.spelling)):
         return  # ``va_arg``, whose value is converted as another expression
     if to == "POINTER":
-        if of == "POINTER":
-            by_itself = converts_pointer(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
-            needed = not by_itself and not _is_null(edits, child)
-        elif of in _INTEGERS:
-            needed = not _is_null(edits, child)
-            if needed and given.get_size() != wanted.get_size():
-                edits.wrap(child, f"({spelling.spell(node.type)})(long)(", ")")
-                return
-        else:
-            needed = child.kind == "STRING_LITERAL" and not wanted.get_pointee().is_const_qualified()
-        if needed:
-            cast(edits, child, node.type)
+        _convert_to_pointer(edits, node, child)
     elif of == "POINTER" and to in ("INCOMPLETEARRAY", "CONSTANTARRAY"):  # a parameter that is written as an array
         element = types.element_of(node.type)
         if element is not None and not _points_to(given, element) and not _is_null(edits, child):
             cast(edits, child, spelling.declare_pointer_to(written(element), ""))
     elif of == "POINTER" and to in _INTEGERS and to != "BOOL":
         edits.wrap(child, f"({spelling.spell(node.type)})(unsigned long)(", ")")
-    elif of == "COMPLEX" and to != "COMPLEX":
-        if to != "VOID":
-            cast(edits, child, node.type)
-    elif to == "COMPLEX":
-        if is_chosen(node) and (
-            of != to or library.canonical_type(given).spelling != library.canonical_type(wanted).spelling
-        ):
-            cast(edits, child, node.type)
-    elif to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
-        cast(edits, child, node.type)  # the user's own are integers in device text
-    elif to in _FLOATS and becomes_complex(node) and _names_enumerator(child):
+    elif _is_told(node, wanted, given):
         cast(edits, child, node.type)
-    elif to not in _INTEGERS and to not in _FLOATS:
-        return
-    elif (_is_in_braces(node) and _narrows(node, to)) or (_is_library_argument(node) and _chooses(node, to)):
+
+
+def _convert_to_pointer(edits: CEdits, node: Node, child: Node) -> None:
+    wanted, given = types.canonical(node.type), types.canonical(child.type)
+    of = types.kind_name(given)
+    if of == "POINTER":
+        by_itself = converts_pointer(given, wanted) or is_runtime_pointer(given) or is_runtime_pointer(wanted)
+        needed = not by_itself and not _is_null(edits, child)
+    elif of in _INTEGERS:
+        needed = not _is_null(edits, child)
+        if needed and given.get_size() != wanted.get_size():
+            edits.wrap(child, f"({spelling.spell(node.type)})(long)(", ")")
+            return
+    else:
+        needed = child.kind == "STRING_LITERAL" and not wanted.get_pointee().is_const_qualified()
+    if needed:
         cast(edits, child, node.type)
+
+
+def _is_told(node: Node, wanted: Type, given: Type) -> bool:
+    """Whether C++ asks for a cast where C converts to a number or a complex one."""
+    to, of = types.kind_name(wanted), types.kind_name(given)
+    if of == "COMPLEX" and to != "COMPLEX":
+        return to != "VOID"
+    if to == "COMPLEX":
+        is_same = of == to and library.canonical_type(given).spelling == library.canonical_type(wanted).spelling
+        return is_chosen(node) and not is_same
+    if to == "ENUM" and of != "ENUM" and library.in_system_header(wanted.get_declaration()):
+        return True  # the user's own are integers in device text
+    if to in _FLOATS and becomes_complex(node) and _names_enumerator(node.children[0]):
+        return True
+    if to not in _INTEGERS and to not in _FLOATS:
+        return False
+    return (_is_in_braces(node) and _narrows(node, to)) or (_is_library_argument(node) and _chooses(node, to))
 
 
 def cast(edits: CEdits, node: Node, kind: Type | str) -> None:

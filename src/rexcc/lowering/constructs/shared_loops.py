@@ -15,7 +15,7 @@ from rexcc.clang import locations
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end, statement_end
 from rexcc.kernel.code import in_block, straight
-from rexcc.kernel.ir import Assign, Block, Code, If
+from rexcc.kernel.ir import Assign, Block, Code, For, If
 from rexcc.lowering.constructs.context import Context, listed, unsupported
 from rexcc.lowering.constructs.copies import copies_of, index_declaration
 from rexcc.lowering.constructs.group_sums import for_groups, group_sum, place_rest
@@ -50,6 +50,11 @@ class _Nest:
     shared: int
 
     @property
+    def shares_all(self) -> bool:
+        """Whether no loop stays one of each thread."""
+        return self.shared == len(self.loops)
+
+    @property
     def body(self) -> Node:
         """What one shared iteration executes."""
         return iteration_of(self.loops[: self.shared])
@@ -76,7 +81,7 @@ def share_loop(
     nest = _nest(context, construct)
     loops = nest.loops[: nest.shared]
     scanned, clauses = split_clauses(clauses)
-    if scanned and nest.shared < len(nest.loops):
+    if scanned and not nest.shares_all:
         raise unsupported(construct, DEPENDENT_BOUNDS)
     scan = scan_in_rounds(context, construct, scanned, nest.body) if scanned else NO_SCAN
     indices = frozenset(loop.index for loop in nest.loops)
@@ -93,7 +98,7 @@ def share_loop(
     wanted = wanted_indices(construct, clauses, nest.loops)
     last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
-    if nest.shared < len(nest.loops) and (last or linear.items or wanted):
+    if not nest.shares_all and (last or linear.items or wanted):
         what = "a last value of loops whose bounds depend on an outer index (let the iteration that knows it assign it)"
         raise unsupported(construct, what)
     private = (index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares)
@@ -102,16 +107,32 @@ def share_loop(
     opening = (*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *meets)
     first = (*lowered.opening, *linear.numbered(), *(one for code in private for one in code), *scan.each)
     inside = (*first, *USER)
-    light = None
-    if not (numbered or scanned) and nest.shared == len(loops):
-        form = light_loop if len(loops) == 1 else light_nest
-        light = form(context, construct, loops, lowered, team, inside)
+    may_be_light = nest.shares_all and not (numbered or scanned)
+    light = _light(context, construct, loops, lowered, team, inside) if may_be_light else None
     _rewrite(context, loops, nest.body, light or Block(lowered.headers[-1], inside))
-    code = USER
-    for header in reversed(lowered.headers[:-1]):
-        code = (Block(header, code, bare=True),)
     closing = straight(copies.closing) if light is not None and light.has_neighbours else copies.closing
-    return in_block(opening, code, (*finals, *closing, *scan.closing, *linear.stored(last)))
+    code = (*finals, *closing, *scan.closing, *linear.stored(last))
+    return in_block(opening, _in_headers(lowered.headers[:-1]), code)
+
+
+def _light(
+    context: Context,
+    construct: Construct,
+    loops: tuple[CanonicalLoop, ...],
+    lowered: LoweredLoop,
+    team: Team,
+    inside: Code,
+) -> Block | None:
+    form = light_loop if len(loops) == 1 else light_nest
+    return form(context, construct, loops, lowered, team, inside)
+
+
+def _in_headers(outer: tuple[str | For, ...]) -> Code:
+    """Return the place of the statement in the loops around its own."""
+    code = USER
+    for header in reversed(outer):
+        code = (Block(header, code, bare=True),)
+    return code
 
 
 def _nest(context: Context, construct: Construct) -> _Nest:
