@@ -102,7 +102,8 @@ def _check_alignment(construct: Construct, clause: ListClause, sink: DiagnosticS
             continue
         if _alignment(construct, clause) > _OF_HEAP:
             message = f"'{item.whole.text.strip()}' has an extent of the run and is aligned to {_OF_HEAP} bytes; "
-            sink.error("unsupported-clause", message + "more cannot be lowered yet", item.whole.span)
+            message += "more cannot be lowered yet; give it a constant extent"
+            sink.error("unsupported-clause", message, item.whole.span)
 
 
 def alignments(construct: Construct) -> dict[str, int]:

@@ -189,7 +189,8 @@ def _meanings(region: TargetRegion, used: set[str]) -> list[GivenArgument]:
     missing = used & {m.name for m in found if not m.kind}
     if missing:
         message = f"'{min(missing)}' is part of another argument of the partial specialisation that this region is in; "
-        raise error("unsupported-template", message + "this cannot be lowered yet", region.construct.span)
+        message += "this cannot be lowered yet; put the region into a function outside of it"
+        raise error("unsupported-template", message, region.construct.span)
     return [m for m in found if m.kind]
 
 

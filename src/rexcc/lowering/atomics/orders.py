@@ -46,4 +46,5 @@ def check_clauses(construct: Construct, form: Form) -> None:
         if (kind, clause.name) in _FORBIDDEN:
             raise error("omp-atomic-clause", f"'{clause.name}' makes no sense on 'atomic {kind}'", clause.span)
         if isinstance(clause, KeywordClause) and clause.name == "memscope" and clause.keyword == "all":
-            raise error("unsupported-clause", "'memscope(all)' in device code cannot be lowered yet", clause.span)
+            message = "'memscope(all)' in device code cannot be lowered yet; write 'memscope(device)'"
+            raise error("unsupported-clause", message, clause.span)

@@ -72,11 +72,13 @@ def _published(context: Context, item: ResolvedItem) -> Do:
     """Return the statement that gives the first thread's value of a variable to the others."""
     made = listed_variable(context, item)
     if is_runtime_copy(made):
-        message = f"'copyprivate' of the variable-length array '{made.name}' cannot be lowered yet"
+        message = f"'copyprivate' of the variable-length array '{made.name}' cannot be lowered yet; "
+        message += "give it a constant extent"
         raise error("unsupported-clause", message, made.place)
     element = types.shape_of(made.kind).element if types.is_array(made.kind) else made.kind
     if types.is_record(element) and not classes.is_copied_as_bytes(element):
-        message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be lowered yet"
+        message = f"'copyprivate' of '{made.name}', whose class has a copy operation of its own, cannot be "
+        message += "lowered yet; assign it to a shared variable in the 'single', and from there behind it"
         raise error("unsupported-clause", message, made.place)
     return Do(f"rex_copy_from_first({made.text}, {context.team.size});")
 

@@ -151,7 +151,7 @@ def check_dependent(context: Context, construct: Construct, clause: ReductionCla
             raise error(
                 "unsupported-reduction",
                 f"a reduction of '{item.whole.text.strip()}', whose type depends on template arguments, in a "
-                "function that a kernel calls cannot be lowered yet",
+                "function that a kernel calls cannot be lowered yet; reduce a variable whose type is written out",
                 item.whole.span,
             )
 

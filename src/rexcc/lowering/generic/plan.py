@@ -126,7 +126,8 @@ class Planner:
         if any(_TEAM_LEAVES & set(effective_leaves(c)) for c in construct.descendants()):
             raise error(
                 "unsupported-construct",
-                f"a parallel inside '{construct.directive.name}' outside of any parallel cannot be lowered yet",
+                f"a parallel inside '{construct.directive.name}' outside of any parallel cannot be lowered yet; "
+                f"leave out '{construct.directive.name}', for one thread executes the code around a parallel anyway",
                 construct.span,
             )
         return Part(Form.LEAF, construct.node, constructs=(construct,))

@@ -149,7 +149,7 @@ def _check_clauses(region: TargetRegion) -> None:
     for placed in region.clauses("linear"):
         raise error(
             "unsupported-clause",
-            "'linear' on a loop around parallels cannot be lowered yet",
+            "'linear' on a loop around parallels cannot be lowered yet; compute the variable from the loop's index",
             placed.clause.span,
         )
 

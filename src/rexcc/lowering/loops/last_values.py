@@ -129,7 +129,8 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
         message += "cannot be lowered yet; let the iteration that knows it assign it"
         raise error("unsupported-clause", message, item.item.whole.span)
     if item.linear and region.has_inner_parallel:
-        message = f"linear({item.name}) around parallel constructs cannot be lowered yet"
+        message = f"linear({item.name}) around parallel constructs cannot be lowered yet; "
+        message += "compute it from the loop's index"
         raise error("unsupported-clause", message, item.item.whole.span)
     arguments: list[Argument] = []
     source, read = "", Code()
@@ -318,7 +319,8 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None])
         raise error("unsupported-item", message, item.whole.span)
     kind, linear = types.without_reference(named.type), clause.name == "linear"
     if types.is_pointer(kind):
-        message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet"
+        message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet; "
+        message += "use an index in its place"
         raise error("unsupported-clause", message, item.whole.span)
     if linear and not types.is_scalar(kind):
         message = f"'{text}' has type '{spelling.spell(kind)}'; linear variables are integers or pointers"

@@ -83,7 +83,8 @@ def _address(construct: Construct, item: ListItem) -> str:
     """Return the address of a list item's first element."""
     base = item.base.text.strip()
     if base.startswith("(["):
-        raise error("unsupported-item", f"'{base}' in 'depend' cannot be lowered yet", item.whole.span)
+        message = f"'{base}' in 'depend' cannot be lowered yet; name the array's first element"
+        raise error("unsupported-item", message, item.whole.span)
     firsts = "".join(f"[{section.lower.text.strip() if section.lower else '0'}]" for section in item.sections)
     node = construct.node_of(item.base)
     kind = types.shape_of(node.type).element if node is not None else None

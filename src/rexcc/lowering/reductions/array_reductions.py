@@ -232,7 +232,8 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
         if types.kind_name(current) != "CONSTANTARRAY" and (found or types.kind_name(current) not in _OF_ANY_EXTENT):
             raise error(
                 "unsupported-reduction",
-                f"a reduction of '{item.whole.text.strip()}', an array of run-time size, cannot be lowered yet",
+                f"a reduction of '{item.whole.text.strip()}', an array of run-time size, cannot be lowered yet; "
+                "reduce a section of a pointer to its first element",
                 item.whole.span,
             )
         found.append(max(0, current.element_count if types.kind_name(current) == "CONSTANTARRAY" else 0))

@@ -45,7 +45,8 @@ def own_alignments(unit: ParsedUnit, variables: Iterable[Variable]) -> dict[str,
             message = f"the alignment of '{variable.name}' cannot be lowered yet; write it as a number"
             raise error("unsupported-type", message, unit.span(unit.tree.node(variable.cursor)))
         if wanted and types.is_variable_length(variable.type):
-            message = f"the alignment of '{variable.name}', an array of run-time extent, cannot be lowered yet"
+            message = f"the alignment of '{variable.name}', an array of run-time extent, cannot be lowered yet; "
+            message += "give it a constant extent"
             raise error("unsupported-type", message, unit.span(unit.tree.node(variable.cursor)))
         if wanted:
             found[variable.name] = wanted
@@ -81,7 +82,8 @@ def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: No
         raise error("unsupported-clause", message, directive.span)
     if wanted and int(wanted) > types.canonical(variable.type).get_align():
         if types.is_variable_length(variable.type):
-            message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet"
+            message = f"the alignment of '{variable.spelling}', an array of run-time extent, cannot be lowered yet; "
+            message += "give it a constant extent"
             raise error("unsupported-clause", message, directive.span)
         body.edits.before(start, len(body.text), f"alignas({wanted}) ")
         body.needs.aligned[Variable(variable.cursor)] = int(wanted)

@@ -123,7 +123,8 @@ def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
     """Raise CompileError for an array whose elements are more than bytes."""
     if types.is_record(found.element) and not classes.is_trivial(found.element):
         message = f"the elements of the variable-length array '{variable.spelling}' have constructors or a destructor; "
-        raise error("unsupported-type", message + "this cannot be lowered yet", body.span(variable))
+        message += "this cannot be lowered yet; give it a constant extent"
+        raise error("unsupported-type", message, body.span(variable))
 
 
 def _pointer(body: DeviceBody, variable: Node) -> Content:
