@@ -412,10 +412,21 @@ def test_regions_in_a_header_of_the_command_line(project: Path, compiler: str):
     assert run("./prog") == "0 6\n"
 
 
-def test_a_precompiled_header_without_its_header(project: Path, capfd: pytest.CaptureFixture[str]):
-    precompile("clang-19", "other.pch")
-    assert main(["--host-compiler=clang-19", HOST_ONLY, "-include-pch", "other.pch", "-c", "main.cpp"]) == 2
-    assert "there is no 'other'; name the precompiled header after it (pre.h.pch)" in capfd.readouterr().err
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_precompiled_header_in_another_folder_than_its_header(
+    project: Path, capfd: pytest.CaptureFixture[str], kept: bool
+):
+    Path("build").mkdir()
+    precompile("clang-19", "build/other.pch")
+    if not kept:
+        Path("pre.h").unlink()
+    line = ["--host-compiler=clang-19", HOST_ONLY, "-include-pch", "build/other.pch", "main.cpp", "plain.cpp"]
+    assert main([*line, "-o", "prog"]) == (0 if kept else 2)
+    said = capfd.readouterr().err
+    if kept:
+        assert run("./prog") == "11 6\n"
+    else:
+        assert "there is no 'build/other'; put it there, or name the precompiled header after it (pre.h.pch)" in said
 
 
 def test_what_standard_input_is_must_be_said(capfd: pytest.CaptureFixture[str], project: Path):

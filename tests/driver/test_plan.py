@@ -427,7 +427,7 @@ def test_headers_by_which_build_systems_precompile(machine: Toolchain):
     words = "-Winvalid-pch -Xclang -include-pch -Xclang b/pre.h.pch -Xclang -include -Xclang b/pre.h"
     options = parse([*words.split(), "-c", "kern.cpp"])
     assert options.flags.parse == ("-include", "b/pre.h")
-    assert options.precompiled == ("b/pre.h",)
+    assert options.precompiled == (("b/pre.h.pch", "b/pre.h"),)
     rewritten = of(plan(machine, f"{words} -c kern.cpp", offload=("kern.cpp",)), Stage.HOST)
     assert "-include-pch" not in rewritten.argv
     assert has(rewritten, "-Winvalid-pch", "-include", "b/pre.h")

@@ -18,6 +18,7 @@ from rexcc.driver.caches.cache_files import is_intact
 from rexcc.driver.commands import flags, named_files, static_link, tuned_files
 from rexcc.driver.commands.outcomes import report_outcomes, report_usages
 from rexcc.driver.commands.plan import Command, Stage, Unit, make_plan
+from rexcc.driver.commands.precompiled_headers import with_headers
 from rexcc.driver.commands.run import run_in_place, run_plan
 from rexcc.driver.commands.workspace import Workspace, make_folder, open_workspace, write_generated
 from rexcc.driver.link import after_link, device_groups, named_libraries, no_regions, shared_heap
@@ -58,7 +59,7 @@ def compile_all(
         return _hand_over(options, host)
     _check_profile(options)
     tuned_files.entries(options)
-    _check_precompiled(options)
+    options = with_headers(options, host)
     if not named_files.are_there(options):
         return 1
     options = options.with_standard_input(lambda: sys.stdin.buffer.read())
@@ -120,13 +121,6 @@ def _check_profile(options: Options) -> None:
 def _report_pages() -> Any:
     """Return what writes reports, which few commands do."""
     return importlib.import_module("rexcc.driver.outputs.report_pages")
-
-
-def _check_precompiled(options: Options) -> None:
-    for header in options.precompiled if options.offload else ():
-        if not Path(header).is_file():
-            text = f"device code needs the header of a precompiled header, and there is no '{header}'"
-            raise UsageError(f"{text}; name the precompiled header after it (pre.h.pch)")
 
 
 def _exit_status(returncode: int) -> int:

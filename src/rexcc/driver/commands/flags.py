@@ -12,7 +12,7 @@ import re
 from rexcc.clang.standards import DEFAULT, year_of
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Input, Mode, UsageError
-from rexcc.driver.options.languages import Language, header_of, language_of
+from rexcc.driver.options.languages import Language, language_of
 from rexcc.driver.tools.toolchain import ARCHIVES, REQUIRED_HEAP, Toolchain
 from rexcc.target.commands import Arguments, CommandLine
 from rexcc.target.cpu import TELLING_COPIES, telling_accesses
@@ -89,7 +89,7 @@ def rewritten_flags(options: Options, toolchain: Toolchain, source: Input, force
         if option == "-include" and path in precompiled:  # as build systems do for compilers that read text
             continue
         if option == "-include-pch":
-            path = header_of(path)
+            path = dict(options.precompiled).get(path, path)
             precompiled.append(path)
         if not any(name == path or name.endswith(f"/{path}") for name in forced):
             found += ["-include", path]

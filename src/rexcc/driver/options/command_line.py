@@ -34,8 +34,8 @@ class Options:
 
     Without ``openmp`` the host compiler gets everything; without ``offload`` it gets the files, with OpenMP on.
     ``remarks`` are choices that ``-v`` tells; ``information`` is ``--help``, ``--version`` or ``--explain``
-    (of the code ``explained``). ``precompiled`` are the headers whose precompiled form the host compiler is to read,
-    ``embed_folders`` those of ``--embed-dir``. ``compile_database`` is the file of ``-MJ``.
+    (of the code ``explained``). ``precompiled`` are the precompiled headers that the host compiler reads, each with
+    its header, ``embed_folders`` those of ``--embed-dir``. ``compile_database`` is the file of ``-MJ``.
     Of several ``warning_levels`` of one code the last counts; an ``error_limit`` of 0 is none.
     ``tools_folder`` is where the device's tools are, ``omp_runtime`` the version or place of LLVM's runtime; a program
     that ``is_static`` is linked with no shared library; ``links_whole``: device code of any number of files as one.
@@ -103,7 +103,7 @@ class Options:
     information: str | None = None
     explained: str = ""
     remarks: tuple[str, ...] = ()
-    precompiled: tuple[str, ...] = ()
+    precompiled: tuple[tuple[str, str], ...] = ()
     embed_folders: tuple[str, ...] = ()
 
     @property

@@ -72,7 +72,8 @@ def precompiled_header(options: Options, value: str) -> Options:
     """``-include-pch``: another clang cannot read the file; it gets the header, which comes before all others."""
     header = header_of(value)
     parse = ("-include", header, *options.flags.parse)
-    return replace(options, flags=replace(options.flags, parse=parse), precompiled=(*options.precompiled, header))
+    known = (*options.precompiled, (value, header))
+    return replace(options, flags=replace(options.flags, parse=parse), precompiled=known)
 
 
 def embed_folder(options: Options, value: str) -> Options:
@@ -105,7 +106,7 @@ def frontend_option(options: Options, value: str) -> Options:
     option = options.flags.host[-3] if options.flags.host[-4:-3] == ("-Xclang",) else ""
     if option == "-include-pch":
         return precompiled_header(options, value)
-    if option in ("-include", "-imacros") and value not in options.precompiled:
+    if option in ("-include", "-imacros") and value not in dict(options.precompiled).values():
         return options.with_flag(To.PARSE, (option, value))
     return options
 
