@@ -138,9 +138,27 @@ int main() {{
 """Launch blocks of many lines, which count as one of the user's, in a template: gcc warns at the end of the file."""
 
 
+NAMED_ONCE = """#include <omp.h>
+void f(int n, int *p);
+void f(int n, int *p) {
+  const int lanes = 8, few = 4;
+  omp_alloctrait_t traits[1] = {{omp_atk_alignment, 64}};
+  omp_allocator_handle_t mine = omp_null_allocator;
+  int one = 1;
+#pragma omp target teams distribute parallel for simd safelen(lanes) simdlen(few) map(tofrom : p[0 : n])
+  for (int i = 0; i < n; i++) p[i]++;
+#pragma omp target uses_allocators(mine(traits)) firstprivate(one) allocate(mine : one) map(tofrom : p[0 : n])
+  p[0] += one;
+}
+"""
+"""Variables that only clauses name which the host has no use of."""
+
+
 @pytest.mark.builds
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
-@pytest.mark.parametrize(("language", "text"), [("c", C), ("c++", CXX), ("c++", LONG)])
+@pytest.mark.parametrize(
+    ("language", "text"), [("c", C), ("c++", CXX), ("c++", LONG), ("c", NAMED_ONCE), ("c++", NAMED_ONCE)]
+)
 def test_generated_text_has_no_warnings(tmp_path: Path, compiler: str, language: str, text: str) -> None:
     (tmp_path / f"t.{SUFFIX[language]}").write_text(text)
     for is_kept in (True, False):  # which lines count as the user's differs

@@ -120,6 +120,13 @@ def alignments(construct: Construct) -> dict[str, int]:
     return found
 
 
+def traits_of(construct: Construct) -> Iterator[str]:
+    """Yield the names of the arrays of traits in ``uses_allocators`` clauses."""
+    for clause in construct.directive.of_type(ListClause):
+        for item in clause.items if clause.name == "uses_allocators" else ():
+            yield _argument(clause.modifiers, "traits") or _old_traits(item)
+
+
 def _alignment(construct: Construct, clause: ListClause) -> int:
     """Return the alignment that a clause asks for, 0 for none."""
     written, allocator = _argument(clause.modifiers, "align"), _argument(clause.modifiers, "allocator")

@@ -6,6 +6,7 @@ host version: it runs when offloading is refused, disabled or fails.
 
 from __future__ import annotations
 
+from rexcc.analysis.allocators import traits_of
 from rexcc.analysis.loops import literal_value
 from rexcc.kernel.folding import folded
 from rexcc.lowering.arguments.bounds import bound_lines, waiting_lines
@@ -24,9 +25,12 @@ from rexcc.lowering.model.launch import Kernel, MapRow
 from rexcc.lowering.model.names import function_name
 from rexcc.lowering.reductions.host_reductions import lines_after, lines_before, lines_when_launched
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.variables import named_variable
+from rexcc.source.patterns import regex
 from rexcc.source.text import Span
 
 _INDENT = "    "
+_WORD = regex(r"\w+")
 
 OPENED = "  { REX_NO_WARNINGS"
 """Opens a block with text that is not the user's (``rex_warnings.h``)."""
@@ -136,7 +140,20 @@ def launch_lines(kernel: Kernel) -> list[str]:
         f"{{_threads_per_block_, 1, 1}}, {'__rex_shared_bytes' if kernel.geometry.shared_bytes else '0'}}};",
         *([] if made else place),
     ]
-    return lines
+    return [*lines, *_uses(kernel, lines)]
+
+
+def _uses(kernel: Kernel, lines: list[str]) -> list[str]:
+    """Return a use of each variable that only clauses without a meaning on the host name (``safelen``, traits of
+    ``uses_allocators``): compilers would call it unused."""
+    region = kernel.region
+    nodes = (node for construct in region.constructs for top in construct.nodes for node in top.walk())
+    variables = (named_variable(node) for node in nodes)
+    names = {v.name for v in variables if v is not None and not v.is_global} if not kernel.packs else set()
+    names |= {name for construct in region.constructs for name in traits_of(construct) if name.isidentifier()}
+    texts = (*lines, condition(kernel), *host_directives(region), region.unit.user_text(region.body))
+    written = set(_WORD.findall("\n".join(texts)))
+    return [f"{_INDENT}(void){name};" for name in sorted(names - written)]
 
 
 def _broken(line: str) -> tuple[str, ...]:
