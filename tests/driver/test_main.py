@@ -429,6 +429,17 @@ def test_a_precompiled_header_in_another_folder_than_its_header(
         assert "there is no 'build/other'; put it there, or name the precompiled header after it (pre.h.pch)" in said
 
 
+@pytest.mark.parametrize(
+    "words", ["--emit=pragmas kernel.c -o /dev/full", "-MJ /dev/full -c prog.c", "-c prog.c -o /dev/full"]
+)
+def test_a_full_disk(project: Path, capfd: pytest.CaptureFixture[str], words: str):
+    assert main([HOST_ONLY, *words.split()]) == 1
+    said = capfd.readouterr().err
+    assert "No space left on device" in said
+    assert "Stack dump" not in said
+    assert said.startswith("rexcc: error: /dev/full: ") or "-o /dev/full" in words
+
+
 def test_what_standard_input_is_must_be_said(capfd: pytest.CaptureFixture[str], project: Path):
     assert main([HOST_ONLY, "-c", "-"]) != 0
     assert "-x" in capfd.readouterr().err

@@ -22,6 +22,9 @@ from rexcc.source.patterns import regex
 from rexcc.target.occupancy import Usage
 from rexcc.target.usage_table import usage_table
 
+_FULL_DISK = "No space left on device"
+_CRASH = "PLEASE submit a bug report"
+"""How clang begins to tell where in itself it was when it ended, which a full disk makes it do."""
 _WIDE_ATOMIC = regex(r"undefined (?:reference to|symbol:) [`']?__atomic_\w+")
 
 
@@ -111,6 +114,8 @@ def _text(data: bytes) -> str:
 
 
 def _show(outcome: Outcome, text: str, workspace: Workspace) -> None:
+    if _FULL_DISK in text:
+        text = text.partition(_CRASH)[0]
     if text.strip():
         shown = report.coloured(text) if report.has_colours() else text
         report.write_bytes(shown.rstrip("\n").encode("utf-8", errors="surrogateescape") + b"\n")

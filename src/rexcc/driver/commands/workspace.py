@@ -235,8 +235,13 @@ def _write(folder: Path, file: GeneratedFile) -> Path:
         raise ValueError(f"generated file outside its folder: {file.name}")
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        path.write_bytes(to_bytes(file.text))
-    except OSError as problem:  # a full disk does not say for which file
-        raise OSError(problem.errno, problem.strerror, str(path)) from problem
+    write_file(path, to_bytes(file.text))
     return path
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file; raise OSError with its name, which a full disk does not say."""
+    try:
+        path.write_bytes(data)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rexcc.driver.commands import flags
 from rexcc.driver.commands.plan import Unit, output_of
+from rexcc.driver.commands.workspace import write_file
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Mode
 from rexcc.driver.tools.toolchain import Toolchain
@@ -20,7 +21,7 @@ def write(options: Options, tools: Toolchain, units: tuple[Unit, ...]) -> None:
     """Write the entries where the command asks for them."""
     if options.compile_database is not None:
         text = "".join(f"{_entry(options, tools, unit)},\n" for unit in units)
-        Path(options.compile_database).write_text(text, encoding="utf-8", errors="surrogateescape")
+        write_file(Path(options.compile_database), text.encode(errors="surrogateescape"))
 
 
 def _entry(options: Options, tools: Toolchain, unit: Unit) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rexcc.driver.commands import flags
 from rexcc.driver.commands.plan import Unit
-from rexcc.driver.commands.workspace import generated_files, make_folder, write_generated
+from rexcc.driver.commands.workspace import generated_files, make_folder, write_file, write_generated
 from rexcc.driver.link import device_groups, device_link
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.messages import report
@@ -51,11 +51,11 @@ def emit_sources(options: Options, tools: Toolchain, units: tuple[Unit, ...], fo
         shutil.copyfile(path, runtime / path.name)
         if before is not None and f"{RUNTIME_FOLDER}/" not in before:
             (Path(folder) / path.name).unlink(missing_ok=True)  # an older rexcc's, which generated files would include
-    place.write_text(text, errors="surrogateescape")
+    write_file(place, text.encode(errors="surrogateescape"))
     if groups:
-        (Path(folder) / device_link.SOURCE).write_text(device_link.text(groups))
+        write_file(Path(folder) / device_link.SOURCE, device_link.text(groups).encode())
     for name, source in (file for group in groups for file in group.sources.items()):
-        (Path(folder) / name).write_text(source)
+        write_file(Path(folder) / name, source.encode())
 
 
 def parts_of(units: Iterable[Unit]) -> list[Part]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rexcc.driver.commands.workspace import write_file
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.device_options import NATIVE
@@ -42,7 +43,7 @@ def output(options: Options, found: Sequence[Found]) -> None:
     if options.output in (None, "-"):
         report.write_bytes_to_stdout(data)
     else:
-        Path(str(options.output)).write_bytes(data)
+        write_file(Path(str(options.output)), data)
 
 
 def _text(found: Found) -> str:

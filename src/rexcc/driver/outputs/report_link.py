@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rexcc.driver.commands.plan import Command, Stage, Unit, image_steps
+from rexcc.driver.commands.workspace import write_file
 from rexcc.driver.link import device_groups, device_link
 from rexcc.driver.link.device_groups import Group
 from rexcc.driver.link.device_parts import Part
@@ -39,7 +40,7 @@ def _group_commands(
     options: Options, tools: Toolchain, units: tuple[Unit, ...], group: Group, folder: str
 ) -> Iterator[Command]:
     for name, source in group.sources.items():
-        (Path(folder) / name).write_text(source)
+        write_file(Path(folder) / name, source.encode())
     for target, architecture, file in group.images:
         if target.multiprocessors:
             yield from _link_commands(options, tools, units, group, (target, architecture, f"{folder}/{file}"))

@@ -19,7 +19,7 @@ from typing import Any
 
 from rexcc.driver.commands.plan import Stage, Unit
 from rexcc.driver.commands.run import Outcome
-from rexcc.driver.commands.workspace import make_folder
+from rexcc.driver.commands.workspace import make_folder, write_file
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Mode, UsageError
@@ -244,5 +244,5 @@ def _known_records(folder: Path) -> dict[str, Any]:
 def _write(path: Path, text: str) -> None:
     """Write a file at once: who reads it meanwhile sees the old one, or the new one."""
     new = path.with_name(f".{path.name}.new")
-    new.write_text(text, encoding="utf-8", errors="surrogateescape")
+    write_file(new, text.encode(errors="surrogateescape"))
     new.replace(path)
