@@ -13,7 +13,8 @@ INCLUDE = Path(__file__).parents[2] / "src/rexcc/runtime/include"
 
 _ALIKE = (
     "-Wall -Wextra -Wpedantic -Wshadow -Wcast-qual -Wcast-align -Wconversion -Wsign-conversion -Wundef -Wvla "
-    "-Wredundant-decls -Wmissing-declarations -Wdouble-promotion -Wnull-dereference -Wfloat-equal -Wswitch-default"
+    "-Wredundant-decls -Wmissing-declarations -Wdouble-promotion -Wnull-dereference -Wfloat-equal -Wswitch-default "
+    "-Wunused-macros"
 )
 ALIKE = _ALIKE.split()
 OPTIONS = {
@@ -139,6 +140,13 @@ int main() {{
 
 
 NAMED_ONCE = """#include <omp.h>
+#define MANY few_of(8)
+#define few_of(x) ((x) + 8)
+#define EACH(p, n) \\
+  _Pragma("omp target teams distribute parallel for map(tofrom : p[0 : n])") \\
+  for (int i = 0; i < MOST(n); i++) p[i] ADD 1;
+#define MOST(n) (n)
+#define ADD +=
 void f(int n, int *p);
 void f(int n, int *p) {
   const int lanes = 8, few = 4;
@@ -149,9 +157,12 @@ void f(int n, int *p) {
   for (int i = 0; i < n; i++) p[i]++;
 #pragma omp target uses_allocators(mine(traits)) firstprivate(one) allocate(mine : one) map(tofrom : p[0 : n])
   p[0] += one;
+  EACH(p, n)
+#pragma omp target teams distribute parallel for simd simdlen(MANY) map(tofrom : p[0 : n])
+  for (int i = 0; i < n; i++) p[i]++;
 }
 """
-"""Variables that only clauses name which the host has no use of."""
+"""Variables and macros that only clauses name which the host has no use of, or what is written out."""
 
 
 @pytest.mark.builds

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from rexcc.analysis.batches.quiet_parts import QuietParts
 from rexcc.codegen.host.batches import quiet_declared, quiet_defined
 from rexcc.codegen.host.host_edits import HostEdits
+from rexcc.codegen.host.used_macros import asking_lines
 from rexcc.codegen.places.base_file import name_base_file
 from rexcc.codegen.registration.registration import Registration
 from rexcc.codegen.registration.unit_names import UnitNames, host_names
@@ -66,7 +67,7 @@ def host_files(
         *(f'#include "{copies[path]}"\n' for path in forced),
         f"{line_directive(1, main.path)}\n",
         body if body.endswith("\n") else f"{body}\n",
-        *(f"{line}\n" for line in (OWN, *_own(defined))),
+        *(f"{line}\n" for line in (OWN, *asking_lines(main, body), *_own(defined))),
     ])  # fmt: skip
     return HostFiles(HostFile(names.host, text), headers, forced)
 
