@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import fake
@@ -318,6 +319,30 @@ def test_standard_input_has_a_name(
     assert names(".") - {"kernel.c", "prog.c", "scale.h"} == ({"-.o"} if mode == "-c" and not status else set())
 
 
+def piped(data: bytes) -> str:
+    """Return the name of a pipe that has some bytes in it, and that nobody writes to any more."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return f"/dev/fd/{reading}"
+
+
+def test_a_pipe_is_read_once(project: Path, capfd: pytest.CaptureFixture[str]):
+    text = Path("kernel.c").read_bytes()
+    assert main([HOST_ONLY, "-x", "c", piped(text), "-x", "none", "prog.c", "-o", "prog"]) == 0
+    assert main([HOST_ONLY, "kernel.c", "prog.c", "-o", "other"]) == 0
+    assert run("./prog") == run("./other")
+    os.mkfifo("fifo.c")
+    with ThreadPoolExecutor() as pool:
+        written = pool.submit(Path("fifo.c").write_bytes, text)
+        assert main([HOST_ONLY, "-c", "fifo.c"]) == 0
+        assert written.result() == len(text)
+    assert Path("fifo.o").is_file()
+    capfd.readouterr()
+    assert main([HOST_ONLY, "-x", "c", piped(text), piped(text), "-c"]) == 2
+    assert "only one input may be standard input or a pipe ('/dev/fd/" in capfd.readouterr().err
+
+
 PRECOMPILED = {
     "pre.h": "#include <array>\ninline int twice(int x) { return 2 * x; }\n#define SIZE 10\n",
     "main.cpp": """#include <cstdio>
@@ -427,6 +452,15 @@ def test_a_precompiled_header_in_another_folder_than_its_header(
         assert run("./prog") == "11 6\n"
     else:
         assert "there is no 'build/other'; put it there, or name the precompiled header after it (pre.h.pch)" in said
+
+
+def test_a_folder_that_is_gone(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]):
+    source = Path("kernel.c").resolve()
+    Path("gone").mkdir()
+    monkeypatch.chdir("gone")
+    Path("../gone").resolve().rmdir()
+    assert main([HOST_ONLY, "-c", str(source), "-o", str(source.with_suffix(".o"))]) == 1
+    assert capfd.readouterr().err == "rexcc: error: the current folder is no longer there; change to another one\n"
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def compile_all(
     options = with_headers(options, host)
     if not named_files.are_there(options):
         return 1
-    options = options.with_standard_input(lambda: sys.stdin.buffer.read())
+    options = options.with_standard_input(named_files.read_once)
     tools = _look_around(options, host, headers)
     if options.mode is Mode.INSPECT:
         return inspect_all(options, tools, write)

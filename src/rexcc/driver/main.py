@@ -22,7 +22,7 @@ from rexcc.driver.messages import crash
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Input, UsageError
 from rexcc.driver.options.explain import explained
-from rexcc.driver.options.languages import Language
+from rexcc.driver.options.languages import Language, is_read_once
 from rexcc.driver.options.parser import parse
 from rexcc.driver.tools import toolchain
 from rexcc.driver.tools.host_answers import HostAnswers
@@ -81,6 +81,8 @@ def _guarded(work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _BROKEN_PIPE
     except OSError as problem:
+        if problem.filename is None and isinstance(problem, FileNotFoundError):
+            return _fail("the current folder is no longer there; change to another one", 1)
         return _fail(f"{problem.filename or 'input or output'}: {problem.strerror}", 1)
     except _Interrupted as signalled:
         return 128 + signalled.number
@@ -179,7 +181,7 @@ def _host_asked(options: Options) -> HostAnswers:
 def _may_have_pragmas(source: Input) -> bool:
     """Whether a source mentions OpenMP, or cannot be read yet."""
     try:
-        return _OMP.search(Path(source.path).read_bytes()) is not None
+        return is_read_once(source.path) or _OMP.search(Path(source.path).read_bytes()) is not None
     except OSError:
         return True
 

@@ -2,18 +2,20 @@
 
 In: options. Out: whether a file is missing that the linker alone would read, with errors and warnings for the user:
 before minutes of compilation, and also where nothing is linked, so that a misspelt name is not passed over. A
-UsageError for a file that would be read and written, however its name is spelled.
+UsageError for a file that would be read and written, however its name is spelled. The text of what has no second
+reader.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from rexcc.driver.messages import report
 from rexcc.driver.options.command_line import DEFAULT_OUTPUT, Options
 from rexcc.driver.options.command_parts import Mode, UsageError
-from rexcc.driver.options.languages import STANDARD_INPUT, stem
+from rexcc.driver.options.languages import STANDARD_INPUT, is_read_once, stem
 from rexcc.source.diagnostics import Severity
 
 
@@ -43,6 +45,13 @@ def are_there(options: Options) -> bool:
             if each.path not in wrong:
                 report.message(Severity.WARNING, f"'{each.path}' is for the linker, and nothing is linked")
     return not wrong
+
+
+def read_once(path: str) -> bytes | None:
+    """Return the bytes of standard input or of a pipe, which no second reader would find; None for a file."""
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    return Path(path).read_bytes() if is_read_once(path) else None
 
 
 def check_outputs(options: Options) -> None:

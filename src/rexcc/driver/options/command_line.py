@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rexcc.driver.options.command_parts import Dependencies, Flags, Input, Level, Mode, To
-from rexcc.driver.options.languages import STANDARD_INPUT, Language, language_of
+from rexcc.driver.options.command_parts import Dependencies, Flags, Input, Level, Mode, To, UsageError
+from rexcc.driver.options.languages import STANDARD_INPUT, Language, language_of, spelling_of, stem
 from rexcc.source.records import dataclass, replace
 from rexcc.target.commands import Given
 from rexcc.target.known import CPU, DEFAULT, DEVICES
@@ -209,14 +209,25 @@ class Options:
         items = (*self.link_items, *spelled) if To.LINK in to else self.link_items
         return replace(self, flags=self.flags.plus(to, spelled), link_items=items)
 
-    def with_standard_input(self, read: Callable[[], bytes]) -> Options:
-        """Return options that hold the text of the sources that are read from standard input."""
-        found = {i: replace(i, data=read()) for i in self.sources if i.path == STANDARD_INPUT and i.data is None}
+    def with_standard_input(self, read: Callable[[str], bytes | None]) -> Options:
+        """Return options that hold the text of a source that can be read only once, which ``read`` returns for its
+        path; it is standard input then, whatever way the user names it."""
+        asked = [i for i in self.sources if i.path == STANDARD_INPUT or i.language is not Language.HOST]
+        found = [(i, data) for i in asked if i.data is None and (data := read(i.path)) is not None]
         if not found:
             return self
-        inputs = tuple(found.get(i, i) for i in self.inputs)
-        items = tuple(i if isinstance(i, str) else found.get(i, i) for i in self.link_items)
-        return replace(self, inputs=inputs, link_items=items)
+        if len(found) > 1:
+            names = ", ".join(f"'{source.path}'" for source, _ in found)
+            raise UsageError(f"only one input may be standard input or a pipe ({names}); write the others to files")
+        ((source, data),) = found
+        spelled = source.forced or spelling_of(source.language, source.is_preprocessed)
+        known = replace(source, path=STANDARD_INPUT, forced=spelled, data=data)
+        inputs = tuple(known if each == source else each for each in self.inputs)
+        items = tuple(known if each == source else each for each in self.link_items)
+        named = replace(self, inputs=inputs, link_items=items)
+        if source.path == STANDARD_INPUT or self.output or self.mode not in (Mode.OBJECT, Mode.ASSEMBLY):
+            return named
+        return replace(named, output=f"{stem(source.path)}.{self.suffix}")
 
     def with_remark(self, text: str) -> Options:
         """Return options with one thing more for ``-v`` to tell."""

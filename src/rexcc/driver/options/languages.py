@@ -8,10 +8,12 @@ unknown).
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 STANDARD_INPUT = "-"
 """The input that is not a file."""
+_OPEN_FILES = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+"""What a process has open, which under these names is other files of the compilers that it starts."""
 
 
 class Language(Enum):
@@ -58,6 +60,17 @@ def language_of(path: str, forced: str | None) -> Language:
 def is_preprocessed(path: str, forced: str | None) -> bool:
     """Whether an input is what a preprocessor has written."""
     return forced in _PREPROCESSED if forced is not None else path.endswith((".i", ".ii"))
+
+
+def is_read_once(path: str) -> bool:
+    """Whether what an input names cannot be opened again: standard input, a pipe."""
+    return path == STANDARD_INPUT or path.startswith(_OPEN_FILES) or Path(path).is_fifo()
+
+
+def spelling_of(language: Language, preprocessed: bool) -> str:
+    """Return the value of ``-x`` for a file of C or C++."""
+    known = (word for word, meant in _PREPROCESSED.items() if meant is language and preprocessed)
+    return next(known, language.value)
 
 
 def header_of(precompiled: str) -> str:
