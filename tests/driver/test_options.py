@@ -202,7 +202,8 @@ def test_the_host_compiler_puts_folders_behind_its_prefix_itself(option: str) ->
 
 def test_nvcc_gets_its_own_options():
     options = parsed("-Xptxas -v -Xcuda-ptxas -O2 -ffp-contract=off -isystem s -iquote q a.c")
-    assert in_kernels(options) == ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Iq")
+    words = ("-Xptxas", "-v", "-Xptxas", "-O2", "-fmad=false", "-isystem", "s", "-Xcompiler", "-iquoteq")
+    assert in_kernels(options) == words
     assert "-Xptxas" not in options.flags.host + options.flags.raw
 
 

@@ -78,7 +78,7 @@ SPELLINGS = {
     **dict.fromkeys(("-fmad=", "--fmad="), Spelling(("-fmad={}",))),
     "-I": Spelling(("-I{}",)),
     "-isystem": Spelling(("-isystem", "{}")),
-    "-iquote": Spelling(("-I{}",)),
+    "-iquote": Spelling(("-Xcompiler", "-iquote{}")),  # nvcc has no such option; by -I it would be for <string.h>, too
     "-idirafter": Spelling(("-isystem", "{}")),
     "-w": Spelling(("-w",)),
     "-fshort-wchar": _REFUSED,

@@ -321,7 +321,7 @@ class _Makefile:
             return RUNTIME_FOLDER
         if after in _PATH_OPTIONS:
             return self._moved(argument)
-        for option in ("-I", "-L"):
+        for option in ("-I", "-L", "-iquote"):
             if argument.startswith(option) and argument != option:
-                return option + self._moved(argument[2:])
+                return option + self._moved(argument.removeprefix(option))
         return argument

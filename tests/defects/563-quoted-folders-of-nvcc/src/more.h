@@ -1,0 +1,1 @@
+static inline int more(int x) { return x + 5; }

@@ -1,0 +1,1 @@
+#error "this is no string.h of the system"
