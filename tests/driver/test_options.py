@@ -15,6 +15,7 @@ from rexcc.driver.options.languages import Language
 from rexcc.driver.options.option_table import ROWS
 from rexcc.driver.options.option_texts import TEXTS
 from rexcc.driver.options.parser import parse
+from rexcc.target.known import DEFAULT
 from rexcc.target.options import translated
 
 
@@ -189,7 +190,7 @@ def test_levels(line: str, fast: bool, debug: bool, level: str | None):
 )
 def test_other_spellings_of_folders_are_for_all_compilers(words: str, written: tuple[str, ...]) -> None:
     options = parsed(f"{words} a.c")
-    in_device_code = {"-I": (f"-I{written[1]}",), "-idirafter": ("-isystem", written[1])}
+    in_device_code = {"-I": (f"-I{written[1]}",), "-idirafter": ("-Xcompiler", f"-idirafter{written[1]}")}
     assert options.flags.parse[-2:] == written and in_kernels(options) == in_device_code[written[0]]
 
 
@@ -400,3 +401,18 @@ def test_standards_that_there_are_not(name: str):
 def test_standards_that_there_are(name: str):
     options = parse([f"-std={name}", "a.c"])
     assert name in (options.c_standard, options.cxx_standard)
+
+
+@pytest.mark.parametrize("form", ["-Ilib", "-I lib", "--include-directory=lib"])
+def test_folders_in_front_of_the_c_library_are_behind_it_for_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("lib/stdio.h", "cxx/stdio.h", "cxx/vector", "other/mine.h"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).touch()
+    options = parsed(f"{form} -Icxx -Iother a.c")
+    line = for_device_code(options, Language.C)
+    assert translated(line.given, DEFAULT.tools.spellings) == ("-Xcompiler", "-idirafterlib", "-Icxx", "-Iother")
+    assert line.own == ("-idirafter", "lib", "-Icxx", "-Iother")
+    assert options.flags.host[0].startswith("-I")

@@ -233,13 +233,14 @@ def _said_to_be_system(
     forced: Collection[str],
 ) -> set[str]:
     """Return the files that tell compilers to take them for the system's, and whose declarations device code needs:
-    they lead to directives, or no line includes them."""
+    they lead to directives, no line includes them, or they stand in front of the system's own of that name."""
     found = {name for name, file in scans.items() if library_headers.says_system(file.source.text)}
     if not found:
         return found
     telling = (name for name, file in scans.items() if library_headers.has_directives(file.source.text))
     targets = {name: [target for _, target in lines] for name, lines in included.items()}
-    return found & (library_headers.leading_to(telling, targets) | set(forced))
+    wrapping = (name for name, file in scans.items() if any(line.word == "include_next" for line in file.includes))
+    return found & (library_headers.leading_to(telling, targets) | {*forced, *wrapping})
 
 
 def rewritten(files: UserFiles, sources: Mapping[str, SourceText]) -> UserFiles:

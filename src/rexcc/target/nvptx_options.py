@@ -79,7 +79,7 @@ SPELLINGS = {
     "-I": Spelling(("-I{}",)),
     "-isystem": Spelling(("-isystem", "{}")),
     "-iquote": Spelling(("-Xcompiler", "-iquote{}")),  # nvcc has no such option; by -I it would be for <string.h>, too
-    "-idirafter": Spelling(("-isystem", "{}")),
+    "-idirafter": Spelling(("-Xcompiler", "-idirafter{}")),
     "-w": Spelling(("-w",)),
     "-fshort-wchar": _REFUSED,
     "-malign-double": _REFUSED,

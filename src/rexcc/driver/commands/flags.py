@@ -10,6 +10,7 @@ import os
 import re
 
 from rexcc.clang.standards import DEFAULT, year_of
+from rexcc.driver.commands.shadowing_folders import behind_systems
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Input, Mode, UsageError
 from rexcc.driver.options.languages import Language, language_of
@@ -167,7 +168,7 @@ def device_standard(options: Options, language: Language) -> int:
 
 def for_device_code(options: Options, language: Language) -> CommandLine:
     """Return what the command line says to the compilers of device files made of sources in a language."""
-    return CommandLine(
+    line = CommandLine(
         given=options.flags.given,
         own=options.flags.cpu,
         abi=options.flags.abi,
@@ -179,6 +180,7 @@ def for_device_code(options: Options, language: Language) -> CommandLine:
         checked=options.checked,
         links_whole=options.links_whole,
     )
+    return behind_systems(line)
 
 
 def helper_flags(options: Options, toolchain: Toolchain) -> Arguments:

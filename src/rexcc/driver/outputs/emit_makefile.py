@@ -321,7 +321,7 @@ class _Makefile:
             return RUNTIME_FOLDER
         if after in _PATH_OPTIONS:
             return self._moved(argument)
-        for option in ("-I", "-L", "-iquote"):
+        for option in ("-I", "-L", "-iquote", "-idirafter"):
             if argument.startswith(option) and argument != option:
                 return option + self._moved(argument.removeprefix(option))
         return argument
