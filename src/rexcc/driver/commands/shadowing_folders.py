@@ -7,7 +7,7 @@ which does not compile with another library's names (gnulib: ``#define printf rp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from rexcc.source.records import replace
@@ -20,12 +20,12 @@ _HEADERS = (
 )  # fmt: skip
 _OF_CXX = "vector"
 """What a folder has that is a C++ library itself."""
-_BEFORE, _BEHIND = "-I", "-idirafter"
+_BEFORE, _BEHIND = ("-I", "-isystem"), "-idirafter"
 
 
 def behind_systems(line: CommandLine) -> CommandLine:
     """Return what a command line says, with the folders in an order in which the system's headers come first."""
-    folders = [given.value for given in line.given if given.spelling == _BEFORE]
+    folders = [given.value for given in line.given if given.spelling in _BEFORE]
     shadowing = frozenset(filter(_shadows, dict.fromkeys(folders)))
     if not shadowing:
         return line
@@ -38,19 +38,19 @@ def _shadows(folder: str) -> bool:
 
 
 def _moved(option: Given) -> Given:
-    if option.spelling != _BEFORE:
+    if option.spelling not in _BEFORE:
         return option
     return replace(option, spelling=_BEHIND, argument=f"{_BEHIND}{option.value}")
 
 
-def _own(words: Arguments, shadowing: Iterable[str]) -> Iterator[str]:
+def _own(words: Arguments, shadowing: Collection[str]) -> Iterator[str]:
     """Yield a compiler's words, of which a folder may be a part or the next one."""
-    joined = {f"{_BEFORE}{folder}": folder for folder in shadowing}
+    joined = {f"{option}{folder}": folder for folder in shadowing for option in _BEFORE}
     rest = iter(words)
     for word in rest:
-        if word == _BEFORE:
+        if word in _BEFORE:
             folder = next(rest, "")
-            yield from (_BEHIND if f"{_BEFORE}{folder}" in joined else _BEFORE, folder)
+            yield from (_BEHIND if folder in shadowing else word, folder)
         elif word in joined:
             yield from (_BEHIND, joined[word])
         else:
