@@ -133,6 +133,7 @@ def headers_read(
     shortest paths; ``asked`` are the user's files, the names of headers that they include, and the words by which they
     do."""
     included: dict[str, list[str]] = {}
+    beside: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
     first: dict[str, tuple[str, str]] = {}
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
@@ -145,15 +146,25 @@ def headers_read(
         if known != path and known_text == text:  # ``a/../b/t.h`` is no other one than ``b/t.h``
             included[path] = [known]
             continue
-        targets = (resolve(path, match["name"], match["word"]) for match in _INCLUDE.finditer(text))
-        included[path] = [target for target in targets if target is not None]
+        names = [(match["name"], match["word"]) for match in _INCLUDE.finditer(text)]
+        targets = [(name, target) for name, word in names if (target := resolve(path, name, word)) is not None]
+        included[path] = [target for _, target in targets]
+        beside[path] = [target for name, target in targets if _is_beside(path, name, target)]
         texts[path] = text
         waiting += included[path]
     if needed or any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
-    telling = _telling(texts, needed)
-    return frozenset(map(posixpath.normpath, leading_to(telling | needed.among(included), included)))
+    found = leading_to(_telling(texts, needed) | needed.among(included), included)
+    while others := {target for name in found for target in beside.get(name, ())} - found:
+        found = leading_to(found | others, included)  # what a user's file has beside it is the user's
+    return frozenset(map(posixpath.normpath, found))
+
+
+def _is_beside(path: str, name: str, target: str) -> bool:
+    """Whether a header includes another one by its place beside it."""
+    near = posixpath.join(posixpath.dirname(path), name[1:-1])
+    return name.startswith('"') and posixpath.normpath(near) == posixpath.normpath(target)
 
 
 def _telling(texts: Mapping[str, str], needed: Needed) -> set[str]:
