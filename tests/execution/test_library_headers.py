@@ -191,6 +191,26 @@ def test_only_headers_that_lead_to_directives_are_read(headers: dict[str, str], 
     assert found == (known.keys() - {"t.cpp"} if is_read else set())
 
 
+def test_what_stands_beside_a_header_that_is_read_is_read_with_all_that_lead_to_it() -> None:
+    """One text has it otherwise twice: as the user's, and where a header of the system's includes it."""
+    known = {
+        "lib/needed.h": b'#include "beside.h"\n#include <apart.h>\n',
+        "lib/beside.h": b"struct B {};\n",
+        "lib/apart.h": b"struct A {};\n",
+        "lib/other.h": b'#include "../lib/beside.h"\n',
+        "t.cpp": b"#include <needed.h>\n#include <other.h>\n",
+    }
+    search = SearchPath.from_arguments(("-isystem", "lib"))
+
+    def read(name: str) -> bytes | None:
+        return known.get(posixpath.normpath(name))
+
+    files = gather("t.cpp", search, read)
+    assert files is not None
+    found = with_libraries(files, search, read, {"lib/needed.h"}).libraries
+    assert found == {"lib/needed.h", "lib/beside.h", "lib/other.h"}
+
+
 GUARDED = """#if defined _OPENMP && !defined SEQUENTIAL
 #define HAS_THREADS
 #endif

@@ -4,7 +4,7 @@ In: the cursor of a function. Out: whether it is an abbreviated template, with p
 range where no ``template`` stands in front, for which libclang gives none: as for other functions from the first
 specifier to the end of the body, or to the last token before the semicolon. The end of a declaration that libclang ends
 with its name, as of ``auto f(int x) -> decltype(x);``. The start of a member template that is defined outside of its
-class template: libclang leaves out all but the last ``template``.
+class template, or of a specialisation of it: libclang leaves out all but the last ``template``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rexcc.source.patterns import regex
 _ACCESS = frozenset({"public", "private", "protected"})
 _BODIES = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT"})
 _TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
-_HEADER = regex(rb"template\s*<[^;{}]*>\s*")
+_HEADER = regex(rb"template\s*<[^;{}]*>(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n)*")
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -59,13 +59,14 @@ def end_of(cursor: Cursor, found: tuple[str, int, int], names: locations.FileNam
 
 def start_of(cursor: Cursor, found: tuple[str, int, int]) -> int:
     """Return where the range of a template starts, a function's or a class's, of which libclang has ``found``: where it
-    is defined outside of its classes, their templates' headers are in it."""
+    is defined outside of its classes, their templates' headers are in it, also the empty ones of specialisations."""
     start, scope = found[1], cursor.semantic_parent
     if library.key_of(cursor.lexical_parent) == library.key_of(scope):
         return start
     text = unit_files.file_contents(cursor._tu, found[0])
     while scope is not None and not scope.kind.is_translation_unit():
-        at = text.rfind(b"template", 0, start) if scope.kind.name in _TEMPLATES else -1
+        has_header = scope.kind.name in _TEMPLATES or library.template_of(scope) is not None
+        at = text.rfind(b"template", 0, start) if has_header else -1
         if at >= 0 and _HEADER.fullmatch(text, at, start):
             start = at
         scope = scope.semantic_parent

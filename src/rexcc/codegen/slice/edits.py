@@ -18,9 +18,11 @@ from rexcc.lowering.model.names import PARAMETER_KINDS
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import KEYWORD
 from rexcc.lowering.text.extents import bracket_end, end_with_macro
+from rexcc.source.lexical import BLANK
 from rexcc.source.patterns import regex
 from rexcc.target.model import Words
 
+_TEMPLATE = regex(rf"{BLANK}template{BLANK}<")
 _REQUIRES = regex(r"\s*requires\b[\s!]*")
 _AND_OR = regex(r"\s*(?:&&|\|\|)[\s!]*")
 _NAME = regex(r"(?:::)?\w+(?:\s*::\s*\w+)*\s*")
@@ -63,7 +65,7 @@ def qualifier_place(body: DeviceBody, node: Node) -> int:
     """Return where a function's qualifiers may stand: after its template headers and their constraints."""
     at = body.start(node)
     parameters = {body.start(n): body.end(n) for n in node.children if n.kind in PARAMETER_KINDS}
-    while (match := re.compile(r"\s*template\s*<").match(body.text, at)) is not None:
+    while (match := _TEMPLATE.match(body.text, at)) is not None:
         at = _behind_parameters(body.text, match.end(), parameters)
         at = _behind_constraint(body.text, at)
     blank = re.compile(r"\s*").match(body.text, at)
