@@ -14,6 +14,7 @@ from rexcc.analysis.device_constructs import all_constructs, is_kernel
 from rexcc.analysis.device_declarations import check_device_declarations
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.host_only_functions import check_host_only
+from rexcc.analysis.host_pointers import check_host_pointers
 from rexcc.analysis.instantiation_notes import note_instantiations
 from rexcc.analysis.requirements import check_requirements
 from rexcc.analysis.separate import Separate
@@ -130,6 +131,8 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
         for target in others:
             check_device_types(kernel.region, kernel.data, target)
             check_virtual_bases(kernel.region)
+        if others and first:
+            check_host_pointers(kernel.region, state.sink)
         for target in others or state.options.targets:
             check_host_only(kernel.region, standard_in(state.options.clang_arguments), target.capabilities, state.sink)
         state.kernels.append(kernel)
