@@ -123,9 +123,10 @@ def runtime_elements(name: str, element: str, operation: Operation, target: str)
     return Operand(target, f"{own}.data", operation.operator, f"{own}.bytes / sizeof({element})", "size_t")
 
 
-def filled(operand: Operand, element: str, operation: Operation, is_shared: bool) -> Code:
-    """Return what gives private elements their first values, executed by one thread where a team has them."""
-    initial = operation.initial(f"*({operand.target} + __rex_e)")
+def filled(operand: Operand, element: str, operation: Operation, is_shared: bool, source: str = "") -> Code:
+    """Return what gives private elements their first values, executed by one thread where a team has them; ``source``
+    points to what initializers read as their originals, the originals themselves where it is empty."""
+    initial = operation.initial(f"{source}[__rex_e]" if source else f"*({operand.target} + __rex_e)")
     value = initial if initial is not None else f"rex_detail::same<{element}>{{}}"
     loop = elements(operand.count, (Assign(f"{operand.value}[__rex_e]", value),), operand.index)
     return (ByFirst(loop, bare=True),) if is_shared else loop
@@ -140,8 +141,10 @@ def section_code(
     storage: str,
     is_shared: bool = False,
     is_filled: bool = False,
+    source: str = "",
 ) -> tuple[Code, Operand]:
-    """Return the private copy of a section; ``base`` points to the element from which its offset counts.
+    """Return the private copy of a section; ``base`` points to the element from which its offset counts, ``source`` to
+    the elements that initializers read, where these are no longer the originals.
 
     ``storage`` is an expression for the private elements where their number is not constant. ``is_shared``: the team
     has one copy, which its first thread initialises; ``is_filled``: the storage has the first values already.
@@ -154,7 +157,7 @@ def section_code(
     declared = Declare(f"{element} {own}[{found.count.text}]", own, storage=memory)
     if storage:
         declared = Declare(f"{element} *{own}", own, storage)
-    made = () if is_filled else filled(operand, element, operation, is_shared)
+    made = () if is_filled else filled(operand, element, operation, is_shared, source)
     return (declared, *made, _binding(name, kind, element, own, found.offset)), operand
 
 

@@ -14,7 +14,7 @@ from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.frontend.probe import list_items
 from rexcc.kernel.ir import Declare
-from rexcc.lowering.model.host_values import address_of, packed, size_of
+from rexcc.lowering.model.host_values import Size, address_of, packed, pointer, size_of
 from rexcc.lowering.model.launch import Argument, MapRow, Parameter
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, PRIVATE_COPY
 from rexcc.lowering.text.qualified import host_name
@@ -39,6 +39,15 @@ def first_value(variable: UsedVariable, kind: Type) -> tuple[Argument, str]:
     place = address_of(host, kind)
     row = MapRow(place, place, size_of(host, kind), PRIVATE_COPY, what)
     return Argument(row, Parameter(spelling.pointer_to(kind), name, is_first_value=True)), name
+
+
+def first_elements(name: str, kind: Type, host: str, offset: str, size: str) -> tuple[Argument, str]:
+    """Return the argument with the first values of a section of an array, and the name of the kernel's pointer to
+    them."""
+    element, own = spelling.spell_bare(types.shape_of(kind).element), related("original", name)
+    place = pointer(f"(({element} *){host} + ({offset}))")
+    row = MapRow(place, place, Size(size), PRIVATE_COPY, f"first {name}")
+    return Argument(row, Parameter(f"{element} *", own, is_first_value=True)), own
 
 
 def may_be_on_device(region: TargetRegion, variable: Variable) -> bool:

@@ -7,6 +7,7 @@ section, its private elements or the values that initializers read must travel t
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from clang.cindex import Type
 
@@ -16,8 +17,8 @@ from rexcc.clang import spelling, types
 from rexcc.kernel.ir import Code, Declare
 from rexcc.kernel.reductions import Among, Operand, Reduce
 from rexcc.lowering.model.launch import Argument
-from rexcc.lowering.reductions.array_reductions import first_element, section_code
-from rexcc.lowering.reductions.first_values import first_value, may_be_on_device
+from rexcc.lowering.reductions.array_reductions import Amount, first_element, section_code, section_range
+from rexcc.lowering.reductions.first_values import first_elements, first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
     reduced_variable,
@@ -155,8 +156,8 @@ def _section(
     name, place = variable.name, item.whole.span
     kind = types.without_reference(reduced_variable(found).type)
     operation = reduction_operation(region.unit, types.shape_of(kind).element, name, clause.operator, place)
-    if operation.reads_original:
-        raise unsupported(f"a section reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+    size = section_size(construct, item, kind, host_name(variable))
+    firsts, source = _first_elements(region, variable, found, kind, operation)
     bounds = Bounds(name, construct, region.unit.target.words)
     if copies:
         code = section_together(region, bounds, found, host_name(variable), operation, copies)
@@ -166,10 +167,30 @@ def _section(
         if combine in OF_BLOCK and not storage and not is_shared:
             declared, storage = room(region, variable, kind, elements.constant)
         base = first_element(kind, own_name(name), decays=variable.decays)
-        opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared)
+        opening, operand = section_code(name, kind, elements, operation, base, storage, is_shared, source=source)
         code = ((*declared, *opening), operand)
-    size = section_size(construct, item, kind, host_name(variable))
-    return kernel_copy(tuple(bounds.arguments), code, combine, size, is_for_team=is_shared)
+    return kernel_copy((*bounds.arguments, *firsts), code, combine, size, is_for_team=is_shared)
+
+
+def _first_elements(
+    region: TargetRegion, variable: UsedVariable, found: ResolvedItem, kind: Type, operation: Operation
+) -> tuple[tuple[Argument, ...], str]:
+    """Return the argument with the first values of a section for an initializer that reads them, and the kernel's
+    pointer to it."""
+    if not operation.reads_original:
+        return (), ""
+    construct, item = found.construct, found.item
+    if not types.is_array(kind) or variable.decays or may_be_on_device(region, variable):
+        assert isinstance(found.clause, ReductionClause)
+        what = (
+            f"the initializer of '{found.clause.operator}' reads omp_orig, and '{item.whole.text.strip()}' may be on "
+        )
+        what += "the device before the region, where threads that start late no longer find its first values; such a "
+        raise unsupported(f"{what}reduction", item.whole.span)
+    host = host_name(variable)
+    offset = section_range(construct, item, kind, partial(Amount.written, construct)).offset.text
+    argument, source = first_elements(variable.name, kind, host, offset, section_size(construct, item, kind, host))
+    return (argument,), source
 
 
 def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> Operation:
