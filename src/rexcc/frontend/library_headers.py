@@ -149,14 +149,14 @@ def headers_read(
         names = [(match["name"], match["word"]) for match in _INCLUDE.finditer(text)]
         targets = [(name, target) for name, word in names if (target := resolve(path, name, word)) is not None]
         included[path] = [target for _, target in targets]
-        beside[path] = [target for name, target in targets if _is_beside(path, name, target)]
+        beside[path] = [posixpath.normpath(target) for name, target in targets if _is_beside(path, name, target)]
         texts[path] = text
         waiting += included[path]
     if needed or any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
     found = leading_to(_telling(texts, needed) | needed.among(included), included)
-    while others := {target for name in found for target in beside.get(name, ())} - found:
+    while others := {first[near][0] for name in found for near in beside.get(name, ()) if near in first} - found:
         found = leading_to(found | others, included)  # what a user's file has beside it is the user's
     return frozenset(map(posixpath.normpath, found))
 
