@@ -36,7 +36,7 @@ LIMITS = frozenset(
     }
 )
 OTHER_NUMBERS = {
-    "clang/types.py": "libclang's number of a kind of types",
+    "clang/binding.py": "libclang's number of a kind of types",
     "analysis/compared_bounds.py": "bits of an int",
     "lowering/reductions/team_copies.py": "copies of an array",
     "lowering/loops/joined_values.py": "elements of an array, and iterations of a thread",

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
-from rexcc.clang.tree import VARIABLE_KINDS, Node
+from rexcc.clang import types
+from rexcc.clang.library import key_of
+from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
 
 _NAMES = regex(r"\w*'(?:[^'\\]|\\.)*'|(?<![\w:.])(?:(?:struct|union|enum|class) )?[^\W\d]\w*")
 """The names in a spelling that no scope stands in front of, tags with their keyword, by which they stay visible, and
 characters as template arguments, which are none."""
 
-_LOCAL = frozenset({"ENUM_CONSTANT_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+_TYPES = frozenset({"TYPEDEF_DECL", "TYPE_ALIAS_DECL"})
+_LOCAL = _TYPES | {"ENUM_CONSTANT_DECL"}
 
 _hidden: list[frozenset[str]] = [frozenset()]
 """The names that are hidden now, innermost last."""
@@ -28,13 +31,23 @@ _hidden: list[frozenset[str]] = [frozenset()]
 def hiding(code: Node, captured: Iterable[Cursor] = ()) -> Iterator[None]:
     """Take the names of variables, those captured and those that some code declares, for hidden ones as long as this
     lasts, if types of theirs have such names. ``captured`` may have what else hides names, as :func:`local_names`."""
-    variables = [*captured, *(node.cursor for node in code.walk() if node.kind in VARIABLE_KINDS)]
-    named = {name for variable in variables for name in _NAMES.findall(str(variable.type.spelling))}
-    _hidden.append(frozenset(named.intersection(str(variable.spelling) for variable in variables)))
+    declared = [*captured, *(node.cursor for node in code.walk() if node.kind in VARIABLE_KINDS)]
+    named = {name for one in declared for name in _NAMES.findall(str(one.type.spelling))}
+    meant = {key_of(_named(one.type)) for one in declared if kind_of(one) not in _TYPES}
+    hiding_names = (str(one.spelling) for one in declared if kind_of(one) not in _TYPES or key_of(one) not in meant)
+    _hidden.append(frozenset(named.intersection(hiding_names)))
     try:
         yield
     finally:
         _hidden.pop()
+
+
+def _named(kind: Type) -> Cursor:
+    """Return the declaration of the type that the spelling of another one names, behind pointers and extents."""
+    inner = types.innermost(types.without_reference(kind))
+    while types.kind_name(inner) == "POINTER":
+        inner = types.innermost(types.pointee_of(inner))
+    return inner.get_declaration()
 
 
 def local_names(function: Node) -> Iterator[Cursor]:

@@ -227,8 +227,6 @@ def with_system_folders(words: Iterable[str], is_systems: Callable[[str], bool])
     """Give clang's arguments in which some folders of ``-I`` are the system's."""
     rest = iter(words)
     for word in rest:
-        folder = (word[2:] or next(rest, "")) if word.startswith("-I") else ""
-        if folder:
-            yield from ("-isystem" if is_systems(folder) else "-I", folder)
-        else:
-            yield word
+        given = (word, next(rest, "")) if word == "-I" else (word,)
+        folder = given[-1].removeprefix("-I") if word.startswith("-I") else ""
+        yield from ("-isystem", folder) if folder and is_systems(folder) else given
