@@ -164,8 +164,7 @@ def test_installed_libraries_are_of_the_system_by_either_option() -> None:
         "/usr/local/include/a/../b",
         "-I",
         "include",
-        "-I",
-        "own",
+        "-Iown",
         "-DX",
     ]
-    assert list(with_installed(words)) == [*want, "-I", "/usr/include"]
+    assert list(with_installed(words)) == [*want, "-I/usr/include"]
