@@ -22,6 +22,18 @@ REACHED = Reached((("a.cpp", 4, 6),))
             [f"a.cpp:6: error: 'f(int)' has no device code, but is called by 'S::g', {REACHES}"],
         ),
         (f'a.cpp(9): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
+        (
+            f'/l/m.h(6): warning #20011-D: calling a __host__ function("part<T>::part") {SHARED}("whole<int> ::whole") '
+            "is not allowed",
+            [f"/l/m.h:6: error: 'part<T>::part' has no device code, but is called by 'whole<int>::whole', {REACHES}"],
+        ),
+        (f'/l/m.h(6): warning #20011-D: calling a __host__ function("f") {SHARED}("unused") is not allowed', []),
+        (
+            f'/c++/12/tuple(9): warning #20011-D: calling a __host__ function("f") {SHARED}("tuple<int> ::g") '
+            "is not allowed",
+            [],
+        ),
+        (f'a.cpp(9): warning #20011-D: calling a __host__ function("f") {SHARED}("S<int> ::h") is not allowed', []),
         (f'b.cpp(6): warning #20011-D: calling a __host__ function("f") {SHARED}("S::h") is not allowed', []),
         (
             "a.cpp:9: error: calling a __host__ "

@@ -5,7 +5,8 @@ In: what nvcc printed, and the functions that kernels reach. Out: text and error
 nvcc's warnings are left out: the host compiler warns of what the user wrote, where it is asked to, and the rest is
 about text that he did not write. What only a device's compiler knows has words of ours. One kind of warning is an
 error: where a method that host and device share calls a function of the host, nvcc leaves the call out. What device
-code never executes may do that, but a kernel that reaches it would compute something else.
+code never executes may do that, but a kernel that reaches it would compute something else. Of libraries that nvcc reads
+as they are, instances of templates count as reached: the unit's device code makes them.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ _ABSENT = regex(r'identifier "(?P<name>.+)" is undefined in device code')
 """What is said again of a function of the host that is called."""
 _UNDECLARED = regex(r'identifier "(?P<name>[^"]+)" is undefined')
 _ASSEMBLY = regex(r"\basm\b|unknown register name")
+_STANDARD = regex(r"/(?:c\+\+|gcc|clang|cccl|nvidia|cuda[\w.-]*|runtime/include)/")
+"""Folders of the standard library's headers, the device's compiler's and ours, which know what they leave out."""
 _FATAL = regex(r"^nvcc fatal\s*: (?P<text>[^\n]*)", re.MULTILINE)
 _UNKNOWN_GPU = regex(r"Unsupported gpu architecture '(?:compute|sm|lto)_(?P<name>[^']*)'")
 _UNKNOWN_STACK = regex(
@@ -185,7 +188,8 @@ def host_calls(printed: str, reached: Reached) -> list[HostCall]:
 def _calls(printed: str, reached: Reached) -> Iterator[HostCall]:
     for match in _CALL.finditer(printed):
         file, line = match["file"], int(match["line"] or match["number"])
-        if "__host__" in match["caller"] and not _is_inside(file, line, reached):
+        is_shared = "__host__" in match["caller"]
+        if is_shared and not (_is_inside(file, line, reached) or _is_instance(match, reached)):
             continue
         caller = "" if "__global__" in match["caller"] else _readable(match["name"] or "")
         yield HostCall(file, line, _readable(match["callee"] or ""), caller)
@@ -193,6 +197,13 @@ def _calls(printed: str, reached: Reached) -> Iterator[HostCall]:
 
 def _is_inside(file: str, line: int, reached: Reached) -> bool:
     return any(file == path and first <= line <= last for path, first, last in reached.functions)
+
+
+def _is_instance(call: re.Match[str], reached: Reached) -> bool:
+    """Whether the function that calls is an instance of a library's template in a header that nvcc reads as it is."""
+    file = call["file"]
+    is_read = any(file == path for path, *_ in reached.functions)
+    return "<" in (call["name"] or "") and not is_read and _STANDARD.search(file) is None
 
 
 def _bare_name(name: str) -> str:
