@@ -10,7 +10,6 @@ is not: the device's compiler sees what is left.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, pairwise
@@ -19,6 +18,7 @@ from pathlib import PurePath
 from clang.cindex import Cursor
 
 from rexcc.analysis.array_comparisons import class_with_arrays
+from rexcc.analysis.library_calls import note_library_calls
 from rexcc.analysis.reachable_functions import is_library_function
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
@@ -125,7 +125,7 @@ def _problems(
             if body is not None:
                 waiting.append(_Reached(body, node, reached))
             elif able.constexpr_standard:
-                unit.needed_headers.update(_headers_with(called))
+                note_library_calls(unit.library_functions, called)
 
 
 def _is_inside(node: Node, outer: Node) -> bool:
@@ -135,7 +135,7 @@ def _is_inside(node: Node, outer: Node) -> bool:
 def _problem(
     unit: ParsedUnit, start: Note | None, reached: _Reached, node: Node, able: Capabilities, has_standard: bool
 ) -> CompileError | None:
-    what = None if able.exceptions else _EXCEPTIONS.get(node.kind)
+    what = None if able.exceptions or node.is_end else _EXCEPTIONS.get(node.kind)
     if what is not None:
         message = f"{what} cannot be in device code: GPUs have no exceptions; {_FLAG}"
         return error("host-function", message, unit.span(node), *reached.notes(unit, start))
@@ -228,31 +228,6 @@ def _definition(tree: Tree, called: Cursor) -> Node | None:
     if definition is None or library.in_system_header(definition):
         return None
     return tree.node(definition)
-
-
-def _headers_with(called: Cursor) -> Iterator[str]:
-    """Yield the headers of the system's folders that define a function as host code, and those that it calls."""
-    waiting, seen = [called], set[int]()
-    while waiting:
-        function = waiting.pop()
-        key = library.key_of(function)
-        header = "" if key in seen else _header_with(function)
-        seen.add(key)
-        if header:
-            yield header
-            inside = map(library.referenced, library.walk(function.get_definition()))
-            waiting += (c for c in inside if c is not None and kind_of(c) in FUNCTION_KINDS)
-
-
-def _header_with(called: Cursor) -> str:
-    """Return the header of the system's folders that defines a function as host code; empty for the C++ library's and
-    what is ``constexpr``, of which devices have what their compiler finds there, and what no header defines."""
-    definition = called.get_definition()
-    if definition is None or is_of_cxx_library(called) or definition.is_default_method():
-        return ""
-    if library.is_constexpr(library.template_of(called) or definition) or definition.location.file is None:
-        return ""
-    return posixpath.normpath(str(definition.location.file.name))
 
 
 _NEVER = RECORD_KINDS | {"GENERIC_SELECTION_EXPR", "LAMBDA_EXPR", "PARM_DECL"}

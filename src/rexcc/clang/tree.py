@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit, Type
 
-from rexcc.clang import abbreviated, library, locations
+from rexcc.clang import abbreviated, ends, library, locations
 from rexcc.clang.instance_variables import InstanceVariables, is_instance
 
 _KIND_NAMES: dict[int, str] = {kind.value: kind.name for kind in CursorKind.get_all_kinds()}
@@ -47,14 +47,19 @@ NAME_KINDS = frozenset({"TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF"})
 VALUE_CASTS = frozenset({"CSTYLE_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"})
 """Casts that may convert a number to another one."""
 CASTS = VALUE_CASTS | {"CXX_REINTERPRET_CAST_EXPR", "CXX_CONST_CAST_EXPR"}
+ENDING_KINDS = ends.KINDS
 LOOP_KINDS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})
 
 
 class Tree:
-    """One parsed translation unit."""
+    """One parsed translation unit.
 
-    def __init__(self, unit: TranslationUnit) -> None:
+    ``ending`` are files in which what throws ends the program, for a device: there, nothing is below it.
+    """
+
+    def __init__(self, unit: TranslationUnit, ending: frozenset[str] = frozenset()) -> None:
         self.unit = unit
+        self.ending = ending
         self.names = locations.FileNames()
         self._nodes: dict[int, list[Node]] = {}
         self._made: dict[Callable[[Tree], Any], Any] = {}
@@ -189,12 +194,18 @@ class Node:
         """The children in source order."""
         known = self._children
         if known is None:
-            below = [] if self.kind in _LEAVES else library.children(self.cursor)
+            below = [] if self.kind in _LEAVES or self.is_end else library.children(self.cursor)
             if self.kind == "LAMBDA_EXPR":
                 below = list(_with_initialisers(below, self.tree.names))
             tree = self.tree
             known = self._children = tuple([Node(tree, c, self) for c in below])
         return known
+
+    @property
+    def is_end(self) -> bool:
+        """Whether an expression ends the program, for a device: a library's that throws."""
+        ending = self.tree.ending
+        return bool(ending) and self.kind in ENDING_KINDS and self.file in ending and ends.is_end(self.cursor)
 
     def child_at(self, offset: int) -> Node | None:
         """Return the last child whose range holds an offset; most nodes are asked for many."""
@@ -226,7 +237,7 @@ class Node:
         """The declaration a reference or call means, or None."""
         known: Cursor | None = self._referenced
         if known is _UNKNOWN:
-            known = library.referenced(self.cursor)
+            known = None if self.is_end else library.referenced(self.cursor)
             if known is not None and self.kind == "DECL_REF_EXPR" and kind_of(known) in VARIABLE_KINDS:
                 known = self._own_variable(known)
             self._referenced = known

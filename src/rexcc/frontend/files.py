@@ -116,8 +116,8 @@ class UserFiles:
     classes that the user's lambdas have become; ``embedded`` are the files of ``#embed`` lines, where the host's
     compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``asked_headers`` are
     those that device code needs, whether they could be read as the user's or not; ``device_folders`` are those of the
-    search path that hold a large library for devices, which is left to their compiler; ``last`` is the same for all
-    files of a translation.
+    search path that hold a large library for devices; ``ending`` are libraries' of which what throws ends a program on
+    the device; ``last`` is the same for all files of a translation.
     """
 
     main: str
@@ -129,6 +129,7 @@ class UserFiles:
     libraries: frozenset[str] = frozenset()
     asked_headers: frozenset[str] = frozenset()
     device_folders: frozenset[str] = frozenset()
+    ending: frozenset[str] = frozenset()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:

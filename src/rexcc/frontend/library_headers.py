@@ -84,39 +84,34 @@ def leading_to(wanted: Iterable[str], included: Mapping[str, Collection[str]]) -
 
 
 class Needed:
-    """The headers that device code needs, of which those are read that lie in a folder which does not know devices.
+    """The headers that device code needs, of which those are read that lie in the folder of a library.
 
-    ``words`` are those of the device's language: by them a library says what of it is for devices, and their compiler
-    reads it as it is.
+    ``words`` are those of the device's language: a library that has them gives its compiler other code than the host's.
     """
 
     def __init__(self, headers: Iterable[str], folders: Iterable[str], words: Iterable[str] = ()) -> None:
         self._words = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words) or r"(?!)")
         self._headers = {posixpath.normpath(header) for header in headers}
         self._folders = sorted({posixpath.normpath(folder) for folder in folders}, key=len, reverse=True)
-        self._left_out = {_OF_SYSTEM, ""}
-        self._aware: set[str] = set()
+        self._for_devices: set[str] = set()
 
-    def __bool__(self) -> bool:
-        return bool(self._headers)
-
-    def may_be_read(self) -> frozenset[str]:
-        """Return those of the headers that lie in a folder which the command line or the environment names."""
-        return frozenset(header for header in self._headers if self._folder_of(header) not in self._left_out)
+    def is_of_library(self, path: str) -> bool:
+        """Whether a header lies in a folder that the command line or the environment names, of a library there."""
+        return self._folder_of(path) not in (_OF_SYSTEM, "")
 
     def see(self, path: str, text: str) -> None:
         """Take note of a header."""
-        if self._words.search(text) is not None and (folder := self._folder_of(path)) not in self._left_out:
-            self._aware.add(folder)
+        if self._words.search(text) is not None and self.is_of_library(path):
+            self._for_devices.add(self._folder_of(path))
 
     def among(self, paths: Iterable[str]) -> set[str]:
         """Return those of the headers that are to be read."""
         wanted = (path for path in paths if posixpath.normpath(path) in self._headers) if self._headers else ()
-        return {path for path in wanted if self._folder_of(path) not in self._left_out | self._aware}
+        return {path for path in wanted if self.is_of_library(path)}
 
-    def leaves(self, path: str) -> bool:
-        """Whether a header is left to the device's compiler, as all of its library is."""
-        return self._folder_of(path) in self._aware
+    def knows_devices(self, path: str) -> bool:
+        """Whether a header is one of a library that has words of the device's language."""
+        return self._folder_of(path) in self._for_devices
 
     def _folder_of(self, path: str) -> str:
         """Return the folder of a header's library; in that of the C library others have one of their own."""
@@ -152,7 +147,7 @@ def headers_read(
         beside[path] = [posixpath.normpath(target) for name, target in targets if _is_beside(path, name, target)]
         texts[path] = text
         waiting += included[path]
-    if needed or any(map(has_directives, texts.values())):
+    if any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
     found = leading_to(_telling(texts, needed) | needed.among(included), included)
@@ -171,7 +166,7 @@ def _telling(texts: Mapping[str, str], needed: Needed) -> set[str]:
     """Return the headers whose directives device code cannot do without."""
     found = {path for path, text in texts.items() if has_directives(text)}
     macros = macros_of_openmp(texts.values()) if found else frozenset()
-    left = (path for path in found if needed.leaves(path) and not has_device_directives(texts[path]))
+    left = (path for path in found if needed.knows_devices(path) and not has_device_directives(texts[path]))
     return found - {path for path in left if all_guarded(texts[path], _TELLS, macros)}
 
 
@@ -190,7 +185,7 @@ def folders_for_devices(
         needed = Needed((), (folder,), words)
         for path, text in inside.items():
             needed.see(path, text)
-        if all(map(needed.leaves, inside)) and not _telling(inside, needed):
+        if all(map(needed.knows_devices, inside)) and not _telling(inside, needed):
             found.add(folder)
     return frozenset(found)
 

@@ -5,16 +5,18 @@ In: the user's files, which may have pragmas, and options. Out: generated files 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import posixpath
 
 from rexcc.analysis.checks import check_unit, needs_lowering
 from rexcc.analysis.declare_target import declare_target
 from rexcc.analysis.rules.table import check_rules
 from rexcc.analysis.separate import separate_functions
 from rexcc.clang.standards import standard_in
+from rexcc.clang.unit_files import opened_files
 from rexcc.codegen.host.host_edits import HostEdits
 from rexcc.codegen.registration.unit_names import unit_mark
 from rexcc.frontend.defining_typeof import without_defining_typeof
+from rexcc.frontend.device_view import names_language, without_mark
 from rexcc.frontend.files import SearchPath, UserFiles
 from rexcc.frontend.library_headers import Needed
 from rexcc.frontend.numbering import with_users_lines
@@ -118,18 +120,26 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
     names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)
     state = Lowering(files, unit, options, sink, declared, HostEdits(unit), names, separate)
     lower(state)
-    _read_headers(unit.needed_headers - files.asked_headers, options)
+    _read_headers(unit, files, options)
     translation = Translation(True, tuple(sink.found)) if sink.has_errors else generate(state)
     if unit.hidden:
         raise ExpansionNeeded(frozenset(unit.hidden))
     return translation
 
 
-def _read_headers(needed: Collection[str], options: TranslateOptions) -> None:
-    """Begin again with headers that device code needs, where the user's folders have them."""
-    folders = SearchPath.from_arguments(options.clang_arguments).system if needed else ()
-    if found := Needed(needed, folders).may_be_read():
-        raise HeadersNeeded(found)
+def _read_headers(unit: ParsedUnit, files: UserFiles, options: TranslateOptions) -> None:
+    """Begin again with headers whose functions device code needs, and the device's compiler has not."""
+    called = unit.library_functions
+    folders = SearchPath.from_arguments(options.clang_arguments).system if called.called else ()
+    needed = Needed((), folders)
+    unmarked = called.of_libraries(needed.is_of_library)
+    words = options.target.words
+    opened = (path for path in opened_files(unit.tree.unit, unit.tree.names) if needed.is_of_library(path))
+    if unmarked and names_language(unit.tree.unit, (*opened, *unit.files), words):
+        unmarked = without_mark(unmarked, unit.main, unit.files, clang_arguments(options), words)
+    headers = frozenset(posixpath.normpath(path) for path, _ in called.of_host(unmarked))
+    if not headers <= files.asked_headers:
+        raise HeadersNeeded(headers)
 
 
 def inspect_files(path: str, files: UserFiles, options: TranslateOptions, what: str) -> Inspection:

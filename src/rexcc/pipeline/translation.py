@@ -127,7 +127,9 @@ def _gathered(
         arguments = clang_arguments(asked(_with_libraries(options, files), _texts(files)))
         files = computed_includes.gather_all(inside(path), search, read, options.language, arguments)
     if files is not None and (needed or for_devices):
-        files = replace(files, asked_headers=needed, device_folders=for_devices)
+        can_throw = options.target.capabilities.exceptions or not needed
+        ending = frozenset() if can_throw else files.libraries
+        files = replace(files, asked_headers=needed, ending=ending, device_folders=for_devices)
     if files is None or not files.may_have_pragmas or not files.may_embed:
         return files
     embedded = importlib.import_module("rexcc.frontend.embedded")

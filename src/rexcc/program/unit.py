@@ -37,6 +37,7 @@ from rexcc.frontend.use_places import UsePlace, use_places
 from rexcc.openmp.model import Directive
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.found_constructs import functions_with_constructs
+from rexcc.program.library_functions import LibraryFunctions
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.tuned import Entry
 from rexcc.source.compiler_macros import Macros
@@ -61,8 +62,8 @@ class ParsedUnit:
     ``left_out`` are optimisations that the user does not want,
     ``tuned`` choices for kernels on the architecture that there are images for; ``lambda_classes`` are the names of the
     classes that lambdas have become;
-    ``hidden`` collects the places of macros whose tokens need edits, ``needed_headers`` the headers of the system's
-    folders that define functions which device code calls.
+    ``hidden`` collects the places of macros whose tokens need edits, ``library_functions`` the functions of the
+    system's headers that device code calls.
     """
 
     files: dict[str, ProbedFile]
@@ -84,7 +85,7 @@ class ParsedUnit:
     tuned: tuple[Entry, ...] = ()
     lambda_classes: frozenset[str] = frozenset()
     hidden: set[tuple[str, int]] = field(default_factory=set)
-    needed_headers: set[str] = field(default_factory=set)
+    library_functions: LibraryFunctions = field(default_factory=LibraryFunctions)
     _kept: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def kept(self, make: Callable[[ParsedUnit], _Kept]) -> _Kept:
@@ -144,14 +145,16 @@ def parse_unit(
 
     Returns None when clang cannot make a tree at all. Errors of the base language are reported at the user's place.
     """
-    question = files.main, files.scans, language, arguments, additions
+    question = files.main, files.scans, files.ending, language, arguments, additions
     found, problems = files.last.programs.of(question, lambda: _parsed(files, language, arguments, additions))
     sink.found += problems
-    return (
-        replace(found, lambda_classes=files.lambda_classes, hidden=set(), needed_headers=set(), _kept={})
-        if found is not None
-        else None
+    if found is None:
+        return None
+    functions = LibraryFunctions()
+    made: ParsedUnit = replace(
+        found, lambda_classes=files.lambda_classes, hidden=set(), library_functions=functions, _kept={}
     )
+    return made
 
 
 def _parsed(
@@ -194,7 +197,7 @@ def _unit(
     unit = clang_unit(files, parsed, language, arguments)
     if unit is None:
         return None
-    tree = Tree(unit)
+    tree = Tree(unit, files.ending)
     of_system, of_user = library.top_level(unit)
     skipped = skipped_ranges(tree, parsed, of_user)
     declarations, instances = split_listed(tree, of_user, of_system)

@@ -12,7 +12,8 @@ class ExpansionNeeded(Exception):  # noqa: N818 - no error: the translation begi
 
 
 class HeadersNeeded(Exception):  # noqa: N818 - no error: the translation begins again
-    """Raised where device code calls functions that headers of the system's folders define: the paths of these."""
+    """Raised where device code calls functions that headers of the system's folders define for the host alone: the
+    paths of these."""
 
     def __init__(self, headers: frozenset[str]) -> None:
         super().__init__("headers have to be read")

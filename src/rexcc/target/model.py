@@ -30,7 +30,8 @@ class Words:
     ``bounds`` that of the most threads of a kernel's blocks, with ``{}`` for the number, empty where there is none.
     ``variables`` are the names that every kernel has and a program therefore cannot. ``xomp_thread`` and
     ``xomp_threads`` are the running thread's number among all of a grid and their number, for the XOMP scheduler.
-    ``asked`` are the macros by which texts ask whether the language's compiler reads them.
+    ``asked`` are the macros by which texts ask whether the language's compiler reads them, ``read_by`` the arguments
+    with which clang reads texts as that compiler does, and ``marked`` is its kind of attribute for ``device``.
     """
 
     thread: str
@@ -49,6 +50,8 @@ class Words:
     xomp_thread: str
     xomp_threads: str
     asked: tuple[str, ...] = ()
+    read_by: tuple[str, ...] = ()
+    marked: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -77,6 +77,15 @@ CAPABILITIES = Capabilities(
 )
 
 
+_READ_BY = (
+    *("-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-host-only", "-Wno-unknown-cuda-version"),
+    *("-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=0", "-D__CUDA_ARCH__=900"),
+    *("-D__CUDACC_RELAXED_CONSTEXPR__=1", "-D__CUDACC_EXTENDED_LAMBDA__=1", "-D__forceinline__=inline"),
+    *(f"-D__{word}__=__attribute__(({word}))" for word in ("host", "device", "global", "constant", "shared")),
+    *("-D__managed__=__attribute__((device))", "-D__noinline__=__attribute__((noinline))"),
+)
+"""How clang reads texts for nvcc: without CUDA's headers, and with the macros of the compilation of device code."""
+
 NVPTX = Target(
     name="nvptx",
     title="the GPU",
@@ -101,6 +110,8 @@ NVPTX = Target(
         xomp_thread="getLoopIndexFromCUDAVariables(1)",
         xomp_threads="getCUDABlockThreadCount(1)",
         asked=("__CUDACC__", "__CUDA_ARCH__"),
+        read_by=_READ_BY,
+        marked="CUDADEVICE_ATTR",
     ),
     # Static shared memory: CUDA programming guide, compute capabilities; eight blocks of 18 KiB find room on a
     # multiprocessor. For blocks of one warp ptxas does without

@@ -11,9 +11,14 @@
 // The driver prints what has failed, with the block and the thread.
 __host__ __device__ __attribute__((__noreturn__)) inline void rex_thrown(const char *what) {
 #ifdef __CUDA_ARCH__
-  __assert_fail(what, "the C++ library throws an exception", 0, "which ends a program on a GPU");
+  __assert_fail(what, "a library throws an exception", 0, "which ends a program on a GPU");
 #endif
   __trap();
+}
+
+// The same for an operand of a conditional expression: it has the type of the other one.
+template <class T> __host__ __device__ __attribute__((__noreturn__)) inline T rex_thrown_as(const char *what) {
+  rex_thrown(what);
 }
 
 // The same with the values that libstdc++'s words name, by "%s" and "%zu" alone; "%%" is a percent sign.

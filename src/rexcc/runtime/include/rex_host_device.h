@@ -63,6 +63,11 @@ static inline void __syncthreads() { rex_host::barrier(); }
 static inline void __syncwarp(rex_lanes lanes = rex_detail::all_lanes) { rex_host::barrier_of_warp(lanes); }
 static inline void __nanosleep(unsigned) { rex_host::pause(); }
 [[noreturn]] static inline void __trap() { abort(); }
+[[noreturn]] static inline void rex_thrown(const char *what) {
+  fprintf(stderr, "a library throws an exception, which ends a program on a device: %s\n", what);
+  abort();
+}
+template <class T> [[noreturn]] static inline T rex_thrown_as(const char *what) { rex_thrown(what); }
 static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_block() { __threadfence(); }
 static inline void __threadfence_system() { __threadfence(); }
