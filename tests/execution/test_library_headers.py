@@ -389,11 +389,43 @@ int main() { int x = 2;
   printf("%d\\n", x); }
 """,
 }
+LEANING = {
+    "lib/leaning/all.h": """#pragma once
+#include <leaning/base.h>
+#include <leaning/trait.h>
+#include <leaning/unused.h>
+namespace leaning {
+struct tag {};
+template <class T> struct held : tag { T v; held(T x) : v(x) {} T get() const { return v * scale<T>::value; } };
+}
+#include <leaning/behind.h>
+""",
+    "lib/leaning/base.h": "#pragma once\ntemplate <int N> struct number { static const int value = N; };\n",
+    "lib/leaning/trait.h": """#pragma once
+namespace leaning {
+template <class T> struct scale { static const int value = 1; };
+struct other : number<3> {};
+}
+""",
+    "lib/leaning/unused.h": "#pragma once\n#include <iostream>\nstruct unused : number<1> { std::ostream *to; };\n",
+    "lib/leaning/behind.h": """#pragma once
+namespace leaning { struct empty : tag {}; }
+""",
+    "main.cpp": """#include <leaning/all.h>
+#include <cstdio>
+template <class T> T taken(T x) { return leaning::held<T>(x).get(); }
+int main() { int x = 2;
+#pragma omp target map(x)
+  x = taken(x) + sizeof(leaning::empty);
+  printf("%d\\n", x); }
+""",
+}
+"""Headers that include nothing themselves of what they need."""
 
 
 @pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
 @pytest.mark.parametrize(
-    ("made_of", "want"), [(GEOMETRY, "27112.580280 99.045444\n"), (AWARE, "42\n"), (NAMING, "65\n")]
+    ("made_of", "want"), [(LEANING, "3\n"), (GEOMETRY, "27112.580280 99.045444\n"), (AWARE, "42\n"), (NAMING, "65\n")]
 )
 def test_functions_of_libraries_without_directives_are_device_code(
     bench: Bench, capfd: pytest.CaptureFixture[str], made_of: dict[str, str], want: str

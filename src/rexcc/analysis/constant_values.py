@@ -12,6 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.clang import library, types
 from rexcc.clang.tree import kind_of
+from rexcc.clang.unevaluated import SIZE_OPERATOR
 
 _ADDRESSED = frozenset({"UNARY_OPERATOR", "MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR"})
 _RUNNING = frozenset({"LAMBDA_EXPR", "CXX_NEW_EXPR", "CXX_THROW_EXPR", "CXX_DYNAMIC_CAST_EXPR"})
@@ -20,7 +21,7 @@ _RUNNING = frozenset({"LAMBDA_EXPR", "CXX_NEW_EXPR", "CXX_THROW_EXPR", "CXX_DYNA
 def has_constant_value(cursor: Cursor) -> bool:
     """Whether the definition of a variable gives it a constant, or nothing."""
     first = library.initialiser(cursor.get_definition() or cursor)
-    return first is None or _is_constant(first, False)
+    return first is None or _is_constant(first, False) or library.evaluate_integer(first) is not None
 
 
 def is_repeatable(cursor: Cursor) -> bool:
@@ -49,6 +50,8 @@ def _is_constant(expression: Cursor, addressed: bool) -> bool:
     kind = kind_of(expression)
     if kind in _RUNNING:
         return False
+    if kind == SIZE_OPERATOR:  # nothing of which the size is asked for is executed
+        return True
     if kind == "CALL_EXPR" and not _is_constant_call(expression):
         return False
     if kind == "DECL_REF_EXPR" and not addressed and not _is_constant_name(expression):
@@ -88,7 +91,10 @@ def _is_constant_function(called: Cursor) -> bool:
     if _is_implicit(called):
         return _is_constant_class(called.semantic_parent)
     is_class = bool(re.match(r"struct|class|union|template", " ".join(head)))  # the class's own text: an implicit one
-    return is_class or "default" in head or (body == ["{", "}"] and ":" not in head)
+    if is_class or "default" in head:
+        return True
+    takes = any(kind_of(c) == "PARM_DECL" for c in definition.get_children())  # nvcc runs such a one
+    return body == ["{", "}"] and ":" not in head and not takes
 
 
 def _is_implicit(constructor: Cursor) -> bool:

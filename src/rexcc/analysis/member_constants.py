@@ -24,6 +24,7 @@ MemberKey = tuple[str, int]
 
 _NAMES = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR"})
 _PARTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR", "PAREN_EXPR", "UNEXPOSED_EXPR"})
+_CLASSES = frozenset({"STRUCT_DECL", "CLASS_DECL", "UNION_DECL"})
 _DECLARED = frozenset({"VAR_DECL", "PARM_DECL", "FIELD_DECL"})
 
 
@@ -32,7 +33,19 @@ def is_member_constant(cursor: Cursor) -> bool:
     parent = cursor.semantic_parent
     if kind_of(cursor) != "VAR_DECL" or parent is None or kind_of(parent) not in RECORD_KINDS:
         return False
-    return not library.in_system_header(cursor) and not types.is_reference(cursor.type) and is_repeatable(cursor)
+    if library.in_system_header(cursor) or types.is_reference(cursor.type):
+        return False
+    return is_repeatable(cursor) or _has_value_in_template(cursor)
+
+
+def _has_value_in_template(member: Cursor) -> bool:
+    """Whether a member of a template or an instantiation has its first value in the class, and storage by a definition
+    outside."""
+    is_of_template = kind_of(member.semantic_parent) not in _CLASSES or library.template_of(member) is not None
+    if not is_of_template or not types.is_constant(member.type):
+        return False
+    first = library.initialiser(member.canonical)
+    return first is not None and library.evaluate_integer(first) is not None
 
 
 def member_key(cursor: Cursor, top: Node) -> MemberKey:

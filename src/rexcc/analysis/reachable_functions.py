@@ -138,12 +138,29 @@ class _Calls:
 
 
 def _called(node: Node) -> tuple[Cursor, ...]:
+    if node.kind == "OVERLOADED_DECL_REF":
+        return tuple(_methods_meant(node))
     target = node.referenced
     if target is not None and kind_of(target) in FUNCTION_KINDS:
         made = tuple(calls_of_making(node)) if kind_of(target) == "CONSTRUCTOR" and node.kind == "CALL_EXPR" else ()
         return (target, *implicit_calls(node), *made)
     made = tuple(calls_of_making(node)) if node.kind in MAKING else ()
     return (*implicit_calls(node), *made) if node.kind in CALLING else made
+
+
+def _methods_meant(name: Node) -> Iterator[Cursor]:
+    """Yield the methods that a call in a template may mean by a name that several of its class have: no instantiation
+    tells which, where the template stands for one that clang has made for a constructor nobody names."""
+    member = name.parent
+    call = member.parent if member is not None and member.kind == "MEMBER_REF_EXPR" else None
+    if call is None or call.kind != "CALL_EXPR" or call.children[0] is not member:
+        return
+    given = len(call.children) - 1
+    for candidate in library.overloads(name.cursor):
+        parameters = [c for c in library.children(candidate) if kind_of(c) == "PARM_DECL"]
+        needed = [p for p in parameters if not any(c.kind.is_expression() for c in library.children(p))]
+        if len(needed) <= given and (given <= len(parameters) or candidate.type.is_function_variadic()):
+            yield candidate
 
 
 def brings_table(function: Cursor) -> bool:

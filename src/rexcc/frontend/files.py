@@ -117,7 +117,8 @@ class UserFiles:
     compiler knows no such line; ``libraries`` are headers that compilers take for the system's; ``asked_headers`` are
     those that device code needs, whether they could be read as the user's or not; ``device_folders`` are those of the
     search path that hold a large library for devices; ``ending`` are libraries' of which what throws ends a program on
-    the device; ``last`` is the same for all files of a translation.
+    the device; ``system`` are folders that compilers take for the system's; ``last`` is the same for all files of a
+    translation.
     """
 
     main: str
@@ -130,6 +131,7 @@ class UserFiles:
     asked_headers: frozenset[str] = frozenset()
     device_folders: frozenset[str] = frozenset()
     ending: frozenset[str] = frozenset()
+    system: tuple[str, ...] = ()
     last: LastParses = field(default_factory=LastParses, compare=False, repr=False)
 
     def source(self, name: str) -> SourceText:
@@ -225,7 +227,8 @@ def gather(path: str, search: SearchPath, read_file: ReadFile, several: Several 
     libraries |= _said_to_be_system(scans, included, forced)
     for name in libraries:
         scans[name] = scan(SourceText(name, library_headers.without_system(scans[name].source.text)))
-    return UserFiles(path, scans, included, tuple(n for n in forced if n in scans), libraries=frozenset(libraries))
+    forced = [name for name in forced if name in scans]
+    return UserFiles(path, scans, included, tuple(forced), libraries=frozenset(libraries), system=search.system)
 
 
 def _said_to_be_system(

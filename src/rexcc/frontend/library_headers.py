@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from rexcc.frontend.openmp_guards import all_guarded, macros_of_openmp
+from rexcc.source.lexical import COMMENT, DIRECTIVE
 from rexcc.source.patterns import regex
 
 _TELLS = regex(
@@ -31,6 +32,8 @@ _IS_SYSTEM = regex(
     r"(?m)^[ \t]*(?:\#|%:)[ \t]*pragma[ \t]+(?:GCC|clang)[ \t]+system_header\b"
     r"|\b_Pragma[ \t]*\([ \t]*\"(?:GCC|clang)[ \t]+system_header\"[ \t]*\)"
 )
+_COMMENT = regex(COMMENT)
+_LINE = regex(DIRECTIVE, re.MULTILINE)
 _OF_RUNTIMES = frozenset({"omp.h", "ompx.h", "omp-tools.h"})
 """Headers of OpenMP itself, whose directives are about the host's variants of their functions."""
 
@@ -121,14 +124,24 @@ class Needed:
         return f"{found}/{library}" if rest and _PARTS_OF_SYSTEM.fullmatch(library) is None else found
 
 
+def _begin_of_code(text: str) -> int:
+    """Return where the first line of a header stands that is none of the preprocessor's, nor a comment."""
+    rest = _LINE.sub(_blank, _COMMENT.sub(_blank, text))
+    return len(rest) - len(rest.lstrip())
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
 def headers_read(
     asked: Iterable[tuple[str, str, str]], resolve: Resolve, read: Callable[[str], str | None], needed: Needed
 ) -> frozenset[str]:
     """Return the headers in the system's folders that lead to directives, or to what device code needs, by their
     shortest paths; ``asked`` are the user's files, the names of headers that they include, and the words by which they
-    do."""
+    do. What one of them includes by its place beside it, or behind its first declarations, is read with it."""
     included: dict[str, list[str]] = {}
-    beside: dict[str, list[str]] = {}
+    lines: dict[str, list[tuple[int, str, str]]] = {}
     texts: dict[str, str] = {}
     first: dict[str, tuple[str, str]] = {}
     waiting = [target for one in asked if (target := resolve(*one)) is not None]
@@ -140,20 +153,36 @@ def headers_read(
         known, known_text = first.setdefault(posixpath.normpath(path), (path, text))
         if known != path and known_text == text:  # ``a/../b/t.h`` is no other one than ``b/t.h``
             included[path] = [known]
+            included[known].append(path)
             continue
-        names = [(match["name"], match["word"]) for match in _INCLUDE.finditer(text)]
-        targets = [(name, target) for name, word in names if (target := resolve(path, name, word)) is not None]
-        included[path] = [target for _, target in targets]
-        beside[path] = [posixpath.normpath(target) for name, target in targets if _is_beside(path, name, target)]
+        places = ((m.start(), m["name"], resolve(path, m["name"], m["word"])) for m in _INCLUDE.finditer(text))
+        lines[path] = [(start, name, target) for start, name, target in places if target is not None]
+        included[path] = [target for _, _, target in lines[path]]
         texts[path] = text
         waiting += included[path]
     if any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
     found = leading_to(_telling(texts, needed) | needed.among(included), included)
-    while others := {first[near][0] for name in found for near in beside.get(name, ()) if near in first} - found:
-        found = leading_to(found | others, included)  # what a user's file has beside it is the user's
+    waiting = [path for path in found if path in lines]
+    while waiting:
+        path = waiting.pop()
+        others = _read_with(path, texts[path], lines[path], needed) - found
+        more = leading_to(others, included) - found if others else set()
+        found |= more
+        waiting += more & lines.keys()
     return frozenset(map(posixpath.normpath, found))
+
+
+def _read_with(path: str, text: str, lines: Iterable[tuple[int, str, str]], needed: Needed) -> set[str]:
+    """Return what is read with a header: what it has beside it, as a user's file, and what it includes behind its first
+    declarations, which may need these."""
+    code = _begin_of_code(text)
+    return {
+        target
+        for start, name, target in lines
+        if _is_beside(path, name, target) or (start > code and needed.is_of_library(target))
+    }
 
 
 def _is_beside(path: str, name: str, target: str) -> bool:

@@ -93,9 +93,13 @@ class ClosureBuilder:
             if node.kind == "USING_DIRECTIVE":
                 self.closure.declarations[int(node.cursor.hash)] = node
                 self._scan(node)
-            elif (node.kind == "USING_DECLARATION" or uses_enumeration(node)) and self.usings.needs(node):
+            elif (node.kind == "USING_DECLARATION" or uses_enumeration(node)) and self._needs(node):
                 self.closure.declarations[int(node.cursor.hash)] = node
         self._drain()
+
+    def _needs(self, using: Node) -> bool:
+        """Whether device code has what a using declaration names: no variable that it reaches by a pointer."""
+        return self.usings.needs(using, self.linked)
 
     def add_declaration(self, cursor: Cursor) -> None:
         """Add a declaration itself."""
@@ -193,8 +197,10 @@ class ClosureBuilder:
                 continue
             path = locations.file_location(declared.location, self.unit.tree.names)[0]
             found = self.places.system_include(path)
-            if found is not None:
-                self.closure.includes.setdefault(found[1], found[0])
+            if found is not None and found[1] not in self.closure.includes:
+                self.closure.includes[found[1]] = found[0]
+                for key, name in self.places.in_front(found[0]):
+                    self.closure.includes.setdefault(name, key)
 
     def _variable(self, cursor: Cursor) -> None:
         variable = Variable(cursor)

@@ -113,7 +113,8 @@ class References:
     def _of_undefined(self, node: Node, target: Cursor) -> Iterator[Cursor]:
         """Note a call or the address of a user function that has no body in this translation unit."""
         if is_elsewhere(target) and is_unevaluated(node):
-            if library.template_of(target) is None:  # a template's declaration does for its instances
+            # a template's declaration does for its instances, and a class declares its methods
+            if library.template_of(target) is None and kind_of(target) == "FUNCTION_DECL":
                 yield from self.of_unevaluated(self._unit.tree.node(target.canonical))
         elif is_elsewhere(target) and int(target.canonical.hash) not in self._specialised:  # which instances call
             self._closure.undefined.setdefault(int(target.canonical.hash), (target, node))

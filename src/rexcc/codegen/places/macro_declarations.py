@@ -11,7 +11,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.program.unit import ParsedUnit
 
-_EDITED = FUNCTION_KINDS | {"VAR_DECL"}
+_EDITED = FUNCTION_KINDS | RECORD_KINDS | {"VAR_DECL"}
 
 
 def expand_hidden(body: DeviceBody, node: Node) -> None:
@@ -20,7 +20,10 @@ def expand_hidden(body: DeviceBody, node: Node) -> None:
     if outer is not None:
         body.expand(body.file.original(outer))
     end = body.unit.kept(_ends_of_uses).get((node.file, node.start), -1)
-    if node.end <= end and (_is_edited_inside(node) or _is_one_of_several(body.unit, node)):
+    if end < 0:
+        return
+    is_whole = node.end <= end and (_is_edited_inside(node) or _is_one_of_several(body.unit, node))
+    if is_whole or _begins_inside(body, node):
         body.expand(body.start(node))
 
 
@@ -42,6 +45,14 @@ def _use_around(unit: ParsedUnit, node: Node) -> int | None:
     return next((use.start for use in uses if use.start < node.start < use.end <= node.end), None)
 
 
+def _begins_inside(body: DeviceBody, node: Node) -> bool:
+    """Whether a macro makes the parameters of a function template whose body stands behind its use, or another
+    declaration in front of a class."""
+    if node.kind == "FUNCTION_TEMPLATE":
+        return not body.text.startswith("template", body.start(node))
+    return node.kind in RECORD_KINDS and _is_one_of_several(body.unit, node)
+
+
 def _is_edited_inside(node: Node) -> bool:
     """Whether qualifiers stand inside of a declaration: behind a template's parameters, or on a class's methods."""
     return node.kind == "FUNCTION_TEMPLATE" or (
@@ -50,9 +61,15 @@ def _is_edited_inside(node: Node) -> bool:
 
 
 def _is_one_of_several(unit: ParsedUnit, node: Node) -> bool:
-    """Whether other functions or variables begin where a declaration does."""
+    """Whether other functions, classes or variables begin where a declaration does, or the class that it is in."""
     scope = node.cursor.lexical_parent
     is_outermost = scope is None or kind_of(scope) == "TRANSLATION_UNIT"
+    if not is_outermost and kind_of(scope) in RECORD_KINDS and _begins_with(node, unit.tree.node(scope)):
+        return True
     beside = unit.declarations if is_outermost else unit.tree.node(scope).children
     others = (other for other in beside if other.kind in _EDITED and other.cursor != node.cursor)
-    return any((other.file, other.start) == (node.file, node.start) for other in others)
+    return any(_begins_with(node, other) for other in others)
+
+
+def _begins_with(node: Node, other: Node) -> bool:
+    return (other.file, other.start) == (node.file, node.start)

@@ -6,9 +6,11 @@ it is included; and the user's include line that brings in a system header.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from rexcc.clang import unit_files
+from rexcc.frontend import library_headers
 from rexcc.frontend.files import UserFiles
 from rexcc.program.unit import ParsedUnit
 
@@ -61,6 +63,18 @@ class Places:
             layer = sorted({above for name in layer for above in self._includers.get(name, ())} - seen)
             seen.update(layer)
         return None
+
+    def in_front(self, key: Key) -> Iterator[tuple[Key, str]]:
+        """Yield sort keys and texts of the lines by which libraries' headers include others of libraries in front of a
+        place in one: what is included there may need what they declare."""
+        needed = library_headers.Needed((), self._files.system)
+        includers = {(*prefix,): path for path, prefix in self._prefix.items()}
+        if includers.get(key[:-1]) not in self._files.libraries:
+            return
+        for target, lines in self._lines.items():
+            for line, name in lines:
+                if line < key and includers.get(line[:-1]) in self._files.libraries and needed.is_of_library(target):
+                    yield line, name
 
     @cached_property
     def _includers(self) -> dict[str, set[str]]:

@@ -6,7 +6,7 @@ In: a type's node. Out: its piece: methods have qualifiers, and no bodies where 
 from __future__ import annotations
 
 from rexcc.analysis.library_overrides import overrides_library
-from rexcc.analysis.member_constants import member_key
+from rexcc.analysis.member_constants import is_initialised_outside, member_key
 from rexcc.clang import spelling
 from rexcc.clang.library import canonical_type
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -128,7 +128,8 @@ def _mark_members(context: SliceContext, node: Node, body: DeviceBody) -> None:
         elif is_made_by_host(inner):
             drop_first_value(inner, body)
         elif in_record and context.options.objects.has(inner):
-            definitions = {member_key(n.cursor, n) for n in context.closure.members.values()}
+            outside = (n for n in context.closure.members.values() if is_initialised_outside(context.unit, n))
+            definitions = {member_key(n.cursor, n) for n in outside}
             declare_function(body, inner, member_key(inner.cursor, inner) in definitions)
 
 

@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.constant_values import is_repeatable
+from rexcc.analysis.constant_values import has_constant_value, is_lambda, is_repeatable
 from rexcc.analysis.linked_variables import Linked, Way, is_of_unit_alone, is_static_member
-from rexcc.clang import locations, spelling, types
+from rexcc.analysis.member_constants import is_initialised_outside
+from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.codegen.closure.reachability import outermost_record
 from rexcc.codegen.places.macro_declarations import expand_hidden
@@ -41,6 +42,9 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
         return None
     body = context.body(node)
     start, end = aligned_range(body, node)
+    if _is_only_named(context, node):
+        declared = spelling.declare(node.type, node.spelling)
+        return context.piece(node, start, f"extern {context.unit.target.words.device} {declared};")
     expand_hidden(body, node)
     for declarator in _together(context, node):
         _lower_value(context, body, declarator)
@@ -55,6 +59,15 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     text, start = _without_type(context, body, node, start, end)
     text = semicolon(_without_others(context, body, node) or text)
     return context.piece(node, start, f"{device_word}{text}")
+
+
+def _is_only_named(context: SliceContext, node: Node) -> bool:
+    """Whether code of the host makes a constant object, to which functions that kernels call have a pointer: none of
+    them is, then, but templates that are not called for any type may name it."""
+    if node.kind != "VAR_DECL" or not types.is_constant(node.type) or not types.is_record(node.type):
+        return False
+    is_known = library.is_constexpr(node.cursor) or is_lambda(node.cursor) or has_constant_value(node.cursor)
+    return not is_known and Variable(node.cursor) not in context.declared.variables
 
 
 def _together(context: SliceContext, node: Node) -> tuple[Node, ...]:
@@ -114,7 +127,8 @@ def _without_type(context: SliceContext, body: DeviceBody, node: Node, start: in
 def member_piece(context: SliceContext, node: Node) -> Piece | None:
     """Keep what device code needs of a constant member's definition outside of its class."""
     body = context.body(node)
-    text = defined_outside(body, node, context.options.objects.has(node))
+    needs_object = context.options.objects.has(node) and is_initialised_outside(context.unit, node)
+    text = defined_outside(body, node, needs_object)
     return context.piece(node, aligned_range(body, node)[0], text) if text else None
 
 
