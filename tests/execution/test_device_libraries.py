@@ -131,6 +131,33 @@ def test_large_libraries_for_devices_are_included_by_device_files(
     assert "struct traits" not in made
 
 
+EXTRA = """#pragma once
+#include <vec/config.h>
+namespace vec {
+inline double halved(double x) { return x > 0 ? x / 2 : throw "negative"; }
+constexpr double quarter(double x) { return halved(halved(x)); }
+}
+"""
+
+
+@pytest.mark.skipif(not find_compiler(DEFAULT.tools, None, os.environ), reason="no nvcc")
+@pytest.mark.parametrize("option", ["-isystem", "-I"])
+def test_functions_of_large_libraries_without_a_mark_are_read(
+    bench: Bench, capfd: pytest.CaptureFixture[str], option: str
+) -> None:
+    """Their header is, and the others are left to the device's compiler."""
+    support.require_runtime()
+    main = "#include <vec/extra.h>\n" + MAIN.replace(".sum();", ".sum() + vec::quarter(8);")
+    folder = bench.place({**library("lib"), "lib/vec/extra.h": EXTRA, "main.cpp": main})
+    words = ("--target=both", "--offload-arch=sm_90", "-O0", "-Wall", "-Werror", "-save-temps=made", option, "lib")
+    assert support.rexcc(folder, *words, "main.cpp", "-o", "program") == 0, capfd.readouterr().err
+    assert support.on_device(folder / "program") == support.on_host(folder / "program") == "241196 400\n"
+    made = (folder / "made" / "rex_lib_main.cu").read_text()
+    assert "#include <vec/vec.h>" in made
+    assert "double halved" in made
+    assert "struct traits" not in made
+
+
 @pytest.mark.parametrize(
     ("folder", "main", "number", "text", "is_found"),
     [
