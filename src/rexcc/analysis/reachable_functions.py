@@ -12,7 +12,7 @@ from clang.cindex import Cursor
 from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.implied_functions import implied_functions
 from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
-from rexcc.clang import library
+from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 Place = tuple[str, int]
@@ -157,9 +157,11 @@ def _methods_meant(name: Node) -> Iterator[Cursor]:
         return
     given = len(call.children) - 1
     for candidate in library.overloads(name.cursor):
+        if kind_of(candidate) not in FUNCTION_KINDS:
+            continue
         parameters = [c for c in library.children(candidate) if kind_of(c) == "PARM_DECL"]
         needed = [p for p in parameters if not any(c.kind.is_expression() for c in library.children(p))]
-        if len(needed) <= given and (given <= len(parameters) or candidate.type.is_function_variadic()):
+        if len(needed) <= given and (given <= len(parameters) or types.is_variadic(candidate.type)):
             yield candidate
 
 
