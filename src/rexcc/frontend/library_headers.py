@@ -163,25 +163,27 @@ def headers_read(
     if any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
-    found = leading_to(_telling(texts, needed) | needed.among(included), included)
+    asked = leading_to(needed.among(included), included)
+    found = leading_to(_telling(texts, needed), included) | asked
     waiting = [path for path in found if path in lines]
     while waiting:
         path = waiting.pop()
-        others = _read_with(path, texts[path], lines[path], needed) - found
+        others = _read_with(path, texts[path], lines[path], needed if path in asked else None) - found
         more = leading_to(others, included) - found if others else set()
         found |= more
+        asked |= more if path in asked else set()
         waiting += more & lines.keys()
     return frozenset(map(posixpath.normpath, found))
 
 
-def _read_with(path: str, text: str, lines: Iterable[tuple[int, str, str]], needed: Needed) -> set[str]:
-    """Return what is read with a header: what it has beside it, as a user's file, and what it includes behind its first
-    declarations, which may need these."""
+def _read_with(path: str, text: str, lines: Iterable[tuple[int, str, str]], needed: Needed | None) -> set[str]:
+    """Return what is read with a header: what it has beside it, as a user's file, and where functions of it are
+    ``needed`` what it includes behind its first declarations, which may need these."""
     code = _begin_of_code(text)
     return {
         target
         for start, name, target in lines
-        if _is_beside(path, name, target) or (start > code and needed.is_of_library(target))
+        if _is_beside(path, name, target) or (needed is not None and start > code and needed.is_of_library(target))
     }
 
 
