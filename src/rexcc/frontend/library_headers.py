@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from rexcc.frontend.openmp_guards import all_guarded, macros_of_openmp
 from rexcc.source.lexical import COMMENT, DIRECTIVE
 from rexcc.source.patterns import regex
+from rexcc.source.records import dataclass
 
 _TELLS = regex(
     r"\bomp\b(?!\.h)[^\n]*\b(?:target|requires|atomic|critical|barrier|flush"
@@ -163,17 +164,31 @@ def headers_read(
     if any(map(has_directives, texts.values())):
         for path, text in texts.items():
             needed.see(path, text)
-    asked = leading_to(needed.among(included), included)
-    found = leading_to(_telling(texts, needed), included) | asked
-    waiting = [path for path in found if path in lines]
-    while waiting:
-        path = waiting.pop()
-        others = _read_with(path, texts[path], lines[path], needed if path in asked else None) - found
-        more = leading_to(others, included) - found if others else set()
-        found |= more
-        asked |= more if path in asked else set()
-        waiting += more & lines.keys()
+    headers = _Headers(texts, lines, included)
+    executed = headers.with_others(leading_to(needed.among(included), included), needed)
+    found = headers.with_others(leading_to(_telling(texts, needed), included) | executed)
     return frozenset(map(posixpath.normpath, found))
+
+
+@dataclass(frozen=True)
+class _Headers:
+    """Headers by their paths: their texts, what they include in which lines, and all that each includes."""
+
+    texts: Mapping[str, str]
+    lines: Mapping[str, Sequence[tuple[int, str, str]]]
+    included: Mapping[str, Sequence[str]]
+
+    def with_others(self, chosen: set[str], needed: Needed | None = None) -> set[str]:
+        """Return some headers with what is read with them; ``needed`` where functions of theirs are."""
+        found = set(chosen)
+        waiting = [path for path in found if path in self.lines]
+        while waiting:
+            path = waiting.pop()
+            others = _read_with(path, self.texts[path], self.lines[path], needed) - found
+            more = leading_to(others, self.included) - found if others else set()
+            found |= more
+            waiting += more & self.lines.keys()
+        return found
 
 
 def _read_with(path: str, text: str, lines: Iterable[tuple[int, str, str]], needed: Needed | None) -> set[str]:
