@@ -119,9 +119,6 @@ _DECLARED_WITH_CLASSES = frozenset({"VAR_DECL", "TYPEDEF_DECL", "TYPE_ALIAS_DECL
 """What a statement may declare together with the class that it has."""
 
 
-_CLASS_TEMPLATES = frozenset({"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"})
-
-
 _LEAVES = frozenset(
     {
         "TYPE_REF", "TEMPLATE_REF", "NAMESPACE_REF", "MEMBER_REF", "LABEL_REF", "INTEGER_LITERAL", "FLOATING_LITERAL",
@@ -165,8 +162,6 @@ class Node:
             is_template = self.kind == "FUNCTION_TEMPLATE"
             start = abbreviated.start_of(self.cursor, found) if is_template else found[1]
             found = (found[0], start, abbreviated.end_of(self.cursor, found, self.tree.names))
-        elif self.kind in _CLASS_TEMPLATES:
-            found = (found[0], abbreviated.start_of(self.cursor, found), found[2])
         self._range = found
         return found
 
