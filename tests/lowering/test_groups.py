@@ -46,6 +46,7 @@ SHARED = [
     ("double *row = to + i * m; for (int j = 0; j < m; j++) row[j] = i;", ""),
     ("for (int j = 0; j < m; j++) { int here = i * m + j; to[here] = from[at[here]]; }", LISTED + "map(at[0:n])"),
     ("for (int j = 0; j < m; j++) to[i * m + j] = at[j];", ""),  # an int is no double
+    ("for (int j = 0; j < m; j++) to[i * m + j] = limit * at[j & 7];", ""),  # a table
     ("for (int j = 0; j < m; j++) p[i * m + j].x = p[i * m + j].y;", ""),
     ("for (int j = 0; j < m; j++) if (at[j]) { double t = limit; to[i * m + j] = t; }", ""),
     ("for (j = 0; j < m; j++) { last = j; to[i * m + j] = last; }", "private(last)"),
@@ -145,6 +146,11 @@ def test_addresses_are_compared_where_nothing_tells_that_they_differ(body: str, 
     assert "const int __rex_sharing = rex_sharing(__rex_group_size, [&] {\n" in text
     assert "if (__rex_group_member < __rex_sharing)" in text
     assert re.fullmatch(r"(\w+ = )+", "".join(re.findall(r"const rex_range (.*?= )", text)))
+
+
+@pytest.mark.parametrize("subscript", ("i + (j & 7)", "(i * j) & 7", "at[i] + j % 3"))
+def test_what_iterations_look_up_each_in_another_place_is_no_table(subscript: str) -> None:
+    assert "__rex_group_member" not in device(f"for (int j = 0; j < m; j++) to[i * m + j] = at[{subscript}];")
 
 
 @pytest.mark.parametrize(("body", "told"), NOT_SHARED)

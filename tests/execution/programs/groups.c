@@ -176,6 +176,14 @@ static void through_indices(int n, int m, double *to, double *from, int *at) {
   }
 }
 
+/* A table that each iteration of the inner loop looks up. */
+static void from_table(int n, int m, double *to, double *from) {
+  static const double table[8] = {1, -2, 3, -4, 5, -6, 7, -8};
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) to[i * m + j] = from[i] * table[j & 7];
+}
+
 static void product(int n, int m, int l, double *to, double *from, double *by) {
 #pragma omp target teams distribute parallel for
   for (int i = 0; i < n; i++)
@@ -233,6 +241,9 @@ int main(void) {
   }
   show("stencil", b, N * M);
   show("product", c, N * M);
+#pragma omp target data map(tofrom: a, b)
+  from_table(N, M, b, a);
+  show("table", b, N * M);
   fill();
   for (int shift = 1; shift < 40; shift += 19) {
 #pragma omp target data map(tofrom: a)

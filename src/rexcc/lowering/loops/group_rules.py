@@ -261,7 +261,9 @@ class _Rules:
         return Reason("what this reads is not known", unknown) if unknown is not None else None
 
     def _worthwhile(self) -> Reason | None:
-        """Return a reason where the threads of a group would not access neighbouring elements."""
+        """Return a reason where the threads of a group would not access neighbouring elements. Tables, whose
+        elements are found by the inner index alone, count for neither form: the caches have them.
+        """
         inner, outer = Slopes(self.loop.index, self.inner.locals), Slopes(self._outer_index, self._outer_locals())
         shared = apart = 0
         for access in self.inner.accesses:
@@ -272,6 +274,8 @@ class _Rules:
             by_inner, by_outer = inner.of(subscript), outer.of(subscript)
             if by_inner is not None and by_inner.is_one:
                 shared += weight
+            elif by_inner is None and by_outer is not None and by_outer.is_zero:
+                continue  # a table
             elif by_inner is None or not by_inner.is_zero or self._is_better_alone(by_outer):
                 apart += weight
         if shared > apart:
