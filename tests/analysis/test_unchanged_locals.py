@@ -10,7 +10,7 @@ HEAD = (
     "#define SET(x, y) ((x) = (y))\n"
 )
 CPP = (
-    "struct holder { int &x; }; struct pair { int x, y; };\n"
+    "#include <algorithm>\nstruct holder { int &x; }; struct viewer { const int &x; }; struct pair { int x, y; };\n"
     "void bind(int &x); void look(const int &x); template <class T> void any(T &&x);\n"
 )
 
@@ -30,6 +30,7 @@ def known(declared: str, before: str = "", after: str = "", name: str = "t.c", c
 DECLARED = {
     "int d = 3": 3,
     "int d = 2 * 3 - 7": -1,
+    "int d = 3.7": 3,
     "unsigned char d = 300": 44,
     "_Bool d = 7": 1,
     "char d = 'a'": 97,
@@ -66,7 +67,8 @@ def test_reads_change_nothing(use: str) -> None:
     assert known("int d = 3", after=use) == 3
 
 
-CHANGES = ("d = 4", "d++", "--d", "d += 2", "(d) = 4", "SET(d, 4)", "change(&d)", "int *e = &d", "n ? d++ : 0",
+CHANGES = ("d = 4", "__builtin_choose_expr(1, d, n) = 4",
+           "d++", "--d", "d += 2", "(d) = 4", "SET(d, 4)", "change(&d)", "int *e = &d", "n ? d++ : 0",
            'asm("" : "+r"(d))', "for (d = 0; d < n; d++) ;", "for (;; d++) break",
            "\n#pragma omp parallel for lastprivate(d)\nfor (int i = 0; i < n; i++) ;",
            "\n#pragma omp parallel reduction(+ : d)\n;", "\n#pragma omp target data map(tofrom : d)\n;",
@@ -82,11 +84,12 @@ def test_what_may_change_a_local(use: str) -> None:
     assert known("int d = 3", after=use) is None
 
 
-@pytest.mark.parametrize(
-    "use",
-    ("look(d)", "n = d", "auto e = d; e++", "const int &e = d", "n = static_cast<int>(d)", "pair e{d, 1}", "int e{d}"),
-)
-def test_constant_references_only_read(use: str) -> None:
+READS_OF_CPP = ("n = d", "auto e = d; e++", "n = static_cast<int>(d)", "const long &e = d", "n = std::min(d, n)",
+                "n = std::max(1, d) + 2", "int e[2]{d, 1}", "int e{d}")  # fmt: skip
+
+
+@pytest.mark.parametrize("use", READS_OF_CPP)
+def test_values_and_arguments_of_the_library_are_reads(use: str) -> None:
     assert known("int d = 3", use, name="t.cpp") == 3
 
 
@@ -94,7 +97,9 @@ def test_constant_references_only_read(use: str) -> None:
     "use",
     ("bind(d)", "any(d)", "int &e = d", "auto &&e = d", "auto e = [&] { d++; }", "auto e = [&d] { return d; }",
      "const_cast<int &>(d) = 4", "(d) = 4", "(n, d) = 4", "(n ? d : n) = 4", "int *e = &(int &)d",
-     "holder e{d}", "int &e{d}"),
+     "holder e{d}", "int &e{d}", "look(d)",
+     "const int &e = d", "const int &e{d}", "viewer e{d}", "const_cast<int &>(std::max(d, 1)) = 9", "pair e{d, 1}",
+     "auto &&e = std::min(d, n)", "const int &e = std::min(d, n)", "static_cast<const int &>(d)", "(d ?: n) + 1"),
 )  # fmt: skip
 def test_what_may_change_a_local_of_cpp(use: str) -> None:
     assert known("int d = 3", use, name="t.cpp") is None

@@ -5,9 +5,10 @@ than to read it. A kernel that names it needs no argument for it, and has the nu
 
     int dimensions = 3;    ->    const int dimensions = 3;
 
-What is read is seen in clang's tree: a conversion of the variable to its value, or to a constant, a value of a list, an
-extent, and operands that nobody evaluates. All other uses may change it: assignments, references, addresses, captures,
-operands of ``asm``, and list items of clauses, but those that only say who shares the variable or has a copy of it.
+What is read is seen in clang's tree: a conversion of the variable to its value, a value of an array's list, an extent,
+an argument of the C++ library's functions of which a value is left, and operands that nobody evaluates. All other uses
+may change it: assignments, references also to constants, for the variable is none, addresses, captures, operands of
+``asm``, and list items of clauses, but those that only say who shares the variable or has a copy of it.
 
 It cannot be noticed: whoever reads the variable reads that number, and no other code can have its address.
 """
@@ -16,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.kept_addresses import is_own
 from rexcc.clang import library, types
-from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
+from rexcc.clang.standard_library import is_of_cxx_library
+from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import leaves_unevaluated
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -87,7 +88,7 @@ def _changed_in(function: Node) -> set[Variable]:
 
 
 def _is_read(use: Node) -> bool:
-    """Whether a name stands for its variable's value, for a constant, or for nothing that is evaluated."""
+    """Whether a name stands for its variable's value, or for nothing that is evaluated."""
     top = use.in_parentheses()
     above = top.parent
     if above is None or leaves_unevaluated(above, top):
@@ -96,5 +97,30 @@ def _is_read(use: Node) -> bool:
         return True
     if above.kind in VARIABLE_KINDS:
         return types.is_array(above.type)  # an extent
-    is_value = above.kind == "INIT_LIST_EXPR" or (above.kind == "UNEXPOSED_EXPR" and types.is_scalar(above.type))
-    return is_value and not is_exposed(use)
+    if above.kind == "INIT_LIST_EXPR":  # libclang shows no conversion in one
+        return types.is_array(above.type) and types.is_scalar(types.innermost(above.type))
+    if not _is_conversion(above, top):
+        return False
+    return not types.is_constant(above.type) or _is_read_by_library(above)
+
+
+def _is_conversion(above: Node, below: Node) -> bool:
+    """Whether an expression is an implicit conversion of a scalar: it has the text of what it converts. To a value it
+    leads away from the variable, to a constant it is the variable still, which ``const_cast`` may change."""
+    if above.kind != "UNEXPOSED_EXPR" or not types.is_scalar(above.type) or types.is_volatile(above.type):
+        return False
+    return (above.start, above.end) == (below.start, below.end)
+
+
+def _is_read_by_library(constant: Node) -> bool:
+    """Whether a constant is an argument of a function of the C++ library of which nothing but a value is left
+    (``std::min(d, n) + 1``)."""
+    call = constant.in_parentheses().parent
+    callee = call.referenced if call is not None and call.kind == "CALL_EXPR" else None
+    if call is None or callee is None or kind_of(callee) not in FUNCTION_KINDS or not is_of_cxx_library(callee):
+        return False
+    result = callee.result_type
+    if not types.is_reference(result):
+        return types.is_scalar(result) or types.kind_name(types.canonical(result)) == "VOID"
+    above = call.in_parentheses().parent
+    return above is not None and _is_conversion(above, call.in_parentheses()) and not types.is_constant(above.type)

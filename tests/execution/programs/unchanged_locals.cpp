@@ -51,6 +51,24 @@ static void by_functions(int *v) {
   v[6] += 10 * g;
 }
 
+// C++ lets a constant reference change what is no constant.
+struct view {
+  const int &of;
+};
+static void change(const int &x) { const_cast<int &>(x) = 9; }
+static void by_constants(int *v) {
+  int a = 3, b = 4, c = 5, d = 6, e = 7;
+  change(a);
+  const int &r = b;
+  const_cast<int &>(r) = 10;
+  view seen{c};
+  const_cast<int &>(seen.of) = 11;
+  const_cast<int &>(std::max(d, 1)) = 12;
+  int least = std::min(e, 100);
+#pragma omp target map(tofrom : v[0 : 6])
+  v[0] = a, v[1] = b, v[2] = c, v[3] = d, v[4] = e, v[5] = least;
+}
+
 static void by_statements(int *v) {
   int a = 7, b = 8, c = 9, d = 10, e = 13, f = 14, g = (f = 15, 3), h = -5;
   bool yes = true;
@@ -124,6 +142,8 @@ int main() {
   printf("%d %g %ld %g\n", both<int, 2>(a, n), both<double, 3>(d, n), both<long, 4>(l, n), both<float, 5>(f, n));
   printf("%d %g %ld %g\n", changes(a, n), changes(d, n), changes(l, n), changes(f, n));
   by_functions(v);
+  for (int x : v) printf("%d ", x);
+  by_constants(v);
   for (int x : v) printf("%d ", x);
   by_statements(v);
   for (int x : v) printf("%d ", x);
