@@ -192,8 +192,34 @@ def test_many_teams_of_loops_that_the_host_cannot_count_are_narrow(
 ) -> None:
     """A team's memory limits how many of them a multiprocessor takes; a ``parallel`` of its own has the usual width."""
     assert (NARROW in threads(f"{before}{inner}", clauses)) == is_narrow
-    teams = "rex_teams_of_short_loops(__device_id, __rex_tripcount, _threads_per_block_)"
-    assert (teams in chosen("_num_blocks_", f"{before}{inner}", clauses)) == is_narrow
+
+
+LIGHT = "\n#pragma omp parallel for reduction(+ : s)\nfor (int i = 0; i < m; i++) s += a[i];"
+HEAVY = "\n#pragma omp parallel for\nfor (int i = 0; i < m; i++) for (int j = 0; j < n; j++) a[i] += a[j] * s;"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "inner", "is_light"),
+    [
+        ("", LIGHT, 1),
+        ("", f"{LIGHT}{LIGHT}", 1),
+        ("", f"{LIGHT}{HEAVY}", 0),
+        ("", ROWS, 0),
+        ("", f"{LIGHT}{ROWS}", 0),
+        ("", f"{LIGHT}\n#pragma omp parallel reduction(+ : s)\ns += 1;", 0),
+        ("", LIGHT.replace("+ : s)", "+ : s) num_threads(64)"), 0),
+        ("thread_limit(64)", LIGHT, 0),
+    ],
+)
+def test_a_launch_has_as_many_teams_as_their_loops_are_worth(clauses: str, inner: str, is_light: int) -> None:
+    """Teams take several iterations each where there are many: blocks whose loops do little are started in vain."""
+    wanted = f"rex_teams_of_iterations(__device_id, __rex_tripcount, _threads_per_block_, {is_light})"
+    assert chosen("_num_blocks_", inner, clauses) == wanted
+
+
+@pytest.mark.parametrize("clauses", ["num_teams(n)", "dist_schedule(static, 4)"])
+def test_teams_that_clauses_count_are_launched_as_they_say(clauses: str) -> None:
+    assert "rex_teams_of_iterations" not in chosen("_num_blocks_", LIGHT, clauses)
 
 
 def test_what_other_loops_of_a_team_need_counts_beside_many_teams() -> None:

@@ -99,6 +99,9 @@ static int few(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams) {
 static int few_of_two(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit, int most) {
   return rex_threads_of_few_teams(-1, tripcount, teams, limit, most, 1024);
 }
+static int of_iterations(__INT64_TYPE__ tripcount, int threads, int light) {
+  return rex_teams_of_iterations(-1, tripcount, threads, light);
+}
 static void expect_few_teams(void) {
   expect(few(1 << 20, 8) + few(1 << 20, 16) + few(1 << 20, 17), 1024 + 1024 + 512, "21: all blocks at once");
   expect(few(1 << 20, 32) + few(1 << 20, 33) + few(1 << 20, 4096), 512 + 256 + 256, "21: all blocks at once");
@@ -193,9 +196,11 @@ int main(void) {
   expect(rex_threads_of_many_teams(-1, 256, 256) + rex_threads_of_many_teams(-1, 255, 256), 128 + 256, "16");
   expect(rex_threads_of_many_teams(-1, 0, 256) + rex_threads_of_many_teams(-1, INT64_MAX, 256), 256 + 256, "16 7");
   expect(rex_threads_of_many_teams(-1, 1 << 20, 100) + rex_threads_of_many_teams(-1, 1 << 20, 32), 100 + 32, "16");
-  expect(rex_teams_of_short_loops(-1, 1024, 64) + rex_teams_of_short_loops(-1, 1 << 20, 64), 1024 + 1024, "17");
-  expect(rex_teams_of_short_loops(-1, 1 << 20, 128), 1 << 20, "17: wide ones");
-  expect(rex_teams_of_short_loops(-1, 0, 64) + rex_teams_of_short_loops(-1, INT64_MAX, 64), 1 + 64, "17 7");
+  expect(of_iterations(1024, 64, 0) + of_iterations(1 << 20, 64, 0) + of_iterations(1 << 20, 32, 0), 3 * 1024, "17: four times");
+  expect(of_iterations(1 << 20, 128, 0) + of_iterations(1 << 20, 256, 0) + of_iterations(500, 256, 0), 1024 + 512 + 500, "17: eight");
+  expect(of_iterations(1 << 20, 32, 1) + of_iterations(1 << 20, 64, 1) + of_iterations(1 << 20, 256, 1), 512 + 512 + 128, "17: twice");
+  expect(of_iterations(1 << 20, 1024, 0) + of_iterations(1 << 20, 4096, 0) + of_iterations(1 << 20, 0, 0), 128 + 64 + 1024, "17");
+  expect(of_iterations(0, 64, 0) + of_iterations(-3, 256, 1) + of_iterations(INT64_MAX, 64, 0), 1 + 1 + 64, "17 7");
   expect(rex_default_teams(-1), 8, "a team for each multiprocessor");
   expect(rex_tiled_blocks(-1, 1 << 20, 1000, 1), 1049, "4: threads of the user's, no tile");
   expect(rex_tiled_blocks(-1, 1 << 20, 256, 8), 512, "13: the tiles' grid");
@@ -251,7 +256,7 @@ int main(void) {
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
   expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_threads_of_many_teams(-1, 1 << 20, 256), 8 + 8, "11");
-  expect(rex_teams_of_short_loops(-1, 1 << 20, 8) - rex_team_per_iteration(-1, 1 << 20), 0, "11");
+  expect(of_iterations(1 << 20, 8, 1) - rex_team_per_iteration(-1, 1 << 20), 0, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   expect(few(1 << 20, 1) + few(0, 0) + rex_warps_of_few_teams(-1, 1 << 20, 1, 256, 1024, 2048), 3, "11 21");

@@ -26,28 +26,28 @@ from rexcc.source.records import dataclass
 @dataclass(frozen=True)
 class Launch:
     """``threads`` is a host expression, None for the default; ``bound`` the constant for the launch bounds, 0 when
-    unknown; ``whole`` are the parallels that use the whole block, by identity. ``has_short_loops``: the block may be
-    narrow because only the GPU can count the iterations of a loop."""
+    unknown; ``whole`` are the parallels that use the whole block, by identity. ``has_light_loops``: they are loops,
+    and each does little."""
 
     threads: Number | None
     bound: int
     whole: frozenset[int]
-    has_short_loops: bool = False
+    has_light_loops: bool = False
 
 
 @dataclass(frozen=True)
 class _Wish:
     """The threads that a clause asks for: its expression, its constant value, whether the host can evaluate it.
 
-    ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most; ``narrows``: it chooses fewer
-    where there are many teams.
+    ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most; ``is_light``: for a loop that
+    does little.
     """
 
     number: Number
     value: int | None
     on_host: bool
     is_chosen: bool = False
-    narrows: bool = False
+    is_light: bool = False
 
 
 def launch_of(
@@ -71,8 +71,8 @@ def launch_of(
         return Launch(None, DEFAULT_THREADS, frozenset(whole))
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
-    has_short_loops = any(wish.narrows for wish in others)
-    return Launch(_at_least_one(needed), bound, frozenset(whole), has_short_loops)
+    has_light_loops = not known and bool(others) and all(wish.is_light for wish in others)
+    return Launch(_at_least_one(needed), bound, frozenset(whole), has_light_loops)
 
 
 def _at_least_one(wish: _Wish) -> Number:
@@ -115,13 +115,14 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct, narro
     if count is None:
         return _uncounted(construct, narrows)
     if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
-        return _chosen(f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})")
+        call = f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})"
+        return _chosen(call, is_light=True)
     return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
 
 
 def _uncounted(construct: Construct, narrows: bool) -> _Wish:
     if narrows and "for" in construct.directive.leaves:
-        return _chosen(f"rex_threads_of_many_teams(__device_id, __rex_tripcount, {DEFAULT_THREADS})", narrows=True)
+        return _chosen(f"rex_threads_of_many_teams(__device_id, __rex_tripcount, {DEFAULT_THREADS})")
     return _chosen(f"rex_team_threads(__device_id, {DEFAULT_THREADS})")
 
 
@@ -140,8 +141,8 @@ def _shares_objects(region: TargetRegion, parallels: list[Construct]) -> bool:
     return any(not types.is_scalar(n.type) and not types.is_pointer(n.type) for n in shared)
 
 
-def _chosen(call: str, *, narrows: bool = False) -> _Wish:
-    return _Wish(Number(call), DEFAULT_THREADS, True, is_chosen=True, narrows=narrows)
+def _chosen(call: str, *, is_light: bool = False) -> _Wish:
+    return _Wish(Number(call), DEFAULT_THREADS, True, is_chosen=True, is_light=is_light)
 
 
 def threads_text(context: Context, construct: Construct) -> str:

@@ -61,7 +61,7 @@ class TeamRegion:
             threads=self.launch.threads,
             bound=self.launch.bound,
             one_thread=False,
-            has_short_loops=self.launch.has_short_loops,
+            has_light_loops=self.launch.has_light_loops,
             shared_bytes=shared_bytes(self.region, self.data, self.scope, self._room()),
         )
 

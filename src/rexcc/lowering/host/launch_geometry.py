@@ -72,9 +72,7 @@ def _blocks(kernel: Kernel, count: str) -> str:
     if shape.team_chunk and shape.tripcount:
         return f"rex_blocks_of_chunks(__rex_tripcount, {shape.team_chunk})"
     if kernel.region.has_inner_parallel:
-        if shape.has_short_loops:
-            return f"rex_teams_of_short_loops(__device_id, {count}, _threads_per_block_)"
-        return f"rex_team_per_iteration(__device_id, {count})"
+        return f"rex_teams_of_iterations(__device_id, {count}, _threads_per_block_, {int(shape.has_light_loops)})"
     if shape.scans:
         return f"rex_scan_blocks(__device_id, {count}, _threads_per_block_)"
     if shape.has_bins:

@@ -126,7 +126,7 @@ class Geometry:
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements in their
     own memory first, which takes many ``additions``, of which each iteration has so many. ``scans``: all teams share a
     loop with prefix sums.
-    ``has_short_loops``: only the GPU can count the iterations of the loops that the threads of a team share.
+    ``has_light_loops``: the loops that the threads of a team share do little.
     ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
     ``has_large``: blocks of more than ``limit`` have a kernel of their own.
     """
@@ -156,7 +156,7 @@ class Geometry:
     has_bins: bool = False
     additions: int = 1
     scans: bool = False
-    has_short_loops: bool = False
+    has_light_loops: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@
 //      block more costs more: there are no more than 2 a multiprocessor before threads have so many iterations that
 //      dividing them further is worth it, as the compiler says (docs/decisions/025-reduction-grids.md).
 //   7  A loop whose trip count is not known before the launch has so many blocks, too.
-//   8  A loop whose iterations are a team's work each has a block for each iteration.
+//   8  A loop whose iterations are a team's work each has a block for each iteration, or as many as rule 17 says.
 //   9  A loop whose iterations groups of neighbouring threads execute has a thread for each member of a group. A group is
 //      as wide as a block, narrower where the inner loop has fewer iterations or more than a quarter of it would be idle,
 //      and several blocks wide where there are too few groups to fill the GPU.
@@ -46,8 +46,9 @@
 //  16  Teams with loops whose iterations only the GPU can count are narrower where there are many of them: as long as
 //      their threads fill the GPU twice, but not narrower than two warps. The GPU takes a block of 64 threads as fast as
 //      one of 256, and its threads wait for fewer others (docs/decisions/094-teams-of-short-loops.md).
-//  17  So narrow, they are no more than four times those that the GPU holds at once, and take several iterations each: to
-//      start a block takes longer than an iteration with little to do.
+//  17  Teams that have an iteration each are no more than twice those that the GPU holds at once where their loops do little,
+//      others no more than four times with two warps or one and eight times with more, and take several iterations each:
+//      to start a block takes longer than an iteration with little to do (docs/decisions/094-teams-of-short-loops.md).
 //  18  Blocks with sums of their own (rex_device_bins.h) are fewer than a reduction's where that gives their threads enough
 //      additions to such sums, but not fewer than multiprocessors: additions to memory take longer than an idle GPU.
 //  19  Groups that fold loops in front of the one that they share (lowering/loops/folds.py) are no wider than a warp, whose
@@ -293,8 +294,8 @@ static __inline__ __INT64_TYPE__ rex_enough_blocks(const struct rex_offload_stat
   return state->kind == REX_ON_GPU ? (__INT64_TYPE__)rex_units(state) * REX_BLOCKS_OF_A_UNIT : rex_units(state);
 }
 
-// Teams of a loop whose iterations are one team's work each (7, 8, 11).
-REX_ASKED int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
+// Teams of a loop whose iterations are one team's work each, as many as there may be (7, 8, 11).
+static __inline__ int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripcount) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   (void)device;
   if (tripcount <= 0) return 1;
@@ -302,12 +303,13 @@ REX_ASKED int rex_team_per_iteration(__INT64_TYPE__ device, __INT64_TYPE__ tripc
   return (int)rex_limit_teams(rex_min(tripcount, tripcount == __INT64_MAX__ ? rex_enough_blocks(state) : __INT32_MAX__));
 }
 
-// The same where only the GPU can count the iterations of their loops, of so many threads each (17).
-REX_ASKED int rex_teams_of_short_loops(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads) {
+// Those that are launched, of so many threads each; the loops that these share are `light` where they do little (17).
+REX_ASKED int rex_teams_of_iterations(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int light) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const int teams = rex_team_per_iteration(device, tripcount);
-  if (state->kind != REX_ON_GPU || threads > REX_NARROWEST_EVEN) return teams;
-  return (int)rex_min(teams, 4 * (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / REX_NARROWEST_EVEN));
+  const int held = REX_BLOCKS_OF_A_UNIT * 256 / (int)rex_max(threads, REX_NARROWEST_EVEN);
+  const int times = light ? 2 : threads <= REX_NARROWEST_EVEN ? 4 : 8;
+  return state->kind != REX_ON_GPU ? teams : (int)rex_min(teams, (__INT64_TYPE__)rex_units(state) * rex_max(held, 1) * times);
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).
