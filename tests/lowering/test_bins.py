@@ -144,18 +144,40 @@ def test_a_threads_own_copy_of_a_static_variable_has_none(clauses: str) -> None:
 def test_a_block_has_room_for_all_bins(arrays: str, number: int) -> None:
     """At most 32 KiB of its memory, 48 of which are there."""
     text = device(" ".join(f"\n#pragma omp atomic\n    {array}[w]++;" for array in arrays))
-    assert text.count(f"[{number}];") == len(arrays)
+    assert text.count(f"rex_bin_memory<unsigned int, {number}> ") == len(arrays)
 
 
 WIDE = [
-    ("l[k[i]] += 1;", ("rex_bin_add(__rex_bins_l, &l[k[i]], 1)", "unsigned long long __rex_bin_memory_l[4096];")),
-    ("tallies[k[i]].n -= w;", ("rex_bin_sub(__rex_bins_tallies, &tallies[k[i]].n, w)", "_tallies[4096];")),
+    (
+        "l[k[i]] += 1;",
+        ("rex_bin_add(__rex_bins_l, &l[k[i]], 1)", "rex_bin_memory<unsigned long long, 4096> __rex_bin_memory_l"),
+    ),
+    (
+        "tallies[k[i]].n -= w;",
+        (
+            "rex_bin_sub(__rex_bins_tallies, &tallies[k[i]].n, w)",
+            "rex_bin_memory<unsigned long long, 4096> __rex_bin_memory_tallies",
+        ),
+    ),
     (
         "tallies[k[i]].n += 3;\n#pragma omp atomic\n    tallies[k[i]].sum += w;",
-        ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].n, 3)", "rex_atomic_add(&tallies[k[i]].sum, w)"),
+        (
+            "rex_bin_memory<unsigned long long, 4096> __rex_bin_memory_tallies",
+            "rex_bin_add(__rex_bins_tallies, &tallies[k[i]].n, 3)",
+            "rex_atomic_add(&tallies[k[i]].sum, w)",
+        ),
     ),
-    ("tallies[k[i]].few++;", ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].few, 1)", "unsigned int __rex_bin_mem")),
-    ("h[w]++;\n#pragma omp atomic\n    l[w]++;", ("unsigned int __rex_bin_memory_h[2048]", "_memory_l[1024];")),
+    (
+        "tallies[k[i]].few++;",
+        ("rex_bin_add(__rex_bins_tallies, &tallies[k[i]].few, 1)", "rex_bin_memory<unsigned int, 4096> "),
+    ),
+    (
+        "h[w]++;\n#pragma omp atomic\n    l[w]++;",
+        (
+            "rex_bin_memory<unsigned int, 2048> __rex_bin_memory_h",
+            "rex_bin_memory<unsigned long long, 1024> __rex_bin_memory_l",
+        ),
+    ),
 ]
 
 
@@ -164,7 +186,6 @@ def test_bins_have_the_size_of_elements_and_members(statement: str, expected: tu
     text = device(f"\n#pragma omp atomic\n    {statement}")
     for one in expected:
         assert one in text
-    assert ("const rex_wide_bins" in text) == ("long long __rex_bin_memory" in text)
 
 
 def test_headers_know_macros_of_the_command_line_that_they_ask_for() -> None:
@@ -208,7 +229,11 @@ void f(int n, int *k, int *i, float *f, long *l) { add(n, k, i); add(n, k, f); a
 def test_instances_of_a_template_have_them_where_their_types_do() -> None:
     output = compiled(TEMPLATE, "t.cpp")
     assert output.device.count("rex_bin_add(__rex_bins_h, &h[") == 1
-    assert output.device.count("rex_bin_sub(__rex_bins_h, &h[") == output.device.count("const rex_wide_bins ") == 1
+    assert (
+        output.device.count("rex_bin_sub(__rex_bins_h, &h[")
+        == output.device.count("rex_bin_memory<unsigned long long, 4096> ")
+        == 1
+    )
     assert output.device.count("rex_atomic_add(&h[") == 1
     assert output.host.count("rex_blocks_with_bins(") == 1
 

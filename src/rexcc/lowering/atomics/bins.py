@@ -8,8 +8,8 @@ code around the loop. Before and after::
     }
 
     /* What threads add to 'histogram' comes together in the block's own memory first. */
-    __shared__ unsigned int __rex_bin_memory_histogram[4096];
-    const rex_bins __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
+    __shared__ rex_bin_memory<unsigned int, 4096> __rex_bin_memory_histogram;
+    const auto __rex_bins_histogram = rex_open_bins(__rex_bin_memory_histogram, histogram, n);
     for (…) {
       rex_bin_add(__rex_bins_histogram, &histogram[a[i]], 1);
     }
@@ -121,13 +121,13 @@ class Bins:
 
     def opened(self, number: int, count: str, text: Text) -> tuple[Stmt, ...]:
         """Return the statements that make so many bins."""
-        sums, kind = ("unsigned long long", "rex_wide_bins") if self.size == 8 else ("unsigned int", "rex_bins")
+        sums = "unsigned long long" if self.size == 8 else "unsigned int"
         each = count if count.isidentifier() else f"({count})"
         added = count if self.additions == 1 else f"{self.additions} * (long long){each}"
         return (
             Do(f"/* What threads add to '{self.array}' comes together in the block's own memory first. */"),
-            Declare(f"{sums} {self.own}[{number}]", self.own, storage=Storage.TEAM),
-            Declare(f"const {kind} {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {added})"),
+            Declare(f"rex_bin_memory<{sums}, {number}> {self.own}", self.own, storage=Storage.TEAM),
+            Declare(f"const auto {self.name}", self.name, f"rex_open_bins({self.own}, {self.first(text)}, {added})"),
         )
 
 
