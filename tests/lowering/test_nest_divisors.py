@@ -54,13 +54,17 @@ def test_so_has_one_whose_divisors_the_compiler_makes(loops: str) -> None:
     assert "__rex_by" not in kernel and f"const {number} __rex_nest_trips = __rex_trips_i * __rex_trips_j;" in kernel
 
 
-@pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "if(parallel: m)", "map(tofrom : n)"])
+@pytest.mark.parametrize(
+    "clauses", ["num_teams(8)", "thread_limit(16)", "num_teams(8) if(parallel: m)", "map(tofrom : n)"]
+)
 def test_it_comes_around_in_other_grids(clauses: str) -> None:
     kernel = parts(CONSTANTS[1], f"collapse(2) {clauses}")[0]
     assert "__rex_iteration < __rex_trips; __rex_iteration += _dev_thread_num) {" in kernel
 
 
-@pytest.mark.parametrize("clauses", ["num_teams(8)", "thread_limit(16)", "thread_limit(m)", "if(parallel: m)"])
+@pytest.mark.parametrize(
+    "clauses", ["num_teams(8)", "thread_limit(16)", "num_teams(8) thread_limit(m)", "num_teams(8) if(parallel: m)"]
+)
 def test_other_grids_come_around(clauses: str) -> None:
     kernel = parts(NEST, f"collapse(2) {clauses}")[0]
     assert "__rex_iteration < __rex_trips; __rex_iteration += _dev_thread_num) {" in kernel

@@ -73,6 +73,41 @@ def test_an_index_of_64_bits_stays_one_in_both(loop: str, step: str) -> None:
     assert "const long long _dev_thread_id = (long long)blockDim.x * blockIdx.x + threadIdx.x;" in device
 
 
+NEST = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
+SHORT = "if (y[j * n + i] > 3) y[j * n + i] = 1;"
+
+
+@pytest.mark.parametrize("loop", [NEST, NEST.replace("< m", "< 8"), "for (unsigned i = 0; i < u; i++) " + NEST[28:]])
+@pytest.mark.parametrize("clauses", [CLAUSE, "if(parallel: m)"])
+def test_short_nests_have_narrow_numbers_in_the_first_form(loop: str, clauses: str) -> None:
+    device, host = texts(loop, clauses + " collapse(2)", SHORT)
+    assert device.count("__global__") == 2 and device.count(SHORT) == 1
+    step = "__rex_iteration = rex_next_count<__rex_nest_number>(__rex_iteration, _dev_thread_num)"
+    begin = "for (__rex_nest_number __rex_iteration = _dev_thread_id; __rex_iteration < __rex_nest_trips;"
+    assert f"{begin} {step})" in device
+    assert "rex_may_come_around(__rex_tripcount, _threads_per_block_) ? &" in host and "rex_is_wide" not in host
+
+
+@pytest.mark.parametrize(
+    ("loop", "clauses", "body"),
+    [
+        (NEST, "num_teams(m) " + CLAUSE, SHORT),
+        (NEST, "reduction(+ : t) " + CLAUSE, "t += y[i] > j;"),
+        (NEST, CLAUSE, BODY.replace("j", "k")),
+        (NEST.replace("int i = 0; i < n", "long i = 0; i < w"), CLAUSE, SHORT),
+        (NEST.replace("i < n", "i < at[0]"), "map(to : at[0:1]) " + CLAUSE, SHORT),
+    ],
+)
+def test_other_nests_have_one_form(loop: str, clauses: str, body: str) -> None:
+    device, host = texts(loop, clauses + " collapse(2)", body)
+    assert "rex_next_count<" not in device and "rex_may_come_around" not in host
+
+
+def test_constants_do_not_make_a_nest_sure_of_its_threads() -> None:
+    device, host = texts(NEST.replace("< n", "< 256").replace("< m", "< 100"), CLAUSE + " collapse(2)", SHORT)
+    assert "rex_may_come_around" in host and "rex_next(" not in device
+
+
 def test_a_loop_may_stand_in_a_function() -> None:
     device, host = texts(body="column(y, n, m, i);")
     assert "rex_next_count<" in device and "rex_may_come_around" in host

@@ -25,7 +25,7 @@ from rexcc.lowering.loops.numbered_loops import (
 )
 from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_narrow
 from rexcc.lowering.loops.strip_numbers import lower_in_strips, strip_divisors
-from rexcc.lowering.loops.threads_of_run import has_form_by_threads
+from rexcc.lowering.loops.threads_of_run import has_form_by_threads, nest_has_form_by_threads
 from rexcc.lowering.loops.tile_conditions import tile_conditions
 from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
 from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
@@ -161,7 +161,9 @@ def _in_turn(
         return lower_in_strips(loops, divided, Share.of(grid(target.words)), text)
     if len(loops) > 1:
         number = number_type(kernel) if multiplies(kernel) else "long long"
-        kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER)
+        is_by_threads = multiplies(kernel) and nest_has_form_by_threads(kernel)
+        number = NUMBER if is_by_threads else number
+        kernel.geometry = replace(kernel.geometry, has_wide=number == NUMBER, is_by_threads=is_by_threads)
         return once_each(lower_nest(kernel, loops, divided, number, text), kernel)
     return once_each(
         lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel

@@ -51,6 +51,16 @@ static void sums(int threads, int n, int m) {
     while (k-- > 0 && k > i - 5);
   }
   show("perhaps one thread", threads, n, count);
+#pragma omp target teams distribute parallel for collapse(2) thread_limit(threads) map(tofrom : y[0 : count])
+  for (int j = 0; j < m; j++)
+    for (unsigned i = 0; i < (unsigned)n; i++)
+      if (y[j * n + i] > 3) y[j * n + i] += j + (int)i;
+  show("a nest", threads, n, count);
+#pragma omp target teams distribute parallel for collapse(2) num_threads(threads) map(tofrom : y[0 : count])
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = 0; j < 5; j++)
+      if (y[j * n + i] < 9) y[j * n + i] -= j * i;
+  show("a nest with five columns", threads, n, count);
   printf("last %d\n", last);
 }
 

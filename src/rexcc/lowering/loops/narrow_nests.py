@@ -41,16 +41,27 @@ _MOST_NODES = 300
 
 def number_type(kernel: Kernel) -> str:
     """Return the type of the numbers of a nest whose threads take iterations in turn."""
-    region = kernel.region
-    if not has_chosen_grid(kernel) or not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
-        return WIDE
-    length = length_of_iteration(region)
+    length = _length(kernel) if has_chosen_grid(kernel) else None
     if length is None:
         return WIDE
-    count = math.prod(map(_iterations, region.loops))
+    count = math.prod(map(_iterations, kernel.region.loops))
     if count:
         return "unsigned" if count <= _MOST else WIDE
     return NUMBER if length <= 2 * _MOST_NODES and may_have_two_forms(kernel) else WIDE
+
+
+def is_short_nest(kernel: Kernel) -> bool:
+    """Whether a nest is worth two forms for its numbers alone, whatever says which of them a launch has."""
+    length = _length(kernel)
+    return length is not None and length <= 2 * _MOST_NODES and may_have_two_forms(kernel)
+
+
+def _length(kernel: Kernel) -> int | None:
+    """Return how long an iteration is of a nest whose indices have 32 bits, None where it may be of any length."""
+    region = kernel.region
+    if not all(_is_small(kernel, loop) for loop in region.loops) or last_items(region):
+        return None
+    return length_of_iteration(region)
 
 
 def may_have_two_forms(kernel: Kernel) -> bool:

@@ -90,7 +90,7 @@ def lower_nest(
     """
     words = kernel.region.unit.target.words
     if number != WIDE:
-        return lower_narrow(loops, divided.names, number, text, words)
+        return lower_narrow(loops, divided.names, number, text, words, kernel.geometry.is_by_threads)
     if divided.names:
         return lower_divided(loops, divided.names, Share.of(grid(words)), not has_chosen_grid(kernel), text)
     is_known = all(loop.is_integer and is_known_to_host(kernel.region, kernel.data, loop) for loop in loops)

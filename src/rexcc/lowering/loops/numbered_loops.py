@@ -180,9 +180,15 @@ def lower_divided(
 
 
 def lower_narrow(
-    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], number: str, text: Text, words: Words
+    loops: tuple[CanonicalLoop, ...],
+    divided: frozenset[str],
+    number: str,
+    text: Text,
+    words: Words,
+    is_by_threads: bool = False,
 ) -> LoweredLoop:
-    """Return either form where no thread has a second iteration, with numbers of a type."""
+    """Return either form where no thread has a second iteration, with numbers of a type; ``is_by_threads``: in which
+    threads have one if the type is that of the form for them (:mod:`.threads_of_run`)."""
     counted, count = (loops[1:], iteration_count) if divided else (loops, device_tripcount)
     product = " * ".join(related("trips", loop.name) for loop in loops)
     before = (
@@ -191,6 +197,8 @@ def lower_narrow(
         constant("__rex_nest_trips", f"({number})__rex_trips" if divided else product, number),
     )
     name, again = "__rex_iteration", "= rex_next(__rex_iteration, _dev_thread_num, __rex_nest_trips)"
+    if is_by_threads:
+        again = f"= rex_next_count<{number}>(__rex_iteration, _dev_thread_num)"
     header = For(f"{number} {name}", name, "_dev_thread_id", "<", "__rex_nest_trips", again)
     body = (*indices(loops, text, divided, number), UserSlot())
     return LoweredLoop(before, (header,), body, IterationOrder.BY_NUMBER)

@@ -18,9 +18,14 @@ host counts the iterations as the kernel does (:mod:`.single_iteration`). All ot
 larger blocks, which libomptarget may cut to what the kernel's registers allow, what is no number of threads and is
 replaced, and more iterations.
 
+A nest has numbers of 32 bits in the first form and of 64 in the second, as one has whose numbers may need them::
+
+    for (__rex_nest_number __rex_iteration = _dev_thread_id; __rex_iteration < __rex_nest_trips;
+         __rex_iteration = rex_next_count<__rex_nest_number>(__rex_iteration, _dev_thread_num)) …
+
 Two forms are compiled twice. What the first gains is what the compiler makes of loops of the user's that would stand
-in another one, so the iteration or a function that it calls has to have a loop, and all of that has to be short
-(docs/decisions/117-one-iteration-where-the-run-names-threads.md).
+in another one, so the iteration or a function that it calls has to have a loop, and all of that has to be short. A nest
+gains by its numbers (docs/decisions/117-one-iteration-where-the-run-names-threads.md).
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from __future__ import annotations
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang.tree import LOOP_KINDS
-from rexcc.lowering.loops.narrow_nests import may_have_two_forms
+from rexcc.lowering.loops.narrow_nests import is_short_nest, may_have_two_forms
 from rexcc.lowering.loops.single_iteration import chooses_blocks, is_counted_with_32_bits
 from rexcc.lowering.model.launch import Kernel
 
@@ -38,11 +43,21 @@ _MOST_NODES = 600
 
 def has_form_by_threads(kernel: Kernel) -> bool:
     """Whether a kernel has a form for launches whose threads have one iteration each, and one for all others."""
-    shape = kernel.geometry
-    is_of_run = shape.threads is not None and not shape.constant_threads and not shape.bound
-    if not is_of_run or not chooses_blocks(kernel) or not is_counted_with_32_bits(kernel):
+    if not _chooses_blocks_alone(kernel) or not is_counted_with_32_bits(kernel):
         return False
     return may_have_two_forms(kernel) and _has_loop_and_is_short(kernel.region)
+
+
+def nest_has_form_by_threads(kernel: Kernel) -> bool:
+    """The same of a nest whose threads take one iteration after another."""
+    return len(kernel.region.loops) > 1 and _chooses_blocks_alone(kernel) and is_short_nest(kernel)
+
+
+def _chooses_blocks_alone(kernel: Kernel) -> bool:
+    """Whether the launch chooses how many blocks there are, and only the run knows the threads of one."""
+    shape = kernel.geometry
+    is_of_run = shape.threads is not None and not shape.constant_threads and not shape.bound
+    return is_of_run and chooses_blocks(kernel)
 
 
 def _has_loop_and_is_short(region: TargetRegion) -> bool:

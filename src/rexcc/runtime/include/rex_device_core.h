@@ -161,6 +161,7 @@ template <class N> REX_DEVICE long long rex_next_down(long long index, long long
 template <class N> REX_DEVICE unsigned rex_next_count(unsigned count, unsigned stride) {
   return sizeof(N) < sizeof(long long) ? (unsigned)rex_next_up(count, stride) : count + stride;
 }
+template <class N> REX_DEVICE long long rex_next_count(long long count, long long stride) { return count + stride; }
 
 // k / n and k % n for k >= 0, n > 0. Division of 64-bit numbers is slow on a GPU and rarely needed.
 REX_DEVICE void rex_divmod(long long k, long long n, long long *quotient, long long *remainder) {
