@@ -195,11 +195,24 @@ def test_functions_of_headers_are_short() -> None:
     assert "code__<rex_narrow_number>" in device
 
 
-def test_instances_of_a_template_have_one_launch() -> None:
+def test_instances_of_a_template_choose_in_one_launch() -> None:
     source = (
         "template <class T> void f(T *y, int n, int m) {\n"
         f"#pragma omp target teams distribute parallel for collapse(2)\n{NEST} {BODY}\n}}\n"
         "void g(float *a, double *b, int n) { f(a, n, n); f(b, n, n); }\n"
     )
     found = compiled(source, "a.cpp")
-    assert "__rex_nest_number" not in found.device and "rex_is_wide" not in found.host
+    assert found.device.count("__global__") == 4 and found.device.count("code__<rex_narrow_number>(") == 2
+    assert found.host.count("key<T>::id(_num_blocks_, _threads_per_block_, __rex_tripcount)") == 1
+    assert found.host.count("{ return rex_is_wide(__rex_tripcount) ? &") == 2
+
+
+def test_code_of_an_instance_that_stands_in_a_class_has_both_forms() -> None:
+    source = (
+        "template <class T> struct Two { T a[2]; };\n"
+        "template <template <class> class C> void f(C<float> *y, int n, int m) {\n"
+        f"#pragma omp target teams distribute parallel for collapse(2)\n{NEST} {{ C<float> v = y[i]; y[j] = v; }}\n}}\n"
+        "void g(Two<float> *a, int n) { f(a, n, n); }\n"
+    )
+    device = compiled(source, "a.cpp").device
+    assert device.count("::run<rex_narrow_number>(") == 1 and device.count("::run<long long>(") == 1

@@ -71,28 +71,28 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     parts = [OWN, head, *entry]
     is_called = bool(kernel.aligned) or (len(kernel.stems) > 1 and not around)
     name = f"{kernel.stem}code__"
+    template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
     if is_called:
-        template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
         parts = [OWN, head, *template, "REX_KERNEL_CODE void", f"{name}{signature(kernel, name=name)} {{"]
     classes, called = code_in_template(f"{kernel.stem}in", around)
     if around:
         kind = "REX_KERNEL_CODE" if len(kernel.stems) > 1 else f"static {words.device}"
-        parts = [OWN, head, *classes, f"{kind} void run{signature(kernel)} {{"]
+        parts = [OWN, head, *classes, *template, f"{kind} void run{signature(kernel)} {{"]
     parts += opening
     layouts = object_layouts(_objects(kernel, code))
     if layouts:
         parts += [line_directive(line, source.users_path(_body_offset(kernel))), f"  {' '.join(layouts)}", OWN]
     parts += [*lines(kernel.code, words, "  "), *closing, "}"]
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
-    if around:
-        parts += [*("};" for _ in classes), *entry, f"  {called}::run({given});", "}"]
     first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
+    if around:
+        parts += [*("};" for _ in classes), *entry, f"  {called}::run{first}({given});", "}"]
     if is_called:
         parts += ["", *entry, *_calls(kernel, f"{name}{first}"), "}"]
     if len(kernel.stems) > 1:
         second = f"{kernel.stems[-1]}kernel__"
         parts += ["", *_why_second(kernel), *_entry(kernel, second, _bounds_of_second(kernel))]
-        parts += [f"  {called}::run({given});"] if around else _calls(kernel, f"{name}{other}")
+        parts += [f"  {called}::run{other}({given});"] if around else _calls(kernel, f"{name}{other}")
         parts += ["}", "#endif"]
     return "\n".join(parts) + "\n"
 

@@ -7,9 +7,10 @@ where there is one kernel. In a template all instances have one launch, and each
 
 from __future__ import annotations
 
-from rexcc.lowering.loops.small_grids import may_have_small_grids
+from rexcc.lowering.loops.small_grids import is_over_grid, may_have_small_grids
 from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.lowering.model.launch import Kernel
+from rexcc.program.optimisations import Optimisation
 
 BLOCKS, THREADS = "_num_blocks_", "_threads_per_block_"
 """The names that a launch block has for them."""
@@ -34,4 +35,12 @@ def is_chosen_by_key(kernel: Kernel) -> bool:
     """Whether a template's region is one of which some instances may have two kernels: the same for all of them."""
     if kernel.region.owner.template is None:
         return False
-    return bool(kernel.geometry.most) or may_have_small_grids(kernel.region)
+    return bool(kernel.geometry.most) or may_have_small_grids(kernel.region) or is_chosen_by_count(kernel)
+
+
+def is_chosen_by_count(kernel: Kernel) -> bool:
+    """Whether a template's region is a nest of which some instances may have a kernel for more iterations than 32 bits
+    count, or for threads that come around: the same for all of them."""
+    region = kernel.region
+    is_instance = region.owner.template is not None and Optimisation.DIVISIONS not in region.left_out
+    return is_instance and len(region.loops) > 1 and is_over_grid(region) and bool(kernel.geometry.tripcount)

@@ -21,7 +21,7 @@ from rexcc.clang.library import key_of
 from rexcc.clang.scopes import scope_of
 from rexcc.clang.template_arguments import split_arguments
 from rexcc.clang.tree import RECORD_KINDS, kind_of
-from rexcc.lowering.host.second_forms import BLOCKS, THREADS, is_chosen_by_key, second_if
+from rexcc.lowering.host.second_forms import BLOCKS, THREADS, is_chosen_by_count, is_chosen_by_key, second_if
 from rexcc.lowering.instances.arguments import (
     GivenArgument,
     declared_pack,
@@ -86,7 +86,8 @@ def _pattern(kernel: Kernel) -> Cursor:
 
 def key_use(kernel: Kernel) -> str:
     """Return the expression that finds the host key of a kernel inside the template: of the one for this launch."""
-    given = f"{BLOCKS}, {THREADS}" if is_chosen_by_key(kernel) else ""
+    counted = ", __rex_tripcount" if is_chosen_by_count(kernel) else ""
+    given = f"{BLOCKS}, {THREADS}{counted}" if is_chosen_by_key(kernel) else ""
     return f"{_key(kernel)}::id({given})"
 
 
@@ -258,12 +259,12 @@ def _id(kernel: Kernel) -> str:
     always = f"static void *id() {{ return {usual}; }}"
     if not is_chosen_by_key(kernel):
         return always
-    if not is_second:
-        return f"{always} static void *id(__INT64_TYPE__, int) {{ return {usual}; }}"
-    blocks = "blocks" if "blocks" in is_second else ""
-    chosen = f"{is_second} ? &{kernel.stems[1]}id__ : {usual}"
-    launched = f"static void *id(__INT64_TYPE__ {blocks}, int threads) {{ return {chosen}; }}".replace(" ,", ",")
-    return f"{always} {launched}"
+    counted = ", __INT64_TYPE__ __rex_tripcount" if is_chosen_by_count(kernel) else ""
+    parameters = f"__INT64_TYPE__ blocks, int threads{counted}"
+    for name in ("blocks", "threads", "__rex_tripcount"):
+        parameters = parameters if name in is_second else parameters.replace(f" {name}", "")
+    chosen = f"{is_second} ? &{kernel.stems[1]}id__ : {usual}" if is_second else usual
+    return f"{always} static void *id({parameters}) {{ return {chosen}; }}"
 
 
 def _of_few_teams(kernel: Kernel) -> str:

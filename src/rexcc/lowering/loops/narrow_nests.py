@@ -67,7 +67,7 @@ def _length(kernel: Kernel) -> int | None:
 def may_have_two_forms(kernel: Kernel) -> bool:
     """Whether a kernel is worth a second form, and its code may stand in a template."""
     region = kernel.region
-    if region.owner.template is not None or kernel.packs or kernel.closures or region.constructs[-1].children:
+    if kernel.packs or kernel.closures or region.constructs[-1].children:
         return False
     if region.keeps_objects:
         return False

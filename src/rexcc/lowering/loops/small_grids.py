@@ -43,6 +43,11 @@ def may_have_small_grids(region: TargetRegion) -> bool:
     """Whether a region is of the kind that may have such a form: the same for all instances of a template."""
     if Optimisation.SMALL_GRIDS in region.left_out or not region.loops or region.has_inner_parallel:
         return False
+    return is_over_grid(region)
+
+
+def is_over_grid(region: TargetRegion) -> bool:
+    """Whether the threads of all teams share the iterations of a region's loops."""
     return tuple(leaf for leaf in region.leaves if leaf != "simd") == _GRID
 
 

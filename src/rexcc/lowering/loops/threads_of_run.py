@@ -45,6 +45,8 @@ def has_form_by_threads(kernel: Kernel) -> bool:
     """Whether a kernel has a form for launches whose threads have one iteration each, and one for all others."""
     if not _chooses_blocks_alone(kernel) or not is_counted_with_32_bits(kernel):
         return False
+    if kernel.region.owner.template is not None:  # instances choose by a nest's iterations alone
+        return False
     return may_have_two_forms(kernel) and _has_loop_and_is_short(kernel.region)
 
 
