@@ -55,6 +55,36 @@ def test_what_may_be_told_apart_stays_a_reference(code: str) -> None:
     assert "rex_least" not in text and "std::min" in text
 
 
+_TEMPLATE = """#include <algorithm>
+struct W {{ int v; bool operator<(const W &o) const {{ return v < o.v; }} }};
+template <class T> T g(const T *a, T s) {{ {code} return s; }}
+template <class T> void f(T *a) {{
+  T s = a[0];
+#pragma omp target teams distribute parallel for map(tofrom: a[0:9]) map(tofrom: s)
+  for (int i = 0; i < 9; i++) {{ {code} a[i] = g(a, s); }}
+}}
+template void f(float *); template void f(W *);
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        ("s = std::max(s, a[1]);", "s = rex_greatest_of(s, a[1]);"),
+        ("s = ::std::min<T>(a[1], s);", "s = rex_least_of<T>(a[1], s);"),
+        ("s = std::max(s, std::min(a[1], a[2]));", "s = rex_greatest_of(s, std::min(a[1], a[2]));"),
+        ("const T &r = std::max(s, a[1]); s = r;", "const T &r = std::max(s, a[1]);"),
+        ("T r = std::max(s, a[1]); s = r;", "T r = std::max(s, a[1]);"),
+        ("s = std::max({s, a[1]});", "s = std::max({s, a[1]});"),
+        ("s = std::max(s, a[1], [](T x, T y) { return x < y; });", "s = std::max(s, a[1], "),
+    ],
+)
+def test_a_template_has_values_where_its_types_are_numbers(code: str, made: str) -> None:
+    """The text is one for all instances, in regions and in functions that they call."""
+    device = compiled(_TEMPLATE.format(code=code), "t.cpp", arguments=("-std=c++17",)).device
+    assert device.count(made) == 3
+
+
 _FOUND = """#include <algorithm>
 using namespace std;
 {declared}

@@ -8,6 +8,10 @@ elsewhere, a GPU has to find out at run time where the result is. ``lo[k] = std:
 It is the same where the result is read at once, which clang's conversion around the call says, and where the operands
 have no effects: then they are what they were when they are read before the call. The comparison is the library's.
 
+Templates have one text for all their types. There ``m = std::max(m, x[i])`` becomes ``m = rex_greatest_of(m, x[i])``,
+which takes references and gives numbers as values, all else as the library does. (Not so with initial values: a type
+that a template is given may be a reference.)
+
 CUDA has functions of these names at global scope, which order NaN and zeros of both signs otherwise. A name that a
 using directive or declaration finds becomes ``std::max``, in templates where each candidate is the library's and no
 argument can bring another one: the user declares no function of that name. Where the name is not written, in macros,
@@ -18,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, Type
 
 from rexcc.clang import library, types
 from rexcc.clang.standard_library import is_of_std
@@ -32,6 +36,8 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field
 
 _VALUES = {"min": "rex_least", "max": "rex_greatest"}
+_BY_TYPE = {"min": "rex_least_of", "max": "rex_greatest_of"}
+_FOR_EVERY_TYPE = (*_BY_TYPE.values(), "std::min", "std::max")
 _WRITTEN = regex(r"(?P<name>(?:(?:::\s*)?std\s*::\s*)?(?:min|max))\s*(?:<[\w\s]*>\s*)?\(")
 _MENTIONED = regex(r"\b(?:min|max)\b")
 _STD = "std::"
@@ -57,12 +63,15 @@ class _Extremes:
 
 
 def lower_extremes(body: DeviceBody, start: int, end: int, has_values: bool = True) -> None:
-    """Let the names in a range of the user's text be the library's; calls may have values where ``has_values``."""
+    """Let the names in a range of the user's text be the library's.
+
+    Calls whose types are known may have values where ``has_values``.
+    """
     if not body.unit.is_cplusplus:
         return
     for place, name, made in body.unit.kept(_extremes).edits.get(body.file.scan.source.path, ()):
         is_inside = start <= place and name <= end and body.edits.is_free(place, name)
-        if is_inside and (has_values or made.startswith(_STD)):
+        if is_inside and (has_values or made in _FOR_EVERY_TYPE):
             body.edits.replace(place, name, made)
 
 
@@ -109,6 +118,10 @@ def _extremes(unit: ParsedUnit) -> _Extremes:
                 written = _WRITTEN.match(file.scan.source.text, start)
                 if written is not None and _is_of_values(node):
                     edits.append((start, written.end("name"), _VALUES[node.spelling]))
+            elif node.kind == "CALL_EXPR" and (name := _called_in_full(unit, node)):
+                written = _WRITTEN.match(file.scan.source.text, start)
+                if written is not None and _is_assigned(node):
+                    edits.append((start, written.end("name"), _BY_TYPE[name]))
             elif node.kind in _REFERENCES and node.spelling in _VALUES and _is_found_by_using(unit, node):
                 end = start + len(node.spelling)
                 if file.scan.source.text[start:end] == node.spelling and _is_of_library_alone(unit, node):
@@ -116,6 +129,32 @@ def _extremes(unit: ParsedUnit) -> _Extremes:
                 elif not _is_declared_around(node):
                     found.unwritten[path, node.start] = node.spelling
     return found
+
+
+def _called_in_full(unit: ParsedUnit, call: Node) -> str:
+    """Return which of the functions a call in a template names with its scope, with two operands; else nothing."""
+    if len(call.children) != 3 or call.children[0].kind != "DECL_REF_EXPR":
+        return ""
+    parts = call.children[0].children
+    name = next((p for p in parts if p.kind == "OVERLOADED_DECL_REF" and p.spelling in _VALUES), None)
+    if name is None or not any(p.kind == "NAMESPACE_REF" and p.spelling == "std" for p in parts):
+        return ""
+    return name.spelling if _is_of_library_alone(unit, name) else ""
+
+
+def _is_assigned(call: Node) -> bool:
+    """Whether what a call in a template finds is assigned to a variable that has the type of an operand."""
+    above = call.parent
+    if above is None or above.children[-1].start != call.start:
+        return False
+    if above.kind != "COMPOUND_ASSIGNMENT_OPERATOR" and above.operator != "=":
+        return False
+    return _unqualified(above.children[0].type) in {_unqualified(operand.type) for operand in call.children[1:]}
+
+
+def _unqualified(kind: Type) -> str:
+    """Return a type's name without ``const``."""
+    return str(types.canonical(kind).spelling).removeprefix("const ")
 
 
 def _is_found_by_using(unit: ParsedUnit, node: Node) -> bool:

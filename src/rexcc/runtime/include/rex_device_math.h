@@ -28,6 +28,41 @@ REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) {
 template <class T> __host__ __device__ constexpr T rex_least(T a, T b) { return b < a ? b : a; }
 template <class T> __host__ __device__ constexpr T rex_greatest(T a, T b) { return a < b ? b : a; }
 
+// The same in templates, which may have numbers or objects: these are left where they are.
+template <class T> struct rex_extreme {
+  typedef const T &Result;
+  static __host__ __device__ constexpr Result least(const T &a, const T &b) { return b < a ? b : a; }
+  static __host__ __device__ constexpr Result greatest(const T &a, const T &b) { return a < b ? b : a; }
+};
+template <class T> struct rex_extreme_number {
+  typedef T Result;
+  static __host__ __device__ constexpr T least(T a, T b) { return b < a ? b : a; }
+  static __host__ __device__ constexpr T greatest(T a, T b) { return a < b ? b : a; }
+};
+#define REX_EXTREME_NUMBER(T) template <> struct rex_extreme<T> : rex_extreme_number<T> {};
+REX_EXTREME_NUMBER(char)
+REX_EXTREME_NUMBER(signed char)
+REX_EXTREME_NUMBER(unsigned char)
+REX_EXTREME_NUMBER(short)
+REX_EXTREME_NUMBER(unsigned short)
+REX_EXTREME_NUMBER(int)
+REX_EXTREME_NUMBER(unsigned)
+REX_EXTREME_NUMBER(long)
+REX_EXTREME_NUMBER(unsigned long)
+REX_EXTREME_NUMBER(long long)
+REX_EXTREME_NUMBER(unsigned long long)
+REX_EXTREME_NUMBER(float)
+REX_EXTREME_NUMBER(double)
+#undef REX_EXTREME_NUMBER
+template <class T>
+__host__ __device__ constexpr typename rex_extreme<T>::Result rex_least_of(const T &a, const T &b) {
+  return rex_extreme<T>::least(a, b);
+}
+template <class T>
+__host__ __device__ constexpr typename rex_extreme<T>::Result rex_greatest_of(const T &a, const T &b) {
+  return rex_extreme<T>::greatest(a, b);
+}
+
 // std::hypot of three numbers (lowering/text/library_calls.py), which CUDA's library has under another name. Floats have
 // a float, all others a double.
 #ifdef __CUDACC__
