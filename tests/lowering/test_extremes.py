@@ -29,6 +29,7 @@ def kernel(code: str) -> str:
         ("a[0] = std::min(a[1], a[2] + 1);", "a[0] = rex_least(a[1], a[2] + 1);"),
         ("z[0] += ::std::max<double>(n, 3);", "z[0] += rex_greatest<double>(n, 3);"),
         ("z[1] = std::max(std::min(z[0], 1.), z[2]);", "z[1] = rex_greatest(std::min(z[0], 1.), z[2]);"),
+        ("a[0] += std::clamp(a[1], 0, n - 1);", "a[0] += rex_clamped(a[1], 0, n - 1);"),
         ("z[1] = std::max(q[1], q[n]);", "z[1] = rex_greatest(q[1], q[n]);"),
         ("using std::min; if (min(a[0], a[1]) > 3) a[0] = 1;", "if (rex_least(a[0], a[1]) > 3)"),
     ],
@@ -45,6 +46,7 @@ def test_what_is_read_at_once_has_a_value(code: str, made: str) -> None:
         "int x = n; a[0] = std::min(x, next(x));",
         "int x = n; a[0] = std::min(x, x += 2);",
         "a[0] = std::min({a[0], a[1], n});",
+        "a[0] = std::clamp(std::min({a[0], n}), 0, 3, [](int x, int y) { return x > y; });",
         "a[0] = std::min(a[0], a[1], [](int x, int y) { return x > y; });",
         "W w{n}, v{2}; a[0] = std::min(w, v).v;",
         "volatile int x = n; a[0] = std::min<volatile int>(x, x);",
@@ -83,6 +85,26 @@ def test_a_template_has_values_where_its_types_are_numbers(code: str, made: str)
     """The text is one for all instances, in regions and in functions that they call."""
     device = compiled(_TEMPLATE.format(code=code), "t.cpp", arguments=("-std=c++17",)).device
     assert device.count(made) == 3
+
+
+_COUNTS = """#include <algorithm>
+void f(const int *x, int *h, const float *y, float *z, int n, int bins) {
+#pragma omp target teams distribute parallel for map(to: x[0:n]) map(tofrom: h[0:bins])
+  for (int i = 0; i < n; i++) {
+    int k = std::clamp(x[i], 0, bins - 1);
+#pragma omp atomic
+    h[k]++;
+  }
+#pragma omp target teams distribute parallel for map(to: y[0:n]) map(from: z[0:n])
+  for (int i = 0; i < n; i++) z[i] = std::clamp(y[i], 0.f, 1.f);
+}
+"""
+
+
+def test_what_is_clamped_has_no_effects_and_is_short() -> None:
+    """Counts come together in the block's memory, and a thread takes several iterations side by side."""
+    device = compiled(_COUNTS, "t.cpp", arguments=("-std=c++17",)).device
+    assert "rex_bin_add(__rex_bins_h, &h[k], 1)" in device and "__rex_value_z" in device
 
 
 _FOUND = """#include <algorithm>

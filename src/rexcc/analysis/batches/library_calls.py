@@ -18,7 +18,7 @@ from rexcc.clang.tree import Node, kind_of
 _ARITHMETIC = frozenset(
     {
         "pow", "sqrt", "cbrt", "fabs", "abs", "floor", "ceil", "round", "lround", "trunc", "fmod", "exp", "exp2", "log",
-        "log2", "log10", "sin", "cos", "tan", "atan", "atan2", "min", "max", "fmin", "fmax",
+        "log2", "log10", "sin", "cos", "tan", "atan", "atan2", "min", "max", "clamp", "fmin", "fmax",
         "powf", "sqrtf", "fabsf", "floorf", "ceilf", "expf", "logf", "log2f", "sinf", "cosf", "fminf", "fmaxf",
     }
 )  # fmt: skip

@@ -29,5 +29,6 @@ _SHORT = ("sqrt", "rsqrt", "fabs", "fma", "fmin", "fmax", "min", "max", "floor",
 _LONG = ("exp", "exp2", "log", "log2", "log10", "pow")
 LONG_CALLS = frozenset(f"{n}{s}" for n in _LONG for s in ("", "f"))
 """Functions that are long but need no local memory."""
-LIGHT_CALLS = frozenset({"abs", "labs", "llabs", *(f"{n}{s}" for n in _SHORT for s in ("", "f"))}) | LONG_CALLS
+_OF_ALL_TYPES = frozenset({"abs", "clamp", "labs", "llabs"})
+LIGHT_CALLS = _OF_ALL_TYPES | LONG_CALLS | {f"{n}{s}" for n in _SHORT for s in ("", "f")}
 """Functions of a few instructions, and those."""

@@ -1,6 +1,6 @@
-"""``std::min`` and ``std::max`` in device code.
+"""``std::min``, ``std::max`` and ``std::clamp`` in device code.
 
-In: a range of device code. Out: edits, and the names that no edit can be made for. Both functions take and return
+In: a range of device code. Out: edits, and the names that no edit can be made for. The functions take and return
 references, so that what is compared has to be in memory; where one operand is in a thread's own memory and one
 elsewhere, a GPU has to find out at run time where the result is. ``lo[k] = std::min(lo[k], p[k])`` becomes
 ``lo[k] = rex_least(lo[k], p[k])``, which takes and returns values.
@@ -38,8 +38,10 @@ from rexcc.source.records import dataclass, field
 _VALUES = {"min": "rex_least", "max": "rex_greatest"}
 _BY_TYPE = {"min": "rex_least_of", "max": "rex_greatest_of"}
 _FOR_EVERY_TYPE = (*_BY_TYPE.values(), "std::min", "std::max")
-_WRITTEN = regex(r"(?P<name>(?:(?:::\s*)?std\s*::\s*)?(?:min|max))\s*(?:<[\w\s]*>\s*)?\(")
-_MENTIONED = regex(r"\b(?:min|max)\b")
+_CALLED = {**_VALUES, "clamp": "rex_clamped"}
+_OPERANDS = {"min": 2, "max": 2, "clamp": 3}
+_WRITTEN = regex(r"(?P<name>(?:(?:::\s*)?std\s*::\s*)?(?:min|max|clamp))\s*(?:<[\w\s]*>\s*)?\(")
+_MENTIONED = regex(r"\b(?:min|max|clamp)\b")
 _STD = "std::"
 _REFERENCES = frozenset({"DECL_REF_EXPR", "OVERLOADED_DECL_REF"})
 _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
@@ -114,10 +116,10 @@ def _extremes(unit: ParsedUnit) -> _Extremes:
         edits = found.edits.setdefault(file.scan.source.path, [])
         for node in (n for top in unit.declarations if top.file == path for n in top.walk()):
             start = file.original(node.start)
-            if node.kind == "CALL_EXPR" and node.spelling in _VALUES:
+            if node.kind == "CALL_EXPR" and node.spelling in _CALLED:
                 written = _WRITTEN.match(file.scan.source.text, start)
                 if written is not None and _is_of_values(node):
-                    edits.append((start, written.end("name"), _VALUES[node.spelling]))
+                    edits.append((start, written.end("name"), _CALLED[node.spelling]))
             elif node.kind == "CALL_EXPR" and (name := _called_in_full(unit, node)):
                 written = _WRITTEN.match(file.scan.source.text, start)
                 if written is not None and _is_assigned(node):
@@ -243,7 +245,9 @@ def _declared_by_user(unit: ParsedUnit) -> set[str]:
 
 def _is_of_values(call: Node) -> bool:
     callee, above = call.referenced, call.parent
-    if callee is None or above is None or not _is_of_library(callee) or len(list(callee.get_arguments())) != 2:
+    if callee is None or above is None or not _is_of_library(callee):
+        return False
+    if len(list(callee.get_arguments())) != _OPERANDS[callee.spelling]:
         return False
     is_read = above.kind == "UNEXPOSED_EXPR" and not types.is_constant(above.type) and not types.is_volatile(above.type)
     kinds = [types.without_reference(callee.result_type)]
@@ -268,4 +272,4 @@ def _is_plain(node: Node) -> bool:
         return False
     record = callee.semantic_parent
     is_of_array = record is not None and record.spelling == "array" and callee.spelling in _ACCESSES
-    return is_of_array or (callee.spelling in _VALUES and _is_of_library(callee))
+    return is_of_array or (callee.spelling in _CALLED and _is_of_library(callee))

@@ -24,9 +24,12 @@ REX_DEVICE void rex_sincos(double x, double *sine, double *cosine) {
 }
 #endif
 
-// std::min and std::max of numbers as values (lowering/text/extremes.py).
+// std::min, std::max and std::clamp of numbers as values (lowering/text/extremes.py).
 template <class T> __host__ __device__ constexpr T rex_least(T a, T b) { return b < a ? b : a; }
 template <class T> __host__ __device__ constexpr T rex_greatest(T a, T b) { return a < b ? b : a; }
+template <class T> __host__ __device__ constexpr T rex_clamped(T a, T least, T most) {
+  return a < least ? least : most < a ? most : a;
+}
 
 // The same in templates, which may have numbers or objects: these are left where they are.
 template <class T> struct rex_extreme {
