@@ -54,6 +54,7 @@
 #include "rex_explain.cpp"
 #include "rex_gate.cpp"
 #include "rex_gpu_failure.cpp"
+#include "rex_host_pointers.cpp"
 #include "rex_nvtx.cpp"
 #include "rex_profile.cpp"
 #include "rex_profile_rows.cpp"

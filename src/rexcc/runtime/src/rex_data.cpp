@@ -7,6 +7,7 @@
 #include "rex_checks.h"
 #include "rex_direct.h"
 #include "rex_gate.h"
+#include "rex_host_pointers.h"
 #include "rex_internal.h"
 #include "rex_observed.h"
 #include "rex_registration.h"
@@ -91,7 +92,7 @@ void rex___tgt_target_data_begin_mapper(__rex_ident *place, int64_t device, int3
     check_rows(call);
     CurrentCall current(call);
     Inside inside(call);
-    note_pointers(arg_num, args_base, arg_types);
+    note_pointers(call);
     AlwaysCopies always(call);
     always.copy(REX_MAP_TO);
     begin_data(call, always.types_or(call.types), inside);
@@ -113,6 +114,7 @@ void rex___tgt_target_data_end_mapper(__rex_ident *place, int64_t device, int32_
     CurrentCall current(call);
     MayUnmap may_unmap(call);
     Inside inside(call);
+    KeptPointers kept(call);
     end_data(call, arg_types, inside);
     SeenAddresses::forget(call.device_number());
   });
@@ -130,6 +132,7 @@ void rex___tgt_target_data_update_mapper(__rex_ident *place, int64_t device, int
     check_rows(call);
     CurrentCall current(call);
     Inside inside(call);
+    KeptPointers kept(call);
     update_data(call, arg_types);
   });
 }

@@ -159,7 +159,10 @@ int64_t rex___tgt_mapper_num_components(void *handle) {
 
 void rex___tgt_push_mapper_component(void *handle, void *base, void *begin, int64_t size, int64_t type, void *name) {
   if (auto *memory = __rex::SharedMemory::of_link_unit()) type = memory->type_of(begin, size, type);
-  __rex::note_pointers(1, &base, &type);
+  if (const __rex::Call *call = __rex::CurrentCall::of_thread()) {
+    __rex::note_pointer(base, begin, size, type, call->device_number());
+    __rex::KeptPointers::note_part(begin, type);
+  }
   if (__rex::parts_of_item != nullptr) __rex::parts_of_item->add(base, begin, size, type, name);
   else __tgt_push_mapper_component(handle, base, begin, size, type, name);
 }

@@ -11,6 +11,7 @@
 namespace __rex REX_HIDDEN {
 
 Gate *Gate::of_process;
+bool Gate::is_open;
 REX_OF_THREAD SeenAddresses::Seen SeenAddresses::of_thread[8];
 
 void AttachedPointers::add(const void *pointer) {
@@ -24,7 +25,7 @@ void AttachedPointers::add(const void *pointer) {
   latest.store(place, std::memory_order_relaxed);
 }
 
-void Gate::open() {
+void Gate::find() {
   const char *const variable = "REX_PROCESS_GATE";
   const char *text = getenv(variable);
   std::string mine = mark_of_process() + std::to_string(sizeof(Gate)) + ":"; // of the same version

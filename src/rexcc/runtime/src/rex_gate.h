@@ -7,6 +7,7 @@
 #define REX_GATE_H
 
 #include "rex_calls_inside.h"
+#include "rex_host_pointers.h"
 #include "rex_internal.h"
 
 #include <atomic>
@@ -55,29 +56,42 @@ struct Gate {
   static constexpr int kDevices = 64; // on all others libomptarget does everything
 
   AttachedPointers attached;
+  HostPointers host_pointers;
   DeviceGate devices[kDevices];
 
   // The gate of the process; null where libomptarget does everything.
-  static Gate *opened() { return of_process; }
+  static Gate *opened() { return is_open ? of_process : nullptr; }
+
+  // The same, also there.
+  static Gate *found() { return of_process; }
 
   // A device's part of it; null where libomptarget does everything.
   static DeviceGate *of_device(int64_t device) {
-    return of_process != nullptr && device >= 0 && device < kDevices ? &of_process->devices[device] : nullptr;
+    return is_open && device >= 0 && device < kDevices ? &of_process->devices[device] : nullptr;
   }
 
   // Finds it, or makes it: the first link unit tells the others where it is. Registration does so before it is published.
-  static void open();
+  static void find();
+  static void open() {
+    find();
+    is_open = true;
+  }
 
 private:
   static Gate *of_process;
+  static bool is_open;
 };
 
-// Notes what a call is going to attach.
-inline void note_pointers(int32_t count, void *const *bases, const int64_t *types) {
-  Gate *gate = Gate::opened();
+// Notes what a call is going to attach, and what it may map anew.
+inline void note_pointer(const void *base, const void *begin, int64_t size, int64_t type, int device) {
+  Gate *gate = Gate::found();
   if (gate == nullptr) return;
-  for (int32_t row = 0; row < count; row++)
-    if ((types[row] & REX_MAP_PTR_AND_OBJ) != 0) gate->attached.add(bases[row]);
+  if ((type & REX_MAP_PTR_AND_OBJ) != 0) gate->attached.add(base);
+  gate->host_pointers.note_row(base, begin, size, type, device);
+}
+inline void note_pointers(const Call &call) {
+  for (int32_t row = 0; row < call.count; row++)
+    note_pointer(call.bases[row], call.begins[row], call.sizes[row], call.types[row], call.device_number());
 }
 
 // Addresses that were on the device when this thread asked last, and nothing has been unmapped since then: asking

@@ -7,6 +7,7 @@
 #include "rex_checks.h"
 #include "rex_direct.h"
 #include "rex_gate.h"
+#include "rex_host_pointers.h"
 #include "rex_lookups.h"
 #include "rex_messages.h"
 #include "rex_modules.h"
@@ -78,6 +79,7 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   MayUnmap may_unmap(call);
   Inside inside(call);
   if (launched_with_small_rows(call, shape, inside)) return 0;
+  KeptPointers kept(call);
   MappedForLaunch mapped(call, inside);
   AlwaysCopies always(call);
   packet->args_base = call.bases;
@@ -154,7 +156,7 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   PartialObjects objects(call);
   objects.put_into(call);
   CurrentCall current(call);
-  note_pointers(call.count, call.bases, call.types);
+  note_pointers(call);
   int result = launch_with_reductions(call, shape, kernel_args);
   show_launch(place, device, teams, threads, result == 0);
   return result;

@@ -183,7 +183,9 @@ void register_all() {
 // Our own copies and launches, where there is anything to copy.
 void prepare_own_calls() {
   int threads = has_tool_of_others() ? 0 : copy_threads(); // who watches libomptarget wants to see its copies
-  if (registration().decision.kind != REX_STAGING_KIND || registration().shares_memory) return;
+  if (registration().shares_memory || registration().decision.kind == REX_ON_HOST) return;
+  Gate::find();
+  if (registration().decision.kind != REX_STAGING_KIND) return;
   Gate::open();
   if (threads > 0) Staging::begin(threads, copy_threads_of_all_devices());
 }
