@@ -6,13 +6,14 @@ In: a node and the file it is in. Out: offsets in the user's text, or :class:`Ex
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from rexcc.clang import library, locations
 from rexcc.clang.tree import Node, Tree, ends_of_uses, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.source.expansion_notes import in_users_text
-from rexcc.source.lexical import BLANK, COMMENT, LITERAL
+from rexcc.source.lexical import BLANK, COMMENT, LITERAL, SPLICE
 from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.text import Span
@@ -21,6 +22,9 @@ _TAIL_LAST_CHILD = frozenset({"FOR_STMT", "WHILE_STMT", "IF_STMT", "CXX_FOR_RANG
                               "DEFAULT_STMT", "SWITCH_STMT"})  # fmt: skip
 _SELF_ENDING = frozenset({"COMPOUND_STMT", "CXX_TRY_STMT", "NULL_STMT", "CXX_CATCH_STMT"})
 _BLANK_OR_COMMENT = regex(BLANK)
+_DIRECTIVE = rf"(?:\#|%:)[ \t]*(?P<word>if|el|endif)?(?:{SPLICE}|[^\n])*"
+_LINE = regex(_DIRECTIVE)
+_LINE_OR_HIDDEN = regex(rf"^[ \t]*{_DIRECTIVE}|{LITERAL}|{COMMENT}", re.MULTILINE)
 _BRACKET = regex(rf"[()]|{LITERAL}|{COMMENT}")
 
 
@@ -42,6 +46,8 @@ def statement_end(file: ProbedFile, node: Node) -> int:
     while text[after : after + 1] in (")", ","):  # the last token is an argument of a macro
         end = _closing_parenthesis(text, after)
         after = _code_behind(text, end)
+    if text[after : after + 1] in ("#", "%"):
+        after = _behind_conditions(text, after)
     if text[after : after + 1] == ";":
         return after + 1
     if (current.file, _code_behind(file.buffer, current.end)) in current.tree.once(_macro_uses):
@@ -107,6 +113,30 @@ def _code_behind(text: str, offset: int) -> int:
     """Return where the next token stands."""
     match = _BLANK_OR_COMMENT.match(text, offset)
     return match.end() if match else offset
+
+
+def _behind_conditions(text: str, offset: int) -> int:
+    """Return where the next token stands behind lines of the preprocessor, of which the first begins at an offset. What
+    is in groups of conditions there is skipped, for the statement would end in it, unless it is the semicolon."""
+    after, opened = offset, 0
+    while (line := _LINE.match(text, after)) is not None:
+        word = line["word"]
+        opened += (word == "if") - (word == "endif" and opened > 0)
+        after = _code_behind(text, line.end())
+        if word in ("if", "el") and text[after : after + 1] != ";":
+            after = _end_of_group(text, line.end(), is_last=word == "el" and opened == 0)
+    return after
+
+
+def _end_of_group(text: str, offset: int, is_last: bool) -> int:
+    """Return where the line stands that ends a group of a condition; ``is_last``: the one that ends them all."""
+    depth = 0
+    for token in _LINE_OR_HIDDEN.finditer(text, offset):
+        word = token["word"]
+        if depth == 0 and (word == "endif" or (word == "el" and not is_last)):
+            return token.start() + len(token[0]) - len(token[0].lstrip())
+        depth += (word == "if") - (word == "endif")
+    return len(text)
 
 
 def _closing_parenthesis(text: str, offset: int) -> int:
