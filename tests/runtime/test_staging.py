@@ -49,6 +49,23 @@ def test_nothing_differs_but_who_copies(shop: Workshop, staging: str) -> None:
     assert up > 250 and down > 200 and across > 150
 
 
+ENTRIES = """
+__attribute__((section("%s"), used)) static char entry[32];
+"""
+"""What an object of clang's has for its regions."""
+
+
+@pytest.mark.parametrize("section", ["omp_offloading_entries", "llvm_offload_entries"])
+def test_regions_of_clang_may_attach_pointers_anywhere(shop: Workshop, staging: str, section: str) -> None:
+    (shop.folder / f"{section}.c").write_text(ENTRIES % section)
+    entries = shop.compile("gcc", str(shop.folder / f"{section}.c"), target=f"{section}.o")
+    registration = shop.visible_registration()
+    program = shop.link("staging.o", "staged_fill.o", entries, registration, target=f"staging_beside_{section}")
+    done = run(shop, program)
+    assert re.fullmatch(RIGHT, done.stdout)
+    assert not carried(done)
+
+
 @pytest.mark.parametrize("arguments", [(), ("threads",)])
 def test_smaller_copies_are_carried_by_the_thread_itself(
     shop: Workshop, staging: str, arguments: tuple[str, ...]

@@ -8,6 +8,10 @@
 #include <cstdlib>
 #include <string>
 
+// Where clang lists what its images have, if this link unit has any; since version 20 under another name.
+extern const char __start_omp_offloading_entries[] __attribute__((__weak__, __visibility__("hidden")));
+extern const char __start_llvm_offload_entries[] __attribute__((__weak__, __visibility__("hidden")));
+
 namespace __rex REX_HIDDEN {
 
 Gate *Gate::of_process;
@@ -23,6 +27,13 @@ void AttachedPointers::add(const void *pointer) {
   places[known] = place;
   count.store(known + 1, std::memory_order_release);
   latest.store(place, std::memory_order_relaxed);
+}
+
+void Gate::open() {
+  find();
+  if (__start_omp_offloading_entries != nullptr || __start_llvm_offload_entries != nullptr)
+    of_process->attached.may_lie_anywhere();
+  is_open = true;
 }
 
 void Gate::find() {

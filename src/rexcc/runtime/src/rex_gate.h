@@ -17,10 +17,11 @@
 namespace __rex REX_HIDDEN {
 
 // Where attached pointers lie, in steps of a megabyte. Never forgotten. With more places than there is room for, they may
-// lie anywhere.
+// lie anywhere; so they may where regions of clang's are linked with ours, which attach what we do not hear of.
 class AttachedPointers {
 public:
   void add(const void *pointer);
+  void may_lie_anywhere() { count.store(kRoom, std::memory_order_release); }
 
   bool any_in(const char *begin, uint64_t size) const {
     uintptr_t first = reinterpret_cast<uintptr_t>(begin);
@@ -72,10 +73,9 @@ struct Gate {
 
   // Finds it, or makes it: the first link unit tells the others where it is. Registration does so before it is published.
   static void find();
-  static void open() {
-    find();
-    is_open = true;
-  }
+
+  // The same, where libomptarget does not do everything.
+  static void open();
 
 private:
   static Gate *of_process;
