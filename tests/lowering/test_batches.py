@@ -23,6 +23,8 @@ extern double elsewhere(double);
 static volatile int watched;
 typedef volatile int step;
 static step named;
+static struct { int n; struct { volatile int ready; } flags[2]; } flags_seen;
+static struct { int n; _Atomic int ready; } ready_seen;
 static int total, *of_all;
 static void scale(double *a, int n, double by) {
   #pragma omp target teams distribute parallel for
@@ -118,6 +120,10 @@ LOUD = {
     "gives a function what only it hands on": "struct options *q = p + n; for (int k = 0; k < 9; k++) hand_on(q, a);",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
     "reads a variable of a type whose name is that of a volatile one": f"for (int k = 0; k < named; k++) {{{REGION}}}",
+    "changes an object with a volatile part": "__typeof__(flags_seen) now = {0};"
+    f"for (int k = 0; k < 9; k++) {{{REGION} flags_seen = now; }}",
+    "changes an object with an atomic part": "__typeof__(ready_seen) now = {0};"
+    f"for (int k = 0; k < 9; k++) {{{REGION} ready_seen = now; }}",
     "has a volatile counter that others know": "volatile int k; volatile int *q = &k;"
     f"for (k = 0; k < 9; ++k) {{{REGION}}}",
     "jumps into it": f"if (n > 3) goto in; for (int k = 0; k < 9; k++) {{{REGION} if (k == n) {{ in: total++; }} }}",

@@ -23,6 +23,7 @@ from rexcc.clang.types import (
     is_dependent,
     is_record,
     is_reference,
+    is_volatile,
     kept,
     kind_name,
     members_of,
@@ -217,6 +218,12 @@ def is_fixed_array(kind: Type) -> bool:
 def has_mutable_part(kind: Type) -> bool:
     """Whether a constant object of a class (references aside) may still change."""
     return any(m.is_mutable_field() for m in declared_in_parts(kind).members if m.kind.name == "FIELD_DECL")
+
+
+def has_watched_part(kind: Type) -> bool:
+    """Whether an object of a class has a volatile or atomic member, which others may watch."""
+    members = (m for m in _declared_in_own_parts(canonical(kind)).members if m.kind.name == "FIELD_DECL")
+    return any(is_volatile(m.type) or kind_name(canonical(innermost(m.type))) == "ATOMIC" for m in members)
 
 
 def is_filled_without_code(kind: Type) -> bool:

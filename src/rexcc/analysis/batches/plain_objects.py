@@ -24,8 +24,9 @@ def is_plain(given: Type) -> bool:
 
 
 def _is_plain_record(given: Type) -> bool:
-    """Whether a class has only bytes that are copied: nothing of its own happens where an object is copied or ends."""
-    if not types.is_record(given) or types.is_reference(given):
+    """Whether a class has only bytes that are copied: nothing of its own happens where an object is copied or ends, and
+    nobody watches a part of it."""
+    if not types.is_record(given) or types.is_reference(given) or classes.has_watched_part(given):
         return False
     if given.get_canonical().is_pod():
         return True
