@@ -215,7 +215,7 @@ INTERRUPTED = {
         "begin queue end begin end",
     ),
     "a directive alone": (
-        f"{AGAIN} {{{REGION} if (k == 3) {{\n#pragma omp taskwait\n}} }}",
+        f"{AGAIN} {{{REGION} if (k == 3) {{\n#pragma omp taskyield\n}} }}",
         "begin queue end begin end",
     ),
     "a macro's statement": (f"{AGAIN} {{{REGION} if (k == 3) ONCE(told(a, n)); }}", "begin queue end begin end"),
@@ -248,6 +248,56 @@ def test_what_sees_kernels_interrupts_a_run(name: str) -> None:
     found = re.findall("|".join(EVENTS), code)
     events = [next(event for pattern, event in EVENTS.items() if re.fullmatch(pattern, text)) for text in found]
     assert " ".join(events) == expected
+
+
+TASK = region("nowait")
+WAIT = "\n#pragma omp taskwait\n"
+WITH_TASKS = HEAD.replace("struct options {", "void others(int *p, int n) {\nOTHERS\n}\nstruct options {", 1)
+WAITING = {
+    "for a kernel": (f"{AGAIN} {{{TASK}{WAIT}}}", "", True),
+    "for several": (f"{AGAIN} {{{TASK}{TASK}{WAIT}{REGION}}}", "", True),
+    "under a condition": (f"{AGAIN} {{{REGION} if (k == 3) {{ {WAIT} }} }}", "", True),
+    "where there are tasks of the host": (f"{AGAIN} {{{TASK}{WAIT}}}", "\n#pragma omp task\n*p = 1;", False),
+    "where a loop makes tasks": (
+        f"{AGAIN} {{{TASK}{WAIT}}}",
+        "\n#pragma omp taskloop\nfor (int i = 0; i < n; i++) p[i] = 1;",
+        False,
+    ),
+    "where data may still move": (
+        f"{AGAIN} {{{TASK}{WAIT}}}",
+        "\n#pragma omp target update to(p[0:n]) nowait\n",
+        False,
+    ),
+    "where kernels wait for tasks": (
+        f"{AGAIN} {{{TASK}{WAIT}}}",
+        "\n#pragma omp target nowait depend(out: *p)\n*p = 1;",
+        False,
+    ),
+    "where kernels have other devices": (f"{AGAIN} {{{region('nowait device(k % 2)')}{WAIT}}}", "", False),
+    "where a kernel may be a task of the host": (
+        f"{AGAIN} {{{TASK}{WAIT}}}",
+        "\n#pragma omp target nowait if(n)\n;",
+        False,
+    ),
+    "where tasks follow each other": (f"{AGAIN} {{{TASK}{WAIT}}}", "\n#pragma omp taskwait depend(in: *p)\n", True),
+    "for some tasks": (f"{AGAIN} {{{TASK}\n#pragma omp taskwait depend(in: *done)\n}}", "", False),
+    "for a group of tasks": (f"{AGAIN} {{\n#pragma omp taskgroup\n{{{TASK}}}}}", "", False),
+}
+
+
+@pytest.mark.parametrize("name", WAITING)
+def test_a_run_may_wait_for_tasks_where_there_are_no_others_than_its_kernels(name: str) -> None:
+    """It waits for all others where it begins: a ``taskwait`` executes tasks, which may do anything."""
+    text, others, is_quiet = WAITING[name]
+    code = host(text, WITH_TASKS.replace("OTHERS", others))
+    assert ("rex_batch_begin_behind_tasks();" in code) == is_quiet
+    assert "rex_batch_begin();" not in code
+    assert len(re.findall(r"(?m)^ *#pragma omp taskwait$", code)) == text.count(WAIT)
+
+
+def test_what_interrupts_a_run_may_make_tasks() -> None:
+    code = host(f"{AGAIN} {{{TASK}{WAIT} if (k == 3) {TELLS} }}", WITH_TASKS.replace("OTHERS", ""))
+    assert code.count("rex_batch_begin_behind_tasks();") == 2
 
 
 SEVERAL = {

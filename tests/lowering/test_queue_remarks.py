@@ -50,7 +50,7 @@ REASONS = {
         [("return", "control leaves the statements here")],
     ),
     "another directive": (
-        f"{TIMES}{{{REGION}\n#pragma omp taskwait\n}}",
+        f"{TIMES}{{{REGION}\n#pragma omp taskyield\n}}",
         [("", "this directive may see whether kernels have ended, or what it says is executed by the host")],
     ),
     "a function without a loop": (f"{REGION} b->n = n; *o = 1;", [("*o", CHANGES.format("*o"))]),

@@ -12,6 +12,12 @@ from rexcc.clang.tree import Node
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 
+_TASKS = frozenset({"task", "taskloop"})
+_TARGET_TASKS = frozenset(
+    {"target", "target data", "target enter data", "target exit data", "target update", "dispatch", "interop"}
+)
+_OF_OTHER_TASKS = ("depend", "device", "if", "in_reduction", "priority")
+
 
 def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
     """Yield every construct of every function, outer before inner."""
@@ -37,6 +43,21 @@ def region_bodies(constructs: Iterable[Construct]) -> list[Node]:
 def is_ours(construct: Construct) -> bool:
     """Whether a construct is a target construct, for code or data, or stands in a target region."""
     return construct.directive.leaves[0].split(" ")[0] == "target" or any(map(is_region, construct.around()))
+
+
+def waits_for_kernels_only(unit: ParsedUnit) -> bool:
+    """Whether all tasks that constructs of the unit make are those of kernels for the default device, with nothing that
+    they depend on: then a ``taskwait`` in it mostly has no others to wait for."""
+    return all(_is_plain_kernel(c) for c in all_constructs(unit) if _makes_task(c))
+
+
+def _makes_task(construct: Construct) -> bool:
+    directive = construct.directive
+    return not _TASKS.isdisjoint(directive.leaves) or (directive.has("nowait") and directive.leaves[0] in _TARGET_TASKS)
+
+
+def _is_plain_kernel(construct: Construct) -> bool:
+    return is_kernel(construct) and not any(map(construct.directive.has, _OF_OTHER_TASKS))
 
 
 def may_defer_tasks(unit: ParsedUnit) -> bool:

@@ -58,13 +58,14 @@ class Uses:
     """What has to be found out about statements when the program runs: that no kernel has access to the objects that
     are ``checked``, which the statements read or write, and that the functions ``elsewhere`` are quiet. And what has to
     be done in the statements (``reads``), or in functions that they call (``pauses``), and which of these are
-    ``inlined``."""
+    ``inlined``. ``taskwait``: they wait for tasks, of which there may be no others then than kernels of theirs."""
 
     checked: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
     pauses: tuple[Pause, ...] = ()
     inlined: tuple[Inlined, ...] = ()
     reads: tuple[HostRead, ...] = ()
+    taskwait: bool = False
 
     @staticmethod
     def joined(several: Iterable[Uses]) -> Uses:
@@ -75,7 +76,8 @@ class Uses:
         pauses = dict.fromkeys(pause for uses in known for pause in uses.pauses)
         inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
         reads = dict.fromkeys(read for uses in known for read in uses.reads)
-        return Uses(tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
+        taskwait = any(uses.taskwait for uses in known)
+        return Uses(tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads), taskwait)
 
 
 @dataclass(frozen=True, eq=False)

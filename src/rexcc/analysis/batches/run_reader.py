@@ -7,6 +7,9 @@ A member of ``*this``, or of what a parameter points to, is as good as a named v
 kernel has access to it (:mod:`.checked_objects`). A call of another file's function is quiet if that file says so when
 the program is linked (:mod:`.quiet_elsewhere`). What is read beside a launch the host may ask the runtime for
 (:mod:`.host_reads`).
+
+A ``taskwait`` executes tasks that may do anything, unless there are none but those of kernels, which the queue has in
+their place: a run that has one waits for tasks where it begins, and makes no others.
 """
 
 from __future__ import annotations
@@ -24,8 +27,10 @@ from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, called_elsewh
 from rexcc.analysis.batches.quiet_forms import given_to, is_automatic, is_volatile_counter
 from rexcc.analysis.batches.quiet_runs import HostRead, Uses
 from rexcc.analysis.batches.quiet_statements import StatementReader
+from rexcc.analysis.device_constructs import waits_for_kernels_only
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
+from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass, field, replace
 
 
@@ -55,6 +60,14 @@ class RunReader(StatementReader):
     @property
     def _in_directive(self) -> RunReader:
         return replace(self, host_reads=None)  # the runtime is asked for what is written in a directive, or a header
+
+    def _is_quiet_construct(self, construct: Construct) -> bool:
+        if construct.directive.name != "taskwait":
+            return super()._is_quiet_construct(construct)
+        if self.in_function or construct.directive.clauses or not self.unit.kept(waits_for_kernels_only):
+            return False
+        self.asked.append(Uses(taskwait=True))
+        return True
 
     def _is_quiet_variable(self, variable: Node) -> bool:
         given, cursor = variable.type, variable.cursor

@@ -164,6 +164,12 @@ void rex_batch_begin() {
   Batch::of_thread.refuses = Profile::opened() != nullptr;
 }
 
+void rex_batch_begin_behind_tasks() {
+  static __rex_ident place = REX_PLACE(";taskwait;taskwait;0;0;;");
+  __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
+  rex_batch_begin();
+}
+
 // The driver is asked in the context of some device; it knows the memory of all. What a batch around this one has asked for is
 // not asked for again: nothing in it could have given kernels access.
 void rex_batch_uses(const void *member, size_t size) {
