@@ -46,6 +46,7 @@ def test_forms(body: str) -> None:
     "body",
     [
         pytest.param("double m = s / b[j]; x[j] = m; s = c[j] * m;", id="a store that may be it"),
+        pytest.param("double c[4]; double m = s / b[j]; c[j & 3] = m; x[j] = c[j & 3];", id="of an array of its own"),
         pytest.param("double m = s / b[j]; if (m > 3) x[j] = c[j];", id="a condition"),
         pytest.param("double m = s / b[j]; x[j] = m > 3 ? c[j] : 0;", id="a choice"),
         pytest.param("double m = s / b[j]; int h = at[j]; x[j] = c[h] * m;", id="its place is declared behind"),

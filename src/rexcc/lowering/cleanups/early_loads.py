@@ -23,7 +23,8 @@ What must hold for a load to move to the front of a statement of the same block:
 * from there on to the load stand declarations and expressions alone, so that it is reached whenever they are; it is no
   part that a condition leaves out, and nothing leaves the loop, so that no memory is touched that would not be;
 * none of these statements changes its address, or may write the element; what the load's own statement assigns, it does
-  behind its loads. Threads do not wait for each other in these kernels, so nothing else may change it meanwhile.
+  behind its loads. Threads do not wait for each other in these kernels, so nothing else may change it meanwhile;
+* the element is in memory that other threads have, too: what is written to the thread's own is not told of.
 
 An element that is the same one in all iterations stays where it is: the device's compiler may keep it in a register
 from one iteration to the next, and there is no memory to wait for.
@@ -38,7 +39,7 @@ from rexcc.clang.tree import Node
 from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Declare, Do
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.memory import NOWHERE
+from rexcc.lowering.cleanups.memory import NOWHERE, OWN
 from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, values_of_address
 from rexcc.lowering.cleanups.pure_values import Meaning, meaning_of
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_free, is_load, is_unconditional, value_type
@@ -123,7 +124,7 @@ def _can_move(context: CleanupContext, load: Node, body: Node, passed: Sequence[
     """Whether a load in the last of some statements can stand in front of the first."""
     memory, text = context.memory, context.body
     places = memory.provenance.place(load)
-    if not places or any(place.variable in context.kernel.read_only for place in places):
+    if not places or OWN in places or any(place.variable in context.kernel.read_only for place in places):
         return False
     if types.kind_name(types.canonical(load.type)) not in LOADED or spelling.is_unnamed(load.type):
         return False

@@ -13,8 +13,9 @@ after::
 
 ``p`` is a pointer variable that only the running thread has, that the region never changes after its declaration,
 outside the loop; the loop is the innermost one around at least two reads of the field, all of them plain. For a scalar
-field a load moves, so also: nothing that the loop writes can be the field, and the object is read anyway: before the
-loop on every path to it, in the loop's own test, or in each iteration of a loop that runs at least once.
+field a load moves, so also: the object is none of the thread's own, nothing that the loop writes can be the field, and
+the object is read anyway: before the loop on every path to it, in the loop's own test, or in each iteration of a loop
+that runs at least once.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.hoist_aggregates import Group, invariant_variable
 from rexcc.lowering.cleanups.ldg import load_text
-from rexcc.lowering.cleanups.memory import is_pointer_variable
+from rexcc.lowering.cleanups.memory import OWN, is_pointer_variable
 from rexcc.lowering.cleanups.missed_reasons import written_by
 from rexcc.lowering.cleanups.syntax import (
     can_precede,
@@ -80,6 +81,8 @@ def _first_failed(context: CleanupContext, loop: Node, variable: Variable, reads
     if not types.is_scalar(reads[0].type):
         return Reason("its type is no scalar", reads[0])
     place = context.memory.provenance.place(reads[0])
+    if place is not None and OWN in place:
+        return Reason("it may be a variable of the thread's own, which the loop may change", reads[0])
     if not context.memory.all_apart(place, context.memory.effects(loop).written):
         return written_by(context, place, loop, context.body.original(reads[0]))
     if not _is_read_anyway(context, loop, variable):
