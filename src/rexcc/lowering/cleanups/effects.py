@@ -1,14 +1,21 @@
 """What a piece of code reads and writes beyond the running thread's own variables.
 
 In: statements and expressions. Out: :class:`Effects`, as :class:`~rexcc.lowering.cleanups.memory.Memory`. Calls are
-followed into functions of the user's; of others only those are known that compute a value from values.
+followed into functions of the user's; of others only those are known that compute a value from values. What code calls
+without naming it counts, too (:mod:`rexcc.analysis.implied_functions`): functions of the members and bases of objects,
+what members and parameters begin with, and what the library calls because of its arguments' types.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from clang.cindex import Cursor, Type
 
-from rexcc.clang import library, types
+from rexcc.analysis.implicit_calls import implicit_calls
+from rexcc.analysis.implied_functions import functions_of_object, implied_functions
+from rexcc.analysis.reachable_functions import is_library_function
+from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, is_address, parts, union
 from rexcc.program.variables import Variable
@@ -39,6 +46,9 @@ _PLAIN = (
 )  # fmt: skip
 PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
 """Functions of the C and C++ libraries and of OpenMP that touch no memory."""
+
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
+_COMPARING = frozenset({"operator==", "operator<=>", "operator<"})
 
 _BITS = ("bitreverse", "clrsb", "clz", "ctz", "ffs", "parity", "popcount")
 _SIZES = ("", "l", "ll", "g", "8", "16", "32", "64")
@@ -91,6 +101,44 @@ class Functions:
             self._known[key] = known
         return known
 
+    def of_unnamed(self, functions: Iterable[Cursor]) -> Effects:
+        """Return the effects of functions that code calls on its own objects without naming them: of a class's virtual
+        functions none is called by that."""
+        found = NOTHING
+        for function in functions:
+            if kind_of(function) in _SPECIAL or function.spelling == "operator=" or function.spelling in _COMPARING:
+                found = _joined(found, self._of_unnamed(function))
+        return found
+
+    def _of_unnamed(self, function: Cursor) -> Effects:
+        definition = function.get_definition()
+        if definition is None:
+            return NOTHING if function.is_default_method() else ANYTHING
+        return NOTHING if library.in_system_header(definition) else _of_own_object(self.of(definition))
+
+    def of_values(self, declarations: Iterable[Cursor]) -> Effects:
+        """Return the effects of what members or parameters begin with."""
+        found = NOTHING
+        for declaration in declarations:
+            node = self.tree.node(declaration)
+            found = _joined(found, _of_own_object(EffectReader(Provenance(node, _Parameters()), self).effects(node)))
+        return found
+
+
+def _of_own_object(effects: Effects) -> Effects:
+    """Return what a function does beyond its object, which is new or ends, or is told of where it stands; so is what it
+    reads through parameters."""
+    written = effects.written
+    if written is None or any(_is_parameter(memory) for memory in written):
+        return ANYTHING
+    read = effects.read
+    kept = None if read is None else frozenset(m for m in read if m != THIS and not _is_parameter(m))
+    return Effects(written - {THIS}, kept)
+
+
+def _is_parameter(memory: Memory) -> bool:
+    return memory.variable is not None and kind_of(memory.variable.cursor) == "PARM_DECL"
+
 
 class _Parameters:
     """A function's boundary: its parameters and the globals."""
@@ -141,11 +189,38 @@ class EffectReader:
             if _is_only_address(node):
                 return NOTHING
             return ANYTHING if _orders(node) else Effects(NOWHERE, _shared(self.provenance.place(node)))
+        if operator in ("->*", ".*") and len(node.children) == 2:
+            inner = node.children[0]
+            place = self.provenance.target(inner) if operator == "->*" else self.provenance.place(inner)
+            return Effects(NOWHERE, _shared(place))
         if node.kind == "CALL_EXPR":
-            return self._call(node)
-        is_object = node.kind == "VAR_DECL" and _has_destructor(node.type)
+            return _joined(self._call(node), self._unnamed(node))
+        is_object = node.kind in ("VAR_DECL", "INIT_LIST_EXPR") and _has_destructor(node.type)
         opaque = node.kind in _OPAQUE or node.is_called_code or is_object or _is_atomic(node)
-        return ANYTHING if opaque else NOTHING
+        return ANYTHING if opaque else self._of_object(node)
+
+    def _of_object(self, node: Node) -> Effects:
+        """Return the effects of what an object brings with it that a declaration or a list makes."""
+        if node.kind not in ("VAR_DECL", "INIT_LIST_EXPR") or types.is_reference(node.type):
+            return NOTHING
+        kind = types.innermost(node.type)
+        if not types.is_record(kind):
+            return NOTHING
+        record = types.canonical(kind).get_declaration()
+        ends = self.functions.of_unnamed(functions_of_object(record))
+        return _joined(ends, self.functions.of_values(_valued_members(kind)))
+
+    def _unnamed(self, call: Node) -> Effects:
+        """Return the effects of what a call brings with it, besides those of the function that it names."""
+        callee = call.referenced
+        if callee is None or kind_of(callee) in VARIABLE_KINDS or library.in_system_header(callee):
+            return NOTHING
+        found = self.functions.of_unnamed(implied_functions(callee))
+        if kind_of(callee) == "CONSTRUCTOR" and types.is_record(types.innermost(call.type)):
+            found = _joined(found, self.functions.of_values(_valued_members(types.innermost(call.type))))
+        if any(n.kind == "UNEXPOSED_EXPR" and not n.children for n in call.children):
+            found = _joined(found, self.functions.of_values(_valued_parameters(callee)))
+        return found
 
     def _call(self, call: Node) -> Effects:
         callee = call.referenced
@@ -159,9 +234,11 @@ class EffectReader:
         definition = callee.get_definition()
         if definition is not None and not library.in_system_header(definition):
             return ANYTHING if callee.is_virtual_method() else self._substituted(call, definition)
-        is_function = kind_of(callee) == "FUNCTION_DECL" or callee.is_static_method()
-        if is_function and (name in PURE_BUILTINS or name.removeprefix("__builtin_") in PURE):
+        if name in PURE_BUILTINS:
             return NOTHING
+        if computes(call):
+            called = (self.functions.of(f.get_definition() or f) for f in implicit_calls(call))
+            return NOTHING if all(_of_own_object(one) == NOTHING for one in called) else ANYTHING
         if name in THROUGH_ARGUMENTS:
             return Effects(self._pointed_at(call), NOWHERE)
         return ANYTHING
@@ -218,6 +295,37 @@ class EffectReader:
             return self.provenance.place(inner[0]) if is_object else self.provenance.target(inner[0])
         is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
         return self.provenance.place(first) if is_operator else None
+
+
+def computes(call: Node) -> bool:
+    """Whether a call is one of a function of the library that computes a value from values, but for what it calls
+    because of its arguments' types (:mod:`rexcc.analysis.implicit_calls`)."""
+    callee = call.referenced
+    name = str(callee.spelling) if callee is not None else ""
+    if callee is None or name.removeprefix("__builtin_") not in PURE:
+        return False
+    if kind_of(callee) != "FUNCTION_DECL" and not (kind_of(callee) == "CXX_METHOD" and callee.is_static_method()):
+        return False
+    definition = callee.get_definition()
+    if definition is not None and not library.in_system_header(definition):
+        return False
+    if not name.startswith("__builtin_") and not library.in_system_header(callee) and not is_library_function(callee):
+        return False  # a function of that name of another file
+    return not any(types.is_pointer(types.without_reference(kind)) for kind in library.argument_types(callee.type))
+
+
+def _valued_members(kind: Type) -> Iterator[Cursor]:
+    """Yield the members of a class, and of its parts, that begin with more than constants."""
+    for member in classes.declared_in_parts(types.canonical(kind)).members:
+        if kind_of(member) == "FIELD_DECL" and not classes.begins_with_constants(member):
+            yield member
+
+
+def _valued_parameters(function: Cursor) -> Iterator[Cursor]:
+    """Yield the parameters of a function that have values where calls leave them out."""
+    for parameter in (*function.canonical.get_arguments(), *function.get_arguments()):
+        if parameter is not None and any(child.kind.is_expression() for child in parameter.get_children()):
+            yield parameter
 
 
 def _is_only_address(node: Node) -> bool:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute
 from rexcc.analysis.references import UsedVariable
-from rexcc.clang import library, types
+from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.effects import computes
 from rexcc.lowering.cleanups.memory import Memory, Places, union
 from rexcc.lowering.cleanups.missed_reasons import first_overlap, together
 from rexcc.lowering.cleanups.restrict_read_only import pointer_changes, qualify
@@ -66,12 +66,4 @@ def _pointed(attribute: Attribute) -> frozenset[Memory]:
 
 def _may_meet(body: Node) -> bool:
     """Whether the body calls what may order threads, or reads what the language calls volatile."""
-    return any(types.is_volatile(n.type) or (n.kind == "CALL_EXPR" and not _computes(n)) for n in body.walk())
-
-
-def _computes(call: Node) -> bool:
-    callee = call.referenced
-    if callee is None or str(callee.spelling).removeprefix("__builtin_") not in PURE:
-        return False
-    definition = callee.get_definition()
-    return definition is None or library.in_system_header(definition)
+    return any(types.is_volatile(n.type) or (n.kind == "CALL_EXPR" and not computes(n)) for n in body.walk())
