@@ -7,7 +7,8 @@ end in a read, a comparison or a plain assignment counts as taken.
 
 A plain read has an implicit conversion (lvalue to rvalue) around it in clang's tree; an argument or initialiser
 without one is bound by reference. libclang shows lists of initial values as they are written, without conversions: what
-such a list makes tells whether it has references.
+such a list makes tells whether it has references. What is bound to a reference to a constant, or is the object of a
+constant method, is only read if no cast may take the ``const`` away (:mod:`.constant_references`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from enum import Enum, auto
 
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.constant_references import may_change_constants, may_lose_const
 from rexcc.analysis.loop_ranges import may_change_range
 from rexcc.clang import classes, types
 from rexcc.clang.tree import CASTS, Node, kind_of
@@ -150,9 +152,9 @@ def _member(node: Node, above: Node, way: _Way) -> _Now:
     if member is None:
         return _Now.OBJECT
     if kind_of(member) in _METHODS:
-        changes = (
-            way.keeps is not None or not member.is_const_method() or classes.has_mutable_part(_object_type(node.type))
-        )
+        kind = _object_type(node.type)
+        changes = way.keeps is not None or not member.is_const_method() or classes.has_mutable_part(kind)
+        changes = changes or may_change_constants(node.tree, member, kind)
         return _Now.TAKEN if changes and not member.is_static_method() else _Now.READ
     if kind_of(member) != "FIELD_DECL" or types.is_reference(member.type):
         return _Now.READ
@@ -251,7 +253,9 @@ def _bound(node: Node, above: Node, way: _Way) -> _Now:
     is_listed = above.kind == "INIT_LIST_EXPR" and _is_value_in_list(node.type, above.type)
     if is_listed or (above.kind == "LAMBDA_EXPR" and _is_copied(node, above)):
         return _Now.READ
-    return _Now.READ if way.constant and way.keeps is None else _Now.TAKEN
+    if not way.constant or way.keeps is not None:
+        return _Now.TAKEN
+    return _Now.TAKEN if may_lose_const(node, above if above.kind == "CALL_EXPR" else None) else _Now.READ
 
 
 def _is_copied(captured: Node, closure: Node) -> bool:
@@ -288,7 +292,7 @@ def _argument(node: Node, call: Node, way: _Way) -> _Now:
     if kind_of(callee) in _METHODS and not callee.is_static_method() and call.children and call.children[0] is node:
         changes |= not callee.is_const_method() and not _is_lambda_call(callee)
     returns = kind_of(callee) != "CONSTRUCTOR" and _is_address(callee.type.get_result())
-    return _Now.TAKEN if changes or returns else _Now.READ
+    return _Now.TAKEN if changes or returns or may_change_constants(node.tree, callee, node.type) else _Now.READ
 
 
 def _assigned_object(node: Node, call: Node, way: _Way) -> _Now:
