@@ -143,7 +143,9 @@ class TeamScope:
 
     def _runs_once(self, declaration: Node) -> bool:
         value = initial_value(declaration)
-        return value is not None and value.kind != "LAMBDA_EXPR" and not self.is_uniform(value)
+        if value is None:  # a constructor without text may do more than to make its object
+            return types.is_record(types.innermost(declaration.type)) and not self.is_uniform(declaration)
+        return value.kind != "LAMBDA_EXPR" and not self.is_uniform(value)
 
     def _bound_once(self, statement: Node) -> Iterator[Node]:
         """Yield the first values of structured bindings that not every thread may compute."""
