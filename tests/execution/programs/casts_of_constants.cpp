@@ -1,6 +1,7 @@
 // Numbers change through references to constants, and objects in constant methods, by casts: no value may be stale.
 #include <cmath>
 #include <cstdio>
+#include <omp.h>
 
 const int N = 64;
 static inline void put(const float &r, float v) { const_cast<float &>(r) = v; }
@@ -112,9 +113,35 @@ static void divisors(float *z, int n) {
   told(z);
 }
 
+// Each thread has a copy of its own, which only a cast changes.
+struct large {
+  int n, others[60];
+  int next() const {
+    const_cast<large *>(this)->n += 1;
+    return n;
+  }
+};
+static inline int take(const large &from) {
+  ((large &)from).n += 2;
+  return from.n;
+}
+
+static void copies() {
+  large c{5, {}}, d{6, {}};
+  int out[2] = {};
+#pragma omp target parallel num_threads(2) firstprivate(c, d) map(tofrom : out)
+  {
+    int t = omp_get_thread_num(), r = c.next() + 10 * take(d);
+#pragma omp barrier
+    out[t] = r + 100 * c.n + 10000 * d.n;
+  }
+  std::printf("%d %d\n", out[0], out[1]);
+}
+
 int main() {
   static float z[N], x[N];
   for (int i = 0; i < N; i++) x[i] = i % 37 * 0.1f;
   sines(z, x, N);
   divisors(z, N);
+  copies();
 }

@@ -8,6 +8,7 @@ names that storage. What a team owns lies in the memory of a team, so that not e
 from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
+from rexcc.analysis.constant_references import may_change_constants
 from rexcc.analysis.kept_addresses import innermost_part
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.regions import TargetRegion
@@ -101,7 +102,11 @@ def _call_only_reads(call: Node) -> bool:
     if is_method and not callee.is_const_method():
         return False
     parameters = [a.type for a in callee.get_arguments() if a is not None]
-    return all(not types.is_reference(p) or types.is_constant(p) for p in parameters)
+    if not all(not types.is_reference(p) or types.is_constant(p) for p in parameters):
+        return False
+    objects = [callee.semantic_parent.type] if is_method else []
+    objects += [types.without_reference(p) for p in parameters if types.is_reference(p)]
+    return not any(may_change_constants(call.tree, callee, kind) for kind in objects)
 
 
 def shared_directly(region: TargetRegion, data: RegionData) -> frozenset[Variable]:
