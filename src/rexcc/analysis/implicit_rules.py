@@ -6,6 +6,7 @@ first-private, a pointer the base of a zero-length section, anything else mapped
 
 from __future__ import annotations
 
+from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.constant_addresses import uses_of_addresses
 from rexcc.analysis.constant_values import is_repeatable
@@ -76,9 +77,11 @@ def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: s
 
 def implicitly_mapped(variable: UsedVariable, reason: Reason, operator: str = "", last: bool = False) -> Attribute:
     """Return the attribute of a variable mapped ``tofrom``; nothing but what is mutable is written back to a const
-    object."""
+    object, or to one that is known by a reference to a constant and that no cast changes."""
     kind = types.without_reference(variable.cursor.type)
     is_fixed = types.is_constant(kind) and not (types.is_record(kind) and classes.has_mutable_part(kind))
+    if is_fixed and types.is_reference(variable.cursor.type):
+        is_fixed = not (variable.changed_by_lambda or any(map(may_be_changed, variable.uses)))
     map_type = "to" if is_fixed else "tofrom"
     return Attribute(variable, Kind.MAPPED_IMPLICITLY, reason, reduction=operator, last=last, map_type=map_type)
 

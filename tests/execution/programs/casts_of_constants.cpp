@@ -138,10 +138,30 @@ static void copies() {
   std::printf("%d %d\n", out[0], out[1]);
 }
 
+// What comes by a reference to a constant is mapped both ways where a cast changes it.
+struct pair_of {
+  int first, others[4];
+};
+static void by_object(const pair_of &p) {
+#pragma omp target
+  {
+    const_cast<pair_of &>(p).first = 6;
+    const_cast<int &>(p.others[2]) = 8;
+  }
+}
+static void by_array(const int (&a)[4]) {
+#pragma omp target
+  put(a[3], 9);
+}
+
 int main() {
   static float z[N], x[N];
   for (int i = 0; i < N; i++) x[i] = i % 37 * 0.1f;
   sines(z, x, N);
   divisors(z, N);
   copies();
+  pair_of p{1, {1, 2, 3, 4}};
+  by_object(p);
+  by_array(p.others);
+  std::printf("%d %d %d\n", p.first, p.others[2], p.others[3]);
 }
