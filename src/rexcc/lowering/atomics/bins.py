@@ -43,7 +43,7 @@ from rexcc.lowering.atomics.operations import NotThisFormError, Operation, updat
 from rexcc.lowering.atomics.orders import fences
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.effects import ANYTHING
+from rexcc.lowering.cleanups.effects import ANYTHING, CALLING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, union
 from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type
@@ -320,7 +320,7 @@ def _loops_around(context: CleanupContext, node: Node) -> Iterator[Node]:
 def _may_see(context: CleanupContext, node: Node, elements: Places) -> bool:
     """Whether a part of an iteration does what nobody knows, waits, or calls what writes anything or reads elements."""
     effects = context.memory.of_node(node)
-    if node.kind == "CALL_EXPR":
+    if node.kind in CALLING:
         return effects.written != NOWHERE or not context.memory.all_apart(elements, effects.read)
     return effects == ANYTHING or node.is_called_code
 

@@ -14,10 +14,11 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.analysis.implied_functions import functions_of_object, implied_functions
-from rexcc.analysis.reachable_functions import is_library_function
+from rexcc.analysis.unnamed_calls import calls_of_making
 from rexcc.clang import classes, library, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN, THIS, Memory, Places, Provenance, is_address, parts, union
+from rexcc.lowering.cleanups.pure_functions import PURE_BUILTINS, THROUGH_ARGUMENTS, computes
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
@@ -32,35 +33,11 @@ _OPAQUE = frozenset(
 )  # fmt: skip
 """What is not looked into."""
 
-_MATH = (
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cospi",
-    "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
-    "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "max", "min",
-    "nearbyint", "pow", "rint", "round", "rsqrt", "scalbn", "sin", "sinh", "sinpi", "sqrt", "tan", "tanh", "tgamma",
-    "trunc",
-)  # fmt: skip
-_PLAIN = (
-    "abs", "clamp", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "lowest", "epsilon",
-    "infinity", "quiet_NaN", "omp_get_thread_num", "omp_get_num_threads", "omp_get_team_num", "omp_get_num_teams",
-    "omp_is_initial_device",
-)  # fmt: skip
-PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
-"""Functions of the C and C++ libraries and of OpenMP that touch no memory."""
+CALLING = frozenset({"CALL_EXPR", "VAR_DECL", "INIT_LIST_EXPR", "UNEXPOSED_DECL"})
+"""What calls functions, or makes objects for which some are called."""
 
-_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR"})
-_COMPARING = frozenset({"operator==", "operator<=>", "operator<"})
-
-_BITS = ("bitreverse", "clrsb", "clz", "ctz", "ffs", "parity", "popcount")
-_SIZES = ("", "l", "ll", "g", "8", "16", "32", "64")
-PURE_BUILTINS = frozenset(
-    [*(f"__builtin_{n}{s}" for n in _BITS for s in _SIZES), *(f"__builtin_bswap{s}" for s in (16, 32, 64)),
-     *(f"__builtin_rotate{way}{s}" for way in ("left", "right") for s in (8, 16, 32, 64)),
-     "__builtin_expect", "__builtin_expect_with_probability"]
-)  # fmt: skip
-"""The compilers' own functions that compute a value from values. Their names are reserved: no program has others."""
-
-THROUGH_ARGUMENTS = frozenset(f"{n}{s}" for n in ("sincos", "frexp", "modf", "remquo") for s in ("", "f", "l"))
-"""Library functions that write only where their pointer arguments point."""
+_SPECIAL = frozenset({"CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
+_OPERATORS = frozenset({"operator=", "operator==", "operator<=>", "operator<"})
 
 
 @dataclass(frozen=True)
@@ -101,12 +78,12 @@ class Functions:
             self._known[key] = known
         return known
 
-    def of_unnamed(self, functions: Iterable[Cursor]) -> Effects:
-        """Return the effects of functions that code calls on its own objects without naming them: of a class's virtual
-        functions none is called by that."""
+    def of_unnamed(self, functions: Iterable[Cursor], every: bool = False) -> Effects:
+        """Return the effects of functions that code calls on its own objects without naming them: of a class's other
+        functions none is called by that, unless ``every`` one is."""
         found = NOTHING
         for function in functions:
-            if kind_of(function) in _SPECIAL or function.spelling == "operator=" or function.spelling in _COMPARING:
+            if every or kind_of(function) in _SPECIAL or function.spelling in _OPERATORS:
                 found = _joined(found, self._of_unnamed(function))
         return found
 
@@ -200,15 +177,19 @@ class EffectReader:
         return ANYTHING if opaque else self._of_object(node)
 
     def _of_object(self, node: Node) -> Effects:
-        """Return the effects of what an object brings with it that a declaration or a list makes."""
-        if node.kind not in ("VAR_DECL", "INIT_LIST_EXPR") or types.is_reference(node.type):
+        """Return the effects of what an object brings with it that a declaration or a list makes; clang's tree does not
+        show what a list calls for its values."""
+        if node.kind == "UNEXPOSED_DECL":
+            return self.functions.of_unnamed(implicit_calls(node), every=True)
+        if node.kind not in ("VAR_DECL", "INIT_LIST_EXPR"):
             return NOTHING
-        kind = types.innermost(node.type)
-        if not types.is_record(kind):
-            return NOTHING
+        called = calls_of_making(node) if node.kind == "INIT_LIST_EXPR" else ()
+        found, kind = self.functions.of_unnamed(called), types.innermost(node.type)
+        if types.is_reference(node.type) or not types.is_record(kind):
+            return found
         record = types.canonical(kind).get_declaration()
-        ends = self.functions.of_unnamed(functions_of_object(record))
-        return _joined(ends, self.functions.of_values(_valued_members(kind)))
+        found = _joined(found, self.functions.of_unnamed(functions_of_object(record)))
+        return _joined(found, self.functions.of_values(_valued_members(kind)))
 
     def _unnamed(self, call: Node) -> Effects:
         """Return the effects of what a call brings with it, besides those of the function that it names."""
@@ -295,23 +276,6 @@ class EffectReader:
             return self.provenance.place(inner[0]) if is_object else self.provenance.target(inner[0])
         is_operator = call.spelling.startswith("operator") and kind_of(callee) == "CXX_METHOD"
         return self.provenance.place(first) if is_operator else None
-
-
-def computes(call: Node) -> bool:
-    """Whether a call is one of a function of the library that computes a value from values, but for what it calls
-    because of its arguments' types (:mod:`rexcc.analysis.implicit_calls`)."""
-    callee = call.referenced
-    name = str(callee.spelling) if callee is not None else ""
-    if callee is None or name.removeprefix("__builtin_") not in PURE:
-        return False
-    if kind_of(callee) != "FUNCTION_DECL" and not (kind_of(callee) == "CXX_METHOD" and callee.is_static_method()):
-        return False
-    definition = callee.get_definition()
-    if definition is not None and not library.in_system_header(definition):
-        return False
-    if not name.startswith("__builtin_") and not library.in_system_header(callee) and not is_library_function(callee):
-        return False  # a function of that name of another file
-    return not any(types.is_pointer(types.without_reference(kind)) for kind in library.argument_types(callee.type))
 
 
 def _valued_members(kind: Type) -> Iterator[Cursor]:

@@ -6,12 +6,13 @@ change; None for one that changes something, reads what is volatile, or calls wh
 
 from __future__ import annotations
 
+from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.standard_library import may_be_library_function
 from rexcc.clang.tree import VALUE_CASTS, Node
-from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import parts
+from rexcc.lowering.cleanups.pure_functions import PURE, computes
 from rexcc.lowering.text.body import DeviceBody
 
 Meaning = tuple[object, ...]
@@ -48,13 +49,19 @@ def _is_pure(node: Node) -> bool:
     if node.kind == "DECL_REF_EXPR" and node.referenced is None:
         return [child.kind for child in node.children] == ["INTEGER_LITERAL"]  # in the place of a template's parameter
     if node.kind == "CALL_EXPR":
-        return library_function(node) in PURE
+        return computes_value(node)
     if node.kind == "UNARY_OPERATOR" and node.operator not in _UNARY:
         return False
     if node.kind in _OPERATIONS:
         is_number = types.is_scalar(node.type) or types.is_pointer(node.type) or node.operator == "*"
         return is_number and node.operator not in _CHANGING
     return node.kind in _LITERALS or node.kind in _OBJECTS
+
+
+def computes_value(call: Node) -> bool:
+    """Whether a call is one of a function of the library that computes a value from values, and calls none of the
+    user's."""
+    return library_function(call) in PURE and computes(call) and not implicit_calls(call)
 
 
 def library_function(call: Node) -> str:

@@ -16,9 +16,9 @@ from rexcc.analysis.references import UsedVariable
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.effects import computes
 from rexcc.lowering.cleanups.memory import Memory, Places, union
 from rexcc.lowering.cleanups.missed_reasons import first_overlap, together
+from rexcc.lowering.cleanups.pure_functions import computes
 from rexcc.lowering.cleanups.restrict_read_only import pointer_changes, qualify
 from rexcc.lowering.model.remarks import Reason
 

@@ -36,6 +36,7 @@ from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Declare
 from rexcc.lowering.cleanups.context import CleanupContext, StoredElement
+from rexcc.lowering.cleanups.effects import CALLING
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import OWN, Memory, Places, union
 from rexcc.lowering.cleanups.missed_reasons import overlap
@@ -192,7 +193,8 @@ def _is_alone(context: CleanupContext, element: _Element) -> bool:
     if effects.written is None or (element.written and effects.read is None):
         return False
     others = effects.written - own if not element.written else (effects.written | (effects.read or frozenset())) - own
-    if any(_reaches(context, call, element, places) for call in memory.region.body.walk() if call.kind == "CALL_EXPR"):
+    calling = (node for node in memory.region.body.walk() if node.kind in CALLING)
+    if any(_reaches(context, node, element, places) for node in calling):
         return False
     return memory.provenance.is_constant(element.variable) and memory.all_apart(places, others)
 

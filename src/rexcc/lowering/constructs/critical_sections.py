@@ -32,6 +32,7 @@ from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.function_facts import calls_unknown, function_facts
+from rexcc.analysis.implicit_calls import implicit_calls
 from rexcc.analysis.reachable_functions import lacks_definition
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library, types
@@ -41,7 +42,7 @@ from rexcc.lowering.atomics.forms import Form, atomic_kind, changing_form
 from rexcc.lowering.atomics.operand_ranges import find_written, is_without_macros
 from rexcc.lowering.atomics.operations import alike, assignment
 from rexcc.lowering.atomics.thread_private import is_private
-from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.pure_functions import computes
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.constructs.implied_comparisons import implied_comparisons
 from rexcc.program.constructs import Construct
@@ -276,8 +277,8 @@ def _is_plain_node(node: Node) -> bool:
         return False
     if node.kind == "CALL_EXPR":
         callee = node.referenced
-        name = str(callee.spelling).removeprefix("__builtin_") if callee is not None else ""
-        return callee is not None and library.in_system_header(callee) and name in PURE and "omp" not in name
+        is_of_library = callee is not None and library.in_system_header(callee) and "omp" not in str(callee.spelling)
+        return is_of_library and computes(node) and not implicit_calls(node)
     if node.kind not in _PLAIN:
         return False
     return node.operator not in _CHANGING or (node.operator == "&" and node.kind == "BINARY_OPERATOR")

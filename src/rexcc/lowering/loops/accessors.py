@@ -17,6 +17,7 @@ from clang.cindex import Cursor
 from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, Tree, kind_of
 from rexcc.lowering.cleanups.memory import initialiser, parts
+from rexcc.lowering.cleanups.pure_functions import computes
 from rexcc.lowering.cleanups.syntax import is_plain_scalar
 from rexcc.lowering.loops.light_parts import ASSIGNMENTS, LIGHT, LIGHT_CALLS, STEPS
 
@@ -33,7 +34,7 @@ def is_light_call(tree: Tree, call: Node, may_read: bool, depth: int = 0) -> boo
         return False
     definition = callee.get_definition()
     if definition is None or library.in_system_header(definition):
-        return call.spelling.removeprefix("__builtin_") in LIGHT_CALLS
+        return call.spelling.removeprefix("__builtin_") in LIGHT_CALLS and computes(call)
     value = returned_value(tree, definition)
     if value is None or library.is_virtual_call(call.cursor):
         return False

@@ -33,9 +33,8 @@ from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.effects import PURE
 from rexcc.lowering.cleanups.memory import NOWHERE, initialiser
-from rexcc.lowering.cleanups.pure_values import library_function, meaning_of
+from rexcc.lowering.cleanups.pure_values import computes_value, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import is_unconditional
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.fold_text import stands_alone
@@ -181,8 +180,7 @@ class _Rules:
         if node.kind != "CALL_EXPR":
             variable = named_variable(node)
             return variable is None or not types.is_reference(variable.type)  # it may be the number's other name
-        name = library_function(node)
-        return name in PURE and not name.startswith(_JOINED)
+        return computes_value(node) and not library_function(node).startswith(_JOINED)
 
     def _are_fixed(self, statement: Node) -> bool:
         declared = [n for n in statement.children if n.kind == "VAR_DECL"]

@@ -36,7 +36,7 @@ from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.effects import ANYTHING
+from rexcc.lowering.cleanups.effects import ANYTHING, CALLING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
 from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
 from rexcc.lowering.loops.affine import Slope, Slopes
@@ -205,15 +205,14 @@ class _Rules:
         targets = {write.node for write in self.inner.written}
         for node in self.inner.inside:
             effects = self.memory.of_node(node)
-            if effects.written != NOWHERE and node.kind != "CALL_EXPR" and node.children[0].bare() not in targets:
+            calls = node.kind in CALLING
+            if effects.written != NOWHERE and not calls and node.children[0].bare() not in targets:
                 return Reason("what this writes is not known", node)
-            if None in (effects.written, effects.read) and (node.kind == "CALL_EXPR" or effects == ANYTHING):
+            if None in (effects.written, effects.read) and (calls or effects == ANYTHING):
                 return Reason("what this does is not known", node)
-            if node.kind == "CALL_EXPR" and effects.written != NOWHERE:
+            if calls and effects.written != NOWHERE:
                 return Reason("this call writes memory", node)
-            if node.kind == "CALL_EXPR" and not all(
-                self.memory.all_apart(w.place, effects.read) for w in self.inner.written
-            ):
+            if calls and not all(self.memory.all_apart(w.place, effects.read) for w in self.inner.written):
                 return Reason("this call may read what another iteration of the inner loop writes", node)
         return foreign_variable(self.context, self.loop, self.inner.declared) or self._own_writes() or self._writes()
 

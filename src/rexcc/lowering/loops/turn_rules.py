@@ -20,9 +20,9 @@ from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.early_loads import LOADED, is_slow
-from rexcc.lowering.cleanups.effects import PURE
+from rexcc.lowering.cleanups.effects import CALLING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
-from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
+from rexcc.lowering.cleanups.pure_values import Meaning, computes_value, meaning_of
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_load, is_unconditional
 from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
 from rexcc.lowering.loops.accesses import Access, outline_of
@@ -169,7 +169,7 @@ def is_plain(context: CleanupContext, node: Node) -> bool:
     if node.kind == "DECL_REF_EXPR":
         named = node.referenced  # a structured binding cannot be captured
         return named is None or kind_of(named) in _CAPTURED
-    return node.kind != "CALL_EXPR" or library_function(node) in PURE
+    return node.kind != "CALL_EXPR" or computes_value(node)
 
 
 def _elements(context: CleanupContext, loop: CanonicalLoop, addresses: Addresses) -> list[list[Node]]:
@@ -266,7 +266,12 @@ def _are_all_writes(context: CleanupContext, inner: InnerLoop) -> bool:
     """Whether nothing but the accesses that are known writes to memory."""
     written = {write.node for write in inner.written}
     effects = ((node, context.memory.of_node(node).written) for node in inner.inside)
-    return all(places == NOWHERE or node.children[0].bare() in written for node, places in effects)
+    return all(places == NOWHERE or _target(node) in written for node, places in effects)
+
+
+def _target(node: Node) -> Node | None:
+    """Return what an expression may assign to; what makes an object assigns to nothing."""
+    return node.children[0].bare() if node.children and node.kind not in CALLING else None
 
 
 def _is_loaded_first(inner: InnerLoop, write: Access, load: Access) -> bool:

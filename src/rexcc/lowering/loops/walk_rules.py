@@ -17,8 +17,7 @@ from rexcc.clang.tree import Node, kind_of
 from rexcc.frontend.macros import macro_table
 from rexcc.lowering.cleanups.context import Walk
 from rexcc.lowering.cleanups.early_loads import LOADED
-from rexcc.lowering.cleanups.effects import PURE
-from rexcc.lowering.cleanups.pure_values import library_function
+from rexcc.lowering.cleanups.pure_values import computes_value
 from rexcc.lowering.cleanups.syntax import is_exact
 from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.text.body import DeviceBody
@@ -155,7 +154,7 @@ def _is_plain(node: Node) -> bool:
     if node.kind == "VAR_DECL":
         return types.is_scalar(node.type) and not has_global_storage(node.cursor)
     if node.kind == "CALL_EXPR":
-        return library_function(node) in PURE
+        return computes_value(node)
     return node.kind != "DECL_REF_EXPR" or named_variable(node) is not None or _is_constant_or_called(node)
 
 
