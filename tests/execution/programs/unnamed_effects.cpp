@@ -56,42 +56,111 @@ inline bool less(float a, float b) {
 }
 #pragma omp end declare target
 
-#define EACH(...)                                                                        \
-  for (int i = 0; i < n; i++) {                                                          \
-    at = i;                                                                              \
-    z[i] = z[i] * 2 + 5;                                                                 \
-    float r;                                                                             \
-    __VA_ARGS__                                                                          \
-    y[i] = z[i] * 10 + r;                                                                \
-    z[i] += 1;                                                                           \
-  }                                                                                      \
-  std::printf("%g\n", y[0]);
-
 int main() {
   float y[N] = {};
   int n = 1;
   for (int i = 0; i < N; i++) z[i] = i + 3;
 #pragma omp target update to(z)
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH({ holder h = {{2}, 3}; r = h.k; })
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    { holder h = {{2}, 3}; r = h.k; }
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH({ outer h = {{{2}, 3}, 4}; r = h.k; })
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    { outer h = {{{2}, 3}, 4}; r = h.k; }
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(r = guard{2}.v;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    r = guard{2}.v;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(r = make(i + 5).k;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    r = make(i + 5).k;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(with_counted b; r = b.a.id;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    with_counted b; r = b.a.id;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(with_value b; r = b.x;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    with_value b; r = b.x;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(with_assigned f{{1}, 2}; with_assigned g{{2}, 3}; f = g; r = f.k;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    with_assigned f{{1}, 2}; with_assigned g{{2}, 3}; f = g; r = f.k;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(r = next();)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    r = next();
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(r = std::max(y[i], 3.0f, less);)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    r = std::max(y[i], 3.0f, less);
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target teams distribute parallel for map(tofrom : y)
-  EACH(ordered a{1}; ordered b{2}; r = std::max(a, b).v;)
+  for (int i = 0; i < n; i++) {
+    at = i;
+    z[i] = z[i] * 2 + 5;
+    float r;
+    ordered a{1}; ordered b{2}; r = std::max(a, b).v;
+    y[i] = z[i] * 10 + r;
+    z[i] += 1;
+  }
+  std::printf("%g\n", y[0]);
 #pragma omp target update from(z)
   std::printf("%g\n", z[0]);
 }

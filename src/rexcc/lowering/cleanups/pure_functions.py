@@ -18,8 +18,8 @@ _MATH = (
     "trunc",
 )  # fmt: skip
 _PLAIN = (
-    "abs", "clamp", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "lowest", "epsilon", "infinity",
-    "quiet_NaN", "omp_get_thread_num", "omp_get_num_threads", "omp_get_team_num", "omp_get_num_teams",
+    "abs", "clamp", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "lowest", "epsilon",
+    "infinity", "quiet_NaN", "omp_get_thread_num", "omp_get_num_threads", "omp_get_team_num", "omp_get_num_teams",
     "omp_is_initial_device",
 )  # fmt: skip
 PURE = frozenset([*(f"{n}{s}" for n in _MATH for s in ("", "f", "l")), *_PLAIN])
