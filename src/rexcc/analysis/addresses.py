@@ -18,7 +18,7 @@ from enum import Enum, auto
 
 from clang.cindex import Cursor, Type
 
-from rexcc.analysis.constant_references import may_change_constants, may_lose_const
+from rexcc.analysis.constant_references import may_lose_const
 from rexcc.analysis.loop_ranges import may_change_range
 from rexcc.clang import classes, types
 from rexcc.clang.tree import CASTS, Node, kind_of
@@ -154,7 +154,7 @@ def _member(node: Node, above: Node, way: _Way) -> _Now:
     if kind_of(member) in _METHODS:
         kind = _object_type(node.type)
         changes = way.keeps is not None or not member.is_const_method() or classes.has_mutable_part(kind)
-        changes = changes or may_change_constants(node.tree, member, kind)
+        changes = changes or may_lose_const(node, above.parent, kind)
         return _Now.TAKEN if changes and not member.is_static_method() else _Now.READ
     if kind_of(member) != "FIELD_DECL" or types.is_reference(member.type):
         return _Now.READ
@@ -255,7 +255,7 @@ def _bound(node: Node, above: Node, way: _Way) -> _Now:
         return _Now.READ
     if not way.constant or way.keeps is not None:
         return _Now.TAKEN
-    return _Now.TAKEN if may_lose_const(node, above if above.kind == "CALL_EXPR" else None) else _Now.READ
+    return _Now.TAKEN if may_lose_const(node, above if above.kind == "CALL_EXPR" else None, node.type) else _Now.READ
 
 
 def _is_copied(captured: Node, closure: Node) -> bool:
@@ -292,7 +292,7 @@ def _argument(node: Node, call: Node, way: _Way) -> _Now:
     if kind_of(callee) in _METHODS and not callee.is_static_method() and call.children and call.children[0] is node:
         changes |= not callee.is_const_method() and not _is_lambda_call(callee)
     returns = kind_of(callee) != "CONSTRUCTOR" and _is_address(callee.type.get_result())
-    return _Now.TAKEN if changes or returns or may_change_constants(node.tree, callee, node.type) else _Now.READ
+    return _Now.TAKEN if changes or returns or may_lose_const(node, call, node.type) else _Now.READ
 
 
 def _assigned_object(node: Node, call: Node, way: _Way) -> _Now:

@@ -21,14 +21,15 @@ from rexcc.clang.tree import CASTS, FUNCTION_KINDS, Node, Tree
 _BYTES = frozenset({"VOID", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR"})
 
 
-def may_lose_const(node: Node, call: Node | None) -> bool:
-    """Whether a constant that an expression names may be changed; ``call`` is what takes it as an argument."""
-    casts, kind = node.tree.once(_Casts), node.type
+def may_lose_const(node: Node, call: Node | None, kind: Type) -> bool:
+    """Whether an object of a type that an expression names may be changed as a constant; ``call`` is what takes it as
+    an argument. Other code than that may get the reference: it may be a part of the object that a constructor makes."""
     callee = call.referenced if call is not None else None
-    around = _function_around(node)
-    if callee is None:
-        return casts.reached(around, kind)
-    return casts.inside(around, kind) or may_change_constants(node.tree, callee, kind)
+    if callee is not None and may_change_constants(node.tree, callee, kind):
+        return True
+    is_of_library = callee is not None and library.in_system_header(callee)
+    casts, around = node.tree.once(_Casts), _function_around(node)
+    return casts.inside(around, kind) if is_of_library else casts.reached(around, kind)
 
 
 def may_change_constants(tree: Tree, function: Cursor, kind: Type) -> bool:

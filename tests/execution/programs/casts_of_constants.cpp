@@ -27,6 +27,12 @@ struct object {
   }
 };
 
+struct bound {
+  const int &r;
+  bound(const int &x) : r(x) {}
+  void set(int v) const { const_cast<int &>(r) = v; }
+};
+
 static void told(const float *z) {
   double sum = 0;
   for (int i = 0; i < N; i++) sum += z[i] * (i % 13);
@@ -78,8 +84,11 @@ static void divisors(float *z, int n) {
   for (int i = 0; i < n; i++) {
     float r = i / a;
     put(a, 3);
-    z[i] = r + i % a * 100;
-    put(a, 7);
+    r += i % a * 100;
+    bound same(a);
+    same.set(5);
+    z[i] = r + i % a * 10;
+    same.set(7);
   }
   told(z);
 #pragma omp target teams distribute parallel for map(tofrom : z[0 : n])
