@@ -81,6 +81,9 @@ static int casts(const S &s) { return ((S &)s).n++; }
 static int outside(const S &s) { const S *p = &s; return p->n; }
 static int changed(S &s) { return s.n++; }
 static const S &same(const S &s) { return s; }
+static int into(const S &s, int &to) { to = s.n; return to; }
+static int both(const S &s, S &to) { to.n = s.n; return 0; }
+static int held(const S &s, const int *&to) { to = &s.n; return *to; }
 """
 
 
@@ -92,10 +95,13 @@ static const S &same(const S &s) { return s; }
         ("s.grow()", "S", False), ("s.around()", "S", False), ("s.self()->n", "S", False),
         ("changes(s)", "S", False), ("casts(s)", "S", False), ("outside(s)", "S", False), ("changed(s)", "S", False),
         ("same(s).n", "S", False), ("s.area()", "M", False), ("(&s)->area()", "S", False),
+        ("0; into(s, x)", "S", True), ("0; S o = s; both(s, o)", "S", True), ("both(s, s)", "S", False),
+        ("into(s, s.n)", "S", False), ("into(s, s.m[1])", "S", False),
+        ("0; const int *p = nullptr; held(s, p)", "S", False),
     ],
 )  # fmt: skip
 def test_functions_that_only_read_a_structure_get_a_copy(read: str, kind: str, proved: bool) -> None:
-    text = f"{METHODS}int f({kind} s) {{ int x;\n#pragma omp target map(from: x)\n x = {read};\n return x; }}\n"
+    text = f"{METHODS}int f({kind} s) {{ int x;\n#pragma omp target map(from: x)\n {{ x = {read}; }}\n return x; }}\n"
     host = compiled(text, "t.cpp").host
     assert ("REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT" not in host[host.index("int f(") :]) is proved
 

@@ -151,7 +151,7 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
     definition = callee.get_definition()
     if definition is None or depth == 0 or library.in_system_header(definition):
         return True
-    number = _position(call, argument)
+    number = position_in_call(call, argument)
     parameters = [p for p in definition.get_arguments() if p is not None]
     if number is not None and _is_methods_operator(call, callee, parameters):
         if number == 0:  # the object itself
@@ -172,8 +172,8 @@ def _is_methods_operator(call: Node, callee: Cursor, parameters: list[Cursor]) -
     return kind_of(callee) == "CXX_METHOD" and len(arguments) == len(parameters) + 1
 
 
-def _position(call: Node, argument: Node) -> int | None:
-    """Return which argument of a call an expression is."""
+def position_in_call(call: Node, argument: Node) -> int | None:
+    """Return which argument of a call an expression is, None where it is none or not seen to be one."""
     arguments = [a for a in call.cursor.get_arguments() if a is not None]
     places = [locations.range_of(a, call.tree.names) for a in arguments]
     inside = [n for n, place in enumerate(places) if place[1] <= argument.start and argument.end <= place[2]]

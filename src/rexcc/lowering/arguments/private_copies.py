@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.constant_references import may_change_constants
-from rexcc.analysis.kept_addresses import innermost_part
+from rexcc.analysis.kept_addresses import innermost_part, position_in_call
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import classes, types
@@ -77,7 +77,7 @@ def _only_reads(use: Node) -> bool:
     is_object = types.is_record(part.type) or part.kind == "MEMBER_REF_EXPR"
     if part.parent is None or part.parent.kind != "CALL_EXPR" or not is_object:
         return not may_change(use)
-    return _call_only_reads(part.parent)
+    return _call_only_reads(part.parent, part)
 
 
 def is_read_by_call(use: Node) -> bool:
@@ -91,10 +91,11 @@ def is_read_by_call(use: Node) -> bool:
     is_method = part.kind == "MEMBER_REF_EXPR" and not types.is_scalar(part.type)
     if call is None or call.kind != "CALL_EXPR" or not (is_method or types.is_record(part.type)):
         return False
-    return _call_only_reads(call)
+    return _call_only_reads(call, part)
 
 
-def _call_only_reads(call: Node) -> bool:
+def _call_only_reads(call: Node, part: Node) -> bool:
+    """Whether a call does not change a part that it gets; others that it gets are uses of their own."""
     callee = call.referenced
     if callee is None:
         return False
@@ -102,10 +103,13 @@ def _call_only_reads(call: Node) -> bool:
     if is_method and not callee.is_const_method():
         return False
     parameters = [a.type for a in callee.get_arguments() if a is not None]
-    if not all(not types.is_reference(p) or types.is_constant(p) for p in parameters):
+    given = [a for a in call.cursor.get_arguments() if a is not None]
+    number = position_in_call(call, part) if len(given) == len(parameters) else None
+    bound = parameters if number is None else [parameters[number]]
+    if not all(not types.is_reference(p) or types.is_constant(p) for p in bound):
         return False
     objects = [callee.semantic_parent.type] if is_method else []
-    objects += [types.without_reference(p) for p in parameters if types.is_reference(p)]
+    objects += [types.without_reference(p) for p in bound if types.is_reference(p)]
     return not any(may_change_constants(call.tree, callee, kind) for kind in objects)
 
 
