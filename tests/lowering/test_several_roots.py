@@ -81,3 +81,61 @@ def test_what_references_name_is_kept_by_no_name(declared: str) -> None:
     found = support.translate_text(source, "t.cpp", arguments=("-w",))
     assert not found.diagnostics and found.device is not None
     assert "rex_of_usual_roots" not in found.device.text
+
+
+EACH = "for (int k = 0; k < 64; k++)"
+ONE = "float4 o = tile[k]; float r = 1.0f / sqrtf(o.x * o.x + x); s += o.y * r;"
+IN_TURNS = {
+    "a copy": f"{EACH} {{ {ONE} }}",
+    "elements": f"{EACH} {{ s += tile[k].y / sqrtf(tile[k].x * x); t++; }}",
+    "four": f"{EACH} {{ {ONE} s -= x / sqrtf(r); s += x / sqrtf(r + 1); t -= x / sqrtf(r + 2); }}",
+    "by two": f"for (int k = 63; k > 0; k -= 2) {{ {ONE} }}",
+    "up to a number of the run": f"for (int k = 0; k < n; k++) {{ {ONE} }}",
+    "in another loop": f"for (int q = 0; q < n; q++) {EACH} {{ {ONE} s += q; }}",
+}
+NOT_IN_TURNS = {
+    "five": f"{EACH} {{ {ONE} s -= x / sqrtf(r) + x / sqrtf(r + 1) + x / sqrtf(r + 2) + x / sqrtf(r + 3); }}",
+    "a bound that moves": f"for (int k = 0; k < n; k++) {{ {ONE} n -= s > 3; }}",
+    "an index that moves": f"{EACH} {{ {ONE} k += 1; }}",
+    "a while": f"int k = 0; while (k < 64) {{ {ONE} k++; }}",
+    "a store": f"{EACH} {{ {ONE} own[k] = s; }}",
+    "an exit": f"{EACH} {{ {ONE} if (s > 3) break; }}",
+    "an element that is found by one": f"{EACH} {{ {ONE} s += tile[(int)r & 63].x; }}",
+    "a part of an object": f"float4 all = {{}}; {EACH} {{ {ONE} all.x += s; }} s += all.x;",
+    "an object with code": f"{EACH} {{ {ONE} Counted c = counted; s += c.n; }}",
+    "a barrier": f"{EACH} {{ {ONE}\n#pragma omp barrier\n }}",
+    "an atomic": f"{EACH} {{ {ONE}\n#pragma omp atomic\n a[0].w += 1; }}",
+    "a flush": f"{EACH} {{ {ONE}\n#pragma omp flush\n }}",
+    "iterations that are dealt out": f"\n#pragma omp for\n{EACH} {{ {ONE} }}",
+    "the same with a line that goes on": f"\n#pragma omp for \\\n schedule(static)\n{EACH} {{ {ONE} }}",
+    "a user's unroll": f"\n#pragma unroll\n{EACH} {{ {ONE} }}",
+}
+
+
+def team(code: str) -> str:
+    """Return the kernel of a team that loads a tile together."""
+    source = (
+        "#include <cmath>\n#include <omp.h>\nstruct float4 { float x, y, z, w; };\n"
+        "struct Counted { int n; Counted(const Counted &o) : n(o.n + 1) {} };\n"
+        "void k(float4 *a, float *o, int n, float x, const Counted &counted) {\n"
+        "#pragma omp target teams num_teams(8) thread_limit(64) map(tofrom: a[0:512], o[0:512])\n  {\n"
+        "    float4 tile[64];\n#pragma omp parallel num_threads(64)\n    {\n"
+        "      int at = omp_get_thread_num(); float s = 0, t = 0, own[64];\n      tile[at] = a[at];\n"
+        f"#pragma omp barrier\n      {code}\n      o[at] = s + t + own[3];\n    }}\n  }}\n}}\n"
+    )
+    found = support.translate_text(source, "t.cpp", arguments=("-w",))
+    assert not [d for d in found.diagnostics if d.severity.name == "ERROR"] and found.device is not None
+    return found.device.text
+
+
+@pytest.mark.parametrize("name", IN_TURNS)
+def test_iterations_over_a_tile_have_one_test_for_four(name: str) -> None:
+    text = team(IN_TURNS[name])
+    head = r"rex_in_turns<int, 4, [-12]+>\([^;]*\{\s*(#line[^\n]*\s*)?rex_of_usual_roots\(\[&\]\(auto rex_root\) \{"
+    assert re.search(head, text) is not None
+    assert ", s, t);" in text if name in ("elements", "four") else ", s);" in text
+
+
+@pytest.mark.parametrize("name", NOT_IN_TURNS)
+def test_other_iterations_have_tests_of_their_own(name: str) -> None:
+    assert "rex_in_turns" not in team(NOT_IN_TURNS[name])

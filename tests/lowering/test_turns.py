@@ -202,3 +202,25 @@ def test_nests(load: str, is_jam: bool) -> None:
     )
     device = support.compiled(source, "t.c").device
     assert ("rex_in_turns" in device, "__rex_parts" in device) == (not is_jam, is_jam)
+
+
+@pytest.mark.parametrize(
+    ("code", "iterations"),
+    [
+        ("unsigned v = a[i]; a[i] = s; s += v;", 32),
+        ("double v = b[i]; b[i] = t; t += v;", 32),
+        ("double v = b[i], w = c[i]; b[i] = t; c[i] = w + t; t += v;", 16),
+        ("unsigned v = a[i]; a[i] = s; s += v;" + " s ^= s << 3;" * 12, 16),
+        ("unsigned v = a[i]; a[i] = s; s += v;" + " s ^= s << 3;" * 19, 8),
+    ],
+)
+def test_kernels_of_one_thread_have_longer_turns(code: str, iterations: int) -> None:
+    region = "map(tofrom: a[0:n], b[0:n], c[0:n]) map(from: s, t)"
+    loop = f"s = 0; t = 0;\n    for (int i = 0; i < n; i++) {{ {code} }}"
+    source = (
+        "void k(unsigned *a, double *b, double *c, int n, int m) {\n  unsigned s; double t;\n"
+        f"#pragma omp target {region}\n  {{\n    {loop}\n  }}\n}}\n"
+    )
+    device = support.compiled(source, "t.c").device
+    found = re.search(r"rex_in_turns<int, (\d+), 1>", device)
+    assert found is not None and int(found[1]) == iterations

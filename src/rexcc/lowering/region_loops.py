@@ -32,7 +32,7 @@ from rexcc.lowering.loops.numbered_loops import (
     nest_count,
 )
 from rexcc.lowering.loops.scan import region_scan, scan_loop
-from rexcc.lowering.loops.several_roots import join_roots
+from rexcc.lowering.loops.several_roots import join_roots, join_roots_of_turns
 from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.turns import load_in_turns, place_turns
 from rexcc.lowering.loops.walks import find_walks, place_walks
@@ -75,6 +75,8 @@ def clean_up(context: CleanupContext) -> None:
         load_in_turns(context, bound_text(context.kernel.region, context.body))
         find_walks(context)
         join_roots(context)
+    else:
+        join_roots_of_turns(context)
     run_cleanups(context, meet)
 
 

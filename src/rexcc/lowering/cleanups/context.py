@@ -50,7 +50,8 @@ class TurnElement:
 class Turns:
     """An inner loop of which so many iterations load before the first; ``places`` are what elements are found by.
 
-    ``is_apart`` is the name of the function that says whether they may; empty where they do.
+    ``is_apart`` is the name of the function that says whether they may; empty where they do. ``kept`` are the variables
+    that a turn changes where all its quotients by roots have one test, and then it loads nothing before.
     """
 
     loop: CanonicalLoop
@@ -58,6 +59,7 @@ class Turns:
     elements: tuple[TurnElement, ...]
     places: tuple[Declare, ...]
     is_apart: str = ""
+    kept: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +145,10 @@ class CleanupContext:
     def is_directive(self, node: Node) -> bool:
         """Whether a node is the statement that stands for a directive; what it wraps runs once."""
         return node.kind == "WHILE_STMT" and node.start in self._probes
+
+    def has_directive(self, node: Node) -> bool:
+        """Whether a directive stands inside of a node, also one without a statement of its own."""
+        return any(node.start <= probe < node.end for probe in self._probes)
 
     def nearest_loop(self, node: Node) -> Node | None:
         """Return the innermost loop around a node inside an iteration, None where there is none."""

@@ -73,8 +73,8 @@ def loops_to_unroll(context: CleanupContext) -> list[Node]:
     return [loop for loop in context.inner_loops() if not is_taken(context, loop) and loop not in context.before]
 
 
-def is_taken(context: CleanupContext, loop: Node) -> bool:
-    """Whether something else decides about a loop, or a line in front of it would not be."""
+def is_decided(context: CleanupContext, loop: Node) -> bool:
+    """Whether something else decides about a loop, or its text is not there to be changed."""
     body, word = context.body, _WORDS.get(loop.kind)
     is_here = loop.file == body.file.scan.source.path and word is not None
     if not is_here or loop is context.shared_loop or loop in context.guarded or loop in context.turns:
@@ -82,10 +82,16 @@ def is_taken(context: CleanupContext, loop: Node) -> bool:
     if loop in context.folded or loop in context.walks:
         return True
     start, end = body.file.original(loop.start), body.file.original(loop.end)
-    if body.unit.macro_uses.holds(loop.file, start, end):
+    return body.unit.macro_uses.holds(loop.file, start, end)
+
+
+def is_taken(context: CleanupContext, loop: Node) -> bool:
+    """Whether something else decides about a loop, or a line in front of it would not be."""
+    if is_decided(context, loop):
         return True
-    before = body.text[: body.start(loop)].rstrip().rpartition("\n")[2].lstrip()
-    return before.startswith("#") or re.match(rf"{word}\b", body.text[body.start(loop) :]) is None
+    text, start = context.body.text, context.body.start(loop)
+    before = text[:start].rstrip().rpartition("\n")[2].lstrip()
+    return before.startswith("#") or re.match(rf"{_WORDS[loop.kind]}\b", text[start:]) is None
 
 
 def is_of_math(context: CleanupContext, loop: Node) -> bool:

@@ -19,6 +19,19 @@ A quotient by a root is computed from one approximation, and a test asks whether
 executed as if all numbers were usual, and one test asks behind it: if some were not, the variables that it has changed
 get the values back that they had, and it is executed again, with a test for each quotient.
 
+In kernels whose threads wait for each other a loop with few quotients, as those over a tile that a team has loaded, has
+such code of four iterations::
+
+    rex_in_turns<int, 4, 1>(0, TILE, [&](int __rex_turn_first, auto __rex_turn) {
+      rex_of_usual_roots([&](auto rex_root) {
+        #pragma unroll
+        for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
+          int k = __rex_turn_first + __rex_turn_number;
+          s += tile[k] / rex_root(x * x + y * y);
+        }
+      }, s);
+    });
+
 It cannot be noticed: the code changes the thread's own variables alone, numbers whose address nobody has, and reads
 memory that it does not write. It has no other effect, and nothing in it leaves it. A quotient of unusual numbers is any
 number the first time, so no element is found by what is computed from one, nor accessed where that decides it.
@@ -30,14 +43,16 @@ from collections.abc import Iterator
 
 from rexcc.analysis.addresses import address_leaves
 from rexcc.analysis.references import is_written
-from rexcc.clang import types
+from rexcc.clang import classes, types
 from rexcc.clang.library import has_global_storage
-from rexcc.clang.tree import Node
-from rexcc.kernel.ir import Block
-from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.clang.tree import Node, kind_of
+from rexcc.lowering.cleanups.context import CleanupContext, Turns
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
+from rexcc.lowering.cleanups.syntax import is_free
+from rexcc.lowering.cleanups.unroll import is_decided
 from rexcc.lowering.loops.turn_addresses import is_access
-from rexcc.lowering.loops.turn_rules import is_plain
+from rexcc.lowering.loops.turn_rules import counting_loop, is_plain
+from rexcc.lowering.loops.turns import with_one_test
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.placing import USER, place_around
 from rexcc.lowering.text.roots import roots_in
@@ -45,41 +60,77 @@ from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable, named_variable
 
 _LEAST, _MOST, _MOST_NODES = 2, 16, 600
-"""Quotients of an iteration, and nodes of its tree: the code stands there twice."""
+"""Quotients of the code, and nodes of its tree: it stands there twice."""
+_TURN = 4
+"""How many iterations have one test together."""
 
 _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 
 
 def join_roots(context: CleanupContext) -> None:
     """Ask once for all quotients of the iterations of the loops that qualify."""
+    for loop in _innermost(context):
+        code = loop.children[-1]
+        if loop in context.turns or loop in context.folded:
+            continue
+        changed = _changed(context, code, 1)
+        if changed is not None:
+            start, end = context.body.start(code) + 1, context.body.end(code) - 1
+            place_around(context.body, start, end, (with_one_test(USER, _named(changed)),))
+            context.tell("one test for all quotients by roots of an iteration", loop, topic=Topic.LOOP)
+
+
+def join_roots_of_turns(context: CleanupContext) -> None:
+    """Ask once for the quotients of several iterations of the loops that qualify; threads of the kernel may meet."""
+    for loop in _innermost(context):
+        if context.kernel.region.choice.unroll or is_decided(context, loop) or _has_to_do_with_construct(context, loop):
+            continue
+        counted = counting_loop(context, loop)
+        changed = _changed(context, loop.children[-1], _TURN) if counted is not None else None
+        if counted is not None and changed is not None and _keep_their_names(context, loop, changed):
+            context.turns[loop] = Turns(counted, _TURN, (), (), kept=_named(changed))
+            told = f"one test for all quotients by roots of {_TURN} iterations"
+            context.tell(told, loop, topic=Topic.LOOP)
+
+
+def _innermost(context: CleanupContext) -> Iterator[Node]:
+    """Yield the loops that have a block and no loop inside of them, none where the form is not wanted."""
     region = context.kernel.region
     if Optimisation.ROOTS in region.left_out or region.owner.template is not None:
         return
     loops = context.inner_loops()
     for loop in loops:
         code = loop.children[-1]
-        if loop in context.turns or loop in context.folded or code.kind != "COMPOUND_STMT" or not code.children:
-            continue
-        if any(inner in loops for inner in loop.walk() if inner is not loop):
-            continue
-        changed = _changed(context, code)
-        if changed is not None:
-            _place(context, code, changed)
+        is_innermost = not any(inner in loops for inner in loop.walk() if inner is not loop)
+        if is_innermost and code.kind == "COMPOUND_STMT" and code.children:
+            yield loop
 
 
-def _place(context: CleanupContext, code: Node, changed: list[Variable]) -> None:
+def _has_to_do_with_construct(context: CleanupContext, loop: Node) -> bool:
+    """Whether a loop is that of a construct, which deals out its iterations, or has one inside, as a barrier."""
+    if loop.parent is not None and context.is_directive(loop.parent):
+        return True
+    return context.has_directive(loop)
+
+
+def _named(changed: list[Variable]) -> tuple[str, ...]:
+    return tuple(variable.name for variable in changed)
+
+
+def _keep_their_names(context: CleanupContext, loop: Node, changed: list[Variable]) -> bool:
+    """Whether the kernel's text names variables in a loop as the user does: the code has them there."""
     body = context.body
-    start, end = body.start(code) + 1, body.end(code) - 1
-    kept = "".join(f", {variable.name}" for variable in changed)
-    place_around(body, start, end, (Block("rex_of_usual_roots([&](auto rex_root)", USER, f"{kept});"),))
-    context.tell("one test for all quotients by roots of an iteration", code.parent, topic=Topic.LOOP)
+    uses = (node for node in loop.walk() if named_variable(node) in changed)
+    return all(is_free(body, body.start(use), body.end(use)) for use in uses)
 
 
-def _changed(context: CleanupContext, code: Node) -> list[Variable] | None:
-    """Return the variables from outside that an iteration changes, None where it may not be executed twice."""
+def _changed(context: CleanupContext, code: Node, iterations: int) -> list[Variable] | None:
+    """Return the variables from outside that so many iterations change, None where they may not be executed twice."""
     nodes = list(code.walk())
-    count = len(roots_in(context.body, context.body.start(code), context.body.end(code)))
-    if not _LEAST <= count <= _MOST or len(nodes) > _MOST_NODES or not all(is_plain(context, node) for node in nodes):
+    count = iterations * len(roots_in(context.body, context.body.start(code), context.body.end(code)))
+    if not _LEAST <= count <= _MOST or iterations * len(nodes) > _MOST_NODES:
+        return None
+    if not all(is_plain(context, node) or (iterations > 1 and _is_copy(node)) for node in nodes):
         return None
     if any(context.memory.of_node(node).written != NOWHERE for node in nodes):
         return None
@@ -92,6 +143,16 @@ def _changed(context: CleanupContext, code: Node) -> list[Variable] | None:
         if variable not in declared:
             found[variable] = None
     return None if _decide_what_is_read(context, code) else list(found)
+
+
+def _is_copy(node: Node) -> bool:
+    """Whether a node declares an object that is a copy of another one's bytes, or copies them."""
+    if not types.is_record(node.type) or not classes.is_copied_as_bytes(node.type):
+        return False
+    if node.kind == "VAR_DECL":
+        return not has_global_storage(node.cursor)
+    callee = node.referenced if node.kind == "CALL_EXPR" else None
+    return callee is not None and kind_of(callee) == "CONSTRUCTOR" and bool(callee.is_copy_constructor())
 
 
 def _is_own_number(context: CleanupContext, node: Node, variable: Variable) -> bool:

@@ -31,11 +31,9 @@ from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.loops.inner_loop import InnerLoop, unsure_of
 from rexcc.lowering.loops.own_rows import goes_along_row
 from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
+from rexcc.lowering.loops.turn_counts import iterations_of_turn
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
-
-ITERATIONS, REGISTERS = (8, 4), 32
-"""How many iterations a turn has: the most of these whose elements need no more registers than that."""
 
 MOST_NODES, MOST_DIVISIONS = 200, 4
 """Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it."""
@@ -81,7 +79,7 @@ class TurnLoop:
 
 def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     """Return a loop that loads in turns, None for another."""
-    loop = _counting_loop(context, statement) if statement not in context.folded else None
+    loop = counting_loop(context, statement) if statement not in context.folded else None
     if loop is None or not _is_simple(context, loop):
         return None
     addresses = Addresses(context, loop)
@@ -99,7 +97,7 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     if not any(map(is_slow, loop.body.walk())) and not (is_moving and _waits_for_stores(inner, loads)):
         return None
     is_storing = any(not addresses.is_one(write.node) for write, _ in compared)
-    iterations = _iterations(elements, is_storing)
+    iterations = iterations_of_turn(context.kernel.geometry.one_thread, loop, elements, is_storing)
     if not iterations:
         return None
     late = frozenset(load.node for write, load in compared if not _comes_first(loop, load, write))
@@ -130,7 +128,7 @@ def _calls(loop: CanonicalLoop) -> int:
     return sum(node.kind == "CALL_EXPR" for node in loop.body.walk())
 
 
-def _counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | None:
+def counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | None:
     """Return a loop whose iterations are known when it begins, None for another."""
     loop = counted_header(context.kernel.region.unit, statement) if can_precede(context, statement) else None
     if loop is None:
@@ -286,13 +284,3 @@ def _comes_first(loop: CanonicalLoop, load: Access, write: Access) -> bool:
     above = write.node.in_parentheses().parent
     is_value = above is not None and above.operator == "=" and load.node.is_inside(above.children[1])
     return first < last or (first == last and is_value)
-
-
-def _iterations(found: list[list[Node]], is_storing: bool) -> int:
-    """Return how many iterations a turn has, 0 where its elements would need too many registers.
-
-    ``is_storing``: each iteration stores what may be what others load, whose addresses need some, too.
-    """
-    words = sum(int(types.canonical(loads[0].type).get_size()) // 4 for loads in found)
-    counts = ITERATIONS[1:] if is_storing else ITERATIONS
-    return next((count for count in counts if count * words <= REGISTERS), 0)

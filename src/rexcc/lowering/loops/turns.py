@@ -54,7 +54,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
 from rexcc.frontend.statements import header_end
-from rexcc.kernel.ir import UNROLL, Assign, Block, Declare, Do
+from rexcc.kernel.ir import UNROLL, Assign, Block, Code, Declare, Do
 from rexcc.lowering.cleanups.context import CleanupContext, TurnElement, Turns
 from rexcc.lowering.cleanups.ldg import load_text
 from rexcc.lowering.cleanups.memory import parts
@@ -148,11 +148,18 @@ def place_turns(context: CleanupContext) -> None:
 
 def _block(body: DeviceBody, turns: Turns) -> Block:
     head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart), each_of_turn(turns.loop)
+    if turns.kept is not None:
+        return Block(head, (with_one_test((UNROLL, Block(each.head, (*each.body, *USER))), turns.kept),), ");")
     locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
     loads = tuple(Assign(f"{one.local}[{NUMBER}]", one.value) for one in turns.elements)
     loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{NUMBER}]' for one in turns.elements)});")
     first = Block(each.head, (*each.body, *turns.places, *loads, loaded))
     return Block(head, (_TOLD, *locals_, UNROLL, first, UNROLL, Block(each.head, (*each.body, *USER))), ");")
+
+
+def with_one_test(code: Code, kept: tuple[str, ...]) -> Block:
+    """Return code whose quotients by roots have one test, which changes some variables (:mod:`.several_roots`)."""
+    return Block("rex_of_usual_roots([&](auto rex_root)", code, f"{''.join(f', {name}' for name in kept)});")
 
 
 def head_of_turns(body: DeviceBody, loop: CanonicalLoop, iterations: int, is_apart: str) -> str:

@@ -15,8 +15,8 @@
 //   rex_is_walk(from, to)                              whether elements that lie as far apart as these two have no byte in
 //                                                      common (lowering/loops/walks.py)
 //
-// A turn has as many iterations as the call says. Those that are left in the end have turns of their own, so that nothing
-// is loaded that no iteration loads.
+// A turn has as many iterations as the call says. Of those that are left in the end eight have a turn where the call says
+// more, and the others have turns of their own, so that nothing is loaded that no iteration loads.
 #ifndef REX_DEVICE_TURNS_H
 #define REX_DEVICE_TURNS_H
 
@@ -45,9 +45,14 @@ REX_DEVICE bool has_iterations(Index i, Bound bound) {
 
 template <class Index, int number, int step, bool through, class Apart, class Bound, class F>
 REX_DEVICE void each_in_turns(Apart is_apart, Index i, Bound bound, F f) {
-  if (has_iterations<number, step, through>(i, bound) && is_apart()) {
+  constexpr int least = number > 8 ? 8 : number;
+  if (has_iterations<least, step, through>(i, bound) && is_apart()) {
     REX_ROLLED
     for (; has_iterations<number, step, through>(i, bound); i += number * step) f(i, iterations_turn<number>{});
+    if (least < number) {
+      REX_ROLLED
+      for (; has_iterations<least, step, through>(i, bound); i += least * step) f(i, iterations_turn<least>{});
+    }
   }
   REX_ROLLED
   for (; has_iteration<step, through>(i, bound); i += step) f(i, iterations_turn<1>{});
