@@ -88,6 +88,7 @@ ONE = "float4 o = tile[k]; float r = 1.0f / sqrtf(o.x * o.x + x); s += o.y * r;"
 IN_TURNS = {
     "a copy": f"{EACH} {{ {ONE} }}",
     "elements": f"{EACH} {{ s += tile[k].y / sqrtf(tile[k].x * x); t++; }}",
+    "three": f"{EACH} {{ {ONE} s -= x / sqrtf(r); t -= x / sqrtf(r + 2); }}",
     "four": f"{EACH} {{ {ONE} s -= x / sqrtf(r); s += x / sqrtf(r + 1); t -= x / sqrtf(r + 2); }}",
     "by two": f"for (int k = 63; k > 0; k -= 2) {{ {ONE} }}",
     "up to a number of the run": f"for (int k = 0; k < n; k++) {{ {ONE} }}",
@@ -129,11 +130,13 @@ def team(code: str) -> str:
 
 
 @pytest.mark.parametrize("name", IN_TURNS)
-def test_iterations_over_a_tile_have_one_test_for_four(name: str) -> None:
+def test_several_iterations_over_a_tile_have_one_test(name: str) -> None:
     text = team(IN_TURNS[name])
-    head = r"rex_in_turns<int, 4, [-12]+>\([^;]*\{\s*(#line[^\n]*\s*)?rex_of_usual_roots\(\[&\]\(auto rex_root\) \{"
-    assert re.search(head, text) is not None
-    assert ", s, t);" in text if name in ("elements", "four") else ", s);" in text
+    count = 4 if name in ("three", "four") else 8
+    head = r"rex_in_turns<int, (\d), [-12]+>\([^;]*\{\s*(#line[^\n]*\s*)?rex_of_usual_roots\(\[&\]\(auto rex_root\) \{"
+    found = re.search(head, text)
+    assert found is not None and int(found[1]) == count
+    assert ", s, t);" in text if name in ("elements", "three", "four") else ", s);" in text
 
 
 @pytest.mark.parametrize("name", NOT_IN_TURNS)

@@ -42,9 +42,9 @@ OTHER_NUMBERS = {
     "lowering/loops/joined_values.py": "elements of an array, and iterations of a thread",
     "lowering/loops/small_grids.py": "elements that an iteration uses",
     "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
-    "lowering/loops/turn_rules.py": "registers of what eight iterations load",
+    "lowering/loops/turn_counts.py": "registers of what several iterations load, and iterations",
     "report/units.py": "bytes of a KiB",
-    "lowering/cleanups/effects.py": "bits in the names of functions",
+    "lowering/cleanups/pure_functions.py": "bits in the names of functions",
     "lowering/arguments/literals.py": "what libomptarget sends along with a launch, whatever the device",
 }
 """Modules in which a number of that size means something else."""

@@ -20,9 +20,9 @@ executed as if all numbers were usual, and one test asks behind it: if some were
 get the values back that they had, and it is executed again, with a test for each quotient.
 
 In kernels whose threads wait for each other a loop with few quotients, as those over a tile that a team has loaded, has
-such code of four iterations::
+such code of eight iterations, or four::
 
-    rex_in_turns<int, 4, 1>(0, TILE, [&](int __rex_turn_first, auto __rex_turn) {
+    rex_in_turns<int, 8, 1>(0, TILE, [&](int __rex_turn_first, auto __rex_turn) {
       rex_of_usual_roots([&](auto rex_root) {
         #pragma unroll
         for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
@@ -59,10 +59,10 @@ from rexcc.lowering.text.roots import roots_in
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable, named_variable
 
-_LEAST, _MOST, _MOST_NODES = 2, 16, 600
+_LEAST, _MOST, _MOST_NODES = 2, 16, 900
 """Quotients of the code, and nodes of its tree: it stands there twice."""
-_TURN = 4
-"""How many iterations have one test together."""
+_TURNS = (8, 4)
+"""How many iterations may have one test together."""
 
 _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 
@@ -86,11 +86,13 @@ def join_roots_of_turns(context: CleanupContext) -> None:
         if context.kernel.region.choice.unroll or is_decided(context, loop) or _has_to_do_with_construct(context, loop):
             continue
         counted = counting_loop(context, loop)
-        changed = _changed(context, loop.children[-1], _TURN) if counted is not None else None
-        if counted is not None and changed is not None and _keep_their_names(context, loop, changed):
-            context.turns[loop] = Turns(counted, _TURN, (), (), kept=_named(changed))
-            told = f"one test for all quotients by roots of {_TURN} iterations"
-            context.tell(told, loop, topic=Topic.LOOP)
+        for turn in _TURNS if counted is not None else ():
+            changed = _changed(context, loop.children[-1], turn)
+            if counted is not None and changed is not None and _keep_their_names(context, loop, changed):
+                context.turns[loop] = Turns(counted, turn, (), (), kept=_named(changed))
+                told = f"one test for all quotients by roots of {turn} iterations"
+                context.tell(told, loop, topic=Topic.LOOP)
+                break
 
 
 def _innermost(context: CleanupContext) -> Iterator[Node]:
