@@ -235,9 +235,23 @@ UNSUPPORTED = [
     case(
         "a last value whose iteration depends on an outer index",
         "unsupported-clause",
-        "the last value of 'x' of loops whose bounds depend on an outer index cannot be lowered yet",
+        "the last value of 'x' of loops with code between them whose bounds depend on an outer index cannot be lowered",
         "#pragma omp target teams distribute parallel for collapse(2) lastprivate(«x») map(tofrom: x)\n"
-        "for (int i = 0; i < 4; i++)\nfor (int j = i; j < 3; j++) x = j;",
+        "for (int i = 0; i < 4; i++) { q[i] = 1;\nfor (int j = i; j < 3; j++) x = j; }",
+    ),
+    case(
+        "a last value inside of a region whose iteration depends on an outer index",
+        "unsupported-construct",
+        "a last value of loops with code between them whose bounds depend on an outer index",
+        "#pragma omp target map(tofrom: x)\n{ s = 1;\n#pragma omp «parallel for collapse(2) lastprivate(x)»\n"
+        "for (int i = 0; i < 4; i++) { q[i] = 1;\nfor (int j = i; j < 3; j++) x = j; } }",
+    ),
+    case(
+        "a linear variable of loops whose bounds depend on an outer index",
+        "unsupported-clause",
+        "linear(s) on loops whose bounds depend on an outer index cannot be lowered yet; compute it from the loops'",
+        "#pragma omp target parallel for collapse(2) linear(«s») map(tofrom: s)\n"
+        "for (int i = 0; i < 4; i++)\nfor (int j = i; j < 3; j++) q[i] = s;",
     ),
     case(
         "a section of a pointer with a shape",

@@ -69,6 +69,11 @@ def inner_headers(loops: tuple[CanonicalLoop, ...]) -> tuple[CanonicalLoop, ...]
     return loops[_directly_nested(loops) :]
 
 
+def is_directly_nested(loops: tuple[CanonicalLoop, ...]) -> bool:
+    """Whether nothing but braces stands between the loops of a nest."""
+    return _directly_nested(loops) == len(loops)
+
+
 def _is_inside(inner: CanonicalLoop, outer: CanonicalLoop) -> bool:
     return any(above is outer.statement for above in inner.statement.ancestors())
 

@@ -89,6 +89,7 @@ def lower_loop(
     text = bound_text(kernel.region, body)
     kernel.region = region = with_steps_on_device(kernel.region, text)
     replace_inner_headers(body, region.loops, text)
+    dependent = last_code(region, text) if region.sequential else None  # clean-ups edit the headers inside
     scan = region_scan(region)
     if scan is not None:
         over_teams = kernel.geometry.scans
@@ -108,7 +109,7 @@ def lower_loop(
         kernel.uses_xomp = True
     else:
         lowered = _over_grid(context, numbered, options, text)
-    before, each = last_code(region, text)
+    before, each = dependent or last_code(region, text)
     loop = _loop(replace(lowered, before=(*before, *lowered.before)).opened_with(*each), context)
     kernel.code = with_bins(bins, loop, nest_count(region.loops, text), text)
 

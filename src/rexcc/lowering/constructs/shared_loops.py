@@ -25,6 +25,7 @@ from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
+from rexcc.lowering.loops.dependent_nests import LAST_NUMBER, behind_loop, find_last, unknown_last
 from rexcc.lowering.loops.grid_loops import lower_loops
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Share, constant
 from rexcc.lowering.loops.nests import replace_inner_headers
@@ -96,14 +97,13 @@ def share_loop(
         lowered = for_groups(lowered, team)
         place_rest(context, grouped)
     wanted = wanted_indices(construct, clauses, nest.loops)
-    last, counted = _last(context, loops, in_order(construct, clauses), lowered, team)
+    last, counted = _last(context, construct, nest, in_order(construct, clauses), lowered, team, wanted)
     copies = copies_of(context, construct, clauses, combine, last, indices, conditional)
-    if not nest.shares_all and (last or linear.items or wanted):
-        what = "a last value of loops whose bounds depend on an outer index (let the iteration that knows it assign it)"
-        raise unsupported(construct, what)
+    if not nest.shares_all and linear.items:
+        raise unsupported(construct, "'linear' on loops whose bounds depend on an outer index")
     private = (index_declaration(context, loop.index) for loop in nest.loops[nest.shared :] if not loop.declares)
     meets = context.barrier() if copies.meets or linear.items else ()
-    finals = _final_indices(context, construct, clauses, nest.loops, last, wanted)
+    finals = _final_indices(context, construct, clauses, nest, last, wanted)
     opening = (*linear.kept(), *copies.opening, *scan.opening, *counted, *lowered.before, *meets)
     first = (*lowered.opening, *linear.numbered(), *(one for code in private for one in code), *scan.each)
     inside = (*first, *USER)
@@ -182,15 +182,20 @@ def _chunk(context: Context, construct: Construct, leaves: tuple[str, ...]) -> s
 
 def _last(
     context: Context,
-    loops: tuple[CanonicalLoop, ...],
+    construct: Construct,
+    nest: _Nest,
     clauses: tuple[Clause, ...],
     lowered: LoweredLoop,
     team: Team,
+    wanted: frozenset[Variable],
 ) -> tuple[str, Code]:
     """Return the condition under which a thread had the last iteration, and what it needs before the loop."""
-    if not any(c.name in ("lastprivate", "linear") for c in clauses):
+    is_asked = any(c.name in ("lastprivate", "linear") for c in clauses)
+    if not is_asked and (nest.shares_all or not wanted):
         return "", ()
-    share = Share.of(team)
+    share, loops = Share.of(team), nest.loops[: nest.shared]
+    if not nest.shares_all:
+        return _dependent_last(context, construct, nest, lowered, share)
     if lowered.order is IterationOrder.IN_CHUNKS:
         return (
             f"__rex_trips > 0 && (__rex_trips - 1) / __rex_chunk_size % {share.count} == {share.number}",
@@ -203,6 +208,19 @@ def _last(
     return f"__rex_last >= 0 && __rex_last % {share.count} == {share.number}", (last,)
 
 
+def _dependent_last(
+    context: Context, construct: Construct, nest: _Nest, lowered: LoweredLoop, share: Share
+) -> tuple[str, Code]:
+    """Return the same of a nest whose inner bounds depend on an outer index."""
+    unknown = unknown_last(nest.loops)
+    if unknown:
+        what = f"a last value of {unknown} whose bounds depend on an outer index (let the iteration that knows it "
+        raise unsupported(construct, what + "assign it)")
+    chunks = " / __rex_chunk_size" if lowered.order is IterationOrder.IN_CHUNKS else ""
+    found = find_last(nest.loops[: nest.shared], nest.loops[nest.shared :], context.text)
+    return f"{LAST_NUMBER} >= 0 && {LAST_NUMBER}{chunks} % {share.count} == {share.number}", found
+
+
 def _tripcounts(context: Context, loops: tuple[CanonicalLoop, ...]) -> list[str]:
     return [device_tripcount(loop, context.text) for loop in loops]
 
@@ -211,7 +229,7 @@ def _final_indices(
     context: Context,
     construct: Construct,
     clauses: tuple[Clause, ...],
-    loops: tuple[CanonicalLoop, ...],
+    nest: _Nest,
     last: str,
     implicit: frozenset[Variable],
 ) -> Code:
@@ -222,8 +240,13 @@ def _final_indices(
     """
     wanted = implicit | {item.whole_variable for item in listed(construct, clauses, "lastprivate", "linear")}
     code: Code = ()
-    for loop in loops:
-        if loop.index in wanted and not loop.declares:
+    for loop in nest.loops:
+        if loop.index not in wanted or loop.declares:
+            continue
+        if not nest.shares_all:
+            condition = f"{LAST_NUMBER} >= 0" if loop.index in implicit else last
+            code += (If(condition, (Assign(loop.name, behind_loop(loop)),)),)
+        else:
             (count,) = _tripcounts(context, (loop,))
             sign = "+" if loop.increasing else "-"
             value = Assign(loop.name, f"{loop.operand(loop.lower, context.text)} {sign} {count} * {loop.step.text}")

@@ -6,6 +6,9 @@ Collapsed loops with code between them: the host shares only the outermost loop.
 and clang 19 lets a ``continue`` of the innermost loop skip the code behind it. OpenMP leaves open how often it is
 executed; this way it is once for each iteration around it.
 
+Collapsed loops whose inner bounds depend on an outer index: clang 19 gives lastprivate variables values of iterations
+that there are not. One thread executes them, and shares only the outermost loop with nobody.
+
 Loops with ``scan``: one thread executes them in order. clang-19 gives each thread of a separate ``for`` its own partial
 sums, forgets the original's value in a ``parallel for``, and takes no collapsed loops. Where each assignment builds on
 the value before it, a loop without reduction means the same; elsewhere ``simd`` does.
@@ -18,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rexcc.analysis.nests import loop_nest
+from rexcc.analysis.nests import loop_nest, rectangular_part
 from rexcc.analysis.regions import collapse_depth
 from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_resolved import host_clause
@@ -31,16 +34,21 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
 
+_KEEPING = frozenset({"simd", "loop"})
+"""Leaves whose indices have last values without a clause."""
 _PRIVATE = frozenset({"private", "firstprivate", "lastprivate"})
 
 
-def without_collapse(statement: Node, depth: int, clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses of a nest of ``depth`` loops; where it has code between them, those of its outermost loop.
+def without_collapse(statement: Node, depth: int, clauses: Sequence[Clause], loses_last: bool = False) -> list[Clause]:
+    """Return the clauses of a nest of ``depth`` loops; where it has code between them, or ``loses_last`` values with
+    ``collapse``, those of its outermost loop.
 
     The indices of the others stay private. What is linear is so in the iterations of all loops together.
     """
     collapse = next((c for c in clauses if c.name == "collapse"), None)
-    if collapse is None or is_perfect(statement, depth) or any(c.name == "linear" for c in clauses):
+    if collapse is None or any(c.name == "linear" for c in clauses):
+        return list(clauses)
+    if not loses_last and is_perfect(statement, depth):
         return list(clauses)
     listed = {i.base.text.strip() for c in clauses if isinstance(c, ListClause) and c.name in _PRIVATE for i in c.items}
     outer = set(counted_variables(statement, 1))
@@ -48,6 +56,16 @@ def without_collapse(statement: Node, depth: int, clauses: Sequence[Clause]) -> 
     indices = [v for v in inner if v.name not in listed]
     kept = [c for c in clauses if c is not collapse]
     return [*kept, _private(indices, collapse)] if indices else kept
+
+
+def has_dependent_last(unit: ParsedUnit, construct: Construct) -> bool:
+    """Whether last values are kept of a construct's loops, and inner bounds depend on an outer index."""
+    directive = construct.directive
+    depth = collapse_depth(construct)
+    keeps = directive.has("lastprivate") or not _KEEPING.isdisjoint(directive.leaves)
+    if depth == 1 or not keeps or construct.body is None:
+        return False
+    return rectangular_part(loop_nest(unit, construct.body, depth)) < depth
 
 
 def _private(variables: Sequence[Variable], place: Clause) -> Clause:

@@ -16,7 +16,7 @@ from rexcc.analysis.default_none import is_default_none
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.analysis.team_routines import TEAM_ROUTINES
-from rexcc.lowering.host.host_loops import host_scan, without_collapse
+from rexcc.lowering.host.host_loops import has_dependent_last, host_scan, without_collapse
 from rexcc.lowering.host.host_resolved import host_clause, named_leaves, on_host
 from rexcc.lowering.host.host_sections import down_to_elements
 from rexcc.lowering.loops.conditional_lastprivate import in_order, is_conditional
@@ -70,14 +70,17 @@ def runs_alone(region: TargetRegion) -> bool:
     """Whether one thread executes the host version: for constructs that host compilers do not have, or get wrong.
 
     Of ``atomic compare``, clang-19 never swaps for ``weak``, captures old values, compares floating-point bits; gcc 12
-    dies on mixed types. clang-19 "cannot compile this scope yet", joins ``lastprivate(conditional:)`` wrongly, and lets
-    threads add to the original of a part of an array that has static storage.
+    dies on mixed types. clang-19 "cannot compile this scope yet", joins ``lastprivate(conditional:)`` wrongly, lets
+    threads add to the original of a part of an array that has static storage, and loses last values of collapsed loops
+    whose inner bounds depend on an outer index.
     """
     inside = list(region.constructs[-1].descendants())
     constructs = [*inside, *region.constructs]
     if any(is_conditional(clause) for c in constructs for clause in c.directive.clauses):
         return True
     if is_compiled_by_clang(region) and any(_reduces_part_of_global(c) for c in constructs):
+        return True
+    if _loses_last(region) or any(_loses_last_inside(region, c) for c in inside):
         return True
     directives = (c.directive for c in inside)
     return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in directives)
@@ -86,6 +89,17 @@ def runs_alone(region: TargetRegion) -> bool:
 def is_compiled_by_clang(region: TargetRegion) -> bool:
     """Whether clang compiles the host version."""
     return "__clang__" in dict(region.unit.compiler_macros)
+
+
+def _loses_last(region: TargetRegion) -> bool:
+    """Whether clang loses last values of the region's own loops, whose inner bounds depend on an outer index."""
+    if not region.loops or not region.sequential or not is_compiled_by_clang(region):
+        return False
+    return any(region.clauses(*_LAST)) or bool(kept_indices(region))
+
+
+def _loses_last_inside(region: TargetRegion, construct: Construct) -> bool:
+    return is_compiled_by_clang(region) and has_dependent_last(region.unit, construct)
 
 
 def _reduces_part_of_global(construct: Construct) -> bool:
@@ -128,7 +142,8 @@ def _host_forms(region: TargetRegion) -> list[tuple[tuple[str, ...], list[Clause
             items = [index.item for index in kept_indices(region).values()]
             kept = [ListClause("lastprivate", i.whole.span, (i,)) for i in items]
             clauses = [*_with_last_indices(clauses, indices), *kept]
-        clauses = without_collapse(region.body, collapse_depth(*region.constructs), clauses)
+        depth, loses = collapse_depth(*region.constructs), _loses_last(region)
+        clauses = without_collapse(region.body, depth, clauses, loses)
         found.append((leaves, _in_order(construct, leaves, clauses)))
     return found
 
@@ -211,7 +226,7 @@ def host_inner_directives(region: TargetRegion) -> list[tuple[Construct, str]]:
         if scanned := host_scan(region.unit, construct):
             found += scanned
             continue
-        text = _inner_directive(construct, alone)
+        text = _inner_directive(construct, alone, _loses_last_inside(region, construct))
         if shared := _shared_in_task(region, construct):
             written = _text(construct.directive.leaves, list(construct.directive.clauses))
             text = f"{written if text is None else text} shared({', '.join(shared)})"
@@ -240,7 +255,7 @@ def _scope_of_one(construct: Construct) -> str:
     return f"{_text(('for',), clauses)}\nfor (int __rex_once = 0; __rex_once < 1; __rex_once++)"
 
 
-def _inner_directive(construct: Construct, alone: bool) -> str | None:
+def _inner_directive(construct: Construct, alone: bool, loses_last: bool) -> str | None:
     """Return the host's directive for a construct inside a region, None where the user's own means the same."""
     directive, effective = construct.directive, effective_leaves(construct)
     if directive.named("doacross"):
@@ -249,7 +264,10 @@ def _inner_directive(construct: Construct, alone: bool) -> str | None:
     leaves = tuple(leaf for leaf in effective if not renamed or leaf in _HOST_LEAVES)
     of_one = not leaves and "distribute" in effective
     clauses = [c for c in directive.clauses if _acts_on(c, ("for",) if of_one else leaves)]
-    kept = clauses if construct.body is None else without_collapse(construct.body, collapse_depth(construct), clauses)
+    if construct.body is None:
+        kept = clauses
+    else:
+        kept = without_collapse(construct.body, collapse_depth(construct), clauses, loses_last)
     kept = _in_order(construct, leaves, kept)
     is_users = not renamed and kept == clauses and not any(_is_not_hosts(c) for c in directive.clauses)
     if is_users and not (alone and "parallel" in leaves):

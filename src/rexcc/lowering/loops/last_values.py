@@ -10,7 +10,8 @@ In: a region with its distributed loops. Out: code. The thread that executes the
     }
     if (__rex_ran_last) *__rex_x = x;
 
-A region of one thread needs none of this: its loop works on the original.
+A region of one thread needs none of this: its loop works on the original. Where inner bounds depend on an outer index,
+the threads look for the last iteration in front of the loop (``dependent_nests``).
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from rexcc.lowering.loops.conditional_lastprivate import (
     is_conditional,
     mark_assignments,
 )
+from rexcc.lowering.loops.dependent_nests import behind_loop, check_dependent, note_dependent
 from rexcc.lowering.loops.loop_forms import Text
 from rexcc.lowering.loops.numbered_loops import device_tripcount
 from rexcc.lowering.model.launch import Argument, by_value
@@ -121,13 +123,11 @@ def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
 def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> KernelCopy:
     """Return a thread's private copy of a variable, written to ``*__rex_<name>`` by the thread that ran last.
 
-    Raises CompileError where the copy's first value may not be the host's, or which iteration is the last one depends
-    on an outer index: the last outer iteration may have no inner one.
+    Raises CompileError where the copy's first value may not be the host's, or it is not known which iteration of loops
+    whose bounds depend on an outer index is the last one.
     """
-    if region.loops and region.sequential and item.conditional is None:
-        message = f"the last value of '{item.name}' of loops whose bounds depend on an outer index "
-        message += "cannot be lowered yet; let the iteration that knows it assign it"
-        raise error("unsupported-clause", message, item.item.whole.span)
+    if region.loops and region.sequential:
+        check_dependent(region, item.variable, item.item, item.linear, item.conditional is not None)
     if item.linear and region.has_inner_parallel:
         message = f"linear({item.name}) around parallel constructs cannot be lowered yet; "
         message += "compute it from the loop's index"
@@ -144,17 +144,19 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
     if not region.loops:
         bound = reference(item.kind, item.name, f"*{own_name(item.name)}")
         return KernelCopy(tuple(arguments), (*read, bound), ())
-    loop = next((x for x in region.loops if x.index == item.variable), None)
-    opening = () if loop is not None else _declaration(item, source)
+    loop = next((x for x in (*region.loops, *region.sequential) if x.index == item.variable), None)
+    opening = () if loop is not None and loop in region.loops else _declaration(item, source)
     return KernelCopy(tuple(arguments), (*read, *opening), _write_back(item, loop, block(region.unit.target.words)))
 
 
 def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
     """Return what stands before a region's loop and first in each of its iterations, nothing where not needed."""
     items = last_items(region) if region.loops else {}
-    indices = {loop.index for loop in region.loops}
+    indices = {loop.index for loop in (*region.loops, *region.sequential)}
     if all(i.conditional is not None and i.variable not in indices for i in items.values()):
         return (), ()
+    if region.sequential:
+        return note_dependent(region, RAN_LAST, text)
     before = (Declare(f"int {RAN_LAST}", RAN_LAST, "0"), *(_last_index(loop, text) for loop in region.loops))
     test = " && ".join(f"{loop.name} == {related('last', loop.name)}" for loop in region.loops)
     if inner_headers(region.loops):  # not all indices are known at the start of an iteration
@@ -168,7 +170,7 @@ def last_code(region: TargetRegion, text: Text) -> tuple[Code, Code]:
 
 def lower_conditional(body: DeviceBody, region: TargetRegion) -> bool:
     """Note the assignments to variables of conditional clauses; return whether there are any such variables."""
-    indices = {loop.index for loop in region.loops}
+    indices = {loop.index for loop in (*region.loops, *region.sequential)}
     items = last_items(region).values() if region.loops else ()
     found = [i.conditional for i in items if i.conditional is not None and i.variable not in indices]
     mark_assignments(body, region.constructs[-1], region.iteration, found, ITERATION)
@@ -201,8 +203,7 @@ def _write_back(item: LastItem, loop: CanonicalLoop | None, team: Team) -> Code:
     """Return the code of the thread that ran last; a loop's index leaves the loop with the value that ends it."""
     target = own_name(item.name)
     if loop is not None:
-        sign = "+" if loop.increasing else "-"
-        return (If(RAN_LAST, (Assign(f"*{target}", f"{related('last', loop.name)} {sign} {loop.step.text}"),)),)
+        return (If(RAN_LAST, (Assign(f"*{target}", behind_loop(loop)),)),)
     assigned = Assign(f"*{target}", item.name)
     if item.conditional is not None:
         return (If(item.conditional.condition(team.size), (assigned,)),)
