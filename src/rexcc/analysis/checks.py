@@ -27,8 +27,8 @@ _OURS = frozenset({"target", "assume"})
 """The first words of directives that host compilers must not see: clang 19 does not know the last."""
 
 _DATA = frozenset({"target data", "target enter data", "target exit data", "target update"})
-_DECLARE = frozenset({"declare target", "begin declare target", "end declare target"})
-_REFUSED = frozenset({"interop", "groupprivate"})
+_DECLARE = frozenset({"declare target", "begin declare target", "end declare target", "groupprivate"})
+_REFUSED = frozenset({"interop"})
 _DATA_CLAUSES = frozenset(
     {"map", "device", "if", "nowait", "depend", "priority", "use_device_ptr", "use_device_addr", "to", "from"}
 )

@@ -21,6 +21,7 @@ from rexcc.analysis.declare_target_directives import (
     qualified_name,
 )
 from rexcc.analysis.device_constructs import all_constructs, region_bodies
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
@@ -43,12 +44,13 @@ class DeclareTarget:
     """The device declarations of a unit: variables in source order with their definitions, as far as there are any;
     ``linked`` are those of them that the image has no storage of, ``mark`` tells the unit from others whose images the
     devices' linkers join with its own; it is empty where they join none. Of ``local`` ones (6.0, 9.9) each device has a
-    variable of its own, no copy of the host's."""
+    variable of its own, no copy of the host's; of ``groups`` (6.0, 7.13) each team has."""
 
     variables: dict[Variable, Cursor]
     directives: tuple[tuple[ProbedFile, Directive], ...]
     linked: dict[Variable, Linked] = field(default_factory=dict)
     local: frozenset[Variable] = frozenset()
+    groups: frozenset[Variable] = frozenset()
     mark: str = ""
 
     def of_unit(self, mark: str) -> DeclareTarget:
@@ -66,8 +68,8 @@ class DeclareTarget:
 
 def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -> DeclareTarget:
     """Read the ``declare target`` directives of a unit; ``alone`` tells that there is no other unit."""
-    directives = device_directives(unit)
-    if not directives:
+    directives, of_groups = device_directives(unit), unit.kept(GroupVariables)
+    if not directives and not of_groups.directives:
         return DeclareTarget({}, ())
     ranges = Blocks(unit, [(f, start, end) for f, start, end, _ in blocks(directives, sink)])
     named, links = listed_names(directives, sink)
@@ -86,7 +88,8 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -
             linked.add(variable)
         if names & local:
             apart.add(variable)
-        if (inside or names & (named | links)) and not is_plain_lambda(node.cursor):  # its text is all there is
+        is_groups = of_groups.of(variable) is not None
+        if (inside or names & (named | links)) and not is_groups and not is_plain_lambda(node.cursor):
             variables.setdefault(variable, node.cursor.get_definition() or node.cursor)
     add_pointees(variables, globals_of_unit)
     _check_threadprivate(unit, variables, sink)
@@ -96,7 +99,9 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -
     found = linked_variables(variables, linked, defined, merged, unified, alone)
     _check_copied(unit, found, sink)
     check_pointees(unit, variables, found, sink)
-    return DeclareTarget(variables, directives, found, frozenset(apart))
+    groups = of_groups.on_devices()
+    every = (*directives, *of_groups.directives)
+    return DeclareTarget(variables | groups, every, found, frozenset(apart), frozenset(groups))
 
 
 def _check_copied(unit: ParsedUnit, linked: dict[Variable, Linked], sink: DiagnosticSink) -> None:

@@ -12,6 +12,7 @@ from rexcc.analysis.attributes import Attribute, Kind, MapItem, Origin, Reason, 
 from rexcc.analysis.closures import Closures
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.default_none import check_default_none
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.implicit_rules import attribute_error, category, fits_value, implicit_attribute, implicitly_mapped
 from rexcc.analysis.iterated import by_loops
 from rexcc.analysis.live_out_indices import kept_indices
@@ -40,6 +41,7 @@ _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated l
 _PRIVATE_WITHIN = Reason(Origin.PREDETERMINED, "private to every construct of the region that uses it", "5.1.1")
 _MEASURED = Reason(Origin.PREDETERMINED, "only its size is asked for, nothing uses it", "5.1.1")
 _ON_DEVICE = Reason(Origin.PREDETERMINED, "declare target puts it on the device", "7.8")
+_GROUP = Reason(Origin.PREDETERMINED, "it is groupprivate: each team has its own", "6.0, 7.13")
 _LINKED = Reason(Origin.PREDETERMINED, "declare target makes it mapped tofrom, with its own storage", "5.8.1")
 _CLOSURE = Reason(Origin.IMPLICIT, "a lambda is first-private, what it captures has attributes of its own", "5.8.1")
 _REFERRED = Reason(Origin.IMPLICIT, "a lambda of the region has captured it by reference", "5.8.1")
@@ -67,6 +69,7 @@ class _Sharing:
         self.listed: dict[Variable, dict[str, Clause]] = {}
         self.order: dict[Variable, UsedVariable] = {}
         self.closures = Closures()
+        self.groups = region.unit.kept(GroupVariables)
         self.sequential = {loop.index for loop in region.sequential if not loop.declares}
         self.kept = kept_indices(region)
         self.on_target = {id(c) for c in (*region.target_clauses(), *region.construct.directive.clauses)}
@@ -129,6 +132,9 @@ class _Sharing:
     def _attribute(self, variable: UsedVariable) -> Attribute | None:
         if variable in self.closures.defined:
             return self._closure(variable)
+        group = self.groups.of(variable)
+        if group is not None and not group.is_host_only and variable.uses:
+            return Attribute(variable, Kind.PRIVATE if group.is_of_block else Kind.DEVICE_GLOBAL, _GROUP)
         listed = self.listed.get(variable, {})
         maps = tuple(self.maps.get(variable, ()))
         if not maps and not variable.uses and not ("reduction" in listed or self._is_last(variable)):

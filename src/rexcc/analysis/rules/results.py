@@ -8,6 +8,7 @@ In: how a function uses its variables. Out: warnings. A scalar that no clause na
 from __future__ import annotations
 
 from rexcc.analysis.addresses import address_leaves
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.uses import (
     FunctionUses,
@@ -93,6 +94,8 @@ def _lost(facts: FunctionUses, region: Construct, variable: Variable) -> Node | 
 
 def _is_declared_for_devices(facts: FunctionUses, variable: Variable) -> bool:
     """Whether a variable may live on the device; only globals can."""
+    if facts.unit.kept(GroupVariables).of(variable) is not None:
+        return True
     declared = any("declare target" in d.name for _, d in facts.unit.declaratives)
     return declared and variable.is_global
 

@@ -13,6 +13,7 @@ from rexcc.analysis.list_rules import check_lists
 from rexcc.analysis.rules import (
     dependences,
     device_memory,
+    group_variables,
     hidden_variables,
     host_blocks,
     items,
@@ -127,6 +128,7 @@ UNIT_RULES: tuple[CheckUnit, ...] = (
     requires.check_requires,
     requires.check_assumes,
     hidden_variables.check_hidden_variables,
+    group_variables.check_group_variables,
 )
 """The rules about all of a unit together."""
 

@@ -22,6 +22,7 @@ from rexcc.codegen.places.scopes import namespaces_written
 from rexcc.codegen.registration.globals import DeviceVariable
 from rexcc.codegen.registration.own_namespaces import NO_NAMESPACES, OwnNamespaces
 from rexcc.codegen.slice.edits import aligned_range, mark_lambdas, qualifier_place, semicolon, type_name
+from rexcc.codegen.slice.group_variables import check_together
 from rexcc.codegen.slice.member_objects import defined_outside
 from rexcc.codegen.slice.pieces import Piece, SliceContext, in_front_of_block
 from rexcc.codegen.slice.specifiers import drop_specifiers, is_declared_before
@@ -40,6 +41,7 @@ def variable_piece(context: SliceContext, node: Node) -> Piece | None:
     """Return the piece of a constant or ``declare target`` variable."""
     if node.file not in context.unit.files:
         return None
+    check_together(context, _together(context, node))
     body = context.body(node)
     start, end = aligned_range(body, node)
     if _is_only_named(context, node):
@@ -135,6 +137,8 @@ def member_piece(context: SliceContext, node: Node) -> Piece | None:
 def first_declaration(context: SliceContext, node: Node) -> Piece | None:
     """Keep the first declaration of a variable too where it stands before the definition."""
     first = context.unit.tree.node(node.cursor.canonical)
+    if Variable(node.cursor) in context.declared.groups:
+        return None  # its piece stands there
     if first.file not in context.unit.files or not is_declared_before(context.unit, node):
         return None
     declared = spelling.declare(node.type, node.spelling)
@@ -187,7 +191,8 @@ def device_variables(context: SliceContext, namespaces: OwnNamespaces = NO_NAMES
     """Return the ``declare target`` variables of the device file, in source order, once it has its pieces."""
     linked = context.declared.linked
     local = context.declared.local
-    found = [DeviceVariable(c, linked.get(v), namespaces, v in local) for v, c in context.declared.variables.items()]
+    known = ((v, c) for v, c in context.declared.variables.items() if v not in context.declared.groups)
+    found = [DeviceVariable(c, linked.get(v), namespaces, v in local) for v, c in known]
     return [v for v in found if _is_needed(context, v)]
 
 

@@ -15,6 +15,7 @@ from rexcc.codegen.places.macro_declarations import expand_hidden
 from rexcc.codegen.places.scopes import empty_namespace
 from rexcc.codegen.slice.edits import semicolon
 from rexcc.codegen.slice.functions import first_prototype, function_piece, locks_of, prototype_piece
+from rexcc.codegen.slice.group_variables import group_piece
 from rexcc.codegen.slice.pieces import Piece, SliceContext
 from rexcc.codegen.slice.types import alias_piece, record_piece
 from rexcc.codegen.slice.variables import (
@@ -26,6 +27,7 @@ from rexcc.codegen.slice.variables import (
 )
 from rexcc.lowering.generic.team_functions import TeamFunctions
 from rexcc.lowering.text.qualified import qualify_members
+from rexcc.program.variables import Variable
 from rexcc.source.patterns import regex
 
 _EXPLICIT = regex(r"(?:extern\s+)?template\b(?!\s*<)")
@@ -43,7 +45,10 @@ class SliceWriter(SliceContext):
         found += [prototype_piece(self, n) for key, n in self.closure.unevaluated.items() if self._is_missing(key, n)]
         forward = (n for n in self.closure.forward.values() if n.file in self.unit.files)
         found += [self._forward(n) for n in forward if not self._is_instantiation(n)]
-        found += [variable_piece(self, n) for n in outermost(list(self.closure.variables.values()))]
+        groups = [n for n in self.closure.variables.values() if Variable(n.cursor) in self.declared.groups]
+        others = [n for n in self.closure.variables.values() if n not in groups]
+        found += [variable_piece(self, n) for n in outermost(others)]
+        found += [group_piece(self, n) for n in groups]
         found += [member_piece(self, n) for n in self.closure.members.values()]
         found += [first_declaration(self, n) for n in self.closure.variables.values()]
         found += [pointer_piece(self, v.cursor, v.linked) for v in device_variables(self) if v.linked is not None]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.constant_references import may_change_constants
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.kept_addresses import innermost_part, position_in_call
 from rexcc.analysis.ownership import Owner, is_told, owner_of
 from rexcc.analysis.regions import TargetRegion
@@ -124,6 +125,8 @@ def _is_shared(region: TargetRegion, attribute: Attribute) -> bool:
     variable = attribute.variable
     if attribute.kind not in _PRIVATE_KINDS or attribute.reduction or attribute.last or attribute.implicit:
         return False
+    if region.unit.kept(GroupVariables).of(variable) is not None:
+        return True
     is_index = any(loop.index == variable for loop in (*region.loops, *region.sequential))
     if is_index or not attribute.reason.clause:
         return False

@@ -19,6 +19,7 @@ from rexcc.clang import classes, types
 from rexcc.clang.tree import RECORD_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import Memory
+from rexcc.lowering.host.group_copies import groups_restored, is_own_group, kept_groups
 from rexcc.lowering.host.host_version import copied_by_directives, is_compiled_by_clang, variable_name
 from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.model.launch import Kernel
@@ -52,7 +53,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
     behind_scopes = {(name, alias) for _, name, alias in qualified_uses(kernel)}
     for attribute in _own_copies(kernel):
         name = attribute.variable.name
-        if attribute.kind is Kind.PRIVATE:
+        if attribute.kind is Kind.PRIVATE or is_own_group(kernel, attribute):
             inner.append(f"__typeof__({host_name(attribute.variable)}) {name};")
             continue
         original, copy = _copy(name, attribute.variable, _host_name(kernel, attribute.variable))
@@ -64,6 +65,7 @@ def host_copies(kernel: Kernel) -> HostCopies:
     for name in _uncaptured(kernel):
         outer.append(f"auto &&{own_name(name)} = {name};")
         inner.append(f"auto &&{name} = {own_name(name)};")
+    inner += kept_groups(kernel)
     inner += [f"omp_allocator_handle_t {a.variable.name} = {a.host_handle};" for a in _allocators(kernel)]
     opens = bool(outer or kernel.varying)
     if opens:
@@ -100,14 +102,15 @@ def held_lines(kernel: Kernel) -> list[str]:
 
 def copied_names(kernel: Kernel) -> set[str]:
     """Return the names of the variables with a first value of which the host version has a copy of its own."""
-    return {a.variable.name for a in _own_copies(kernel) if a.kind is not Kind.PRIVATE}
+    own = (a for a in _own_copies(kernel) if a.kind is not Kind.PRIVATE and not is_own_group(kernel, a))
+    return {attribute.variable.name for attribute in own}
 
 
 def host_ends(kernel: Kernel) -> list[str]:
     """Return lines behind the host version that end what it has of its own."""
     limited = kernel.region.expression("thread_limit") is not None
     destroyed = [f"omp_destroy_allocator({a.variable.name});" for a in _allocators(kernel)]
-    return [*destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
+    return [*groups_restored(kernel), *destroyed, *(["rex_limit_threads(__rex_thread_limit);"] if limited else [])]
 
 
 def _allocators(kernel: Kernel) -> list[Allocator]:
@@ -168,7 +171,7 @@ def _own_copies(kernel: Kernel) -> list[Attribute]:
     carried = copied_by_directives(kernel.region)
     elements = {element for pack in kernel.packs for element in pack.elements}
     own = [a for a in kernel.data.attributes if a.variable.name not in carried and a.variable not in elements]
-    own = [a for a in own if a.variable.name not in kernel.varying and _is_private(a)]
+    own = [a for a in own if a.variable.name not in kernel.varying and (_is_private(a) or is_own_group(kernel, a))]
     own = [a for a in own if not classes.is_fixed_array(types.declared_type(a.variable.cursor))]
     return [a for a in own if may_change(a) or _is_made_anew(kernel, a) or _is_changed_unnamed(kernel, a)]
 

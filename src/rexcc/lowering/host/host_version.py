@@ -13,6 +13,7 @@ from itertools import takewhile
 from rexcc.analysis.calls import asks_for_team, shares_league
 from rexcc.analysis.data_sharing import data_sharing
 from rexcc.analysis.default_none import is_default_none
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.live_out_indices import kept_indices
 from rexcc.analysis.regions import TargetRegion, collapse_depth, effective_leaves
 from rexcc.analysis.team_routines import TEAM_ROUTINES
@@ -76,6 +77,8 @@ def runs_alone(region: TargetRegion) -> bool:
     """
     inside = list(region.constructs[-1].descendants())
     constructs = [*inside, *region.constructs]
+    if region.is_worksharing and not region.has_parallel and uses_group_variables(region):
+        return True  # its teams would be threads of the host, with one variable
     if any(is_conditional(clause) for c in constructs for clause in c.directive.clauses):
         return True
     if is_compiled_by_clang(region) and any(_reduces_part_of_global(c) for c in constructs):
@@ -84,6 +87,12 @@ def runs_alone(region: TargetRegion) -> bool:
         return True
     directives = (c.directive for c in inside)
     return any(d.leaves == ("scope",) or (d.leaves == ("atomic",) and d.has("compare")) for d in directives)
+
+
+def uses_group_variables(region: TargetRegion) -> bool:
+    """Whether a region, or a function that it calls, uses variables of contention groups."""
+    groups = region.unit.kept(GroupVariables)
+    return any(groups.used_in(region.body)) or any(groups.used_by_functions(region.body))
 
 
 def is_compiled_by_clang(region: TargetRegion) -> bool:

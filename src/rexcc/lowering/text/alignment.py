@@ -1,4 +1,5 @@
-"""Memory that the user asked for: alignments of private copies, and ``allocate`` directives in device code (6.5, 6.6).
+"""Memory that the user asked for: alignments of private copies, and ``allocate`` and ``groupprivate`` directives in
+device code (6.5, 6.6; 6.0, 7.13).
 
 In: clauses, variables, or device code with directives. Out: the alignments that clauses and the declarations of
 variables ask for; edits of the declarations that
@@ -8,7 +9,6 @@ they are anyway, whatever their allocator.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.allocators import alignments
@@ -21,7 +21,10 @@ from rexcc.openmp.model import Directive, ExpressionClause
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
+from rexcc.source.patterns import regex
 
+_HERE = frozenset({"allocate", "groupprivate"})
+_STATIC = regex(r"static\b")
 _TEAM = frozenset({"omp_pteam_mem_alloc", "omp_cgroup_mem_alloc"})
 
 
@@ -57,11 +60,13 @@ def lower_allocations(body: DeviceBody, top: Node) -> None:
     """Give the variables below a node what ``allocate`` directives say of them; raises CompileError."""
     start, end = body.start(top), body.end(top)
     for file, directive in body.unit.declaratives:
-        if file is not body.file or directive.name != "allocate" or not start <= directive.span.start < end:
+        if file is not body.file or directive.name not in _HERE or not start <= directive.span.start < end:
             continue
         for item in directive.items:
             declared = list(_declared(body, top, item.base.text.strip(), directive.span.start))
-            if declared:
+            if declared and directive.name == "groupprivate":
+                _lower_group(body, directive, *declared[-1])
+            elif declared:
                 _lower(body, directive, *declared[-1])
 
 
@@ -71,6 +76,26 @@ def _declared(body: DeviceBody, top: Node, name: str, offset: int) -> Iterator[t
         for child in statement.children if statement.kind == "DECL_STMT" else ():
             if child.kind == "VAR_DECL" and child.spelling == name and body.start(child) < offset:
                 yield statement, child
+
+
+def _lower_group(body: DeviceBody, directive: Directive, statement: Node, variable: Node) -> None:
+    """Let a static variable of device code lie in the memory of the team (OpenMP 6.0, 7.13)."""
+    if directive.keyword("device_type") == "host":
+        return
+    if _STATIC.match(body.text, body.start(statement)) is None:
+        message = f"'{variable.spelling}' in device code is groupprivate and not declared 'static'"
+        raise error("unsupported-declaration", message, body.span(variable))
+    _lie_with_team(body, directive, statement, variable)
+
+
+def _lie_with_team(body: DeviceBody, directive: Directive, statement: Node, variable: Node) -> None:
+    start = body.start(statement)
+    static = _STATIC.match(body.text, start)
+    assert static is not None
+    if any(c.cursor.kind.is_expression() and c.kind != "INTEGER_LITERAL" for c in variable.children):
+        message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value"
+        raise error("unsupported-clause", message, directive.span)
+    body.edits.replace(start, static.end(), body.unit.target.words.team_memory)
 
 
 def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: Node) -> None:
@@ -87,10 +112,5 @@ def _lower(body: DeviceBody, directive: Directive, statement: Node, variable: No
             raise error("unsupported-clause", message, directive.span)
         body.edits.before(start, len(body.text), f"alignas({wanted}) ")
         body.needs.aligned[Variable(variable.cursor)] = int(wanted)
-    static = re.compile(r"static\b").match(body.text, start)
-    if static is None or allocator.rpartition("::")[2].strip() not in _TEAM:
-        return
-    if any(c.cursor.kind.is_expression() and c.kind != "INTEGER_LITERAL" for c in variable.children):
-        message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value"
-        raise error("unsupported-clause", message, directive.span)
-    body.edits.replace(start, static.end(), body.unit.target.words.team_memory)
+    if _STATIC.match(body.text, start) is not None and allocator.rpartition("::")[2].strip() in _TEAM:
+        _lie_with_team(body, directive, statement, variable)
