@@ -279,15 +279,30 @@ def test_the_row_around_an_object_that_is_mapped_besides_takes_what_is_there() -
 
 
 REFUSED = {
-    "g()[0 : 2]": "'g()[0 : 2]' is no variable, member, array element",
-    "*(n ? p : q)": "is no variable, member, array element, array section or target of a pointer",
+    "g()[0 : 2]": ("enter data", "'g()[0 : 2]' is no variable, member, array element"),
+    "n ? x : y": ("enter data", "is no variable, member, array element, array section or target of a pointer"),
+    "*(n ? p : q)": ("data", "is no variable, member, array element, array section or target of a pointer"),
 }
 
 
 @pytest.mark.parametrize("item", REFUSED)
 def test_what_is_refused(item: str) -> None:
-    head = "double *g(void);\nvoid f(int n, double *p, double *q) {\n"
-    expect_error(f"{head}#pragma omp target enter data map(to : «{item}»)\n}}\n", "unsupported-item", REFUSED[item])
+    head = "double *g(void);\nvoid f(int n, double *p, double *q, double x, double y) {\n"
+    kind, message = REFUSED[item]
+    directive = f"target {kind}" if kind != "data" else "target"
+    expect_error(f"{head}#pragma omp {directive} map(to : «{item}»)\n;\n}}\n", "unsupported-item", message)
+
+
+COMPUTED = ["*(n ? p : q)", "g()[2]", "h()->x", "(n ? x : y)", "r().x"]
+
+
+@pytest.mark.parametrize("item", COMPUTED)
+def test_rows_of_items_whose_storage_an_expression_computes(item: str) -> None:
+    head = "struct s { int x; };\ndouble *g(); s *h(); s &r();\n"
+    head += "void f(int n, double *p, double *q, double x, double y) {\n"
+    assert rows(f"enter data map(to : {item})", name="t.cpp", head=head) == [
+        f"&({item}), __args_base[0], sizeof ({item}), TO"
+    ]
 
 
 def test_an_always_copy_says_where_it_copies_pointers() -> None:

@@ -28,13 +28,14 @@ from rexcc.lowering.arguments.parameters import NO_COPIES
 from rexcc.lowering.arguments.words import listed, object_if_absent, object_in_words
 from rexcc.lowering.loops.scan import region_scan
 from rexcc.lowering.loops.team_scans import is_over_teams, scanned_row, scans_argument
+from rexcc.lowering.maps.computed import computed_row, is_result
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item
 from rexcc.lowering.maps.iterated import row_loops
 from rexcc.lowering.maps.linked import attached, item_addresses, reached_rows
 from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.model.host_values import address_of
 from rexcc.lowering.model.launch import Argument, HostSum, MapRow
-from rexcc.lowering.model.map_types import LITERAL, MapFlag, clause_flags, map_order
+from rexcc.lowering.model.map_types import LITERAL, Flags, MapFlag, MapOrder, clause_flags, map_order
 from rexcc.lowering.reductions.host_reductions import finished_on_host
 from rexcc.lowering.reductions.partials import Joined, partials_argument, reduced_row
 from rexcc.lowering.reductions.strategies import STRATEGIES
@@ -43,6 +44,7 @@ from rexcc.lowering.text.qualified import host_name
 from rexcc.lowering.text.runtime_arrays import MEMORY
 from rexcc.lowering.text.variables import values_of
 from rexcc.openmp.model import MapClause
+from rexcc.program.constructs import ResolvedItem
 from rexcc.program.variables import Variable
 from rexcc.source.records import replace
 
@@ -152,13 +154,21 @@ class _Capture(AttributeArguments):
         for construct in self.region.constructs:
             for clause in without_loops(construct.directive.of_type(MapClause)):
                 flags, order = clause_flags(clause), map_order(clause, True)
-                made = [make_item(item, flags, construct, self.facts, order) for item in clause.items]
-                items += [m for m in made if m.variable not in device]
+                made = (self._item(one, flags, order) for one in construct.items_of(clause))
+                items += [m for m in made if m is not None and m.variable not in device]
         sections = [(clause, item) for clause in implied_maps(self.region) for item in clause.items]
         items += [make_item(item, clause_flags(clause), self.region.construct, self.facts) for clause, item in sections]
         self.items = items
         for group in group_by_root(items):
             self._group(group)
+
+    def _item(self, found: ResolvedItem, flags: Flags, order: MapOrder) -> Item | None:
+        """Return a list item; what a function returns has a row at once, and no variable."""
+        row = computed_row(found, flags, self.facts) if is_result(found) else None
+        if row is None:
+            return make_item(found.item, flags, found.construct, self.facts, order)
+        self.arguments.append(Argument(row, None))
+        return None
 
     def _group(self, group: list[Item]) -> None:
         variable = group[0].variable

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rexcc.analysis.iterated import without_loops
 from rexcc.clang.tree import Node
 from rexcc.lowering.host.host_block import OPENED, RESUMED, device_line, place_line
+from rexcc.lowering.maps.computed import computed_row
 from rexcc.lowering.maps.device_addresses import device_items
 from rexcc.lowering.maps.items import Item, group_by_root, item_rows, make_item, moving
 from rexcc.lowering.maps.iterated import every_row, freeing_lines, lines_at_end, row_loops
@@ -19,7 +20,7 @@ from rexcc.lowering.maps.map_facts import MapFacts
 from rexcc.lowering.maps.strided import has_gaps, strided_row
 from rexcc.lowering.model.dependences import is_task, task_lines
 from rexcc.lowering.model.launch import MapRow, RowLoop
-from rexcc.lowering.model.map_types import clause_flags, map_order, motion_flags
+from rexcc.lowering.model.map_types import Flags, clause_flags, map_order, motion_flags
 from rexcc.openmp.model import MapClause, MotionClause
 from rexcc.program.constructs import Construct, ResolvedItem
 from rexcc.program.unit import ParsedUnit
@@ -132,11 +133,16 @@ def _entries(construct: Construct, facts: MapFacts) -> list[Item | MapRow]:
     found: list[Item | MapRow] = []
     for clause in without_loops(construct.directive.of_type(MapClause)):
         flags = clause_flags(clause, construct.directive.name)
-        found += [make_item(item, flags, construct, facts, order=map_order(clause)) for item in clause.items]
+        found += [_mapped(clause, listed, flags, facts) for listed in construct.items_of(clause)]
     motions = without_loops(construct.directive.of_type(MotionClause))
     for motion in sorted(motions, key=lambda clause: clause.name != "to"):
         found += [_moved(motion, listed, facts) for listed in construct.items_of(motion)]
     return found
+
+
+def _mapped(clause: MapClause, listed: ResolvedItem, flags: Flags, facts: MapFacts) -> Item | MapRow:
+    computed = computed_row(listed, flags, facts)
+    return computed or make_item(listed.item, flags, listed.construct, facts, order=map_order(clause))
 
 
 def _moved(motion: MotionClause, listed: ResolvedItem, facts: MapFacts) -> Item | MapRow:
@@ -146,7 +152,8 @@ def _moved(motion: MotionClause, listed: ResolvedItem, facts: MapFacts) -> Item 
             message = f"'{item.whole.text}' may have gaps and has a declared mapper; update it piece by piece"
             raise error("unsupported-item", message, item.whole.span)
         return strided_row(listed, motion_flags(motion))
-    return make_item(item, motion_flags(motion), construct, facts, order=map_order(motion))
+    computed = computed_row(listed, motion_flags(motion), facts)
+    return computed or make_item(item, motion_flags(motion), construct, facts, order=map_order(motion))
 
 
 def map_rows(construct: Construct, facts: MapFacts) -> list[MapRow]:
