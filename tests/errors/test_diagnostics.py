@@ -361,16 +361,11 @@ UNSUPPORTED = [
     ),
     case("ancestor", "unsupported-clause", "no device of rexcc can", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
-        "target data as a task",
+        "induction inside of a region",
         "unsupported-clause",
-        "'depend' on 'target data'",
-        "#pragma omp target data map(s) «depend(out: s)»\ns++;",
-    ),
-    case(
-        "target data that is not waited for",
-        "unsupported-clause",
-        "'nowait' on 'target data'",
-        "#pragma omp target data map(s) «nowait»\ns++;",
+        "'induction' on 'parallel for' cannot be lowered yet",
+        "#pragma omp target map(s)\n{ a[0] = 0;\n"
+        f"#pragma omp parallel for «induction(step(2), *: s)»\n{FOR} s *= 2;\n}}",
     ),
     case(
         "reverse offload",

@@ -30,10 +30,20 @@ _DATA = frozenset({"target data", "target enter data", "target exit data", "targ
 _DECLARE = frozenset({"declare target", "begin declare target", "end declare target", "groupprivate"})
 _REFUSED = frozenset({"interop"})
 _DATA_CLAUSES = frozenset(
-    {"map", "device", "if", "nowait", "depend", "priority", "use_device_ptr", "use_device_addr", "to", "from"}
+    {
+        "map",
+        "device",
+        "if",
+        "nowait",
+        "depend",
+        "nogroup",
+        "priority",
+        "use_device_ptr",
+        "use_device_addr",
+        "to",
+        "from",
+    }
 )
-_OF_TASKS = frozenset({"nowait", "depend", "priority"})
-"""Of these, what OpenMP 6.0 lets stand on ``target data``, which then is a task."""
 _TARGET_CLAUSES = frozenset({"ompx_attribute", "ompx_dyn_cgroup_mem"})
 
 
@@ -82,7 +92,7 @@ def _check_declarative(directive: Directive, sink: DiagnosticSink) -> None:
 
 def _check_clause(construct: Construct, clause: Clause, sink: DiagnosticSink) -> None:
     name = construct.directive.name
-    if name in _DATA and clause.name not in _DATA_CLAUSES - (_OF_TASKS if name == "target data" else frozenset()):
+    if name in _DATA and clause.name not in _DATA_CLAUSES:
         sink.error("unsupported-clause", f"'{clause.name}' on '{name}' cannot be lowered yet", clause.span)
     if construct.directive.leaves[0] == "target" and clause.name in _TARGET_CLAUSES:
         sink.error("unsupported-clause", f"'{clause.name}' on '{name}' cannot be lowered yet", clause.span)

@@ -85,7 +85,9 @@ def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -
     at_end = types_at_end(rows, _INDENT) if not loops else []
     if at_end:
         end_operands = _operands(rows, loops, types=TYPES_AT_END)
-    before = [OPENED, *_opening(construct, rows, loops), *at_end]
+    before = [*_group(construct), OPENED, *_opening(construct, rows, loops), *at_end]
+    if construct.directive.has("depend"):
+        before += [*task_lines(construct, _INDENT), f"{_INDENT}rex_wait_for_depends(&__rex_task, &__rex_place);"]
     if condition:
         before.append(f"    const int __rex_mapped = ({condition}) != 0;")
     before.append(f"    {guard}__tgt_target_data_begin_mapper{begin_operands}")
@@ -104,6 +106,17 @@ def lower_target_data(unit: ParsedUnit, construct: Construct, facts: MapFacts) -
     before.append(f"    {RESUMED}")
     renamed = tuple((use, d.name) for d in devices for use in d.uses)
     return DataBlock("\n" + "\n".join(before) + "\n", "\n" + "\n".join(after), renamed, every_row(rows, loops))
+
+
+def _group(construct: Construct) -> list[str]:
+    """Return what makes the encountering thread wait for the tasks that ``target_data`` generates (6.0, 15.7).
+
+    ``target data`` is the construct of older versions unless it has clauses of 6.0. The construct itself is never
+    deferred, whether it has ``nowait`` or not, and waits for what it depends on.
+    """
+    directive = construct.directive
+    is_newer = directive.span.text.lstrip().startswith("target_data") or is_task(directive)
+    return ["#pragma omp taskgroup"] if is_newer and not directive.has("nogroup") else []
 
 
 def _operands(rows: list[MapRow], loops: Sequence[RowLoop], task: str = "", types: str = "__arg_types") -> str:
