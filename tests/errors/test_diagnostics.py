@@ -361,11 +361,29 @@ UNSUPPORTED = [
     ),
     case("ancestor", "unsupported-clause", "no device of rexcc can", "#pragma omp target «device(ancestor: 1)»\ns++;"),
     case(
-        "induction inside of a region",
+        "induction on distribute",
         "unsupported-clause",
-        "'induction' on 'parallel for' cannot be lowered yet",
+        "'induction' on 'target teams distribute parallel for' cannot be lowered yet",
+        f"{LOOP} «induction(step(2), *: s)»\n{FOR} s *= 2;",
+    ),
+    case(
+        "induction inside of a region by a declared operator",
+        "unsupported-clause",
+        "'induction' by the declared 'twice' cannot be lowered yet",
         "#pragma omp target map(s)\n{ a[0] = 0;\n"
-        f"#pragma omp parallel for «induction(step(2), *: s)»\n{FOR} s *= 2;\n}}",
+        f"#pragma omp parallel for «induction(step(2), twice: s)»\n{FOR} s *= 2;\n}}",
+    ),
+    case(
+        "induction of an integer by a fraction",
+        "unsupported-clause",
+        "'s' has type 'int', and each step would round",
+        f"#pragma omp target parallel for induction(step(0.5), +: «s»)\n{FOR} s += 0.5;",
+    ),
+    case(
+        "induction without a step",
+        "omp-missing-argument",
+        "'induction' needs an operator and a step",
+        f"#pragma omp target parallel for induction(«+»: s)\n{FOR} s += 1;",
     ),
     case(
         "reverse offload",

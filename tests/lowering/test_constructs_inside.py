@@ -310,8 +310,8 @@ def test_a_wanted_index_of_loops_whose_bounds_depend_on_each_other() -> None:
         "#pragma omp parallel loop collapse(2)\n for (k = 0; k < n; k++)\n for (m = k; m < n; m++) p[m] = 1;\np[0] = m;"
     )
     device = compiled(WANTED.format(map="p[0 : n]", loops=loops)).device
-    assert "if (__rex_last_number >= 0) m = __rex_last_m + 1;" in device
-    assert "if (__rex_last_number >= 0) k =" not in device
+    assert "if (__rex_final_iteration >= 0) m = __rex_last_m + 1;" in device
+    assert "if (__rex_final_iteration >= 0) k =" not in device
 
 
 def test_an_index_of_loop_that_would_be_mapped_implicitly() -> None:

@@ -24,8 +24,8 @@ from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import CompileError, Note, error
 
 _NAMING = frozenset(
-    {"private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "in_reduction", "is_device_ptr",
-     "has_device_addr", "map", "allocate", "uses_allocators"}
+    {"private", "firstprivate", "lastprivate", "shared", "linear", "induction", "reduction", "in_reduction",
+     "is_device_ptr", "has_device_addr", "map", "allocate", "uses_allocators"}
 )  # fmt: skip
 _VARYING = frozenset({"DECL_REF_EXPR", "CALL_EXPR", "MEMBER_REF_EXPR"})
 _LOOP_LEAVES = frozenset({"distribute", "for", "simd", "loop"})

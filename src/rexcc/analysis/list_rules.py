@@ -18,8 +18,17 @@ from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _TAKING_PART = frozenset({"in_reduction", "task_reduction"})
-_SHARING = _TAKING_PART | {"private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "copyprivate"}
-_ONCE = _TAKING_PART | {"reduction", "linear"}
+_SHARING = _TAKING_PART | {
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "shared",
+    "linear",
+    "induction",
+    "reduction",
+    "copyprivate",
+}
+_ONCE = _TAKING_PART | {"reduction", "linear", "induction"}
 _TOGETHER = frozenset({"firstprivate", "lastprivate"})
 _KNOWN_OTHERS = frozenset({"RECORD", "MEMBERPOINTER", "VECTOR", "EXTVECTOR"})
 

@@ -29,12 +29,13 @@ from rexcc.program.environment import Sharing
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
-_LAST = ("lastprivate", "linear")
+_LAST = ("lastprivate", "linear", "induction")
 """Clauses by which a variable leaves a region with the value of the sequentially last iteration."""
 _ON_DEVICE_ALREADY = ("is_device_ptr", "has_device_addr")
 _UNKNOWN_TYPES = frozenset({"DEPENDENT", "UNEXPOSED", "INVALID", "AUTO"})
 _SECTIONS = {
-    "private": "5.4.3", "firstprivate": "5.4.4", "lastprivate": "5.4.5", "linear": "5.4.6", "is_device_ptr": "5.4.7",
+    "private": "5.4.3", "firstprivate": "5.4.4", "lastprivate": "5.4.5", "linear": "5.4.6", "induction": "6.0, 7.6.13",
+    "is_device_ptr": "5.4.7",
     "has_device_addr": "5.4.9", "reduction": "5.5.8", "map": "5.8.3", "uses_allocators": "6.8",
 }  # fmt: skip
 _INDEX = Reason(Origin.PREDETERMINED, "the iteration variable of an associated loop is private", "5.1.1")
@@ -285,7 +286,7 @@ def _check_member(clause: Clause, resolved: ResolvedItem) -> None:
     """Refuse what leaves a region with the value of a member, and private copies of what is no member of ``*this``."""
     if clause.name in ("private", "firstprivate") and resolved.own_member is not None:
         return  # the kernel's declaration of it says what else it cannot be
-    if clause.name in ("private", "firstprivate", "lastprivate", "linear", "in_reduction"):
+    if clause.name in ("private", "firstprivate", "lastprivate", "linear", "induction", "in_reduction"):
         item = resolved.item.whole
         what = f"'{clause.name}' of '{item.text.strip()}', which is no variable,"
         message = f"{what} cannot be lowered yet; use one in its place"

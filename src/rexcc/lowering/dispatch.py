@@ -58,7 +58,11 @@ def _outline(
 
 def _walked(region: TargetRegion, declared: DeclareTarget) -> TargetRegion | None:
     """Return a region without parallels of its own for which all threads call functions together that have some."""
-    if region.has_inner_parallel or region.has_parallel or any(region.clauses("linear", "lastprivate", "ordered")):
+    if (
+        region.has_inner_parallel
+        or region.has_parallel
+        or any(region.clauses("linear", "induction", "lastprivate", "ordered"))
+    ):
         return None
     if region.owner.template is not None or region_scan(region) is not None:
         return None

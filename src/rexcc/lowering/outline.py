@@ -36,6 +36,7 @@ from rexcc.lowering.instances.packs import function_packs, variables_of_empty_pa
 from rexcc.lowering.instances.value_types import lower_value_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.few_teams import fitted_to_few_teams
+from rexcc.lowering.loops.induction import check_inductions
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
 from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
@@ -68,7 +69,6 @@ from rexcc.lowering.text.this_pointer import lower_this
 from rexcc.program.constructs import Construct
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable
-from rexcc.source.diagnostics import error
 from rexcc.source.records import dataclass, replace
 
 
@@ -349,9 +349,5 @@ def _blank_inner_directives(region: TargetRegion, body: DeviceBody) -> None:
 
 
 def _check_clauses(region: TargetRegion) -> None:
-    for placed in region.clauses("induction"):
-        raise error(
-            "unsupported-clause",
-            f"'{placed.clause.name}' on '{placed.construct.directive.name}' cannot be lowered yet",
-            placed.clause.span,
-        )
+    for construct in region.constructs:
+        check_inductions(construct)

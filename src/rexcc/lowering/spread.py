@@ -27,7 +27,7 @@ from rexcc.source.records import replace
 _FEW = frozenset({("target", "parallel", "for"), ("target", "teams", "distribute")})
 _ALL_THREADS = ("target", "teams", "distribute", "parallel", "for")
 _CHOOSING = (
-    "num_teams", "num_threads", "thread_limit", "ordered", "copyin", "lastprivate", "linear", "schedule",
+    "num_teams", "num_threads", "thread_limit", "ordered", "copyin", "lastprivate", "linear", "induction", "schedule",
     "dist_schedule", "safelen",
 )  # fmt: skip
 _ALLOWED = frozenset({"atomic"})

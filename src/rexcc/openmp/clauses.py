@@ -21,6 +21,7 @@ class Shape(Enum):
     BOUNDS = "ExpressionClause of lower:upper"
     LIST = "ListClause"
     LINEAR = "ListClause with a step"
+    INDUCTION = "ListClause with an operator and a step"
     ALIGNED = "ListClause with an alignment"
     ALLOCATE = "ListClause with an allocator"
     ALLOCATORS = "ListClause of allocators with traits"
@@ -198,7 +199,8 @@ CLAUSES: tuple[ClauseRow, ...] = (
     _motion("enter", "automap", items=Items.VARIABLE, since=52),
     _motion("link", items=Items.VARIABLE),
     _motion("local", items=Items.VARIABLE, since=60),
-    _text("induction", 60, colon=True),
+    ClauseRow("induction", Shape.INDUCTION, modifiers=_mods("step()", "strict", "relaxed"), unique=Unique.NO,
+              spread=Spread.LINEAR, since=60),
     _list("inclusive", since=50),
     _list("exclusive", since=50),
     _flag("init_complete", 60),

@@ -22,7 +22,16 @@ _WORKSHARING = ("for", "sections", "scope", "single")
 _REDUCING = ("for", "sections", "loop", "taskloop")
 _TASK_REDUCTION = ("parallel", "for", "sections", "scope")
 _INSCAN = ("for", "simd")
-_PRIVATIZING = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction")
+_PRIVATIZING = (
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "linear",
+    "induction",
+    "reduction",
+    "in_reduction",
+    "task_reduction",
+)
 _ROOT = regex(r"[\s(*&]*((?:::\s*)?[^\W\d]\w*(?:\s*::\s*\w+)*)")
 
 
@@ -47,7 +56,7 @@ class _Split:
     def listed(self, name: str) -> frozenset[str]:
         """Return the variables in the clauses of a name, of ``linear`` too where it counts as that."""
         clauses = [c for c in self.directive.of_type(ListClause) if c.name == name]
-        linear = [c for c in self.directive.of_type(ListClause) if c.name == "linear"]
+        linear = [c for c in self.directive.of_type(ListClause) if c.name in ("linear", "induction")]
         found = {_root(item) for clause in clauses for item in clause.items}
         for clause in linear:
             found |= {_root(i) for i in clause.items if name == "lastprivate" or not self.is_simd_variable(i)}

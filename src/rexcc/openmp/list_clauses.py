@@ -231,6 +231,37 @@ def _expression_after(site: Site, part: Part) -> Expression | None:
     return None if part.size and is_misspelt(site, part) else read_text(site, part)
 
 
+def read_induction(site: Site) -> Clause | None:
+    """Read ``induction(step(e), +: list)``: the operator, or the identifier of a declared one, is the last modifier."""
+    before, rest = _split_at_colon(site)
+    if before is None:
+        lacks_colon(site)
+        return None
+    pieces = site.stream.split(before)
+    named = [piece for piece in pieces if not is_modifier(site, piece)]
+    modifiers = read_modifiers(site, [piece for piece in pieces if piece not in named])
+    items = read_list(site, rest, site.row.items)
+    step = next((m.argument for m in modifiers if m.name == "step"), None)
+    if len(named) != 1 or step is None or len(modifiers) < len(pieces) - 1:
+        if len(modifiers) == len(pieces) - len(named):
+            message = f"'{site.name}' needs an operator and a step, as in 'induction(step(2), *: x)'"
+            site.error("omp-missing-argument", message, before)
+        return None
+    operator = _induction_operator(site, named[0])
+    if operator is None or not items:
+        return None
+    kept = tuple(m for m in modifiers if m.name != "step")
+    return ListClause(site.name, site.span, items, (*kept, operator), step)
+
+
+def _induction_operator(site: Site, part: Part) -> Modifier | None:
+    text = "".join(site.stream.words(part))
+    if text in ("+", "*") or is_reduction_identifier(site.stream, part):
+        return Modifier(text, None, site.stream.span(part))
+    site.error("omp-unknown-reduction-operator", f"'{text}' is no operator of 'induction'", part)
+    return None
+
+
 def read_aligned(site: Site) -> Clause | None:
     """Read ``aligned(list[: alignment])``."""
     before, after = _split_at_colon(site)

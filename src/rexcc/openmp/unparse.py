@@ -86,6 +86,9 @@ def _expression(clause: ExpressionClause) -> str:
 
 
 def _list(clause: ListClause) -> str:
+    if clause.name == "induction" and clause.step is not None:
+        words = (f"step({expression_text(clause.step)})", *map(_modifier, clause.modifiers))
+        return f"{', '.join(words)}: {items_text(clause.items)}"
     if clause.name not in _AFTER_LIST:
         return _before(clause.modifiers) + items_text(clause.items)
     after = [_modifier(modifier) for modifier in clause.modifiers]

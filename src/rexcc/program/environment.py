@@ -31,6 +31,7 @@ class Sharing(Enum):
     LASTPRIVATE = "lastprivate"
     FIRST_AND_LAST = "firstprivate and lastprivate"
     LINEAR = "linear"
+    INDUCTION = "induction"
     REDUCTION = "reduction"
     IN_REDUCTION = "in_reduction"
     TASK_REDUCTION = "task_reduction"
@@ -93,8 +94,9 @@ class Clauses(Protocol):
 
 
 _ASSIGNING = frozenset(
-    {Sharing.LASTPRIVATE, Sharing.FIRST_AND_LAST, Sharing.LINEAR, Sharing.REDUCTION, Sharing.IN_REDUCTION}
-)
+    {Sharing.LASTPRIVATE, Sharing.FIRST_AND_LAST, Sharing.LINEAR, Sharing.INDUCTION, Sharing.REDUCTION,
+     Sharing.IN_REDUCTION}
+)  # fmt: skip
 _COPIES = _ASSIGNING | {Sharing.PRIVATE, Sharing.FIRSTPRIVATE}
 _LISTS = {sharing.value: sharing for sharing in Sharing if sharing is not Sharing.THREADPRIVATE}
 

@@ -23,8 +23,8 @@ from rexcc.source.text import Span
 
 _CODE = "omp-groupprivate"
 _CLAUSES = (
-    "private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "shared",
-    "copyin", "copyprivate", "map", "to", "from", "use_device_ptr", "use_device_addr", "is_device_ptr",
+    "private", "firstprivate", "lastprivate", "linear", "induction", "reduction", "in_reduction", "task_reduction",
+    "shared", "copyin", "copyprivate", "map", "to", "from", "use_device_ptr", "use_device_addr", "is_device_ptr",
     "has_device_addr", "allocate", "uses_allocators",
 )  # fmt: skip
 _WORDS = frozenset({"inline", "thread_local", "__thread", "_Thread_local"})

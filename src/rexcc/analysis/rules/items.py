@@ -24,13 +24,33 @@ from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
 
 _TYPE = "omp-list-item-type"
-_WRITING = ("private", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "copyprivate")
-_SHARING = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction", "shared")
+_WRITING = (
+    "private",
+    "lastprivate",
+    "linear",
+    "induction",
+    "reduction",
+    "in_reduction",
+    "task_reduction",
+    "copyprivate",
+)
+_SHARING = (
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "linear",
+    "induction",
+    "reduction",
+    "in_reduction",
+    "task_reduction",
+    "shared",
+)
 _MOVING = ("map", "to", "from", "use_device_ptr", "use_device_addr", "is_device_ptr", "has_device_addr")
 _PREDETERMINED = {
     "shared": "it is private",
     "firstprivate": "it starts with the value that the loop gives it",
     "reduction": "the loop assigns it",
+    "induction": "its steps are those of the loop",
 }
 _MEMBER_BITS = "a bit-field has no address that could be mapped"
 

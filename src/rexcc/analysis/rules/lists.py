@@ -20,7 +20,16 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.patterns import regex
 
 _ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))
-_PRIVATE = ("private", "firstprivate", "lastprivate", "linear", "reduction", "in_reduction", "task_reduction")
+_PRIVATE = (
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "linear",
+    "induction",
+    "reduction",
+    "in_reduction",
+    "task_reduction",
+)
 
 
 def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:

@@ -26,7 +26,7 @@ from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, FixIt, Note
 from rexcc.source.text import Span
 
-_PRIVATE = frozenset({"private", "firstprivate", "linear", "uses_allocators"})
+_PRIVATE = frozenset({"private", "firstprivate", "linear", "induction", "uses_allocators"})
 _RETURNING = frozenset({"reduction", "lastprivate"})
 
 

@@ -37,8 +37,8 @@ from rexcc.program.constructs import Construct
 from rexcc.source.records import dataclass
 
 _COMBINED = ("parallel", "for")
-_KNOWN_ORDER = ("ordered", "safelen", "schedule", "linear", "lastprivate")
-_OF_THREADS = ("copyin", "induction")
+_KNOWN_ORDER = ("ordered", "safelen", "schedule", "linear", "induction", "lastprivate")
+_OF_THREADS = ("copyin",)
 _CHANGES = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--", "p++", "p--"})
 
 

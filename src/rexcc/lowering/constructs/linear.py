@@ -13,6 +13,7 @@ from rexcc.kernel.ir import Assign, Code, Declare, Do, If
 from rexcc.lowering.constructs.context import Context, listed
 from rexcc.lowering.constructs.copied_variables import Listed, bound_original, declaration, type_text
 from rexcc.lowering.constructs.copies import listed_variable
+from rexcc.lowering.loops.induction import operator_of, stepped
 from rexcc.openmp.model import Clause, ListClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
@@ -22,13 +23,15 @@ from rexcc.source.records import dataclass
 
 @dataclass(frozen=True)
 class LinearItem:
-    """A variable, its declaration and type as text, the text of its step, and whether the loop's body assigns it."""
+    """A variable, its declaration and type as text, the text of its step, whether the loop's body assigns it, and the
+    operator of ``induction``."""
 
     listed: Listed
     declared: str
     cast: str
     step: Step
     is_stepped: bool
+    operator: str = ""
 
     @property
     def first(self) -> str:
@@ -42,6 +45,8 @@ class LinearItem:
 
     def value(self, number: str) -> str:
         """Return its value in an iteration."""
+        if self.operator:
+            return stepped(self.first, self.operator, self.step.text, number, self.cast)
         steps = number if self.step.is_one else f"{number} * {self.step.text}"
         if types.is_pointer(self.listed.kind):
             return f"{self.first} + {steps}"
@@ -94,15 +99,17 @@ def linear_items(
     """Return the linear variables of a loop but for its indices."""
     found: list[LinearItem] = []
     written = collect([construct.body]).variables if construct.body is not None else {}
-    for item in listed(construct, clauses, "linear"):
+    for item in listed(construct, clauses, "linear", "induction"):
         made = listed_variable(context, item)
         if made.variable in indices or made.variable in construct.environment.indices:
             continue
         use = written.get(made.variable)
-        stepped = use is not None and (use.written or use.exposed)
+        is_stepped = use is not None and (use.written or use.exposed)
         assert isinstance(item.clause, ListClause)
         step = _step(context, construct, item.clause)
-        found.append(LinearItem(made, declaration(context, made), type_text(context, made), step, stepped))
+        operator = operator_of(item.clause)
+        declared, kind = declaration(context, made), type_text(context, made)
+        found.append(LinearItem(made, declared, kind, step, is_stepped, operator))
     return Linear(tuple(found))
 
 

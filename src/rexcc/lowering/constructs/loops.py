@@ -71,10 +71,10 @@ def _merged(construct: Construct, leaves: tuple[str, ...]) -> tuple[Clause, ...]
     """
     found: list[Clause] = []
     seen: set[tuple[str, str]] = set()
-    linear = {c.span for c in construct.directive.clauses if c.name == "linear"}
+    linear = {c.span for c in construct.directive.clauses if c.name in ("linear", "induction")}
     for leaf in leaves:
         for clause in construct.clauses_of(leaf):
-            if clause.span in linear and clause.name != "linear":
+            if clause.span in linear and clause.name not in ("linear", "induction"):
                 continue
             if isinstance(clause, ListClause | ReductionClause):
                 items = tuple(i for i in clause.items if (clause.name, i.whole.text.strip()) not in seen)

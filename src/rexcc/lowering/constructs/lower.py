@@ -25,11 +25,12 @@ from rexcc.lowering.constructs.loops import LOOP_LEAVES, inner_context, lower_lo
 from rexcc.lowering.constructs.sections import lower_sections
 from rexcc.lowering.constructs.sharing import implicit_copies
 from rexcc.lowering.constructs.standalone import lower_silent, lower_standalone
+from rexcc.lowering.loops.induction import check_inductions
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, place_construct, place_directive
 from rexcc.lowering.text.team import CALLER, SEQUENTIAL, Team, nested_in
 from rexcc.program.constructs import Construct
-from rexcc.source.diagnostics import do_each, error
+from rexcc.source.diagnostics import do_each
 from rexcc.source.records import replace
 
 Leaves = tuple[str, ...]
@@ -170,9 +171,7 @@ def _observed(context: Context, construct: Construct, rest: Leaves) -> tuple[Cod
 
 
 def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) -> Code:
-    for clause in construct.directive.named("induction"):
-        message = f"'{clause.name}' on '{construct.directive.name}' cannot be lowered yet"
-        raise error("unsupported-clause", message, clause.span)
+    check_inductions(construct)
     team = sharers(context, construct, leaves)
     inside = inner_context(context, team, leaves)
     level = Copies()

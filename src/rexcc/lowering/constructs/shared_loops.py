@@ -25,7 +25,7 @@ from rexcc.lowering.constructs.loop_values import wanted_indices
 from rexcc.lowering.constructs.scans import NO_SCAN, scan_in_rounds, split_clauses
 from rexcc.lowering.constructs.sharing import check_original
 from rexcc.lowering.loops.conditional_lastprivate import ITERATION, conditional_items, in_order, mark_assignments
-from rexcc.lowering.loops.dependent_nests import LAST_NUMBER, behind_loop, find_last, unknown_last
+from rexcc.lowering.loops.dependent_nests import FINAL_ITERATION, behind_loop, find_last, unknown_last
 from rexcc.lowering.loops.grid_loops import lower_loops
 from rexcc.lowering.loops.loop_forms import IterationOrder, LoweredLoop, Share, constant
 from rexcc.lowering.loops.nests import replace_inner_headers
@@ -190,7 +190,7 @@ def _last(
     wanted: frozenset[Variable],
 ) -> tuple[str, Code]:
     """Return the condition under which a thread had the last iteration, and what it needs before the loop."""
-    is_asked = any(c.name in ("lastprivate", "linear") for c in clauses)
+    is_asked = any(c.name in ("lastprivate", "linear", "induction") for c in clauses)
     if not is_asked and (nest.shares_all or not wanted):
         return "", ()
     share, loops = Share.of(team), nest.loops[: nest.shared]
@@ -218,7 +218,7 @@ def _dependent_last(
         raise unsupported(construct, what + "assign it)")
     chunks = " / __rex_chunk_size" if lowered.order is IterationOrder.IN_CHUNKS else ""
     found = find_last(nest.loops[: nest.shared], nest.loops[nest.shared :], context.text)
-    return f"{LAST_NUMBER} >= 0 && {LAST_NUMBER}{chunks} % {share.count} == {share.number}", found
+    return f"{FINAL_ITERATION} >= 0 && {FINAL_ITERATION}{chunks} % {share.count} == {share.number}", found
 
 
 def _tripcounts(context: Context, loops: tuple[CanonicalLoop, ...]) -> list[str]:
@@ -244,7 +244,7 @@ def _final_indices(
         if loop.index not in wanted or loop.declares:
             continue
         if not nest.shares_all:
-            condition = f"{LAST_NUMBER} >= 0" if loop.index in implicit else last
+            condition = f"{FINAL_ITERATION} >= 0" if loop.index in implicit else last
             code += (If(condition, (Assign(loop.name, behind_loop(loop)),)),)
         else:
             (count,) = _tripcounts(context, (loop,))

@@ -21,7 +21,7 @@ from rexcc.program.environment import Sharing
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 
-_FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "reduction"})
+_FROM_TEAM = frozenset({"firstprivate", "lastprivate", "linear", "induction", "reduction"})
 _TASKS = frozenset({"task", "taskloop"})
 
 

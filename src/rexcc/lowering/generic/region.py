@@ -146,10 +146,11 @@ def _is_by_value(region: TargetRegion, attribute: Attribute) -> bool:
 
 
 def _check_clauses(region: TargetRegion) -> None:
-    for placed in region.clauses("linear"):
+    for placed in region.clauses("linear", "induction"):
         raise error(
             "unsupported-clause",
-            "'linear' on a loop around parallels cannot be lowered yet; compute the variable from the loop's index",
+            f"'{placed.clause.name}' on a loop around parallels cannot be lowered yet; "
+            "compute the variable from the loop's index",
             placed.clause.span,
         )
 

@@ -79,8 +79,8 @@ def runs_alone(region: TargetRegion) -> bool:
     constructs = [*inside, *region.constructs]
     if region.is_worksharing and not region.has_parallel and uses_group_variables(region):
         return True  # its teams would be threads of the host, with one variable
-    if any(is_conditional(clause) for c in constructs for clause in c.directive.clauses):
-        return True
+    if any(is_conditional(clause) or clause.name == "induction" for c in constructs for clause in c.directive.clauses):
+        return True  # no compiler of the host knows the second one
     if is_compiled_by_clang(region) and any(_reduces_part_of_global(c) for c in constructs):
         return True
     if _loses_last(region) or any(_loses_last_inside(region, c) for c in inside):
@@ -281,7 +281,7 @@ def _inner_directive(construct: Construct, alone: bool, loses_last: bool) -> str
     is_users = not renamed and kept == clauses and not any(_is_not_hosts(c) for c in directive.clauses)
     if is_users and not (alone and "parallel" in leaves):
         return None
-    if any(is_conditional(c) for c in directive.clauses):  # lanes would not be in order
+    if any(is_conditional(c) or c.name == "induction" for c in directive.clauses):  # lanes would not be in order
         of_one, leaves = leaves == ("simd",), tuple(leaf for leaf in leaves if leaf != "simd")
     if of_one:
         return f"{_text(('parallel', 'for'), kept)} num_threads(1)"
@@ -298,10 +298,12 @@ def _is_not_hosts(clause: Clause) -> bool:
 
 
 def _in_order(construct: Construct, leaves: tuple[str, ...], clauses: list[Clause]) -> list[Clause]:
-    """Return clauses for a thread that assigns what is in ``lastprivate(conditional:)`` itself, in the loop's order."""
-    conditional = [c for c in clauses if isinstance(c, ListClause) and is_conditional(c)]
-    shared = [replace(c, name="shared", modifiers=()) for c in conditional if "parallel" in leaves]
-    return [*in_order(construct, down_to_elements(construct, clauses)), *shared]
+    """Return clauses for a thread that assigns what is in ``lastprivate(conditional:)`` or ``induction`` itself, in the
+    loop's order."""
+    own = [c for c in clauses if isinstance(c, ListClause) and (is_conditional(c) or c.name == "induction")]
+    shared = [replace(c, name="shared", modifiers=(), step=None) for c in own if "parallel" in leaves]
+    kept = [c for c in clauses if c.name != "induction"]
+    return [*in_order(construct, down_to_elements(construct, kept)), *shared]
 
 
 def _joined(clauses: list[Clause]) -> list[Clause]:

@@ -4,14 +4,14 @@ In: the loops that threads share, and those inside them that each thread runs it
 iteration of the shared loops that has one of the loops inside, for the last ones may have none, and all indices of the
 nest in it. Every thread asks that of the headers alone, from the last iteration backwards::
 
-    long long __rex_last_number = -1, __rex_last_i = 0, __rex_last_k = 0;
+    long long __rex_final_iteration = -1, __rex_last_i = 0, __rex_last_k = 0;
     {
       for (long long __rex_iteration = rex_tripcount_lt(0, n, 1) - 1;
-           __rex_iteration >= 0 && __rex_last_number < 0; __rex_iteration--) {
+           __rex_iteration >= 0 && __rex_final_iteration < 0; __rex_iteration--) {
         int i = __rex_iteration;
         const long long __rex_trips_k = rex_tripcount_lt(0, n - i, 1);
         if (__rex_trips_k > 0) { …
-          __rex_last_number = __rex_iteration; __rex_last_i = i; __rex_last_k = k;
+          __rex_final_iteration = __rex_iteration; __rex_last_i = i; __rex_last_k = k;
         }
       }
     }
@@ -32,7 +32,7 @@ from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import error
 from rexcc.source.own_names import own_name, related
 
-LAST_NUMBER = "__rex_last_number"
+FINAL_ITERATION = "__rex_final_iteration"
 """The number of the last iteration of the shared loops that has one of the loops inside, -1 where none has."""
 _ITERATION = "__rex_iteration"
 
@@ -46,16 +46,17 @@ def unknown_last(loops: tuple[CanonicalLoop, ...]) -> str:
 
 
 def check_dependent(
-    region: TargetRegion, variable: Variable, item: ListItem, is_linear: bool, is_conditional: bool
+    region: TargetRegion, variable: Variable, item: ListItem, stepping: str, is_conditional: bool
 ) -> None:
     """Raise CompileError where a variable's last value is not known of loops whose bounds depend on an outer index.
 
+    ``stepping`` is the name of a clause that gives it a value in each iteration, empty for none.
     Assignments to a conditional variable are noted, whichever iteration is the last one.
     """
     nest = (*region.loops, *region.sequential)
     is_index = any(loop.index == variable for loop in nest)
-    if is_linear and not is_index:
-        message = f"linear({variable.name}) on loops whose bounds depend on an outer index cannot be lowered yet; "
+    if stepping and not is_index:
+        message = f"{stepping}({variable.name}) on loops whose bounds depend on an outer index cannot be lowered yet; "
         raise error("unsupported-clause", message + "compute it from the loops' indices", item.whole.span)
     unknown = unknown_last(nest)
     if unknown and (is_index or not is_conditional):
@@ -70,19 +71,24 @@ def note_dependent(region: TargetRegion, ran: str, text: Text) -> tuple[Code, Co
     Later iterations of the same thread have none of the loops inside, and leave its copies as they are.
     """
     is_last = " && ".join(f"{loop.name} == {last_index(loop)}" for loop in region.loops)
-    noted = Assign(ran, f"{ran} || ({LAST_NUMBER} >= 0 && {is_last})")
+    noted = Assign(ran, f"{ran} || ({FINAL_ITERATION} >= 0 && {is_last})")
     return (Declare(f"int {ran}", ran, "0"), *find_last(region.loops, region.sequential, text)), (noted,)
 
 
 def find_last(shared: tuple[CanonicalLoop, ...], inside: tuple[CanonicalLoop, ...], text: Text) -> Code:
     """Return the code that finds the last iteration, and the indices in it, each in its variable."""
     loops = (*shared, *inside)
-    names = (LAST_NUMBER, *(last_index(loop) for loop in loops))
-    declared = DeclareAll("long long", tuple(Declare(n, n, "-1" if n == LAST_NUMBER else "0") for n in names))
-    noted = (Assign(LAST_NUMBER, _ITERATION), *(Assign(last_index(loop), f"(long long){loop.name}") for loop in loops))
+    names = (FINAL_ITERATION, *(last_index(loop) for loop in loops))
+    declared = DeclareAll("long long", tuple(Declare(n, n, "-1" if n == FINAL_ITERATION else "0") for n in names))
+    noted = (
+        Assign(FINAL_ITERATION, _ITERATION),
+        *(Assign(last_index(loop), f"(long long){loop.name}") for loop in loops),
+    )
     counts, product = nest_counts(shared, text)
     searched: Code = _indices(shared, text)
-    header = For(f"long long {_ITERATION}", _ITERATION, f"{product} - 1", ">=", "0", "--", also=f"{LAST_NUMBER} < 0")
+    header = For(
+        f"long long {_ITERATION}", _ITERATION, f"{product} - 1", ">=", "0", "--", also=f"{FINAL_ITERATION} < 0"
+    )
     return declared, Block("", (*counts, Block(header, (*searched, *_last_of(inside, noted, text)))))
 
 

@@ -43,6 +43,7 @@ from rexcc.lowering.loops.conditional_lastprivate import (
     mark_assignments,
 )
 from rexcc.lowering.loops.dependent_nests import behind_loop, check_dependent, note_dependent
+from rexcc.lowering.loops.induction import floating_step, is_floating, operator_of, stepped
 from rexcc.lowering.loops.loop_forms import Text
 from rexcc.lowering.loops.numbered_loops import device_tripcount
 from rexcc.lowering.model.launch import Argument, by_value
@@ -61,13 +62,15 @@ from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass
 
 RAN_LAST = "__rex_ran_last"
+_CLAUSES = ("lastprivate", "linear", "induction")
 
 
 @dataclass(frozen=True)
 class LastItem:
     """A variable that leaves a region with its last value.
 
-    ``step`` where it is linear, ``copied`` if firstprivate; ``conditional`` where its assignments are noted.
+    ``step`` where it is linear, ``copied`` if firstprivate; ``conditional`` where its assignments are noted,
+    ``operator`` that of ``induction``.
     """
 
     variable: Variable
@@ -78,6 +81,7 @@ class LastItem:
     copied: bool
     step: Expression | None
     conditional: ConditionalItem | None = None
+    operator: str = ""
 
     @property
     def name(self) -> str:
@@ -85,8 +89,15 @@ class LastItem:
         return self.variable.name
 
     @property
+    def clause(self) -> str:
+        """The name of the clause of a variable with steps."""
+        return "induction" if self.operator else "linear"
+
+    @property
     def constant_step(self) -> int | None:
         """The step, None where only the run knows it."""
+        if self.step is not None and self.operator and is_floating(self.kind):
+            return None
         return 1 if self.step is None else self.construct.value_of(self.step)
 
     @property
@@ -99,16 +110,14 @@ class LastItem:
 
 def last_items(region: TargetRegion) -> dict[Variable, LastItem]:
     """Return the variables that clauses or ``simd`` keep; raises CompileError for bad ones."""
-    combined = {
-        item.whole_variable for item in region.items("lastprivate", "linear") if item.construct is region.construct
-    }
+    combined = {item.whole_variable for item in region.items(*_CLAUSES) if item.construct is region.construct}
     first = {  # a copy of the target construct's own is not yet a thread's
         item.whole_variable
         for item in region.items("firstprivate")
         if item.construct is not region.construct or item.whole_variable in combined
     }
     found: dict[Variable, LastItem] = {}
-    for placed in region.clauses("lastprivate", "linear"):
+    for placed in region.clauses(*_CLAUSES):
         assert isinstance(placed.clause, ListClause)
         _check_modifiers(placed.clause)
         for listed in placed.construct.items_of(placed.clause):
@@ -127,9 +136,11 @@ def last_copy(region: TargetRegion, item: LastItem, variable: UsedVariable) -> K
     whose bounds depend on an outer index is the last one.
     """
     if region.loops and region.sequential:
-        check_dependent(region, item.variable, item.item, item.linear, item.conditional is not None)
+        check_dependent(
+            region, item.variable, item.item, item.clause if item.linear else "", item.conditional is not None
+        )
     if item.linear and region.has_inner_parallel:
-        message = f"linear({item.name}) around parallel constructs cannot be lowered yet; "
+        message = f"{item.clause}({item.name}) around parallel constructs cannot be lowered yet; "
         message += "compute it from the loop's index"
         raise error("unsupported-clause", message, item.item.whole.span)
     arguments: list[Argument] = []
@@ -185,7 +196,7 @@ def lower_sequential(body: DeviceBody, region: TargetRegion) -> None:
     indices = {loop.index for loop in region.sequential}
     linear = [i for i in last_items(region).values() if i.linear and i.variable not in indices]
     if linear and inner_headers(region.sequential):
-        message = f"linear({linear[0].name}) on loops with code between them cannot be lowered yet"
+        message = f"{linear[0].clause}({linear[0].name}) on loops with code between them cannot be lowered yet"
         raise error("unsupported-clause", message, linear[0].item.whole.span)
     code = tuple(_linear_value(item, region.sequential, body.edited_node) for item in linear)
     inner = region.sequential[-1].body
@@ -241,6 +252,9 @@ def _last(loop: CanonicalLoop, text: Text) -> str:
 def _linear_value(item: LastItem, loops: tuple[CanonicalLoop, ...], text: Text) -> Assign:
     """Return the assignment of a linear variable's value in an iteration."""
     number = _logical_number(loops, text)
+    if item.operator:
+        first, kind = f"*{related('original', item.name)}", spelling.spell(item.kind)
+        return Assign(item.name, stepped(first, item.operator, item.step_text, number, kind))
     distance = number if item.constant_step == 1 else f"{number} * {item.step_text}"
     value = f"*{related('original', item.name)} + {distance}"
     return Assign(item.name, f"({spelling.spell(item.kind)})({value})")
@@ -269,8 +283,10 @@ def _own_number(loop: CanonicalLoop, text: Text) -> str:
 
 def _step_argument(item: LastItem) -> Argument:
     assert item.step is not None
-    name = item.step_text
-    return by_value(name, "long long", f"({item.step.text.strip()})", f"step of {item.name}")
+    name, text, what = item.step_text, item.step.text.strip(), f"step of {item.name}"
+    if not item.operator or not is_floating(item.kind):
+        return by_value(name, "long long", f"({text})", what)
+    return floating_step(name, item.kind, text, what)
 
 
 def _first_value_there(region: TargetRegion, item: LastItem) -> tuple[str, Code]:
@@ -318,7 +334,7 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None])
     if named is None or variable is None or item.sections:
         message = f"'{clause.name}' of '{text}', which is no variable, cannot be lowered yet; use one in its place"
         raise error("unsupported-item", message, item.whole.span)
-    kind, linear = types.without_reference(named.type), clause.name == "linear"
+    kind, linear = types.without_reference(named.type), clause.name in ("linear", "induction")
     if types.is_pointer(kind):
         message = f"'{clause.name}' of the pointer '{text}' on a target construct cannot be lowered yet; "
         message += "use an index in its place"
@@ -330,4 +346,4 @@ def _make(listed: ResolvedItem, clause: ListClause, first: set[Variable | None])
     conditional = ConditionalItem(variable) if is_conditional(clause) else None
     if conditional is not None:
         check_conditional(construct, clause)
-    return LastItem(variable, kind, item, construct, linear, variable in first, step, conditional)
+    return LastItem(variable, kind, item, construct, linear, variable in first, step, conditional, operator_of(clause))

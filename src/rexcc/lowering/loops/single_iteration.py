@@ -149,7 +149,7 @@ def _owns_grid(kernel: Kernel) -> bool:
     """Whether the launch chooses blocks by the trip count, and nothing else asks for a thread's number."""
     region, shape = kernel.region, kernel.geometry
     is_grid = region.has_teams and region.has_parallel and not region.constructs[-1].children
-    keeps_last = any(a.last for a in kernel.data.attributes) or any(region.clauses("linear"))
+    keeps_last = any(a.last for a in kernel.data.attributes) or any(region.clauses("linear", "induction"))
     return is_grid and shape.teams is None and bool(shape.tripcount) and not shape.reduces and not keeps_last
 
 

@@ -62,7 +62,7 @@ from rexcc.target.model import Words
 
 _SHARED = ("target", "teams", "distribute", "parallel", "for")
 _CHOOSING = (
-    "num_teams", "num_threads", "thread_limit", "ordered", "copyin", "lastprivate", "linear", "schedule",
+    "num_teams", "num_threads", "thread_limit", "ordered", "copyin", "lastprivate", "linear", "induction", "schedule",
     "dist_schedule", "safelen",
 )  # fmt: skip
 _LARGEST, _LARGEST_OF_ALL = 64, 128

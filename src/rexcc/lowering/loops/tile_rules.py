@@ -38,7 +38,7 @@ MOST_LOADS = 8
 """Loads of an iteration; with more of them one iteration keeps the memory busy, and four need too many registers."""
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
-_ORDERING = ("ordered", "safelen", "linear", "lastprivate")
+_ORDERING = ("ordered", "safelen", "linear", "induction", "lastprivate")
 _STATEMENTS = frozenset({"FOR_STMT", "IF_STMT", "COMPOUND_STMT"})
 _LEADING = frozenset({"ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR", "CALL_EXPR"})
 _MORE = "there is more than declarations and assignments in it"

@@ -67,6 +67,16 @@ template <class T> using rex_object_type = typename std::remove_reference<T>::ty
 template <class T> using rex_value_type = typename std::remove_cv<rex_object_type<T>>::type;
 template <class T> using rex_element_type = typename std::remove_all_extents<rex_object_type<T>>::type;
 
+// A factor to the power of a number, which may be negative for none; no square on the way is greater than the result.
+template <class T> REX_DEVICE T rex_power(T factor, long long number) {
+  T product = 1;
+  for (; number > 0; number >>= 1) {
+    if (number & 1) product *= factor;
+    if (number > 1) factor *= factor;
+  }
+  return product;
+}
+
 // An int that has no negative value, from the number that counts it. Told so, compilers take the number for the index
 // itself and add up addresses; else they compute each one of its lower half.
 template <class Index> REX_DEVICE Index rex_index(long long number) {

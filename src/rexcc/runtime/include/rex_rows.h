@@ -148,6 +148,14 @@ static __inline__ void *rex_pack(const volatile void *scalar, __SIZE_TYPE__ size
   return (void *)(__UINTPTR_TYPE__)bytes;
 }
 
+// The same for values of expressions.
+static __inline__ void *rex_pack_float(float value) {
+  return rex_pack(&value, sizeof value);
+}
+static __inline__ void *rex_pack_double(double value) {
+  return rex_pack(&value, sizeof value);
+}
+
 // The same for eight bytes of an object, or what is left of it.
 static __inline__ void *rex_pack_word(const void *object, __SIZE_TYPE__ size, __SIZE_TYPE__ word) {
   return rex_pack((const char *)object + 8 * word, size - 8 * word);
