@@ -266,3 +266,18 @@ def test_what_cannot_be_inspected(
 ) -> None:
     assert main(arguments) == 2
     assert message in capfd.readouterr().err
+
+
+def test_sections_of_a_newer_version() -> None:
+    """What OpenMP 6.0 has is named with its version."""
+    lines = tree_lines(
+        "static int g;\n#pragma omp groupprivate(g)\nvoid f(int n, int *p, int y) {\n"
+        "#pragma omp target map(p[0 : n]) map(tofrom : y)\n  { g = 1;\n"
+        "#pragma omp parallel for induction(step(2), * : y)\n"
+        "  for (int i = 0; i < n; i++) { p[i] = y + g; y *= 2; } }\n}\n"
+    )
+    told = [line.strip() for line in lines if "6.0" in line]
+    assert told == [
+        "g: device -- predetermined: it is groupprivate: each team has its own (6.0, 7.13)",
+        "y: induction -- explicit: named in 'induction' (6.0, 7.6.13, 6:26)",
+    ]

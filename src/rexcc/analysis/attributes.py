@@ -50,7 +50,8 @@ class Origin(Enum):
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a variable has its attribute: the rule in words, its section of OpenMP 5.2, and the clause it rests on."""
+    """Why a variable has its attribute: the rule in words, its section of OpenMP 5.2 (or ``6.0, 7.13``), and the
+    clause it rests on."""
 
     origin: Origin
     rule: str
@@ -60,7 +61,12 @@ class Reason:
     @property
     def text(self) -> str:
         """One line for people: ``implicit: a scalar is first-private (5.2, 5.8.1)``."""
-        return f"{self.origin.value}: {self.rule} (5.2, {self.section})"
+        return f"{self.origin.value}: {self.rule} ({with_version(self.section)})"
+
+
+def with_version(section: str) -> str:
+    """Return a section with the version of the specification that it is of: 5.2 where it does not say."""
+    return section if "," in section else f"5.2, {section}"
 
 
 @dataclass(frozen=True, eq=False)

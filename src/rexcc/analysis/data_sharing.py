@@ -28,7 +28,8 @@ _ENVIRONMENTS = _TASKS | {"parallel", "teams"}
 
 _SECTIONS = {
     Sharing.SHARED: "5.4.2", Sharing.PRIVATE: "5.4.3", Sharing.FIRSTPRIVATE: "5.4.4", Sharing.LASTPRIVATE: "5.4.5",
-    Sharing.LINEAR: "5.4.6", Sharing.REDUCTION: "5.5.8", Sharing.TASK_REDUCTION: "5.5.9",
+    Sharing.LINEAR: "5.4.6", Sharing.INDUCTION: "6.0, 7.6.13",
+    Sharing.REDUCTION: "5.5.8", Sharing.TASK_REDUCTION: "5.5.9",
     Sharing.IN_REDUCTION: "5.5.10", Sharing.COPYIN: "5.7.1", Sharing.USE_DEVICE_POINTER: "5.4.8",
     Sharing.USE_DEVICE_ADDRESS: "5.4.10",
 }  # fmt: skip

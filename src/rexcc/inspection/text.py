@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rexcc.analysis.attributes import with_version
 from rexcc.inspection.model import (
     Applied,
     ConstructNode,
@@ -96,4 +97,4 @@ def _leaf(leaf: LeafNode, indent: str) -> Iterator[str]:
 
 def _variable(node: VariableNode) -> str:
     clause = f", {node.clause.line}:{node.clause.column}" if node.clause is not None else ""
-    return f"{node.name}: {node.detail} -- {node.origin}: {node.rule} (5.2, {node.section}{clause})"
+    return f"{node.name}: {node.detail} -- {node.origin}: {node.rule} ({with_version(node.section)}{clause})"
