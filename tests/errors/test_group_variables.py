@@ -51,6 +51,12 @@ CASES = {
         "«extern int v»;\n#pragma omp groupprivate(v)\n"
         f"void h(int *p) {{\n{LOOP}\n  for (int t = 0; t < 8; t++) p[t] = v = t; }}\n",
     ),
+    "too large": (
+        "team-memory",
+        "'v', of which each team has its own, takes 80000 bytes",
+        "«double v[10000]»;\n#pragma omp groupprivate(v)\n"
+        f"void h(int *p) {{\n{LOOP}\n  for (int t = 0; t < 8; t++) p[t] = v[t] = t; }}\n",
+    ),
     "beside a variable of the device": (
         "unsupported-declaration",
         "declare each on its own",

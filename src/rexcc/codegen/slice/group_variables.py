@@ -20,7 +20,8 @@ from rexcc.source.diagnostics import error
 
 
 def group_piece(context: SliceContext, node: Node) -> Piece | None:
-    """Return the piece of a variable; raises CompileError for one that another file defines."""
+    """Return the piece of a variable; raises CompileError for one that another file defines, or a block has
+    no room for."""
     unit = context.unit
     if node.file not in unit.files:
         return None
@@ -28,6 +29,10 @@ def group_piece(context: SliceContext, node: Node) -> Piece | None:
         message = f"'{node.spelling}' is groupprivate and defined in another file, but each file's device code has "
         message += "its own variables of teams; call a function of that file that uses it"
         raise error("unsupported-declaration", message, unit.span(node))
+    size, most = node.type.get_size(), unit.target.limits.team_bytes
+    if size > most:
+        message = f"'{node.spelling}', of which each team has its own, takes {size} bytes; a block has {most}"
+        raise error("team-memory", message, unit.span(node))
     first = unit.tree.node(node.cursor.canonical)
     first = first if first.file in unit.files else node
     alignment = own_alignments(unit, [Variable(node.cursor)]).get(node.spelling, 0)

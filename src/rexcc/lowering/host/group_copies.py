@@ -1,7 +1,8 @@
 """Variables of contention groups in host versions (OpenMP 6.0, 7.13): a region is a contention group of its own.
 
 In: a kernel. Out: which of these variables the host version has a copy of, under their name, and the lines that keep
-the values of others, because functions use those, and bring them back behind the host version.
+the values of others, because functions use those, and bring them back behind the host version. Functions of other
+files use the host's variables there.
 """
 
 from __future__ import annotations
