@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support import compiled
+from support import compiled, translate_text
 
 LOOP = "#pragma omp target teams distribute parallel for\n for (int i = 0; i < n; i++) "
 
@@ -96,3 +96,26 @@ def test_headers_that_define_what_later_ones_declare_again(member: str) -> None:
         "t.cpp",
     )
     assert "#include <array>" in text
+
+
+OF_C = 'extern "C" '
+DECLARED = "#pragma omp declare target\n{}int max(int *p, int v);\n#pragma omp end declare target\n"
+
+
+@pytest.mark.parametrize(("linkage", "name"), [("", "t.c"), (OF_C, "t.cpp")])
+def test_functions_of_other_files_have_no_names_of_cuda(linkage: str, name: str) -> None:
+    """nvcc takes a function of C for its own of that name, in whatever namespace it is declared."""
+    source = f"{DECLARED.format(linkage)}void f(int n, int *p) {{\n{LOOP}{{ p[i] = max(p, i); }}\n}}\n"
+    found = translate_text(source, name, alone=False)
+    assert found.device is not None
+    assert 'extern "C" { __device__ int rex_c_max(int *p, int v); }' in found.device.text
+    assert "= rex_c_max(p, i)" in found.device.text
+    assert "#ifndef __CUDACC__\n#define rex_c_max max\n#endif\n" in found.device.text
+    assert "rex_user" not in found.device.text
+
+
+def test_functions_of_other_files_and_members_with_names_of_cuda() -> None:
+    declared = f"struct box {{ int max() {{ return 1; }} }};\n{DECLARED.format(OF_C)}"
+    source = f"{declared}void f(int n, int *p) {{\n{LOOP}{{ p[i] = max(p, i) + box().max(); }}\n}}\n"
+    found = translate_text(source, "t.cpp", alone=False)
+    assert [d.code for d in found.diagnostics] == ["unsupported-name"]

@@ -70,11 +70,14 @@ def _one_of(names: Collection[str]) -> str:
     return "|".join(map(re.escape, names)) or "(?!)"
 
 
-def names_in_device_code(unit: ParsedUnit, closure: Closure, kernels: list[Kernel]) -> DeviceNames:
-    """Return what names of the program become in device code."""
+def names_in_device_code(
+    unit: ParsedUnit, closure: Closure, kernels: list[Kernel], linked: Mapping[str, str]
+) -> DeviceNames:
+    """Return what names of the program become in device code; ``linked`` are those of functions of other files."""
     made = [*closure.declarations.values(), *closure.variables.values()]
     words = _ascii_names(made)
     words |= base_file_words((f.scan.source.text for f in unit.files.values()), unit.files[unit.main].scan.source.path)
+    words |= linked
     if unit.is_cplusplus:
         return DeviceNames(words, TypeNames(()))
     passed = (unit.tree.node(a.variable.cursor) for k in kernels for a in k.data.attributes)

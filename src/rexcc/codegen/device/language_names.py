@@ -6,7 +6,7 @@ namespace, in which functions have other symbols than other units look for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rexcc.analysis.device_obstacles import Obstacle
 from rexcc.analysis.separate import Separate, symbol
@@ -37,11 +37,13 @@ def without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[str
     return replace(separate, exported=tuple(f for f in separate.exported if f not in renamed), kept=kept)
 
 
-def names_of_the_language(unit: ParsedUnit, pieces: list[Piece], closure: Closure, of_std: Sequence[str]) -> list[str]:
+def names_of_the_language(
+    unit: ParsedUnit, pieces: list[Piece], closure: Closure, of_std: Sequence[str], renamed: Collection[str] = ()
+) -> list[str]:
     """Return the names at global scope that the device's language has, too; ``of_std`` are those of functions of
-    ``std`` that are found there."""
+    ``std`` that are found there, ``renamed`` those that become others."""
     written = {n for p in pieces for n in p.names} | _outermost_namespaces(closure) | set(of_std)
-    return sorted(written & set(unit.target.names))
+    return sorted((written & set(unit.target.names)) - set(renamed))
 
 
 def _outermost_namespaces(closure: Closure) -> set[str]:

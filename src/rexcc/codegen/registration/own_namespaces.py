@@ -31,7 +31,7 @@ _NO_SCOPE = (
     "return else do case throw new delete typename const constexpr static inline volatile mutable extern friend using "
     "virtual struct class enum union sizeof and or not void bool char short int long float double signed unsigned auto"
 )
-_INSIDE = rf"(?:\b(?!(?:{_NO_SCOPE.replace(' ', '|')})\b)[A-Za-z_]\w*{BLANK}|>)::"
+INSIDE = rf"(?:\b(?!(?:{_NO_SCOPE.replace(' ', '|')})\b)[A-Za-z_]\w*{BLANK}|>)::"
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class OwnNamespaces:
     def _with_scopes(self, text: str) -> str:
         """Return the text in which ``::max`` is the user's: of a name that the language has at global scope, too, that
         one is found, and the names of a using directive are not asked for."""
-        globally = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|{_INSIDE}|(?P<scope>::)\s*(?:{'|'.join(self.clashing)})\b")
+        globally = regex(rf"{COMMENT}|{RAW_STRING}|{LITERAL}|{INSIDE}|(?P<scope>::)\s*(?:{'|'.join(self.clashing)})\b")
         found = (match.end("scope") for match in globally.finditer(text) if match["scope"])
         places = [0, *found, len(text)]
         return f"{self.around}::".join(text[start:end] for start, end in pairwise(places))
