@@ -119,3 +119,11 @@ def test_functions_of_other_files_and_members_with_names_of_cuda() -> None:
     source = f"{declared}void f(int n, int *p) {{\n{LOOP}{{ p[i] = max(p, i) + box().max(); }}\n}}\n"
     found = translate_text(source, "t.cpp", alone=False)
     assert [d.code for d in found.diagnostics] == ["unsupported-name"]
+
+
+@pytest.mark.parametrize(("kind", "name", "is_apart"), [("double *", "t.c", True), ("double &", "t.cpp", False)])
+def test_own_functions_with_names_of_gnu(kind: str, name: str, is_apart: bool) -> None:
+    """In C one is CUDA's for nvcc; in C++ it is an overload, beside which a program may call the library's."""
+    declared = f"static void sincos(double x, {kind}s) {{ }}\nvoid f(int n, double *p) {{"
+    text = device(declared, f"sincos(i, {'&' if is_apart else ''}p[i]);", name)
+    assert ("namespace rex_user { /* CUDA has its own: sincos */" in text) == is_apart

@@ -14,7 +14,7 @@ _VECTORS = [f"{base}{n}" for base in _BASES for n in (1, 2, 3, 4)]
 _COMMON = (
     "dim3 max min rsqrt rsqrtf saturate umin umax atomicAdd half clock __ldg norm rnorm sinpi cospi erfcx y0 y1 yn "
     "j0 j1 jn signbit clamp lerp llmin llmax ullmin ullmax float2half surface texture cudaError normf fdividef "
-    "fdivide exp10 exp10f "
+    "fdivide exp10 exp10f sincos sincosf "
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t "
     "ptrdiff_t ssize_t time_t clock_t uint ulong ushort "
     "fpclassify isfinite isinf isnan isnormal isgreater isgreaterequal isless islessequal islessgreater isunordered"

@@ -18,6 +18,9 @@ from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.records import replace
 
+_OVERLOADED = frozenset({"sincos", "sincosf"})
+"""Functions of the C library, too: programs in C++ overload and call them, and those of a namespace would hide it."""
+
 
 def without_renamed(unit: ParsedUnit, separate: Separate, clashing: Sequence[str], sink: DiagnosticSink) -> Separate:
     """Return the functions in common without those that other units do not find: where names of the device's language
@@ -43,7 +46,8 @@ def names_of_the_language(
     """Return the names at global scope that the device's language has, too; ``of_std`` are those of functions of
     ``std`` that are found there, ``renamed`` those that become others."""
     written = {n for p in pieces for n in p.names} | _outermost_namespaces(closure) | set(of_std)
-    return sorted((written & set(unit.target.names)) - set(renamed))
+    others = _OVERLOADED if unit.is_cplusplus else frozenset[str]()
+    return sorted((written & set(unit.target.names)) - set(renamed) - others)
 
 
 def _outermost_namespaces(closure: Closure) -> set[str]:

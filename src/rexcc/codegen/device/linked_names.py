@@ -26,15 +26,18 @@ Shared = tuple[Cursor, Node]
 
 @dataclass(frozen=True)
 class LinkedNames:
-    """``words`` are the names of functions with those that device code has for them."""
+    """``words`` are the names of functions with those that device code has for them; by the macros ``asked`` a text asks
+    whether the language's compiler reads it."""
 
     words: dict[str, str]
+    asked: tuple[str, ...]
 
     @property
     def lines(self) -> str:
         """What gives the functions their names where other compilers than the language's read the file."""
         given = [f"#define {other} {name}" for name, other in sorted(self.words.items())]
-        return "\n".join(["#ifndef __CUDACC__", *given, "#endif", "", ""]) if given else ""
+        begun = [f"#ifndef {name}" for name in self.asked[:1]]
+        return "\n".join([*begun, *given, *("#endif" for _ in begun), "", ""]) if given else ""
 
 
 def linked_names(unit: ParsedUnit, separate: Separate, body: str, sink: DiagnosticSink) -> LinkedNames:
@@ -49,7 +52,7 @@ def linked_names(unit: ParsedUnit, separate: Separate, body: str, sink: Diagnost
             message += f"{unit.target.language} has one, device code cannot tell them apart"
             sink.error("unsupported-name", message, unit.span(node), Note("give the function another name"))
         found[name] = f"rex_c_{name}"
-    return LinkedNames(found)
+    return LinkedNames(found, unit.target.words.asked)
 
 
 def _shared(unit: ParsedUnit, separate: Separate) -> Iterable[Shared]:
