@@ -26,7 +26,7 @@ Shared = tuple[Cursor, Node]
 
 @dataclass(frozen=True)
 class LinkedNames:
-    """``words`` are the names of functions with those that device code has for them; by the macros ``asked`` a text asks
+    """``words`` are the names of functions with those of device code for them; by the macros ``asked`` a text asks
     whether the language's compiler reads it."""
 
     words: dict[str, str]
