@@ -6,10 +6,9 @@ the device, and what of it the device's image has.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
-from clang.cindex import Cursor
+from clang.cindex import Cursor, LinkageKind
 
 from rexcc.analysis.constant_values import is_lambda, is_plain_lambda
 from rexcc.analysis.declare_target_directives import (
@@ -24,8 +23,9 @@ from rexcc.analysis.device_constructs import all_constructs, region_bodies
 from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.initial_addresses import add_pointees, check_pointees
 from rexcc.analysis.linked_variables import Linked, Way, is_copied, is_definition, is_lone, linked_variables, marked
+from rexcc.analysis.replaceable_functions import weak_by_pragmas
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.openmp.model import Directive
@@ -36,7 +36,8 @@ from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, field, replace
 
 _CLASSES = RECORD_KINDS - {"CLASS_TEMPLATE", "CLASS_TEMPLATE_PARTIAL_SPECIALIZATION"}
-_WEAK = regex(r"(?:__)?weak(?:__)?|(?:gnu|clang)::weak")
+_WEAK = regex(r"\b(?:__)?weak(?:__)?\b")
+"""What clang prints in front of the name of a variable that several files may define, or behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +67,11 @@ class DeclareTarget:
         return self.linked.get(variable)
 
 
-def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -> DeclareTarget:
-    """Read the ``declare target`` directives of a unit; ``alone`` tells that there is no other unit."""
+def declare_target(
+    unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True, is_common: bool = False
+) -> DeclareTarget:
+    """Read the ``declare target`` directives of a unit; ``alone`` tells that there is no other unit, ``is_common`` that
+    several files may define a variable of C without a first value (``-fcommon``)."""
     directives, of_groups = device_directives(unit), unit.kept(GroupVariables)
     if not directives and not of_groups.directives:
         return DeclareTarget({}, ())
@@ -95,7 +99,7 @@ def declare_target(unit: ParsedUnit, sink: DiagnosticSink, alone: bool = True) -
     _check_threadprivate(unit, variables, sink)
     _check_members(unit, ranges, sink)
     unified = requirements(unit) & UNIFIED_SHARED_MEMORY != 0
-    merged = {variable for variable, cursor in variables.items() if _is_merged(unit, cursor)}
+    merged = _merged(unit, globals_of_unit, variables, is_common)
     found = linked_variables(variables, linked, defined, merged, unified, alone)
     _check_copied(unit, found, sink)
     check_pointees(unit, variables, found, sink)
@@ -118,16 +122,32 @@ def _check_copied(unit: ParsedUnit, linked: dict[Variable, Linked], sink: Diagno
             sink.error("unsupported-initialiser", message, unit.span(unit.tree.node(found.cursor)), note)
 
 
-def _is_merged(unit: ParsedUnit, cursor: Cursor) -> bool:
-    """Whether the linker makes one variable of the definitions that several files have: a weak or an inline one."""
-    node = unit.tree.node(cursor)
-    if any(c.kind.endswith("_ATTR") and _WEAK.fullmatch(unit.user_text(c)) for c in node.children):
-        return True
-    head = [token.spelling for token in cursor.get_tokens()]
-    if unit.is_cplusplus and "inline" in head[: head.index(node.spelling) if node.spelling in head else 0]:
-        return True
-    pragma = re.compile(rf"^[ \t]*#[ \t]*pragma[ \t]+weak[ \t]+{re.escape(node.spelling)}[ \t]*$", re.MULTILINE)
-    return any(pragma.search(file.scan.source.text) for file in unit.files.values() if "weak" in file.scan.source.text)
+def _merged(
+    unit: ParsedUnit, declared: Iterable[Node], variables: Container[Variable], is_common: bool
+) -> set[Variable]:
+    """Return the variables of which the linker makes one of the definitions that several files have: weak and inline
+    ones, and those of C that ``-fcommon`` is about. Each of the declarations may say it, and macros may."""
+    weak = weak_by_pragmas(unit)
+    found: set[Variable] = set()
+    for node in declared:
+        variable = Variable(node.cursor)
+        if variable not in variables or variable in found:
+            continue
+        is_weak = str(node.cursor.mangled_name) in weak or _WEAK.search(library.printed_without_value(node.cursor))
+        if is_weak or _is_inline(unit, node) or (is_common and _is_tentative(unit, node.cursor)):
+            found.add(variable)
+    return found
+
+
+def _is_inline(unit: ParsedUnit, node: Node) -> bool:
+    head = [token.spelling for token in node.cursor.get_tokens()] if unit.is_cplusplus else []
+    return "inline" in head[: head.index(node.spelling) if node.spelling in head else 0]
+
+
+def _is_tentative(unit: ParsedUnit, cursor: Cursor) -> bool:
+    """Whether a declaration of C is a definition if there is no other (C11, 6.9.2)."""
+    is_outside = not unit.is_cplusplus and cursor.linkage == LinkageKind.EXTERNAL
+    return is_outside and cursor.storage_class.name != "EXTERN" and library.initialiser(cursor) is None
 
 
 def _check_members(unit: ParsedUnit, ranges: Blocks, sink: DiagnosticSink) -> None:

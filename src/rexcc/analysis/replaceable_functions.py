@@ -21,18 +21,19 @@ _ATTRIBUTE = regex(r"\bweak\b")
 
 def replaceable_functions(unit: ParsedUnit) -> frozenset[str]:
     """Return the names of functions of which some declaration has an attribute, and those that a pragma makes weak."""
-    return frozenset(_by_pragmas(unit) | {node.spelling for node in _with_attributes(unit, unit.declarations)})
+    return frozenset(weak_by_pragmas(unit) | {node.spelling for node in _with_attributes(unit, unit.declarations)})
+
+
+def weak_by_pragmas(unit: ParsedUnit) -> set[str]:
+    """Return the names that pragmas make weak."""
+    texts = (file.scan.source.text for file in unit.files.values())
+    return {first or second for text in texts if "weak" in text for first, second in _WEAK.findall(text)}
 
 
 def weak_functions(unit: ParsedUnit) -> frozenset[str]:
     """Return the names of those that some declaration, or a pragma, makes weak."""
     declared = (node for node in _with_attributes(unit, unit.declarations) if _says_weak(node))
-    return frozenset(_by_pragmas(unit) | {node.spelling for node in declared})
-
-
-def _by_pragmas(unit: ParsedUnit) -> set[str]:
-    texts = (file.scan.source.text for file in unit.files.values())
-    return {first or second for text in texts if "weak" in text for first, second in _WEAK.findall(text)}
+    return frozenset(weak_by_pragmas(unit) | {node.spelling for node in declared})
 
 
 def _says_weak(declaration: Node) -> bool:

@@ -74,6 +74,7 @@ _policy_property = declare("clang_PrintingPolicy_setProperty", [c_void_p, c_int,
 _policy_dispose = declare("clang_PrintingPolicy_dispose", [c_void_p], None)
 _pretty_printed = declare("clang_getCursorPrettyPrinted", [Cursor, c_void_p], Text)
 _TERSE_OUTPUT = 17
+_SUPPRESS_INITIALIZERS = 6
 
 
 def _collect(child: Cursor, _parent: Cursor, found: tuple[list[Cursor], Any]) -> int:
@@ -354,9 +355,18 @@ def is_inline_function(cursor: Cursor) -> bool:
 
 def printed_head(cursor: Cursor) -> str:
     """Return what clang prints of a declaration without the bodies in it."""
+    return _printed_with(cursor, _TERSE_OUTPUT)
+
+
+def printed_without_value(variable: Cursor) -> str:
+    """Return what clang prints of a variable's declaration without its first value."""
+    return _printed_with(variable, _SUPPRESS_INITIALIZERS)
+
+
+def _printed_with(cursor: Cursor, wanted: int) -> str:
     policy = _printing_policy(cursor)
     try:
-        _policy_property(policy, _TERSE_OUTPUT, 1)
+        _policy_property(policy, wanted, 1)
         return str(_pretty_printed(cursor, policy))
     finally:
         _policy_dispose(policy)

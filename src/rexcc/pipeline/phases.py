@@ -114,7 +114,7 @@ def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) ->
         return _for_host_alone(unit, options.openmp_version, sink)
     if any(d.code == "base-language" for d in sink.found):
         return Translation(True, tuple(sink.found))  # types are not to be trusted; other errors let the stages go on
-    declared = declare_target(unit, sink, options.alone)
+    declared = declare_target(unit, sink, options.alone, "-fcommon" in options.clang_arguments)
     standard, mark = standard_in(options.clang_arguments), unit_mark(files, options.clang_arguments)
     separate = separate_functions(unit, declared, standard, options.targets, mark, options.alone)
     names, declared = KernelNames(separate.mark), declared.of_unit(separate.mark)

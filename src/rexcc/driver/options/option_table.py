@@ -315,6 +315,7 @@ _COMPILER = (
     Row("-fexcess-precision=", JOINED, _HOST),
     *(Row(f"-f{name}", FLAG, _ANY | To.PARSE) for name in ("PIC", "pic", "PIE", "pie", "no-pic", "no-pie")),
     Row("-ffreestanding", FLAG, _ANY | To.PARSE),
+    Row("-fcommon", FLAG, _ANY | To.PARSE),
     Row("-ffp-contract=off", FLAG, _BUILD),
     Row("-funsigned-char", FLAG, To.CODE),
     Row("-fsigned-char", FLAG, To.CODE),
