@@ -81,7 +81,10 @@ def _linkage_macros(unit: ParsedUnit) -> frozenset[str]:
 
 
 def _drop_attribute(body: DeviceBody, declarator: Node, attribute: Node) -> None:
-    """Leave an attribute inside of a declaration out, the word and the brackets around the symbol's name included."""
+    """Leave an attribute inside of a declaration out, the word and the brackets around the symbol's name included; not
+    one that an earlier declaration brings, which may be another file's."""
+    if attribute.file != declarator.file:
+        return
     start, end = body.start(attribute), body.end(attribute)
     if not body.start(declarator) <= start < body.end(declarator):
         return
