@@ -54,6 +54,14 @@ def test_who_asks_for_a_table_is_with_all_that_have_a_part_of_it() -> None:
     assert device_parts.groups([Part(facts) for facts in finds]) == [], "nobody asks"
 
 
+def test_parts_with_a_variable_that_a_program_has_once_are_a_group() -> None:
+    every = [Part(replace(part(name).facts, shares=tuple(shares.split()))) for name, shares in (("a", "s"), ("b", "t"))]
+    assert not device_parts.any_shared(every) and device_parts.groups(every) == []
+    every.append(Part(replace(part("c").facts, shares=("t", "u"))))
+    assert device_parts.any_shared(every)
+    assert names(device_parts.groups(every)) == [["b", "c"]]
+
+
 def test_parts_with_definitions_of_one_function_are_a_group() -> None:
     every = [part("a", "f"), part("b", "g"), part("c", "h f")]
     assert names(device_parts.groups(every)) == [["a", "c"]]

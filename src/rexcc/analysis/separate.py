@@ -34,7 +34,7 @@ from rexcc.analysis.regions import build_region
 from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
 from rexcc.analysis.used_reductions import constructs_at, reductions_of
 from rexcc.clang import library, types
-from rexcc.clang.tree import Node, kind_of
+from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
 from rexcc.frontend.instance_places import explicit_instances
@@ -53,7 +53,8 @@ class Separate:
     cannot be device code, with the cause. ``indirect`` are those that device code of any unit may call by pointers.
     ``mark`` tells the unit from others, for what is its own in an image of several units; it is empty where there is
     none. ``refusal`` says why the unit cannot call others' functions, empty where it can; ``lacking`` are those that
-    nobody can define for it and no name in the code shows."""
+    nobody can define for it and no name in the code shows. ``statics`` are the symbols of variables in functions that
+    other files have, too."""
 
     exported: tuple[Cursor, ...] = ()
     imported: tuple[tuple[Cursor, Node], ...] = ()
@@ -62,6 +63,7 @@ class Separate:
     lacking: tuple[tuple[Cursor, Node], ...] = ()
     mark: str = ""
     refusal: str = ""
+    statics: tuple[str, ...] = ()
 
     @property
     def any(self) -> bool:
@@ -96,16 +98,17 @@ def separate_functions(
         kept = [(function, cause) for function, cause in causes if cause is not None]
         found = [function for function, cause in causes if cause is None]
     pointed = [f for f in indirect_functions(unit) if _is_code(unit, f, declared, standard, targets)]
-    needed = list(_imported(unit, declared, (*found, *pointed)))
+    statics: dict[str, None] = {}
+    needed = list(_imported(unit, declared, (*found, *pointed), statics))
     imported = tuple((function, node) for function, node in needed if not _is_instance(function))
     lacking = tuple((function, node) for function, node in needed if _is_instance(function))
-    mark = mark if found or imported or pointed else ""
-    return Separate(tuple(found), imported, tuple(kept), tuple(pointed), lacking, mark)
+    mark = mark if found or imported or pointed or statics else ""
+    return Separate(tuple(found), imported, tuple(kept), tuple(pointed), lacking, mark, statics=tuple(statics))
 
 
 def _unnamed(unit: ParsedUnit, declared: DeclareTarget) -> tuple[tuple[Cursor, Node], ...]:
     """Return the functions elsewhere that device code calls in ways that do not show."""
-    found = _imported(unit, declared, ()) if unit.is_cplusplus else ()
+    found = _imported(unit, declared, (), {}) if unit.is_cplusplus else ()
     return tuple((function, node) for function, node in found if not is_elsewhere(function))
 
 
@@ -210,13 +213,17 @@ def _constructs(unit: ParsedUnit, exported: Iterable[Cursor]) -> Iterator[Constr
     yield from constructs_at(unit, frozenset(places))
 
 
-def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Cursor]) -> Iterator[tuple[Cursor, Node]]:
+def _imported(
+    unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Cursor], statics: dict[str, None]
+) -> Iterator[tuple[Cursor, Node]]:
     """Yield the functions elsewhere that regions and exported functions need, directly or through functions here, each
-    with its first call, or with what takes its address."""
+    with its first call, or with what takes its address. Add the ``statics`` of those that other files have, too."""
     seen: set[int] = set()
     variables = dict(declared.variables)
     for body in _device_code(unit, exported):
         for node in body.walk():
+            if node.kind == "VAR_DECL" and unit.is_cplusplus and _is_of_all_files(node):
+                statics[str(node.cursor.mangled_name)] = None
             variable = named_variable(node)
             if variable is not None and variable.is_global and types.is_constant(variable.type):
                 variables.setdefault(variable, variable.cursor.get_definition() or variable.cursor)
@@ -236,6 +243,17 @@ def _imported(unit: ParsedUnit, declared: DeclareTarget, exported: Iterable[Curs
             is_named = target is not None and is_elsewhere(target) and not is_unevaluated(node)
             if target is not None and is_named and _is_new(target, seen):
                 yield target, node
+
+
+def _is_of_all_files(node: Node) -> bool:
+    """Whether a local variable is static, may change, and is one for all files that define its function: an inline one,
+    or one of a template."""
+    if not library.has_global_storage(node.cursor) or types.is_constant(node.type):
+        return False
+    function = next((above.cursor for above in node.ancestors() if above.kind in FUNCTION_KINDS), None)
+    if function is None or function.linkage != LinkageKind.EXTERNAL:
+        return False
+    return library.is_inline_function(function) or library.template_of(function) is not None
 
 
 def _is_new(function: Cursor, seen: set[int]) -> bool:

@@ -52,6 +52,7 @@ def unit_part(
     part = UnitPart(
         module=f"__rex_module_{name}", source=unit.main, has=has, needs=tuple(needs), keeps=keeps,
         state=_variables(lowering, made, variables), called=called,
+        shares=separate.statics,
     )  # fmt: skip
     if not separate.mark:
         return part

@@ -23,6 +23,7 @@ WEAK_FUNCTIONS = b".rex_weak_functions"
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
 _FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM, _CALLED = "finds", "asks", "device", "kernels", "team", "called"
+_SHARES = "shares"
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class UnitPart:
     device. ``asks`` are functions that it calls and the link makes, of what all units have for their names: ``finds``
     are the names and symbols of what this one has. ``kernels`` is a word in the names of its kernels and of no others,
     empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP.
+    ``shares`` are variables that it has and every other file with their functions, of which a program has one.
     ``called`` is how those that it has are called, where their symbols do not tell that. ``is_more_alone`` tells that
     its device file says more where it is compiled as if there were no other unit."""
 
@@ -83,6 +85,7 @@ class UnitPart:
     uses_team: bool = False
     called: tuple[tuple[str, Called], ...] = ()
     is_more_alone: bool = False
+    shares: tuple[str, ...] = ()
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
@@ -95,6 +98,7 @@ class UnitPart:
         words += [(_KERNELS, self.kernels)] if self.kernels else []
         words += [(_TEAM,)] if self.uses_team else []
         words += [(_CALLED, name, called.form, called.type) for name, called in self.called]
+        words += [(_SHARES, name) for name in self.shares]
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -149,4 +153,5 @@ def _read(lines: list[list[str]]) -> UnitPart:
         next((words[0] for words in found.get(_KERNELS, [])), ""),
         _TEAM in found,
         tuple((name, Called(form, kind)) for name, form, kind in found.get(_CALLED, [])),
+        shares=tuple(words[0] for words in found.get(_SHARES, [])),
     )

@@ -91,7 +91,8 @@ def groups_of(
     """Return the groups of parts that need each other; ``of_libraries`` gives those of shared libraries, ``of_host``
     the functions that these have for the host. Raises MissingDeviceCodeError, and UsageError where files have no device
     in common."""
-    if not any(part.facts.needs or part.facts.asks for part in parts) and device_parts.defined_twice(parts) is None:
+    are_linked = any(part.facts.needs or part.facts.asks for part in parts) or device_parts.any_shared(parts)
+    if not are_linked and device_parts.defined_twice(parts) is None:
         return []
     wanted, offered = device_parts.missing(parts), list[Part]()
     if wanted:

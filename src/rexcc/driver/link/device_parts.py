@@ -187,10 +187,11 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
     """Return the parts that need each other, directly or through others, in the order in which they were linked.
 
     Some part has each symbol that is needed (:func:`missing`). What asks for a table needs all that have a part of it;
-    of several definitions of a function the program has one, so that those who have it need each other.
+    of several definitions of a function the program has one, so that those who have it need each other, and so has it
+    of variables in functions that several have (``shares``).
     """
     owner = {symbol: index for index, part in enumerate(parts) for symbol in part.facts.has}
-    leader = list(range(len(parts)))
+    leader, sharing = list(range(len(parts))), dict[str, int]()
 
     def lead(index: int) -> int:
         while leader[index] != index:
@@ -206,6 +207,8 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
             join(index, index if need.symbol in part.lent else owner[need.symbol])
         for symbol in part.facts.has:
             join(index, owner[symbol])
+        for symbol in part.facts.shares:
+            join(index, sharing.setdefault(symbol, index))
     for asking, name in [(index, name) for index, part in enumerate(parts) for name in part.facts.asks]:
         for index, part in enumerate(parts):
             if any(known == name for known, _ in part.facts.finds):
@@ -225,6 +228,12 @@ def defined_twice(parts: Iterable[Part]) -> tuple[str, Part, Part] | None:
                 return symbol, seen[symbol], part
             seen[symbol] = part
     return None
+
+
+def any_shared(parts: Iterable[Part]) -> bool:
+    """Whether two parts have a variable in common."""
+    shared = [symbol for part in parts for symbol in part.facts.shares]
+    return len(set(shared)) < len(shared)
 
 
 def devices_of(group: Sequence[Part]) -> list[Device]:
