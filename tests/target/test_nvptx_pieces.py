@@ -54,6 +54,13 @@ def test_a_moderate_number_of_files_is_linked_at_once() -> None:
     assert pieces_of([*moderate, *functions]), "too many"
 
 
+def test_files_with_a_variable_in_common_are_linked_at_once() -> None:
+    many = [replace(part(n, (n + 1,)), shares=(f"of_{n}",)) for n in range(40)]
+    assert pieces_of(many), "each has its own"
+    many[30] = replace(many[30], shares=("of_30", "of_3"))
+    assert pieces_of(many) == ()
+
+
 def test_what_is_too_far_is_called() -> None:
     copies, functions = pieces(rest([part(n, (n + 1,)) for n in range(12)]))
     assert copies[0] == tuple(range(8))

@@ -111,7 +111,7 @@ class LinkInput:
     ``has`` and ``needs`` are symbols of functions, ``kernels`` is a word in the names of its kernels and of no others'.
     ``is_plain``: it has no variables, so that there may be several copies of its functions. ``is_asked``: others call
     functions of it that are in no list. ``uses_team``: its functions use the state of their team. ``borrows``: it
-    calls functions that the program has for the host.
+    calls functions that the program has for the host. ``shares`` are symbols of variables that others may define, too.
     """
 
     path: str
@@ -123,6 +123,7 @@ class LinkInput:
     is_asked: bool = False
     uses_team: bool = False
     borrows: bool = False
+    shares: Arguments = ()
 
 
 @dataclass(frozen=True)

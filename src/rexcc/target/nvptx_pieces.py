@@ -8,7 +8,8 @@ are linked to the image as they are. A piece is of one of two kinds:
 * the functions of a file, and its kernels if these are in no other piece: for calls that the copies leave.
 
 A variable is in one piece only, so that functions of files with variables are not copied. So is the state of a team: a
-kernel with copies has its own, and must not call functions outside of it that use their team's.
+kernel with copies has its own, and must not call functions outside of it that use their team's. Files that have a
+variable in common, which nvJitLink would make each piece's own, are linked at once.
 """
 
 from __future__ import annotations
@@ -40,8 +41,11 @@ _FUNCTION, _ENTRY = 2, 0x10
 
 
 def pieces_of(parts: Sequence[LinkInput]) -> tuple[Piece, ...]:
-    """Return the pieces of a link; none where one link of all files is better."""
+    """Return the pieces of a link; none where one link of all files is better, or needed."""
     if len(parts) <= _FILES and sum(bool(part.kernels) for part in parts) <= _KERNEL_FILES:
+        return ()
+    shared = [symbol for part in parts for symbol in part.shares]
+    if len(set(shared)) < len(shared):
         return ()
     graph = _Graph(parts)
     kernels = [Piece(copies_for(parts[n].kernels), graph.copied[n]) for n in graph.kernels]

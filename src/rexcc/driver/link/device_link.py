@@ -181,7 +181,7 @@ def input_of(path: str, terms: tuple[str, ...], part: Part) -> LinkInput:
     needs = tuple(need.symbol for need in facts.needs)
     has_tables = bool(facts.asks or facts.finds)
     known = (facts.has, needs, facts.kernels, not facts.state, has_tables, facts.uses_team, bool(part.lent))
-    return LinkInput(path, terms, *known)
+    return LinkInput(path, terms, *known, shares=facts.shares)
 
 
 def text(groups: Sequence[Group]) -> str:
