@@ -13,6 +13,7 @@ from rexcc.analysis.implicit_calls import CALLING, implicit_calls
 from rexcc.analysis.implied_functions import implied_functions
 from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
 from rexcc.clang import library, types
+from rexcc.clang.specialisations import is_declared_specialisation
 from rexcc.clang.tree import FUNCTION_KINDS, Node, Tree, kind_of
 
 Place = tuple[str, int]
@@ -82,7 +83,7 @@ def lacks_definition(function: Cursor) -> bool:
     if function.is_deleted_method():
         return False
     pattern = library.pattern_of(function)
-    return pattern is None or pattern.get_definition() is None
+    return pattern is None or pattern.get_definition() is None or is_declared_specialisation(function)
 
 
 def called_bodies(

@@ -34,6 +34,7 @@ from rexcc.analysis.regions import build_region
 from rexcc.analysis.unnamed_calls import MAKING, calls_of_making
 from rexcc.analysis.used_reductions import constructs_at, reductions_of
 from rexcc.clang import library, types
+from rexcc.clang.specialisations import is_declared_specialisation
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.frontend.declared_reductions import DeclaredReduction
@@ -117,7 +118,7 @@ def _is_instance(function: Cursor) -> bool:
     explicit instantiations make, but for constructors and the like."""
     pattern = library.template_of(function)
     is_made = pattern is not None and pattern.location == function.location
-    return is_made and kind_of(function) not in SHARED_KINDS
+    return is_made and kind_of(function) not in SHARED_KINDS and not is_declared_specialisation(function)
 
 
 def _is_code(

@@ -18,6 +18,7 @@ from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
 from rexcc.clang import library, locations, types
 from rexcc.clang.scopes import uses_enumeration
+from rexcc.clang.specialisations import is_declared_specialisation, is_written
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.references import References
@@ -27,7 +28,6 @@ from rexcc.codegen.closure.tables import (
     file_scope,
     is_inside_record,
     is_local,
-    is_written,
     pattern_definition,
 )
 from rexcc.codegen.places.unit_order import Places
@@ -256,6 +256,9 @@ class ClosureBuilder:
         if (parent := cursor.semantic_parent) is not None and kind_of(parent) in RECORD_KINDS:
             self._waiting.append(parent)
         self._waiting += self._tables.specialisations.get(int(cursor.canonical.hash), ())
+        if is_declared_specialisation(cursor):
+            self._keep_forward(None, cursor)
+            return
         definition = cursor.get_definition() or pattern_definition(cursor)
         if definition is None and (
             kind_of(cursor) == "FUNCTION_TEMPLATE" or int(cursor.canonical.hash) in self.imported
@@ -274,7 +277,7 @@ class ClosureBuilder:
             return
         self.closure.declarations[int(cursor.canonical.hash)] = node
         self._scan(node)
-        self._keep_forward(node)
+        self._keep_forward(node, node.cursor)
         self._waiting += self._tables.made_together(node)
         if cursor.canonical != definition:
             self._scan(self.unit.tree.node(cursor.canonical))  # it may name types that the definition does not
@@ -304,10 +307,10 @@ class ClosureBuilder:
                 for node in self.unit.tree.node(member).walk():
                     self._waiting.extend(self._references.of_node(node))
 
-    def _keep_forward(self, node: Node, outer: Cursor | None = None) -> None:
+    def _keep_forward(self, node: Node | None, declared: Cursor) -> None:
         """Keep the declarations in front of a definition: what stands in between may use them."""
-        for before in self._tables.forward.get(int((outer or node.cursor).canonical.hash), ()):
-            if before.cursor != node.cursor:
+        for before in self._tables.forward.get(int(declared.canonical.hash), ()):
+            if node is None or before.cursor != node.cursor:
                 self.closure.forward[int(before.cursor.hash)] = before
                 self._scan(before)
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.clang import library
+from rexcc.clang.specialisations import is_specialisation, is_written
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 
@@ -52,15 +53,10 @@ def forward_declarations(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
     for node in nodes:
         if node.cursor.is_definition():
             continue
-        if node.kind in RECORD_KINDS or (node.kind in FUNCTION_KINDS and _is_specialisation(node.cursor)):
+        if node.kind in RECORD_KINDS or (node.kind in FUNCTION_KINDS and is_specialisation(node.cursor)):
             key = int(node.cursor.canonical.hash)
             found[key] = (*found.get(key, ()), node)
     return found
-
-
-def _is_specialisation(function: Cursor) -> bool:
-    pattern = library.template_of(function)
-    return pattern is not None and is_written(function, pattern)
 
 
 def deduction_guides(nodes: Iterable[Node]) -> dict[int, tuple[Node, ...]]:
@@ -88,16 +84,6 @@ def specialisations(nodes: Iterable[Node]) -> dict[int, tuple[Cursor, ...]]:
             key = int(pattern.canonical.hash)
             found[key] = (*found.get(key, ()), node.cursor)
     return found
-
-
-def is_written(cursor: Cursor, pattern: Cursor) -> bool:
-    """Whether a specialisation has a text of its own, unlike an instantiation."""
-    definition = pattern.get_definition() or pattern
-    mine = cursor.location
-    return all(
-        mine.offset != p.location.offset or mine.file.name != p.location.file.name
-        for p in (pattern, definition, pattern.canonical)
-    )
 
 
 def is_inside_record(cursor: Cursor) -> bool:

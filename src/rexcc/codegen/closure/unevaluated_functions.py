@@ -15,9 +15,9 @@ from functools import lru_cache
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
+from rexcc.clang.specialisations import is_written
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.closure.declaration_closure import ClosureBuilder
-from rexcc.codegen.closure.tables import is_written
 from rexcc.source.lexical import COMMENT
 from rexcc.source.patterns import regex
 

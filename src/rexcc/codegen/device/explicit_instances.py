@@ -14,6 +14,7 @@ from clang.cindex import Cursor, RefQualifierKind
 
 from rexcc.clang import library, spelling
 from rexcc.clang.scopes import enclosing_scopes
+from rexcc.clang.specialisations import is_specialisation
 from rexcc.clang.tree import RECORD_KINDS, kind_of
 from rexcc.lowering.model.names import function_arguments
 from rexcc.target.model import Words
@@ -22,8 +23,9 @@ _REFERENCES = {RefQualifierKind.LVALUE: " &", RefQualifierKind.RVALUE: " &&"}
 
 
 def explicit_instantiations(functions: Iterable[Cursor], words: Words) -> str:
-    """Return the lines for the functions that are made of templates; empty where there are none."""
-    made = (f for f in functions if library.template_of(f) is not None)
+    """Return the lines for the functions that are made of templates; empty where there are none. A specialisation that
+    the user wrote is made by its definition."""
+    made = (f for f in functions if library.template_of(f) is not None and not is_specialisation(f))
     return "".join(f"{_instantiation(function, words)}\n" for function in made)
 
 
