@@ -15,8 +15,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// A variable of each thread, without a constructor. The model is the one that costs one instruction, also in shared
-// libraries.
-#define REX_OF_THREAD __attribute__((__tls_model__("initial-exec"))) __thread
+// A variable of each thread, without a constructor. In a program it costs one instruction. Shared libraries, of which
+// each has these variables, ask where they are: the model without a question leaves room for two of them in a process
+// that opens them when it runs.
+#define REX_OF_THREAD __attribute__((__tls_model__("local-dynamic"))) __thread
 
 #endif
