@@ -38,6 +38,7 @@ from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.few_teams import fitted_to_few_teams
 from rexcc.lowering.loops.induction import check_inductions
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
+from rexcc.lowering.loops.looked_up_arrays import rooms
 from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
 from rexcc.lowering.loops.team_scans import is_over_teams, scanning, split_chunks
@@ -118,6 +119,8 @@ def outline(
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     mark_lines(body, start, end)
     shape = _shape(region, data, team, shared)
+    if not shape.shared_bytes and scan is None and options.scheduler != "xomp":
+        local_lines = (*local_lines, *rooms(region, body, shape.bound))
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
