@@ -207,6 +207,7 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
             ("folds.c", "-DREX_GROUPS_ON_CPU"),
             ("team_nests.cpp", "-DREX_EACH_ON_CPU"),
             ("bins.c", "-DREX_BINS_ON_CPU"),
+            ("looked_up_arrays.cpp", "-DREX_COLUMNS_ON_CPU"),
             ("light_reductions.c", "-DREX_EACH_ON_CPU"),
             ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
             ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),

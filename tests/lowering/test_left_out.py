@@ -42,6 +42,13 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
   for (int i = 0; i < n; i++) out[i] = exp(i / d);
 {LOOP} map(tofrom: out[0:n])
   for (int i = 0; i < n; i++) out[i] = 1.0f / sqrtf(out[i]);
+{LOOP} map(tofrom: near[0:8*n])
+  for (int i = 0; i < n; i++) {{
+    short seen[8];
+    for (int k = 0; k < 8; k++) seen[k] = 0;
+    for (int k = 0; k < 8; k++) seen[near[k * n + i] & 7]++;
+    near[i] = seen[0];
+  }}
 {LOOP} map(tofrom: near[0:n]) map(to: b[0:n])
   for (int i = 0; i < n; i++) {{
 #pragma omp atomic
@@ -80,6 +87,7 @@ SIGNS = {
     "divisions": "__rex_over_m",
     "tiles": "REX_TILE",
     "bins": "rex_bin_add(",
+    "columns": "rex_column<",
     "groups": "__rex_group_member",
     "light-loops": "rex_each(",
     "math-loops": "unroll 8",

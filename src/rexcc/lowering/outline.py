@@ -38,7 +38,7 @@ from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
 from rexcc.lowering.loops.few_teams import fitted_to_few_teams
 from rexcc.lowering.loops.induction import check_inductions
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
-from rexcc.lowering.loops.looked_up_arrays import rooms
+from rexcc.lowering.loops.looked_up_arrays import LookedUpArray, looked_up_arrays
 from rexcc.lowering.loops.scan import Scan, in_one_team, lower_scan, region_scan
 from rexcc.lowering.loops.small_grids import has_small_grids, may_have_fours
 from rexcc.lowering.loops.team_scans import is_over_teams, scanning, split_chunks
@@ -119,12 +119,14 @@ def outline(
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     mark_lines(body, start, end)
     shape = _shape(region, data, team, shared)
-    if not shape.shared_bytes and scan is None and options.scheduler != "xomp":
-        local_lines = (*local_lines, *rooms(region, body, shape.bound))
+    is_direct = not shared and not shape.shared_bytes and scan is None and options.scheduler != "xomp"
+    in_columns = looked_up_arrays(region, body, shape.bound) if is_direct else ()
+    local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
     kernel = Kernel(
         names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
     )
     context = _cleanup_context(kernel, body, options)
+    _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.flushes = any(flushes(region.unit, part) for part in _parts(region, data))
     bins = _bins(context, options, numbered, meet or kernel.flushes)
@@ -208,6 +210,11 @@ def _change_together(context: CleanupContext, together: tuple[TeamElements, ...]
     context.kernel.team_elements = frozenset(one.variable for one in together)
     for one in together:
         context.tell(f"the threads of a team change elements of '{one.variable.name}' together", None)
+
+
+def _tell_of_columns(context: CleanupContext, arrays: tuple[LookedUpArray, ...]) -> None:
+    for one in arrays:
+        context.tell(f"'{one.name}' is in the block's memory: only the run knows its subscripts", one.declared)
 
 
 def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet: bool) -> tuple[Bins, ...]:

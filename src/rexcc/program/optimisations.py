@@ -38,6 +38,8 @@ class Optimisation(Enum):
     """Loops of a block that do little are unrolled."""
     BINS = "bins"
     """Blocks add to elements that many threads change, or reduce, in their own memory first."""
+    COLUMNS = "columns"
+    """Small arrays of an iteration whose elements only the run finds lie in the block's memory."""
     MATH_LOOPS = "math-loops"
     """Loops of math functions are unrolled."""
     SMALL_GRIDS = "small-grids"

@@ -18,9 +18,9 @@ template <class E, int K> static void counts(const unsigned char *from, int *to,
     E h[K];
     for (int k = 0; k < K; k++) h[k] = 0;
     for (int j = 0; j < M; j++) h[from[j * n + i] % K]++;
-    int s = 0;
-    for (int k = 0; k < K; k++) s = s * 7 + (int)h[k];
-    to[i] = s;
+    unsigned s = 0;
+    for (int k = 0; k < K; k++) s = s * 7 + (unsigned)h[k];
+    to[i] = (int)s;
   }
 }
 
@@ -42,9 +42,9 @@ static void least(const float *from, int *to, int n) {
       }
       best[p] = v, at[p] = j;
     }
-    int s = 0;
-    for (int k = 0; k < 6; k++) s = s * 41 + at[k];
-    to[i] = s;
+    unsigned s = 0;
+    for (int k = 0; k < 6; k++) s = s * 41 + (unsigned)at[k];
+    to[i] = (int)s;
   }
 }
 
@@ -54,7 +54,8 @@ static void walks(const int *from, int *to, int n) {
   for (int r = 0; r < n / 100; r++)
     for (int c = 0; c < 100; c++) {
       const int i = r * 100 + c;
-      int stack[12], top = 0, found = 0;
+      int stack[12], top = 0, depth = 9;
+      unsigned found = 0;
       if (from[i] % 5 == 0) {
         to[i] = -1;
         continue;
@@ -62,12 +63,12 @@ static void walks(const int *from, int *to, int n) {
       stack[top++] = 1 + from[i] % 3;
       while (top > 0) {
         const int node = stack[--top];
-        found = found * 3 + node;
-        if (node > 200 || top > 9) continue;
+        found = found * 3 + (unsigned)node;
+        if (node > 200 || top > depth) continue;
         if (from[(node + i) % n] % 2) stack[top++] = 2 * node;
         if (from[(node * 7 + i) % n] % 3) stack[top++] = 2 * node + 1;
       }
-      to[i] = found;
+      to[i] = (int)found;
     }
 }
 
@@ -75,7 +76,7 @@ static void walks(const int *from, int *to, int n) {
 static void orders(const int *from, int *to, int n) {
 #pragma omp target teams distribute parallel for num_threads(96)
   for (int i = 0; i < n; i++) {
-    int s = 0;
+    unsigned s = 0;
     for (int part = 0; part < 3; part++) {
       short order[9];
       for (int k = 0; k < 9; k++) order[k] = (short)k;
@@ -84,10 +85,50 @@ static void orders(const int *from, int *to, int n) {
         const short kept = mine;
         mine = other, other = kept;
       }
-      for (int k = 0; k < 9; k++) s = s * 9 + order[k];
+      for (int k = 0; k < 9; k++) s = s * 9 + (unsigned)order[k];
     }
-    to[i] = s;
+    to[i] = (int)s;
   }
+}
+
+/* Subscripts of all types, elements that share words, and blocks that are no whole warps. */
+enum Colour { RED, GREEN, BLUE, WHITE };
+
+template <int THREADS> static void kinds(const int *from, int *to, int n) {
+#pragma omp target teams distribute parallel for thread_limit(THREADS)
+  for (int i = 0; i < n; i++) {
+    signed char marks[26];
+    short pairs[21], at = 0;
+    bool odd[5];
+    long sums[4];
+    for (unsigned char k = 0; k < 26; k++) marks[k] = (signed char)-k;
+    for (unsigned long k = 0; k < 21; k++) pairs[k] = (short)(k * 300);
+    for (long long k = 0; k < 5; k++) odd[k] = k & 1;
+    for (unsigned k = 0; k < 4; k++) sums[k] = -(long)k;
+    for (int j = 0; j < M; j++) {
+      const int v = from[j * n + i];
+      const Colour colour = (Colour)(v >> 3 & 3);
+      const bool is_odd = v & 1;
+      const signed char c = (signed char)(v % 26);
+      const unsigned u = (unsigned)v % 21u;
+      sums[colour] += (long)v << 8;
+      marks[c] = (signed char)(marks[25 - c] + j);
+      pairs[u] ^= (short)v, at += pairs[20l - u];
+      odd[is_odd] = odd[2 + is_odd] != odd[(unsigned long)v % 5];
+      if (v % 3 == 0) odd[v % 4 + 1] = !odd[v % 4];
+    }
+    unsigned s = at;
+    for (int k = 0; k < 26; k++) s = s * 5 + (unsigned)marks[k];
+    for (int k = 0; k < 21; k++) s = s * 5 + (unsigned)pairs[k];
+    for (int k = 0; k < 5; k++) s = s * 2 + odd[k];
+    for (int k = 0; k < 4; k++) s = s * 3 + (unsigned)(sums[k] >> 7);
+    to[i] = (int)s;
+  }
+}
+
+static void show(const char *call) {
+#pragma omp target update from(out)
+  std::printf("%s %llx\n", call, sum(out));
 }
 
 int main() {
@@ -98,14 +139,20 @@ int main() {
   }
 #pragma omp target data map(to : keys, values, bytes) map(alloc : out)
   {
-#define SHOW(call) call; _Pragma("omp target update from(out)") std::printf("%s %llx\n", #call, sum(out));
+#define SHOW(call) call, show(#call);
     SHOW((counts<int, 8>(bytes, out, N)))
     SHOW((counts<unsigned char, 16>(bytes, out, N)))
     SHOW((counts<short, 7>(bytes, out, N)))
     SHOW((counts<double, 5>(bytes, out, N)))
     SHOW((counts<long, 32>(bytes, out, N)))
+    SHOW((counts<unsigned, 4>(bytes, out, N)))
+    SHOW((counts<unsigned char, 18>(bytes, out, N)))
+    SHOW((counts<short, 15>(bytes, out, N)))
+    SHOW((counts<float, 10>(bytes, out, N)))
     SHOW(least(values, out, N))
     SHOW(walks(keys, out, N))
     SHOW(orders(keys, out, N))
+    SHOW(kinds<100>(keys, out, N))
+    SHOW(kinds<256>(keys, out, N))
   }
 }

@@ -1,33 +1,37 @@
-"""Arrays of an iteration whose elements only the run finds lie in shared memory, each thread's in a room of its own.
+"""Arrays of an iteration whose elements only the run finds lie in shared memory, a column for each thread.
 
 In: a region whose loop all threads of all teams share. Out: edits of the declarations of such arrays, and the memory
 that a block has for them::
 
-    __shared__ int __rex_room_h[256 * 9];
+    /* 'h': each thread has a column of the block's memory; only the run knows its subscripts. */
+    __shared__ rex_columns<int, 8, 256> __rex_room_h;
     …
-        int (&h)[8] = *(int (*)[8])(__rex_room_h + threadIdx.x * 9);       // int h[8];
+        rex_column<int, 8, 256> h(__rex_room_h);       // int h[8];
 
 An index that differs from thread to thread keeps an array out of registers. A thread's local memory interleaves the
-lanes of a warp, so that lanes with different indices need an access each; in shared memory, the rooms an odd number of
-words apart, they meet in few banks. Where the loops that are unrolled leave constants alone as indices, the array is in
+lanes of a warp, so that lanes with different indices need an access each; in columns each lane has a bank of its own
+(``rex_device_columns.h``). Where the loops that are unrolled leave constants alone as indices, the array is in
 registers, and better off (docs/decisions/019-private-storage.md).
 
-It cannot be noticed: nobody but subscripts names the array, so nothing depends on where it lies, and an iteration that
-has no constructs is one thread's, which executes one after the other.
+It cannot be noticed: nobody but subscripts names the array and no address of an element is kept, so nothing depends on
+where they lie, and an iteration that has no constructs is one thread's, which executes one after the other.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from rexcc.analysis.references import is_written
+from rexcc.analysis.group_variables import GroupVariables
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
-from rexcc.kernel.ir import Code, Declare, Storage
+from rexcc.kernel.ir import Code, Declare, Do, Storage
+from rexcc.lowering.loops.looked_up_uses import Indices, is_subscripted
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import name_end
-from rexcc.program.variables import Variable, named_variable
+from rexcc.program.optimisations import Optimisation
+from rexcc.program.variables import Variable
 from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
@@ -35,49 +39,75 @@ _LEAVES = ("target", "teams", "distribute", "parallel", "for")
 _PARTS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "BOOL"})
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
 _JUMPS = frozenset({"LABEL_STMT", "SWITCH_STMT", "INDIRECT_GOTO_STMT", "GOTO_STMT"})
-_AROUND = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR"})
 _VALUES = frozenset({"INIT_LIST_EXPR", "CALL_EXPR", "STRING_LITERAL"})
+_ASKS_FOR_TYPE = re.compile(r"\b(?:decltype|(?:__)?typeof\w*)")
 _WORD = 4
-_FEWEST = 5
-"""Elements of an array, of which fewer are chosen from registers by comparisons."""
+_MOST = 160
+"""Bytes of a thread: then a multiprocessor has as many threads as hide the waiting."""
 _USUAL = 256
 """Threads of the blocks of which the most memory is told that lets as many of them run at a time as without."""
 
 
-@dataclass(frozen=True)
-class _Room:
-    """What a block has for an array: elements of ``kind``, for each thread so many as its own are ``apart``."""
+@dataclass(frozen=True, eq=False)
+class LookedUpArray:
+    """An array: its declaration, the arguments of the template of its columns, and how many bytes a block has."""
 
-    kind: str
-    apart: int
+    declared: Node
+    arguments: str
     bytes: int
 
+    @property
+    def name(self) -> str:
+        """The name in the program's text."""
+        return self.declared.spelling
 
-def rooms(region: TargetRegion, body: DeviceBody, threads: int) -> Code:
-    """Edit the declarations of the arrays and return their memory; ``threads`` is the most that a block has."""
-    if not _is_plain(region) or not region.unit.target.limits.least_bound <= threads:
-        return ()
+    @property
+    def room(self) -> str:
+        """The name of a block's memory for it."""
+        return related("room", self.name)
+
+    @property
+    def memory(self) -> Code:
+        """The declaration of a block's memory for it."""
+        told = (
+            f"/* '{self.name}': each thread has a column of the block's memory; only the run knows its subscripts. */"
+        )
+        return (Do(told), Declare(f"rex_columns<{self.arguments}> {self.room}", self.room, storage=Storage.TEAM))
+
+    @property
+    def column(self) -> str:
+        """The declaration of a thread's part of that."""
+        return f"rex_column<{self.arguments}> {self.name}({self.room})"
+
+
+def looked_up_arrays(region: TargetRegion, body: DeviceBody, threads: int) -> tuple[LookedUpArray, ...]:
+    """Edit the declarations of the arrays and return them; ``threads`` is the most that a block has."""
     limits = region.unit.target.limits
-    left = min(limits.resident_bytes * threads // _USUAL, limits.launched_bytes)
-    found: list[Declare] = []
+    if not _is_plain(region) or threads < limits.least_bound:
+        return ()
+    left = min(_MOST * _row(region, threads), limits.launched_bytes)
+    found: list[LookedUpArray] = []
     for declared in _arrays(region.iteration):
-        room = _room(declared)
-        if room is None or room.bytes * threads > left or not _may_be_edited(body, declared):
+        one = _columns(region, declared, threads, left)
+        if one is None or one.bytes > left or not _may_be_edited(body, declared):
             continue
-        if not _is_subscripted(declared, region.iteration) or not _Indices(region).differ(Variable(declared.cursor)):
-            continue
-        left -= room.bytes * threads
-        name = related("room", declared.spelling)
-        found.append(Declare(f"{room.kind} {name}[{threads} * {room.apart}]", name, storage=Storage.TEAM))
-        _refer(body, declared, f"{name} + {region.unit.target.words.thread} * {room.apart}")
+        if is_subscripted(declared, region) and _is_looked_up(region, declared):
+            found.append(one)
+            left -= one.bytes
+    statements = {s: [one for one in found if one.declared.parent is s] for s in (f.declared.parent for f in found)}
+    for statement, chosen in statements.items():
+        if statement is not None:
+            _declare(body, statement, chosen)
     return tuple(found)
 
 
 def _is_plain(region: TargetRegion) -> bool:
     if region.leaves != _LEAVES or region.constructs[-1].children or not region.loops:
         return False
+    if region.unit.kept(GroupVariables).listed:
+        return False  # these may have a block's memory for themselves
     asked = (*region.items("reduction"), *region.clauses("allocate"), *region.clauses("num_teams"))
-    return not asked and not region.choice.threads
+    return not asked and not region.choice.threads and Optimisation.COLUMNS not in region.left_out
 
 
 def _arrays(iteration: Node) -> Iterator[Node]:
@@ -96,122 +126,89 @@ def _is_bare(declared: Node) -> bool:
     statement = declared.parent
     if statement is None or statement.kind != "DECL_STMT" or declared.cursor.storage_class.name != "NONE":
         return False
+    if statement.parent is None or statement.parent.kind != "COMPOUND_STMT":
+        return False
     return not any(c.cursor.kind.is_attribute() or c.kind in _VALUES for c in declared.children)
 
 
-def _is_subscripted(declared: Node, iteration: Node) -> bool:
-    """Whether an array is named for its elements alone, whose addresses no operator takes, and in no lambda."""
-    variable = Variable(declared.cursor)
-    uses = [n for n in iteration.walk() if n.kind == "DECL_REF_EXPR" and named_variable(n) == variable]
-    return all(_is_element(use) for use in uses)
-
-
-def _is_element(use: Node) -> bool:
-    array = next(n for n in (use, *use.ancestors()) if n.parent is None or n.parent.kind not in _AROUND)
-    element = array.parent
-    if element is None or element.kind != "ARRAY_SUBSCRIPT_EXPR" or element.children[0] is not array:
+def _is_looked_up(region: TargetRegion, declared: Node) -> bool:
+    """Whether an array has elements enough for the way in which they are found."""
+    element, count = types.element_of(declared.type), types.constant_extent(declared.type)
+    if element is None or count is None:
         return False
-    above = element.in_parentheses().parent
-    if above is not None and above.kind == "UNARY_OPERATOR" and above.operator == "&":
-        return False
-    return not any(n.kind == "LAMBDA_EXPR" for n in use.ancestors())
+    fewest = Indices(region).fewest(Variable(declared.cursor), types.canonical(element).get_size())
+    return fewest is not None and fewest <= count
 
 
-def _room(declared: Node) -> _Room | None:
-    """Return what an array needs, None where it has none of the elements for which this is known to help."""
+def _row(region: TargetRegion, threads: int) -> int:
+    """Return how many words lie side by side for so many threads: whole warps."""
+    warp = region.unit.target.limits.warp
+    return -(-threads // warp) * warp
+
+
+def _columns(region: TargetRegion, declared: Node, threads: int, left: int) -> LookedUpArray | None:
+    """Return an array in columns, None where its elements are none for which this is known to help.
+
+    Small elements have a word each where the bytes that are ``left`` are enough and as many blocks run at a time with
+    that: finding one of several takes longer.
+    """
     count = types.constant_extent(declared.type)
     element = types.element_of(declared.type)
-    if count is None or count < _FEWEST or element is None:
+    if count is None or element is None:
         return None
     if types.is_constant(declared.type) or types.is_volatile(declared.type):
         return None
-    plain = types.canonical(element)
-    if types.kind_name(plain) in _PARTS:
-        apart = -(-count * plain.get_size() // _WORD) | 1
-        return _Room("unsigned", apart, apart * _WORD)
+    plain, row = types.canonical(element), _row(region, threads)
+    arguments = f"{spelling.spell_bare(element)}, {count}, {threads}"
     if types.kind_name(plain) in _WORDS:
-        return _Room(spelling.spell_bare(element), count | 1, (count | 1) * plain.get_size())
-    return None
+        return LookedUpArray(declared, arguments, count * row * plain.get_size())
+    if types.kind_name(plain) not in _PARTS:
+        return None
+    size = count * row * _WORD
+    if size <= left and size * _USUAL <= region.unit.target.limits.resident_bytes * row:
+        return LookedUpArray(declared, arguments, size)
+    together = _WORD // plain.get_size()
+    return LookedUpArray(declared, f"{arguments}, {together}", -(-count // together) * row * _WORD)
 
 
 def _may_be_edited(body: DeviceBody, declared: Node) -> bool:
-    """Whether the declarator is written as a name and an extent, in the text itself."""
-    end = name_end(body, declared)
-    start = end - len(declared.spelling)
-    if body.text[start:end] != declared.spelling or not body.edits.is_free(start, body.end(declared)):
+    """Whether the declarator is written as a name and an extent between others, in the text itself."""
+    statement, end = declared.parent, name_end(body, declared)
+    start, behind = end - len(declared.spelling), body.end(declared)
+    if statement is None or any(child.kind != "VAR_DECL" for child in statement.children):
         return False
-    return body.text[end : body.end(declared)].lstrip().startswith("[") and body.text[body.end(declared) - 1] == "]"
+    if body.text[start:end] != declared.spelling or not body.edits.is_free(body.start(statement), behind):
+        return False
+    if not body.text[end:behind].lstrip().startswith("[") or body.text[behind - 1] != "]":
+        return False
+    if _ASKS_FOR_TYPE.search(body.original(statement.parent or statement)):
+        return False
+    is_last, is_first = declared is statement.children[-1], declared is statement.children[0]
+    follows = is_last or body.text[behind:].lstrip().startswith(",")
+    return follows and (is_first or body.text[:start].rstrip().endswith(","))
 
 
-def _refer(body: DeviceBody, declared: Node, room: str) -> None:
-    """Make a declarator a reference to the thread's room."""
-    end, name = name_end(body, declared), declared.spelling
-    body.edits.replace(end - len(name), end, f"(&{name})")
-    kind = spelling.declare_bare(declared.type, "(*)")
-    body.edits.after(end, body.end(declared), f" = *({kind})({room})")
+def _declare(body: DeviceBody, statement: Node, chosen: list[LookedUpArray]) -> None:
+    """Put the columns in front of the statement that declares the arrays, or in its place if it declares no others."""
+    text = "; ".join(one.column for one in chosen)
+    if len(chosen) == len(statement.children):
+        _replace(body, body.start(statement), body.end(statement.children[-1]), text)
+        return
+    body.edits.before(body.start(statement), body.end(statement), f"{text}; ")
+    arrays = [one.declared for one in chosen]
+    follows = False
+    for declared in statement.children:
+        if declared not in arrays:
+            follows = True
+            continue
+        start, end = name_end(body, declared) - len(declared.spelling), body.end(declared)
+        if follows:
+            _replace(body, body.text.rindex(",", 0, start), end)
+        else:
+            behind = body.text.index(",", end) + 1
+            _replace(body, start, behind + len(body.text[behind:]) - len(body.text[behind:].lstrip()))
 
 
-class _Indices:
-    """What of an iteration differs from thread to thread, so that no compiler knows it."""
-
-    def __init__(self, region: TargetRegion) -> None:
-        self.iteration = region.iteration
-        self.differing = {loop.index for loop in region.loops}
-        self.asked: set[Variable] = set()
-
-    def differ(self, array: Variable) -> bool:
-        """Whether an index of an array differs."""
-        subscripts = (n for n in self.iteration.walk() if n.kind == "ARRAY_SUBSCRIPT_EXPR")
-        return any(self._is(n.children[1]) for n in subscripts if named_variable(n.children[0].bare()) == array)
-
-    def _is(self, expression: Node) -> bool:
-        names = (named_variable(n) for n in expression.walk() if n.kind == "DECL_REF_EXPR")
-        return any(self._is_variable(name) for name in names if name is not None)
-
-    def _is_variable(self, variable: Variable) -> bool:
-        if variable in self.differing:
-            return True
-        if variable in self.asked:
-            return False
-        self.asked.add(variable)
-        if any(self._changes(n, variable) for n in self.iteration.walk()):
-            self.differing.add(variable)
-        return variable in self.differing
-
-    def _changes(self, node: Node, variable: Variable) -> bool:
-        """Whether a node gives a variable a value that differs, or does so in some threads alone."""
-        if node.kind == "VAR_DECL":
-            return Variable(node.cursor) == variable and any(map(self._is, node.children))
-        if node.kind == "ARRAY_SUBSCRIPT_EXPR":
-            base = named_variable(node.children[0].bare())
-            return base == variable and is_written(node) and self._is_given(node, variable)
-        if node.kind != "DECL_REF_EXPR" or not is_written(node) or named_variable(node) != variable:
-            return False
-        return self._is_given(node, variable)
-
-    def _is_given(self, place: Node, variable: Variable) -> bool:
-        above = place.in_parentheses().parent
-        if above is not None and any(self._is(child) for child in above.children[1:]):
-            return True
-        return any(map(self._is, _conditions(place, variable)))
-
-
-def _conditions(place: Node, variable: Variable) -> Iterator[Node]:
-    """Yield what decides whether a place is reached, from where a variable is declared on."""
-    inner = place
-    for above in place.ancestors():
-        if above.kind in ("IF_STMT", "SWITCH_STMT", "WHILE_STMT", "CONDITIONAL_OPERATOR"):
-            if inner is not above.children[0]:
-                yield above.children[0]
-        elif above.kind == "FOR_STMT":
-            yield from above.children[:-1]
-        elif above.kind == "DO_STMT":
-            yield above.children[-1]
-        statements = above.children
-        if any(s.kind == "DECL_STMT" and any(_declares(d, variable) for d in s.children) for s in statements):
-            return
-        inner = above
-
-
-def _declares(node: Node, variable: Variable) -> bool:
-    return node.kind == "VAR_DECL" and Variable(node.cursor) == variable
+def _replace(body: DeviceBody, start: int, end: int, text: str = "") -> None:
+    """Replace a range, whose lines stay."""
+    body.edits.replace(start, end, text + "\n" * body.text.count("\n", start, end))

@@ -87,6 +87,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_arrays.h"
 #include "rex_device_atomic.h"
 #include "rex_device_bins.h"
+#include "rex_device_columns.h"
 #include "rex_device_fours.h"
 #include "rex_device_locks.h"
 #include "rex_device_math.h"
