@@ -93,14 +93,14 @@ LOOKS = "for (int j = 0; j < m; j++) "
 @pytest.mark.parametrize(
     ("declared", "loop", "is_enough"),
     [
-        ("int h[7];", COUNTS, False),
-        ("int h[8];", COUNTS, True),
+        ("int h[3];", COUNTS, False),
+        ("int h[4];", COUNTS, True),
         ("long h[3];", COUNTS, False),
         ("long h[4];", COUNTS, True),
         ("short h[3];", COUNTS, False),
         ("short h[4];", COUNTS, True),
-        ("int h[15], s = 0;", f"{LOOKS} s += h[k[j * n + i]]; o[i] = s;", False),
-        ("int h[16], s = 0;", f"{LOOKS} s += h[k[j * n + i]]; o[i] = s;", True),
+        ("int h[3], s = 0;", f"{LOOKS} s += h[k[j * n + i]]; o[i] = s;", False),
+        ("int h[4], s = 0;", f"{LOOKS} s += h[k[j * n + i]]; o[i] = s;", True),
         ("int h[3], at = 0;", f"{LOOKS} if (x[j] > i) h[at++] = j;", False),
         ("int h[4], at = 0;", f"{LOOKS} if (x[j] > i) h[at++] = j;", True),
         ("int h[16];", "h[k[i]] = 3;", False),

@@ -42,6 +42,8 @@ _JUMPS = frozenset({"LABEL_STMT", "SWITCH_STMT", "INDIRECT_GOTO_STMT", "GOTO_STM
 _VALUES = frozenset({"INIT_LIST_EXPR", "CALL_EXPR", "STRING_LITERAL"})
 _ASKS_FOR_TYPE = re.compile(r"\b(?:decltype|(?:__)?typeof\w*)")
 _WORD = 4
+_FEWEST = 4
+"""Elements of an array at least: fewer are chosen from registers."""
 _MOST = 160
 """Bytes of a thread: then a multiprocessor has as many threads as hide the waiting."""
 _USUAL = 256
@@ -132,12 +134,9 @@ def _is_bare(declared: Node) -> bool:
 
 
 def _is_looked_up(region: TargetRegion, declared: Node) -> bool:
-    """Whether an array has elements enough for the way in which they are found."""
-    element, count = types.element_of(declared.type), types.constant_extent(declared.type)
-    if element is None or count is None:
-        return False
-    fewest = Indices(region).fewest(Variable(declared.cursor), types.canonical(element).get_size())
-    return fewest is not None and fewest <= count
+    """Whether an array has elements enough, and values find them."""
+    count = types.constant_extent(declared.type)
+    return count is not None and count >= _FEWEST and Indices(region).find(Variable(declared.cursor))
 
 
 def _row(region: TargetRegion, threads: int) -> int:

@@ -1,7 +1,7 @@
 """What an iteration does with an array of its own: whether subscripts alone name it, and who knows their values.
 
-In: the declaration of an array and the iteration. Out: whether the elements may lie apart from each other, and how many
-elements it has at least for which no compiler chooses from registers: an index differs from thread to thread.
+In: the declaration of an array and the iteration. Out: whether the elements may lie apart from each other, and whether
+an index differs from thread to thread, so that no compiler knows it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,6 @@ _STATEMENTS = frozenset({"COMPOUND_STMT", "FOR_STMT", "IF_STMT", "WHILE_STMT", "
 _BY_REFERENCE = frozenset({"swap", "min", "max"})
 """Functions of the C++ library that get references and look at no element beside."""
 _OF_TWO_VALUES = frozenset({"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"})
-_FEWEST = 4
-"""Elements of an array at least: fewer are chosen from registers."""
-_FEWEST_READ = 16
-"""Elements at least where those that are looked up are only read."""
-_FEWEST_BYTES = 32
-"""Bytes at least of words that are looked up by values alone: of smaller arrays nvcc compares each index."""
-_WORD = 4
 
 
 def is_subscripted(declared: Node, region: TargetRegion) -> bool:
@@ -81,21 +74,11 @@ class Indices:
         self.differing = {loop.index for loop in region.loops}
         self.asked: set[Variable] = set()
 
-    def fewest(self, array: Variable, size: int) -> int | None:
-        """Return how many elements of ``size`` bytes an array has at least of which an index differs, None for none.
-
-        What counts are loops: elements that are looked up once are chosen from registers, however many they are.
-        """
-        subscripts = [n for n in self.region.iteration.walk() if n.kind == "ARRAY_SUBSCRIPT_EXPR"]
+    def find(self, array: Variable) -> bool:
+        """Whether values find an array's elements, in loops: one that is looked up once is chosen from registers."""
+        subscripts = (n for n in self.region.iteration.walk() if n.kind == "ARRAY_SUBSCRIPT_EXPR")
         own = (n for n in subscripts if named_variable(n.children[0].bare()) == array)
-        found = [n for n in own if self._is_often(n, array) and self._is(n.children[1])]
-        if not found:
-            return None
-        if any(self._is_moved(n.children[1]) for n in found):
-            return _FEWEST
-        if all(is_load(n) for n in found):
-            return _FEWEST_READ
-        return _FEWEST if size < _WORD else max(_FEWEST, _FEWEST_BYTES // size)
+        return any(self._is_often(n, array) and self._is(n.children[1]) for n in own)
 
     def _is_often(self, place: Node, array: Variable) -> bool:
         """Whether a place is reached as often as an array has elements, as far as loops between constants say it."""
@@ -107,12 +90,6 @@ class Indices:
                     return True
                 times *= trips
         return 1 < count <= times
-
-    def _is_moved(self, index: Node) -> bool:
-        """Whether an index is one that some threads move on and others do not."""
-        names = {named_variable(n) for n in index.walk() if n.kind == "DECL_REF_EXPR"} & self.differing
-        written = [n for n in self.region.iteration.walk() if n.kind == "DECL_REF_EXPR" and is_written(n)]
-        return any(named_variable(n) in names and _operator(n) != "=" for n in written)
 
     def _is(self, expression: Node) -> bool:
         """Whether a value differs, and is not one of two or three constants."""
