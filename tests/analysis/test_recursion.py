@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rexcc.codegen.registration.unit_parts import UnitPart
+from rexcc.driver.link.device_parts import Part
+from rexcc.driver.link.recursion import calls_itself
 from support import compiled, translate_text
 
 _REGION = "{}\nvoid f(int *r, int n) {{\n#pragma omp target map(from: r[0:1])\n  r[0] = {};\n}}\n"
@@ -52,3 +55,53 @@ def test_functions_for_other_files_are_looked_at() -> None:
     text = "#pragma omp declare target\nint fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n"
     made = translate_text(f"{text}#pragma omp end declare target\n", "t.c", alone=False)
     assert "REX_RECURSION\n" in made.host.text
+
+
+_DECLARED = (
+    "#pragma omp declare target\nint even(int n); int odd(int n); int one(int n); int third(int n);\n"
+    "#pragma omp end declare target\n"
+)
+_EVEN = "static int less(int n) { return odd(n - 1); }\nint even(int n) { return n == 0 || less(n); }\n"
+_LINKED = {
+    "through another file": ((_EVEN, "int odd(int n) { return n != 0 && even(n - 1); }\n"), True),
+    "through two": (
+        (_EVEN, "int odd(int n) { return n != 0 && third(n); }\n", "int third(int n) { return even(n - 1); }\n"),
+        True,
+    ),
+    "there and back": (
+        (_EVEN + "int one(int n) { return n & 1; }\n", "int odd(int n) { return one(n); }\n"),
+        False,
+    ),
+    "both ways": (
+        (
+            "int even(int n) { return odd(n); }\nint one(int n) { return n; }\n",
+            "int odd(int n) { return n; }\nint third(int n) { return one(n); }\n",
+        ),
+        False,
+    ),
+    "in the file itself": (
+        ("int even(int n) { return n ? even(n - 1) : odd(n); }\n", "int odd(int n) { return n; }\n"),
+        False,
+    ),
+}
+
+
+def _part(text: str, name: str) -> UnitPart:
+    found = translate_text(_DECLARED + text, name, alone=False)
+    assert found.part is not None
+    return found.part
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize("case", _LINKED)
+def test_recursion_through_files_is_found_by_the_link(case: str, language: str) -> None:
+    texts, expected = _LINKED[case]
+    parts = [Part(_part(text, f"f{n}.{language}")) for n, text in enumerate(texts)]
+    assert calls_itself(parts) is expected
+    assert not any(calls_itself([part]) for part in parts), "what one file knows is told elsewhere"
+
+
+def test_only_what_leads_from_one_file_to_another_is_noted() -> None:
+    text = "static int more(int n) { return n + 1; }\nint third(int n) { return more(n) / 3; }\n"
+    assert _part(_EVEN + text, "t.c").calls == (("even", "3"), ("3", "odd"))
+    assert _part(text, "t.c").calls == ()

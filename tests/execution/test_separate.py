@@ -312,6 +312,15 @@ def test_a_makefile_links_device_code(bench: Bench, capfd: pytest.CaptureFixture
     assert "'even(int)'" in capfd.readouterr().err
 
 
+def test_the_runtime_is_told_of_recursion_through_files(bench: Bench) -> None:
+    files = several_files.read(several_files.FOLDER / "partial_links.txt")
+    folder = bench.place(files.files)
+    for sources, is_told in ((files.sources, True), (["main.c", "a.c", "other.c"], False)):
+        (folder / "other.c").write_text("int v;\nint g(int x) { return x; }\n#pragma omp declare target(g, v)\n")
+        assert support.rexcc(folder, "--emit=src", "-o", "out", *sources) == 0
+        assert ("REX_RECURSION\n" in (folder / "out" / device_link.SOURCE).read_text()) == is_told
+
+
 @pytest.mark.extended
 def test_a_makefile_joins_tables(bench: Bench) -> None:
     files = several_files.read(several_files.FOLDER / "indirect.txt")

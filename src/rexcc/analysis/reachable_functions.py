@@ -114,11 +114,16 @@ def called_bodies(
 
 def directly_called(tree: Tree, body: Node) -> Iterator[tuple[Place, Node]]:
     """Yield the definitions of the functions that a piece of code calls itself, each with the place of its pattern."""
+    for function in functions_called(tree, body):
+        places: set[Place] = set()
+        for called in _bodies(tree, function, places):
+            yield from ((place, called) for place in places)
+
+
+def functions_called(tree: Tree, body: Node) -> Iterator[Cursor]:
+    """Yield the functions that a piece of code calls itself, those of other units too."""
     for target in tree.once(_Calls).of(body):
-        for function in (target, *implied_functions(target)):
-            places: set[Place] = set()
-            for called in _bodies(tree, function, places):
-                yield from ((place, called) for place in places)
+        yield from (target, *implied_functions(target))
 
 
 class _Calls:

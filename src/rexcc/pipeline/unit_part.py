@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from clang.cindex import Cursor
 
 from rexcc.analysis.calls import any_block_uniform_alone
+from rexcc.analysis.outward_calls import outward_calls
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.separate import symbol
 from rexcc.analysis.used_reductions import constructs_at
@@ -53,6 +54,11 @@ def unit_part(
         module=f"__rex_module_{name}", source=unit.main, has=has, needs=tuple(needs), keeps=keeps,
         state=_variables(lowering, made, variables), called=called,
         shares=separate.statics,
+        calls=outward_calls(
+            unit.tree,
+            dict(zip(has, separate.exported, strict=True)),
+            {need.symbol: function for need, (function, _) in zip(needs, separate.imported, strict=True)},
+        ),
     )  # fmt: skip
     if not separate.mark:
         return part

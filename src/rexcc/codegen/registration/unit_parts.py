@@ -23,7 +23,7 @@ WEAK_FUNCTIONS = b".rex_weak_functions"
 _SIZES = struct.Struct("<QQ")
 _MODULE, _SOURCE, _HAS, _NEEDS, _KEEPS, _STATE = "module", "source", "has", "needs", "keeps", "state"
 _FINDS, _ASKS, _DEVICE, _KERNELS, _TEAM, _CALLED = "finds", "asks", "device", "kernels", "team", "called"
-_SHARES = "shares"
+_SHARES, _CALLS = "shares", "calls"
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,8 @@ class UnitPart:
     empty where it has none; ``uses_team`` tells that its functions have constructs or call routines of OpenMP.
     ``shares`` are variables that it has and every other file with their functions, of which a program has one.
     ``called`` is how those that it has are called, where their symbols do not tell that. ``is_more_alone`` tells that
-    its device file says more where it is compiled as if there were no other unit."""
+    its device file says more where it is compiled as if there were no other unit. ``calls`` are the functions that lead
+    from those it has to those it needs, each with what it calls behind it; numbers stand for what only it has."""
 
     module: str
     source: str
@@ -86,6 +87,7 @@ class UnitPart:
     called: tuple[tuple[str, Called], ...] = ()
     is_more_alone: bool = False
     shares: tuple[str, ...] = ()
+    calls: tuple[tuple[str, ...], ...] = ()
 
     def host_lines(self) -> list[str]:
         """Return the lines of the host file that embed the part."""
@@ -99,6 +101,7 @@ class UnitPart:
         words += [(_TEAM,)] if self.uses_team else []
         words += [(_CALLED, name, called.form, called.type) for name, called in self.called]
         words += [(_SHARES, name) for name in self.shares]
+        words += [(_CALLS, *names) for names in self.calls]
         lines = [f"REX_MODULE_NAME({self.module})"] if self.objects else []
         lines.append(f"REX_DEVICE_FACTS({self._rows(*words)})")
         for made in self.objects:
@@ -154,4 +157,5 @@ def _read(lines: list[list[str]]) -> UnitPart:
         _TEAM in found,
         tuple((name, Called(form, kind)) for name, form, kind in found.get(_CALLED, [])),
         shares=tuple(words[0] for words in found.get(_SHARES, [])),
+        calls=tuple(map(tuple, found.get(_CALLS, []))),
     )

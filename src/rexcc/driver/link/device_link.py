@@ -12,7 +12,7 @@ from pathlib import Path
 from rexcc.driver.caches import kept_links
 from rexcc.driver.commands import flags
 from rexcc.driver.commands.plan import Command, Stage
-from rexcc.driver.link import device_parts, joined_tables
+from rexcc.driver.link import device_parts, joined_tables, recursion
 from rexcc.driver.link.device_groups import SYSTEM_LIBRARIES, Group, groups_of, may_bring_further
 from rexcc.driver.link.device_parts import Part
 from rexcc.driver.link.shared_parts import host_functions, library_parts
@@ -196,4 +196,5 @@ def text(groups: Sequence[Group]) -> str:
         modules = ", ".join(f'"{part.facts.module}"' for part in group.parts if not part.library)
         lines.append(f"static struct rex_offload_image __rex_group_images_{number}[] = {{{', '.join(rows)}}};")
         lines.append(f"REX_OFFLOAD_GROUP({number}, {modules})")
+    lines += ["REX_RECURSION"] if any(recursion.calls_itself(group.parts) for group in groups) else []
     return "\n".join(lines) + "\n"
