@@ -855,6 +855,74 @@ libomptarget launches and waits
 """
 
 
+OBJECTS = """\
+- absent
+enter
+bring 24 bytes: 7, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+wait
+leave
+- absent, in a batch
+enter
+bring 24 bytes: 7, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+- end
+wait
+leave
+- beside a new row
+libomptarget maps 1 row, 9 bytes, type 0
+enter
+bring 9 bytes: 0, 0, 0
+bring 24 bytes: 7, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 3000
+fetch 9 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 0
+- refused by the driver
+enter
+bring 24 bytes: 7, 1010, 1040
+refused
+leave
+libomptarget launches and waits
+- without a member's value
+enter
+bring 24 bytes: 0, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+wait
+leave
+- implicit
+enter
+bring 24 bytes: 7, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+wait
+leave
+- a member that comes home
+libomptarget launches and waits
+- always
+libomptarget launches and waits
+- of nothing
+libomptarget launches and waits
+- more than is there
+libomptarget launches and waits
+- what is absent
+libomptarget launches and waits
+- a pointer of another object
+libomptarget launches and waits
+- of another row's
+libomptarget launches and waits
+- in a batch
+enter
+bring 24 bytes: 7, 1010, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+- in memory that the GPU has access to
+wait
+libomptarget launches and waits
+- end
+leave
+"""
+
+
 ARRIVALS = """enter
 look for __omp_rtl_device_environment
 find rex_bring_home
@@ -944,6 +1012,12 @@ def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
     """libomptarget maps and unmaps them; what is special about a row, or a launch, is left to it alone."""
     _, _, told = shop.call(queue, "small", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- new\n")
     assert "- new\n" + told == SMALL_ROWS
+
+
+def test_objects_that_are_absent_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
+    """What their pointers lead to must be there as a whole, and nothing of them may come home."""
+    _, _, told = shop.call(queue, "objects", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- absent\n")
+    assert "- absent\n" + told == OBJECTS
 
 
 def test_rows_come_home_from_behind_kernels_by_a_kernel(shop: Workshop, queue: str) -> None:

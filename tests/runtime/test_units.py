@@ -56,7 +56,16 @@ LAYERS = {
         "rex_unreferenced",
         "rex_watchdog",
     ],
-    "rows": ["rex_always", "rex_globals", "rex_lookups", "rex_objects", "rex_partials", "rex_shared_rows"],
+    "rows": [
+        "rex_absent_objects",
+        "rex_always",
+        "rex_globals",
+        "rex_lookups",
+        "rex_objects",
+        "rex_partials",
+        "rex_seen_whole",
+        "rex_shared_rows",
+    ],
     "copies": ["rex_carriers", "rex_copy_driver", "rex_copy_ring", "rex_rings", "rex_staging"],
     "registration": ["rex_checks", "rex_registration"],
     "launches": [

@@ -2,7 +2,7 @@
 /* A libcuda.so.1 for tests: tells what it is asked to load, to queue and to wait for, on two devices; what it tells of the
    second ends in its number. A kernel is its name; the fourth launch is refused. `on_host` but for its last byte is mapped,
    to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so; `asked` hears of each
-   question. A context, or a stream, is the number of its device.
+   question, and `brought` of what is brought in place of a line. A context, or a stream, is the number of its device.
    `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of
    FAKE_QUEUE_ERROR, or 700. */
 #include "rex_arrivals.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-char on_host[100], pinned[8], questionable[8], small[32];
+char on_host[100], pinned[24] __attribute__((aligned(8))), questionable[8], small[32];
 int waits, questions, small_is_mapped;
-void (*asked)(const void *pointer);
+void (*asked)(const void *pointer), (*brought)(const void *bytes, size_t size);
 static int launches, numbers[2] = {0, 1}, *current[4], depth;
 
 /* What is told, with the number of the device. */
@@ -50,7 +50,8 @@ int cuModuleGetGlobal_v2(uint64_t *place, size_t *size, void *module, const char
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) { return to == 0 || from == 0 || size == 0; }
 int cuMemAlloc_v2(uint64_t *place, size_t size) { return *place = 5000, size == 0; }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t size, void *stream) {
-  printf("bring %d bytes to %d: '%.*s'\n", (int)size, (int)to, (int)size, (const char *)from);
+  if (brought != 0) brought(from, size);
+  else printf("bring %d bytes to %d: '%.*s'\n", (int)size, (int)to, (int)size, (const char *)from);
   return !is_of_current(stream);
 }
 int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {

@@ -26,9 +26,9 @@ static int waits_before_unmapping;
 static std::atomic<bool> is_beginning, may_go_on;
 
 extern "C" {
-extern char on_host[100], pinned[8], questionable[8], small[32];
+extern char on_host[100], pinned[24], questionable[8], small[32];
 extern int waits, questions, small_is_mapped;
-extern void (*asked)(const void *pointer);
+extern void (*asked)(const void *pointer), (*brought)(const void *bytes, size_t size);
 int __tgt_target_kernel(__rex_ident *, int64_t, int32_t, int32_t, void *, __tgt_kernel_arguments *) {
   puts("libomptarget launches and waits");
   return 0;
@@ -227,6 +227,72 @@ static int map_small_rows() {
   return 0;
 }
 
+// Launches with members of an object, and what its pointers lead to.
+struct Object {
+  long count;
+  char *first, *second;
+};
+static struct {
+  Object object;
+  const char *row;
+  int64_t types[4], size;
+  bool is_pinned;
+} given;
+static void launch_with_object(const char *what) {
+  printf("- %s\n", what);
+  const Object own = given.object;
+  Object &object = given.is_pinned ? *reinterpret_cast<Object *>(pinned) : given.object;
+  object = own;
+  void *bases[] = {&object, &object, &object.first, &object.second, const_cast<char *>(given.row)};
+  void *begins[] = {&object, &object.count, object.first, object.second, bases[4]};
+  int64_t sizes[] = {sizeof object, 8, 5, given.size, 9};
+  int64_t types[] = {given.types[0], given.types[1], given.types[2], given.types[3], REX_MAP_PARAM | REX_MAP_TOFROM};
+  __tgt_kernel_arguments packet = {3, 5, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
+static void with_object(const char *what, int changed = 0, int64_t type = 0) {
+  constexpr int64_t member = REX_MAP_MEMBER_OF(0), pointer = member | REX_MAP_PTR_AND_OBJ;
+  given = {{7, on_host + 10, on_host + 40}, on_host, {REX_MAP_PARAM, member | REX_MAP_TO, pointer | REX_MAP_TO, 0}, 20, false};
+  given.types[3] = pointer | REX_MAP_TOFROM;
+  given.types[changed] |= type;
+  if (type >= 0) launch_with_object(what);
+}
+static int map_objects() {
+  brought = [](const void *bytes, size_t size) {
+    Object copy = {};
+    if (size == sizeof copy) memcpy(&copy, bytes, size);
+    printf("bring %d bytes: %d, %d, %d\n", static_cast<int>(size), static_cast<int>(copy.count),
+           static_cast<int>(reinterpret_cast<intptr_t>(copy.first)), static_cast<int>(reinterpret_cast<intptr_t>(copy.second)));
+  };
+  auto other = [](const char *what, auto change) {
+    with_object(what, 0, -1), given.types[0] = REX_MAP_PARAM;
+    change();
+    launch_with_object(what);
+  };
+  with_object("absent");
+  rex_batch_begin();
+  with_object("absent, in a batch");
+  puts("- end");
+  rex_batch_end();
+  other("beside a new row", [] { given.row = small; });
+  with_object("refused by the driver");
+  other("without a member's value", [] { given.types[1] = REX_MAP_MEMBER_OF(0); });
+  with_object("implicit", 0, REX_MAP_IMPLICIT);
+  with_object("a member that comes home", 1, REX_MAP_FROM);
+  with_object("always", 2, REX_MAP_ALWAYS);
+  other("of nothing", [] { given.size = 0; });
+  other("more than is there", [] { given.size = 60; });
+  other("what is absent", [] { given.object.first = absent; });
+  other("a pointer of another object", [] { given.types[2] = REX_MAP_PTR_AND_OBJ | REX_MAP_TO; });
+  other("of another row's", [] { given.types[3] = REX_MAP_MEMBER_OF(2) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO; });
+  rex_batch_begin();
+  with_object("in a batch");
+  other("in memory that the GPU has access to", [] { given.is_pinned = true; });
+  puts("- end");
+  rex_batch_end();
+  return 0;
+}
+
 // What sees what kernels have done leaves the queue, and what follows goes on with it; a loop that is never entered does not.
 static void leave_and_go_on() {
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
@@ -381,7 +447,7 @@ int main(int count, char **words) {
 
   if (Profile::opened() != nullptr) return profiled();
   if (arrives) return bring_home(module);
-  if (count > 1) return map_small_rows();
+  if (count > 1) return words[1][0] == 'o' ? map_objects() : map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);
   launch("outside, unknown", &other_id, on_host, 50, present);

@@ -63,11 +63,13 @@
 #include "rex_watchdog.cpp"
 
 // rows: what some of a call's rows need besides.
+#include "rex_absent_objects.cpp"
 #include "rex_always.cpp"
 #include "rex_globals.cpp"
 #include "rex_lookups.cpp"
 #include "rex_objects.cpp"
 #include "rex_partials.cpp"
+#include "rex_seen_whole.cpp"
 #include "rex_shared_rows.cpp"
 
 // copies: copies of large rows that are ours.

@@ -3,8 +3,6 @@
 
 namespace __rex REX_HIDDEN {
 
-REX_OF_THREAD SeenWhole::Seen SeenWhole::of_thread[8][2];
-
 // Whether the object is there as a whole; of what a pointer points to, whether the member is.
 bool Arguments::is_object_there(const Call &call, int32_t member) {
   auto object = static_cast<int32_t>(static_cast<uint64_t>(call.types[member]) >> 48) - 1;

@@ -6,49 +6,16 @@
 #ifndef REX_ARGUMENTS_H
 #define REX_ARGUMENTS_H
 
+#include "rex_absent_objects.h"
 #include "rex_call.h"
 #include "rex_internal.h"
 #include "rex_partials.h"
 #include "rex_queue.h"
+#include "rex_seen_whole.h"
 
 #include <cstring>
-#include <utility>
 
 namespace __rex REX_HIDDEN {
-
-// Data that has been found on the device as a whole. A list item of which a part is there must be there as a whole, so
-// where its beginning is where it was, the rest is. That saves a question to libomptarget, which costs time in every launch.
-class SeenWhole {
-public:
-  // The device's address of an item's data; null when it is not there as a whole.
-  static char *device_address(const void *begin, int64_t size, int device) {
-    if (begin == nullptr) return nullptr; // libomptarget would complain
-    auto *first = static_cast<char *>(omp_get_mapped_ptr(begin, device));
-    if (first == nullptr || size <= 1) return first;
-    const Seen item = {begin, size, first, device};
-    Seen *seen = of_thread[reinterpret_cast<uintptr_t>(begin) * UINT64_C(0x9e3779b97f4a7c15) >> 61];
-    if (seen[0].tells_of(item)) return first;
-    if (seen[1].tells_of(item)) return std::swap(seen[0], seen[1]), first;
-    void *last = omp_get_mapped_ptr(static_cast<const char *>(begin) + size - 1, device);
-    if (last != first + size - 1) return nullptr;
-    seen[1] = seen[0]; // of two that share a place neither displaces the other
-    seen[0] = item;
-    return first;
-  }
-
-private:
-  struct Seen {
-    const void *begin;
-    int64_t size;
-    char *there;
-    int device;
-
-    bool tells_of(const Seen &item) const {
-      return begin == item.begin && there == item.there && size >= item.size && device == item.device;
-    }
-  };
-  static REX_OF_THREAD Seen of_thread[8][2];
-};
 
 // Rows of which it is known where they are on the device, in order.
 struct KnownRows {
@@ -63,11 +30,20 @@ public:
   // False when a row needs more than an address, a value or a small copy.
   bool resolve(const Call &call, KnownRows known = {}) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
-    count = 0, partials_argument = -1, used = 0; // what was there before may have gone
-    values[0] = 0;                               // the launch environment, which no kernel uses
+    count = 0, partials_argument = -1, used = 0, object_count = 0; // what was there before may have gone
+    values[0] = 0;                                                 // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
-      if (is_used_member(call, i) ? !is_object_there(call, i) : !resolve(call, i, known)) return false;
+      if (is_used_member(call, i) ? !is_object_there(call, i) : !is_in_copy(call, i) && !resolve(call, i, known)) return false;
     return true;
+  }
+
+  // Whether a kernel that is in flight may be writing members whose values go with this one: the GPU has access to them.
+  bool may_read_too_early(const Call &call, const QueuedKernels &kernels) const {
+    for (int32_t i = 0; object_count > 0 && i < call.count; i++) {
+      if (!is_in_copy(call, i) || (call.types[i] & (REX_MAP_TO | REX_MAP_PTR_AND_OBJ)) != REX_MAP_TO) continue;
+      if (kernels.knows(static_cast<char *>(call.begins[i]), static_cast<size_t>(call.sizes[i]))) return true;
+    }
+    return false;
   }
 
   // What the driver takes; null where the copies do not get into the queue's room, or it has no memory for the results of
@@ -93,6 +69,14 @@ private:
     return type != 0 && (type & ~(REX_MAP_ALL_MEMBERS | REX_MAP_READ)) == 0 && call.sizes[row] == 0;
   }
 
+  // Whether a row is that of a member of an object of which the kernel gets a copy.
+  bool is_in_copy(const Call &call, int32_t row) const {
+    int32_t object = object_of(call, row);
+    for (int32_t i = 0; object >= 0 && i < object_count; i++)
+      if (objects[i] == object) return true;
+    return false;
+  }
+
   // Adds what one row gives the kernel.
   bool resolve(const Call &call, int32_t row, KnownRows &known) {
     constexpr int64_t plain =
@@ -109,6 +93,13 @@ private:
       if (!bring_along(begin, call.sizes[row], (type & REX_MAP_TO) != 0, start)) return false;
       value = start + static_cast<uint64_t>(base - begin); // in the room
       return true;
+    }
+    if (object_count < kMostObjects && covers_absent_object(call, row)) {
+      size_t start = 0;
+      if (!bring_along(begin, call.sizes[row], false, start) || !copy_absent_object(call, row, bytes + start)) return false;
+      value = start + static_cast<uint64_t>(base - begin);
+      objects[object_count++] = row;
+      return is_copy[argument] = true;
     }
     if ((type & REX_MAP_PARTIALS) != 0) {
       partials_argument = argument;
@@ -133,7 +124,7 @@ private:
     return there != nullptr;
   }
 
-  // Where in the room the copy of a first-private object starts.
+  // Where in the room the copy of an object starts.
   bool bring_along(const char *begin, int64_t size, bool has_value, size_t &start) {
     constexpr size_t alignment = 64;
     start = (used + alignment - 1) / alignment * alignment;
@@ -145,8 +136,8 @@ private:
 
   static bool is_object_there(const Call &call, int32_t member);
 
-  static constexpr int32_t kMostArguments = 128;
-  int32_t count, partials_argument;
+  static constexpr int32_t kMostArguments = 128, kMostObjects = 8;
+  int32_t count, partials_argument, object_count, objects[kMostObjects];
   int64_t partials_size = 0;
   bool wants_zeros = false;
   uint64_t values[kMostArguments + 1];

@@ -132,7 +132,8 @@ void wait_for_batch_on(int64_t device) {
 bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
   bool queued = queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
     Arguments arguments;
-    if (!resolve(kernels, call, shape, arguments) || !start(kernels, queue, shape, arguments)) return false;
+    if (!resolve(kernels, call, shape, arguments) || arguments.may_read_too_early(call, kernels)) return false;
+    if (!start(kernels, queue, shape, arguments)) return false;
     return Batch::of_thread.line.has_kernels = true;
   });
   if (!queued) wait_for_batch_on(call.device);

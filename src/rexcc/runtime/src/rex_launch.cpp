@@ -79,6 +79,7 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   MayUnmap may_unmap(call);
   Inside inside(call);
   if (launched_with_small_rows(call, shape, inside)) return 0;
+  note_pointers(call);
   KeptPointers kept(call);
   MappedForLaunch mapped(call, inside);
   AlwaysCopies always(call);
@@ -156,7 +157,6 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   PartialObjects objects(call);
   objects.put_into(call);
   CurrentCall current(call);
-  note_pointers(call);
   int result = launch_with_reductions(call, shape, kernel_args);
   show_launch(place, device, teams, threads, result == 0);
   return result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rex_small_rows.h"
 
+#include "rex_absent_objects.h"
 #include "rex_explain.h"
 #include "rex_kernel_clock.h"
 #include "rex_staging.h"
@@ -26,8 +27,15 @@ SmallRows::Kind SmallRows::kind_of(int32_t row) const {
   constexpr int64_t plain = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
   int64_t type = call.types[row];
   if (call.sizes[row] == 0 || (type & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0) return Kind::elsewhere;
-  if (SeenAddresses::was_present(call.begins[row], call.device_number())) return Kind::elsewhere;
+  if (SeenAddresses::was_present(call.begins[row], call.device_number()) || is_of_absent_object(row)) return Kind::elsewhere;
   return (type & ~plain) == 0 && (type & REX_MAP_PARAM) != 0 ? Kind::small : Kind::unfit;
+}
+
+// Whether it is what Arguments may make a copy of.
+bool SmallRows::is_of_absent_object(int32_t row) const {
+  if ((call.types[row] & REX_MAP_PTR_AND_OBJ) != 0) return false;
+  int32_t object = object_of(call, row);
+  return covers_absent_object(call, object < 0 ? row : object);
 }
 
 bool SmallRows::fits(int32_t row) {
@@ -43,6 +51,8 @@ bool SmallRows::launched(const Shape &shape, Inside &inside) {
   const std::vector<int32_t> own(rows, rows + count); // others look at it
   TakenOver taken(inside, call, own);
   if (!taken || !are_absent()) return false;
+  for (int32_t row : own)
+    note_pointer(call.bases[row], call.begins[row], call.sizes[row], call.types[row], call.device_number());
   ask(__tgt_target_data_begin_mapper);
   bool done = are_mapped() && launched_between(kernels, shape, inside);
   ask(__tgt_target_data_end_mapper);

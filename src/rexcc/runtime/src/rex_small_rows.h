@@ -28,6 +28,7 @@ private:
   enum class Kind { elsewhere, small, unfit };
 
   Kind kind_of(int32_t row) const;
+  bool is_of_absent_object(int32_t row) const;
   bool fits(int32_t row);
   void ask(__tgt_data_call *function) const;
   bool are_absent() const;
