@@ -768,9 +768,9 @@ leave
 libomptarget unmaps, type 512
 - home: ddddddddd
 - new, to
-libomptarget maps 1 row, 9 bytes, type 0
+libomptarget maps 1 row, 8 bytes, type 0
 enter
-bring 9 bytes to 3000: '12345678'
+bring 8 bytes to 3000: '12345678'
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
 wait
 leave
@@ -822,8 +822,54 @@ wait
 leave
 libomptarget unmaps, type 0
 - home: ddddddddd
-- end
+- to, not as before
+libomptarget maps 1 row, 7 bytes, type 0
+enter
+bring 7 bytes to 3000: '1234567'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+wait
 leave
+libomptarget unmaps, type 0
+- home: 12345678
+- to, as before
+bring 7 bytes to 5000: '1234567'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+- home: 12345678
+- end
+wait
+leave
+- to, as before
+enter
+bring 7 bytes to 5000: '1234567'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+wait
+leave
+- home: 12345678
+- to, as before, implicit
+libomptarget maps 1 row, 7 bytes, type 512
+enter
+bring 7 bytes to 3000: '1234567'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+wait
+leave
+libomptarget unmaps, type 512
+- home: 12345678
+- a pointer into it
+libomptarget maps 1 row, 7 bytes, type 0
+enter
+bring 7 bytes to 3000: '1234567'
+queue kernel: 7 x 64, 0 bytes, environment (nil), 3000 3006
+wait
+leave
+libomptarget unmaps, type 0
+- a pointer behind it
+libomptarget maps 1 row, 7 bytes, type 0
+enter
+bring 7 bytes to 3000: '1234567'
+queue kernel: 7 x 64, 0 bytes, environment (nil), 3000 3007
+wait
+leave
+libomptarget unmaps, type 0
 - there
 enter
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992

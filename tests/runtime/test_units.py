@@ -136,6 +136,7 @@ VARIABLES = {
     "PinnedBlocks::made": "the first that makes an allocator of pinned memory",
     "SeenAddresses::of_thread": "the thread",
     "SeenWhole::of_thread": "the thread",
+    "SeenNew::latest": "any thread that launches",
     "Batch::of_thread": "the thread",
     "one_at_a_time": "threads that launch with lambdas",
     "mappings": "threads that launch with lambdas",

@@ -196,6 +196,14 @@ static void map_small_rows_beside_others() {
   other.join();
 }
 
+static void launch_beside(const char *what, void *data, int64_t size) {
+  printf("- %s\n", what);
+  void *begins[] = {small, data};
+  int64_t sizes[] = {7, size}, types[] = {REX_MAP_PARAM | REX_MAP_TO, REX_MAP_PARAM | REX_MAP_IMPLICIT};
+  __tgt_kernel_arguments packet = {3, 2, begins, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
+
 // Rows that are new for a launch: their bytes go with the kernel where they are few.
 static int map_small_rows() {
   constexpr int64_t mapped = REX_MAP_PARAM | REX_MAP_TOFROM;
@@ -206,7 +214,7 @@ static int map_small_rows() {
   };
   with("new", 9, mapped);
   with("new, implicit", 9, mapped | REX_MAP_IMPLICIT);
-  with("new, to", 9, REX_MAP_PARAM | REX_MAP_TO);
+  with("new, to", 8, REX_MAP_PARAM | REX_MAP_TO);
   with("new, from", 4, REX_MAP_PARAM | REX_MAP_FROM);
   with("new, alloc", 32, REX_MAP_PARAM);
   with("new, always", 9, mapped | REX_MAP_ALWAYS);
@@ -216,8 +224,14 @@ static int map_small_rows() {
   rex_batch_begin();
   launch("before something new", &kernel_id, on_host, 50, mapped | REX_MAP_IMPLICIT);
   with("new", 9, mapped);
+  with("to, not as before", 7, REX_MAP_PARAM | REX_MAP_TO);
+  with("to, as before", 7, REX_MAP_PARAM | REX_MAP_TO);
   puts("- end");
   rex_batch_end();
+  with("to, as before", 7, REX_MAP_PARAM | REX_MAP_TO);
+  with("to, as before, implicit", 7, REX_MAP_PARAM | REX_MAP_TO | REX_MAP_IMPLICIT);
+  launch_beside("a pointer into it", small + 6, 0);
+  launch_beside("a pointer behind it", small + 7, 0);
   small_is_mapped = 1;
   with("there", 9, mapped);
   small_is_mapped = 0;

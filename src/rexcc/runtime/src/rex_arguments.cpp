@@ -14,4 +14,19 @@ bool Arguments::is_object_there(const Call &call, int32_t member) {
   return first != nullptr && SeenWhole::device_address(there, 1, device) == first + (there - begin);
 }
 
+// Whether a row is small and new, as it has been before, and no other row of the launch asks for any of it.
+bool Arguments::is_brought_alone(const Call &call, int32_t row) {
+  const char *begin = static_cast<char *>(call.begins[row]), *end = begin + call.sizes[row];
+  int device = call.device_number();
+  if (call.sizes[row] <= 0 || call.sizes[row] > kMostBrought || !SeenNew::was_new(begin, call.sizes[row], device)) return false;
+  if (omp_get_mapped_ptr(begin, device) != nullptr || omp_get_mapped_ptr(end - 1, device) != nullptr) return false;
+  for (int32_t other = 0; other < call.count; other++) {
+    if (other == row || (call.types[other] & REX_MAP_LITERAL) != 0) continue;
+    const char *first = static_cast<char *>(call.begins[other]), *base = static_cast<char *>(call.bases[other]);
+    if ((first >= begin && first < end) || (base >= begin && base < end)) return false;
+    if (first < begin && begin - first < call.sizes[other]) return false;
+  }
+  return true;
+}
+
 } // namespace __rex

@@ -30,15 +30,20 @@ public:
   // False when a row needs more than an address, a value or a small copy.
   bool resolve(const Call &call, KnownRows known = {}) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
-    count = 0, partials_argument = -1, used = 0, object_count = 0; // what was there before may have gone
-    values[0] = 0;                                                 // the launch environment, which no kernel uses
+    count = 0, partials_argument = -1, used = 0, object_count = new_count = 0; // what was there before may have gone
+    values[0] = 0; // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
       if (is_used_member(call, i) ? !is_object_there(call, i) : !is_in_copy(call, i) && !resolve(call, i, known)) return false;
     return true;
   }
 
-  // Whether a kernel that is in flight may be writing members whose values go with this one: the GPU has access to them.
+  // Whether a kernel that is in flight may be writing what goes with this one as it is now: the GPU has access to it.
   bool may_read_too_early(const Call &call, const QueuedKernels &kernels) const {
+    for (int32_t i = 0; i < new_count; i++) {
+      int64_t size = call.sizes[new_rows[i]];
+      if (size > kMostAskedFor || kernels.knows(static_cast<char *>(call.begins[new_rows[i]]), static_cast<size_t>(size)))
+        return true;
+    }
     for (int32_t i = 0; object_count > 0 && i < call.count; i++) {
       if (!is_in_copy(call, i) || (call.types[i] & (REX_MAP_TO | REX_MAP_PTR_AND_OBJ)) != REX_MAP_TO) continue;
       if (kernels.knows(static_cast<char *>(call.begins[i]), static_cast<size_t>(call.sizes[i]))) return true;
@@ -121,12 +126,23 @@ private:
     char *there = SeenWhole::device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row],
                                             static_cast<int>(call.device));
     value = reinterpret_cast<uintptr_t>(there + (base - begin));
-    return there != nullptr;
+    return there != nullptr || (type == (REX_MAP_PARAM | REX_MAP_TO) && bring_new(call, row, argument));
+  }
+
+  // Adds a copy of a small row that is only brought, and not there: its mapping would end with the kernel.
+  bool bring_new(const Call &call, int32_t row, int32_t argument) {
+    constexpr size_t of_libomptarget = 256; // its alignment
+    const char *begin = static_cast<char *>(call.begins[row]);
+    size_t start = 0;
+    if (new_count == kMostObjects || !is_brought_alone(call, row)) return false;
+    if (!bring_along(begin, call.sizes[row], true, start, of_libomptarget)) return false;
+    values[argument + 1] = start + static_cast<uint64_t>(static_cast<char *>(call.bases[row]) - begin);
+    new_rows[new_count++] = row;
+    return is_copy[argument] = true;
   }
 
   // Where in the room the copy of an object starts.
-  bool bring_along(const char *begin, int64_t size, bool has_value, size_t &start) {
-    constexpr size_t alignment = 64;
+  bool bring_along(const char *begin, int64_t size, bool has_value, size_t &start, size_t alignment = 64) {
     start = (used + alignment - 1) / alignment * alignment;
     if (size < 0 || start + static_cast<size_t>(size) > Queue::kRoom) return false;
     used = start + static_cast<size_t>(size);
@@ -135,9 +151,11 @@ private:
   }
 
   static bool is_object_there(const Call &call, int32_t member);
+  static bool is_brought_alone(const Call &call, int32_t row);
 
+  static constexpr int64_t kMostBrought = 1024, kMostAskedFor = 256; // the driver is asked for eight bytes at a time
   static constexpr int32_t kMostArguments = 128, kMostObjects = 8;
-  int32_t count, partials_argument, object_count, objects[kMostObjects];
+  int32_t count, partials_argument, object_count, new_count, objects[kMostObjects], new_rows[kMostObjects];
   int64_t partials_size = 0;
   bool wants_zeros = false;
   uint64_t values[kMostArguments + 1];

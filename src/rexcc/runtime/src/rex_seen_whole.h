@@ -6,6 +6,8 @@
 
 #include "rex_internal.h"
 
+#include <atomic>
+#include <cstdint>
 #include <utility>
 
 namespace __rex REX_HIDDEN {
@@ -42,6 +44,27 @@ private:
     }
   };
   static REX_OF_THREAD Seen of_thread[8][2];
+};
+
+// Rows that are brought for one launch alone, and that libomptarget has mapped at least once as they are: then no part of
+// them was there by itself, which it would have told. Nothing but that message may depend on it.
+class SeenNew {
+public:
+  static void note(const void *begin, int64_t size, int device) {
+    uint64_t row = mixed(begin, size, device);
+    latest[row >> 60].store(row, std::memory_order_relaxed);
+  }
+  static bool was_new(const void *begin, int64_t size, int device) {
+    uint64_t row = mixed(begin, size, device);
+    return latest[row >> 60].load(std::memory_order_relaxed) == row;
+  }
+
+private:
+  static uint64_t mixed(const void *begin, int64_t size, int device) {
+    uint64_t of_size = static_cast<uint64_t>(size) << 48 | static_cast<uint64_t>(device) << 60;
+    return (reinterpret_cast<uintptr_t>(begin) ^ of_size) * UINT64_C(0x9e3779b97f4a7c15);
+  }
+  static std::atomic<uint64_t> latest[16]; // of all threads
 };
 
 } // namespace __rex

@@ -4,6 +4,7 @@
 #include "rex_absent_objects.h"
 #include "rex_explain.h"
 #include "rex_kernel_clock.h"
+#include "rex_seen_whole.h"
 #include "rex_staging.h"
 
 #include <cstring>
@@ -55,6 +56,8 @@ bool SmallRows::launched(const Shape &shape, Inside &inside) {
     note_pointer(call.bases[row], call.begins[row], call.sizes[row], call.types[row], call.device_number());
   ask(__tgt_target_data_begin_mapper);
   bool done = are_mapped() && launched_between(kernels, shape, inside);
+  for (int32_t row : own)
+    if (done) SeenNew::note(call.begins[row], call.sizes[row], call.device_number());
   ask(__tgt_target_data_end_mapper);
   return done;
 }
