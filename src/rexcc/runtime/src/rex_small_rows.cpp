@@ -43,7 +43,18 @@ bool SmallRows::fits(int32_t row) {
   int64_t size = call.sizes[row];
   if (count == kMost || size < 0 || size > kMostBytes - bytes) return false;
   bytes += size;
-  return !has_relatives(call, row) && !has_attached_pointers(call, row);
+  return !has_relatives(call, row) && !has_attached_pointers(call, row) && !attaches_in(row);
+}
+
+// Whether the launch itself attaches a pointer in a row.
+bool SmallRows::attaches_in(int32_t row) const {
+  const char *begin = static_cast<char *>(call.begins[row]);
+  for (int32_t other = 0; other < call.count; other++) {
+    const char *pointer = static_cast<char *>(call.bases[other]);
+    bool is_inside = pointer >= begin && pointer < begin + call.sizes[row];
+    if (is_inside && (call.types[other] & REX_MAP_PTR_AND_OBJ) != 0) return true;
+  }
+  return false;
 }
 
 bool SmallRows::launched(const Shape &shape, Inside &inside) {

@@ -30,6 +30,7 @@ private:
   Kind kind_of(int32_t row) const;
   bool is_of_absent_object(int32_t row) const;
   bool fits(int32_t row);
+  bool attaches_in(int32_t row) const;
   void ask(__tgt_data_call *function) const;
   bool are_absent() const;
   bool are_mapped();
