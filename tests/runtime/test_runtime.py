@@ -966,6 +966,24 @@ wait
 libomptarget launches and waits
 - end
 leave
+- from byte 4 on
+enter
+bring 88 bytes: 1030, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 5064
+wait
+leave
+- from byte 8 on
+enter
+bring 88 bytes: 1030, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 5064
+wait
+leave
+- from byte 16 on
+enter
+bring 88 bytes: 1030, 1040
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 5064
+wait
+leave
 """
 
 
@@ -1061,7 +1079,7 @@ def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
 
 
 def test_objects_that_are_absent_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
-    """What their pointers lead to must be there as a whole, and nothing of them may come home."""
+    """What their pointers lead to must be there as a whole, nothing of them may come home, and members are aligned."""
     _, _, told = shop.call(queue, "objects", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- absent\n")
     assert "- absent\n" + told == OBJECTS
 

@@ -271,6 +271,26 @@ static void with_object(const char *what, int changed = 0, int64_t type = 0) {
   given.types[changed] |= type;
   if (type >= 0) launch_with_object(what);
 }
+// Members from a later one than the first on: the kernel counts from the object's beginning.
+static void launch_with_later_members(int before) {
+  printf("- from byte %d on\n", before);
+  static Object objects[2];
+  char *first = reinterpret_cast<char *>(objects), *second = reinterpret_cast<char *>(objects + 1);
+  objects[0].second = on_host + 30, objects[1].second = on_host + 40;
+  constexpr int64_t pointer = REX_MAP_PTR_AND_OBJ | REX_MAP_TOFROM;
+  void *bases[] = {first, &objects[0].second, second, &objects[1].second};
+  void *begins[] = {first + before, on_host + 30, second + before, on_host + 40};
+  int64_t size = static_cast<int64_t>(sizeof(Object)) - before, sizes[] = {size, 20, size, 20};
+  int64_t types[] = {REX_MAP_PARAM, pointer | REX_MAP_MEMBER_OF(0), REX_MAP_PARAM, pointer | REX_MAP_MEMBER_OF(2)};
+  __tgt_kernel_arguments packet = {3, 4, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  brought = [](const void *bytes, size_t size) {
+    intptr_t pointers[2] = {};
+    for (size_t i = 0, place = 16; i < 2 && place + 8 <= size; i++, place += 64)
+      memcpy(&pointers[i], static_cast<const char *>(bytes) + place, 8);
+    printf("bring %d bytes: %d, %d\n", static_cast<int>(size), static_cast<int>(pointers[0]), static_cast<int>(pointers[1]));
+  };
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
 static int map_objects() {
   brought = [](const void *bytes, size_t size) {
     Object copy = {};
@@ -304,6 +324,7 @@ static int map_objects() {
   other("in memory that the GPU has access to", [] { given.is_pinned = true; });
   puts("- end");
   rex_batch_end();
+  for (int before : {4, 8, 16}) launch_with_later_members(before);
   return 0;
 }
 

@@ -95,13 +95,14 @@ private:
     is_copy[argument] = (type & ~(own_copy | REX_MAP_IMPLICIT)) == 0 && (type & REX_MAP_PRIVATE) != 0;
     if (is_copy[argument]) {
       size_t start = 0;
-      if (!bring_along(begin, call.sizes[row], (type & REX_MAP_TO) != 0, start)) return false;
+      if (!bring_along(begin, begin, call.sizes[row], (type & REX_MAP_TO) != 0, start)) return false;
       value = start + static_cast<uint64_t>(base - begin); // in the room
       return true;
     }
     if (object_count < kMostObjects && covers_absent_object(call, row)) {
       size_t start = 0;
-      if (!bring_along(begin, call.sizes[row], false, start) || !copy_absent_object(call, row, bytes + start)) return false;
+      if (!bring_along(base, begin, call.sizes[row], false, start)) return false;
+      if (!copy_absent_object(call, row, bytes + start)) return false;
       value = start + static_cast<uint64_t>(base - begin);
       objects[object_count++] = row;
       return is_copy[argument] = true;
@@ -135,15 +136,17 @@ private:
     const char *begin = static_cast<char *>(call.begins[row]);
     size_t start = 0;
     if (new_count == kMostObjects || !is_brought_alone(call, row)) return false;
-    if (!bring_along(begin, call.sizes[row], true, start, of_libomptarget)) return false;
+    if (!bring_along(begin, begin, call.sizes[row], true, start, of_libomptarget)) return false;
     values[argument + 1] = start + static_cast<uint64_t>(static_cast<char *>(call.bases[row]) - begin);
     new_rows[new_count++] = row;
     return is_copy[argument] = true;
   }
 
-  // Where in the room the copy of an object starts.
-  bool bring_along(const char *begin, int64_t size, bool has_value, size_t &start, size_t alignment = 64) {
-    start = (used + alignment - 1) / alignment * alignment;
+  // Where in the room the copy of an object starts: where `base`, from which the kernel counts, is aligned. So are the members
+  // then, also where the copy begins with a later one than the first.
+  bool bring_along(const char *base, const char *begin, int64_t size, bool has_value, size_t &start, size_t alignment = 64) {
+    size_t before = static_cast<size_t>(begin - base) % alignment;
+    start = (used + alignment - 1) / alignment * alignment + before;
     if (size < 0 || start + static_cast<size_t>(size) > Queue::kRoom) return false;
     used = start + static_cast<size_t>(size);
     if (has_value) memcpy(bytes + start, begin, static_cast<size_t>(size));
