@@ -955,6 +955,10 @@ libomptarget launches and waits
 libomptarget launches and waits
 - a pointer of another object
 libomptarget launches and waits
+- another row leads into it
+libomptarget launches and waits
+- another row leads there from before
+libomptarget launches and waits
 - of another row's
 libomptarget launches and waits
 - in a batch
@@ -965,6 +969,12 @@ queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
 wait
 libomptarget launches and waits
 - end
+leave
+- a pointer before all
+enter
+bring 24 bytes: 7, 1010, 0
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+wait
 leave
 - from byte 4 on
 enter

@@ -291,6 +291,18 @@ static void launch_with_later_members(int before) {
   };
   rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
 }
+// A pointer's row before that of all of the object, which has the host's pointer.
+static void launch_with_pointer_before_all() {
+  puts("- a pointer before all");
+  Object object = {7, on_host + 10, nullptr};
+  constexpr int64_t member = REX_MAP_MEMBER_OF(0) | REX_MAP_TO;
+  void *bases[] = {&object, &object.first, &object, on_host};
+  void *begins[] = {&object, object.first, &object, on_host};
+  int64_t sizes[] = {sizeof object, 5, sizeof object, 9};
+  int64_t types[] = {REX_MAP_PARAM, member | REX_MAP_PTR_AND_OBJ, member, REX_MAP_PARAM | REX_MAP_TO};
+  __tgt_kernel_arguments packet = {3, 4, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
 static int map_objects() {
   brought = [](const void *bytes, size_t size) {
     Object copy = {};
@@ -318,12 +330,15 @@ static int map_objects() {
   other("more than is there", [] { given.size = 60; });
   other("what is absent", [] { given.object.first = absent; });
   other("a pointer of another object", [] { given.types[2] = REX_MAP_PTR_AND_OBJ | REX_MAP_TO; });
+  other("another row leads into it", [] { given.row = reinterpret_cast<char *>(&given.object.count); });
+  other("another row leads there from before", [] { given.row = reinterpret_cast<char *>(&given.object) - 4; });
   other("of another row's", [] { given.types[3] = REX_MAP_MEMBER_OF(2) | REX_MAP_PTR_AND_OBJ | REX_MAP_TO; });
   rex_batch_begin();
   with_object("in a batch");
   other("in memory that the GPU has access to", [] { given.is_pinned = true; });
   puts("- end");
   rex_batch_end();
+  launch_with_pointer_before_all();
   for (int before : {4, 8, 16}) launch_with_later_members(before);
   return 0;
 }

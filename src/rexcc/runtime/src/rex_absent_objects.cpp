@@ -43,6 +43,28 @@ bool copy_member(const Call &call, int32_t object, int32_t row, char *copy) {
   return true;
 }
 
+// Whether no row but its members' leads into an object: what the kernel changes by one name it finds by the other.
+bool is_by_itself(const Call &call, int32_t object) {
+  const char *first = static_cast<char *>(call.begins[object]), *end = first + call.sizes[object];
+  for (int32_t row = 0; row < call.count; row++) {
+    int64_t type = call.types[row];
+    if (row == object || object_of(call, row) == object || (type & (REX_MAP_LITERAL | REX_MAP_PRIVATE)) != 0) continue;
+    const char *begin = static_cast<char *>(call.begins[row]), *base = static_cast<char *>(call.bases[row]);
+    if (begin < end && (begin >= first || first - begin < call.sizes[row])) return false;
+    if ((type & REX_MAP_PTR_AND_OBJ) != 0 && base >= first && base < end) return false;
+  }
+  return true;
+}
+
+bool copy_members(const Call &call, int32_t object, char *copy, bool are_pointers) {
+  for (int32_t row = object + 1; row < call.count; row++) {
+    bool is_pointer = (call.types[row] & REX_MAP_PTR_AND_OBJ) != 0;
+    if (object_of(call, row) != object || is_pointer != are_pointers) continue;
+    if (!(is_pointer ? copy_pointer : copy_member)(call, object, row, copy)) return false;
+  }
+  return true;
+}
+
 } // namespace
 
 bool covers_absent_object(const Call &call, int32_t row) {
@@ -53,14 +75,11 @@ bool covers_absent_object(const Call &call, int32_t row) {
   return begin != nullptr && !is_there(call, begin) && !is_there(call, begin + size - 1);
 }
 
+// Pointers come last: a member may have them inside.
 bool copy_absent_object(const Call &call, int32_t row, char *copy) {
+  if (!is_by_itself(call, row)) return false;
   memset(copy, 0, static_cast<size_t>(call.sizes[row]));
-  for (int32_t member = row + 1; member < call.count; member++) {
-    if (object_of(call, member) != row) continue;
-    bool is_pointer = (call.types[member] & REX_MAP_PTR_AND_OBJ) != 0;
-    if (!(is_pointer ? copy_pointer : copy_member)(call, row, member, copy)) return false;
-  }
-  return true;
+  return copy_members(call, row, copy, false) && copy_members(call, row, copy, true);
 }
 
 } // namespace __rex

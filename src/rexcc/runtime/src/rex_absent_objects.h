@@ -25,7 +25,7 @@ inline int32_t object_of(const Call &call, int32_t row) {
 bool covers_absent_object(const Call &call, int32_t row);
 
 // Makes a copy of what such a row covers, as the kernel shall have it. False where a member is there by itself or comes home,
-// or what a pointer leads to is not there as a whole: then the object has to be mapped.
+// or what a pointer leads to is not there as a whole, or another row leads into the object: then it has to be mapped.
 bool copy_absent_object(const Call &call, int32_t row, char *copy);
 
 } // namespace __rex
