@@ -45,6 +45,36 @@ static void add(Pair &pair, Rows to) {
     map(from: to.value[0:to.count])
   for (int i = 0; i < to.count; i++) to.value[i] += pair.factor * pair.right.value[i];
 }
+// A pointer before all of its object.
+static void weigh(Rows rows, double *y) {
+#pragma omp target teams distribute parallel for map(to: rows.value[0:rows.count], rows)
+  for (int i = 0; i < rows.count; i++) y[i] += rows.wide * rows.value[i];
+}
+// Two names of one object: the region changes it by one and finds that by the other.
+static void twice(Rows &one, Rows &other, double *y) {
+#pragma omp target map(to: one.wide, one.value[0:9]) map(to: other.wide, other.value[0:9])
+  {
+    one.wide += 2;
+    y[1] += other.wide * other.value[3];
+    one.wide -= 2;
+  }
+}
+// Members from places that are aligned for less than the later ones.
+struct Mixed {
+  char tag, letter;
+  short step;
+  float by;
+  alignas(16) double pair[2];
+  double *data;
+};
+static void mix(const Mixed &mixed, int n) {
+#pragma omp target teams distribute parallel for map(to: mixed.step, mixed.pair) map(tofrom: mixed.data[0:n])
+  for (int i = 0; i < n; i++) mixed.data[i] += mixed.pair[i % 2] * mixed.step + mixed.pair[0] * mixed.pair[1];
+}
+static void letters(const Mixed &mixed, int n) {
+#pragma omp target teams distribute parallel for map(to: mixed.letter, mixed.by) map(tofrom: mixed.data[1:n - 1])
+  for (int i = 1; i < n; i++) mixed.data[i] += mixed.letter * mixed.by;
+}
 class Field {
  public:
   Field(double *now, double *next, int n) : n_(n), now_(now), next_(next) {}
@@ -83,6 +113,16 @@ int main() {
       add(pair, part);
       found += sum(&small, 30);
       small.value += k;
+    }
+    Mixed mixed = {1, 2, 3, 0.5f, {1.5, 0.25}, px};
+    Rows all = {n, 2, first, column, py};
+    for (int k = 0; k < 4; k++) {
+      mix(mixed, n);
+      letters(mixed, n - k);
+      weigh(all, pz);
+      twice(all, all, px);
+      mixed.step++, mixed.letter += 3, mixed.by *= 2, mixed.pair[k % 2] += k, all.wide += k, all.count -= 7;
+      mixed.data = k % 2 == 0 ? py : px;
     }
     Field field(px, pz, n);
     for (int k = 0; k < 5; k++) field.step(0.5 + k);
