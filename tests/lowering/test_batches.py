@@ -1024,6 +1024,24 @@ def test_the_runtime_is_asked_for_objects_that_parameters_lead_to(text: str, ask
     assert checked_in(code) == asked and "rex_batch_begin" in code
 
 
+@pytest.mark.parametrize(
+    ("fields", "asked"), [(16, ["*c", "c->field", "c->dt"]), (61, ["*c", "c->field", "c->dt"]), (62, [])]
+)
+def test_the_runtime_is_asked_for_the_fields_of_a_whole_grid(fields: int, asked: list[str]) -> None:
+    """A function that launches kernels over fields of a structure interrupts none of its callers' runs."""
+    head = f"""
+struct grid {{ int n, count; double dt, *field, *others[{fields}]; }};
+static void fill(double *to, int n, double value) {{
+  #pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++) to[i] = value;
+}}
+static void halo(struct grid *g, int which) {{ if (which & 1) fill(g->field, g->n, 1); }}
+void step(struct grid *c) {{
+  {{
+"""
+    assert checked_in(host("halo(c, 1); fill(c->field, 9, c->dt); halo(c, 3);", head)) == asked
+
+
 @pytest.mark.parametrize("name", OF_OTHERS)
 def test_what_is_no_member_that_has_a_name_is_waited_for(name: str) -> None:
     assert members_of_runs(f"{OF_OTHERS[name]} elsewhere();") == []

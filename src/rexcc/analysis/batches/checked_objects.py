@@ -23,7 +23,7 @@ from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, field
 
 _LARGEST_MEMBER, _LARGEST_OBJECT = 128, 512
-"""Bytes of a member, and of an object whose methods are called: the runtime asks the driver for each number in it."""
+"""Bytes of a member, and of an object that functions are given: the runtime asks the driver for each number in it."""
 
 _METHODS = frozenset({"CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 
@@ -66,13 +66,13 @@ class CheckedObjects:
         """Whether an expression is a parameter that points to an object; note that object."""
         if not _is_given_address(pointer):
             return False
-        return self._follows(pointer, f"*{pointer.spelling}", types.pointee_of(pointer.type))
+        return self._follows(pointer, f"*{pointer.spelling}", types.pointee_of(pointer.type), _LARGEST_OBJECT)
 
-    def _follows(self, parameter: Node, expression: str, kind: Type) -> bool:
+    def _follows(self, parameter: Node, expression: str, kind: Type, most: int = _LARGEST_MEMBER) -> bool:
         if self.in_function:
             self.followed.add(_place_of(parameter))
             return True
-        return self._checks(expression, kind)
+        return self._checks(expression, kind, most)
 
     def has_named(self, node: Node) -> bool:
         """Whether an expression is an object of any class, or a part of one, that is a variable or what a parameter
