@@ -145,6 +145,34 @@ def test_nvcc_keeps_the_exceptions_of_constexpr_functions(tmp_path: Path) -> Non
     assert [name for name, code in kernels if not any(f"{end}," in code for end in ("__assertfail", *ends))] == []
 
 
+LOOKED_UP = """#include "rex_nvidia.h"
+struct Sums { int n; const int *place; double *of; };
+extern "C" __global__ void adds(Sums *s, const void *n, rex_literal packed) {
+  const int bound = rex_device_value<int>(n, rex_unpack<int>(packed));
+  for (int i = threadIdx.x; i < bound; i += blockDim.x) rex_atomic_add(&s->of[s->place[i]], 1.0);
+}
+extern "C" __global__ void adds_more(Sums *s, const void *n, rex_literal packed) {
+  const long long bound = rex_device_value<long long>(n, rex_unpack<long long>(packed));
+  for (int i = threadIdx.x; i < bound; i += blockDim.x) rex_atomic_add(&s->of[s->place[i]], 1.0);
+}
+"""
+
+
+def test_what_members_lead_to_is_global_memory_in_loops_with_looked_up_bounds(tmp_path: Path) -> None:
+    """Where a kernel tests an address, nvcc asks at each atomic addition what kind of memory a member leads to."""
+    if shutil.which("nvcc") is None:
+        pytest.skip("there is no nvcc")
+    (tmp_path / "a.cu").write_text(LOOKED_UP)
+    flags = ["-std=c++17", "-w", "-I", str(runtime.INCLUDE)]
+    command = ["nvcc", "-ptx", "-arch=sm_90", *flags, "a.cu", "-o", "a.ptx"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    code = dict(re.findall(r"\.entry (\w+)\((.*?)^}", (tmp_path / "a.ptx").read_text(), re.S | re.M))
+    assert list(code) == ["adds", "adds_more"]
+    for name, text in code.items():
+        assert "atom.global.add.f64" in text and not re.search(r"\b(?:atom\.add|ld\.(?!param|global))", text), name
+
+
 WORDS = """#include <assert.h>
 #define __host__
 #define __device__

@@ -97,12 +97,13 @@ template <class T> REX_DEVICE T rex_unpack(rex_literal bytes) {
   return value;
 }
 
-// The device's value of an object that it has at an address, the host's where it has none.
+// The device's value of an object that it has at an address, the host's where it has none. The object may be a member of a
+// packed structure, so it is read as bytes. A test of the address would have nvcc take no pointer that the kernel reads in
+// memory, a structure's member, for one to global memory: each atomic addition there would try all kinds of memory.
 template <class T> REX_DEVICE T rex_device_value(const void *device, T host) {
   if (!device) return host;
   T value;
-  if ((unsigned long long)device % sizeof(T) == 0) return *(const T *)device;
-  __builtin_memcpy(&value, device, sizeof(T)); // a member of a packed structure
+  __builtin_memcpy(&value, device, sizeof(T));
   return value;
 }
 
