@@ -58,6 +58,24 @@ def test_types_that_need_no_question(members: str) -> None:
     assert ("rex_beyond" in device(members, code)) == ("volatile" in members)
 
 
+@pytest.mark.parametrize(
+    ("code", "asked"),
+    [
+        ("c[i] = a->row[a->n + i];", ""),
+        ("c[i] = (a)->row[i] + b->n; b->row[i] = a->n;", ""),
+        ("c[i] = a[0].row[i] + a->n;", "a"),  # an element of an array
+        ("c[i] = a->row[i] + a->n + b[i].row[0] + b[i].n;", "b"),
+        ("c[i] = a->n + a->m;", "a"),
+        ("c[i] = a[i].row[i] + a->n;", "a"),
+        ("const T *p = a + i; c[i] = p->row[i] + a->n;", "a"),
+    ],
+)
+def test_an_object_whose_members_lead_to_arrays(code: str, asked: str) -> None:
+    """Where a kernel tests an address, nvcc no longer knows what memory the arrays are in."""
+    text = device("float *row; int n, m;", code)
+    assert ("rex_beyond<16>(a)" in text, "rex_beyond<16>(b)" in text) == ("a" in asked, "b" in asked)
+
+
 def test_numbers_that_are_taken_for_structures() -> None:
     text = device("char r, g, b, a;", "T p = *(T *)(d + 4 * i); c[i] = p.r + p.g + p.b + p.a;")
     assert "if ((rex_beyond<4>(d)) == 0)" in text

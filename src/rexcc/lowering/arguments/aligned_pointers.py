@@ -11,6 +11,9 @@ tell: the language has no order for them, and accesses that are atomic or volati
 The same goes for arrays of numbers that the region takes for such structures, by a cast, and for those of which a
 thread visits several side by side (:mod:`.aligned_rows`).
 
+A structure of pointers of which there is one, whose arrays the region visits, is read as its type says: nvcc takes a
+pointer that a kernel reads in memory for one to global memory only where the kernel tests no address.
+
 Kernels that call a long function have their code once: a function with one call is put in its place, one with two is
 left a call, with its state in memory.
 """
@@ -26,6 +29,7 @@ from rexcc.lowering.arguments.aligned_rows import asked_rows
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.model.launch import Parameter
 from rexcc.program.optimisations import Optimisation
+from rexcc.program.variables import named_variable
 
 _MOST_AT_ONCE, _LEAST_AT_ONCE = 16, 4
 _LARGEST = 64
@@ -76,7 +80,22 @@ def _multiple(region: TargetRegion, parameter: Parameter) -> int:
     region uses one number of an element alone."""
     element = _element(parameter)
     count = _whole(element) if element is not None else 0
-    return count if element is not None and count and _has_neighbours(region, element) else 0
+    if element is None or not count or _is_followed(region, parameter, element):
+        return 0
+    return count if _has_neighbours(region, element) else 0
+
+
+def _is_followed(region: TargetRegion, parameter: Parameter, element: Type) -> bool:
+    """Whether a parameter leads to one object, whose members lead to arrays: ``a->row[i]``."""
+    record, follows = element.get_declaration(), False
+    for node in region.body.walk():
+        if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None:
+            follows |= types.is_pointer(node.type) and node.referenced.semantic_parent == record
+        elif node.kind == "DECL_REF_EXPR" and named_variable(node) == parameter.value_of:
+            around = node.wrapped().parent
+            if around is None or around.kind != "MEMBER_REF_EXPR":
+                return False
+    return follows
 
 
 def _has_neighbours(region: TargetRegion, element: Type) -> bool:
