@@ -20,13 +20,14 @@ NOT_FOLLOWED = {
     "generic_complex.c",
     "generic_mathematics.c",
     "lambda_places.cpp",
+    "launches.c",
     "macro_arguments.cpp",
     "members_in_macros.cpp",
     "present_bounds.cpp",
 }
 """Programs in which the expansion of one macro, written in place of its use, is copied several times or in parts, or a
-raw string in it becomes another literal of the same value; and those that use <tgmath.h>, of which the front end has
-its own."""
+raw string in it becomes another literal of the same value, or in which the host reads elements by way of the runtime,
+whose macro names them twice in C; and those that use <tgmath.h>, of which the front end has its own."""
 MOVED = {"455-types-defined-in-typeof", "494-function-objects-of-ranges"}
 """Programs of which a type moves in front of the declaration that it is defined in, or that call function objects of
 the library, which device code makes anew: ``decltype(std::ranges::sort){}(…)``."""
@@ -36,7 +37,7 @@ OWN = sorted(
     for path in folder.iterdir()
     if path.name not in NOT_FOLLOWED
 )
-BENCHMARKS = sorted((TESTS.parent / "benchmarks").glob("*/*.c"))
+BENCHMARKS = sorted(p for p in (TESTS.parent / "benchmarks").glob("*/*.c") if p.name not in NOT_FOLLOWED)
 DEFECTS = sorted(path.parent for path in (TESTS / "defects").glob("*/case") if path.parent.name not in MOVED)
 EVERY = 80
 """One program in so many is always checked, another one each time that a program is added."""

@@ -17,6 +17,7 @@ from rexcc.openmp.model import Clause, ListItem, MapClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass, field
+from rexcc.source.sections import with_version
 
 MapItem = tuple[MapClause, ListItem, Construct]
 """What a ``map`` clause on one of the region's constructs says of a variable."""
@@ -62,11 +63,6 @@ class Reason:
     def text(self) -> str:
         """One line for people: ``implicit: a scalar is first-private (5.2, 5.8.1)``."""
         return f"{self.origin.value}: {self.rule} ({with_version(self.section)})"
-
-
-def with_version(section: str) -> str:
-    """Return a section with the version of the specification that it is of: 5.2 where it does not say."""
-    return section if "," in section else f"5.2, {section}"
 
 
 @dataclass(frozen=True, eq=False)

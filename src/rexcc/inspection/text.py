@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rexcc.analysis.attributes import with_version
 from rexcc.inspection.model import (
     Applied,
     ConstructNode,
@@ -19,6 +18,7 @@ from rexcc.inspection.model import (
     PragmaList,
     VariableNode,
 )
+from rexcc.source.sections import with_version
 
 _STEP = "  "
 _WORDS = {

@@ -19,7 +19,6 @@ where they lie, and an iteration that has no constructs is one thread's, which e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from rexcc.analysis.group_variables import GroupVariables
@@ -33,6 +32,7 @@ from rexcc.lowering.text.extents import name_end
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable
 from rexcc.source.own_names import related
+from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass
 
 _LEAVES = ("target", "teams", "distribute", "parallel", "for")
@@ -40,7 +40,7 @@ _PARTS = frozenset({"CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT", "BO
 _WORDS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG", "FLOAT", "DOUBLE"})
 _JUMPS = frozenset({"LABEL_STMT", "SWITCH_STMT", "INDIRECT_GOTO_STMT", "GOTO_STMT"})
 _VALUES = frozenset({"INIT_LIST_EXPR", "CALL_EXPR", "STRING_LITERAL"})
-_ASKS_FOR_TYPE = re.compile(r"\b(?:decltype|(?:__)?typeof\w*)")
+_ASKS_FOR_TYPE = regex(r"\b(?:decltype|(?:__)?typeof\w*)")
 _WORD = 4
 _FEWEST = 4
 """Elements of an array at least: fewer are chosen from registers."""
