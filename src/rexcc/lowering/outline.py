@@ -102,11 +102,9 @@ def outline(
     together = _team_elements(region, data, body, options, bool(shared or packs))
     copies = {one.variable: one.copies for one in together}
     arguments, local_lines, sums, ahead = capture(region, data, facts, shared, options.reduction, copies)
-    arguments = (*arguments, *bound_arguments(region))
     local_lines = (*local_lines, *variables_of_empty_packs(region, data))
     chunk = chunk_of(region)
-    if chunk.argument is not None:
-        arguments = (*arguments, chunk.argument)
+    arguments = (*arguments, *bound_arguments(region), *filter(None, [chunk.argument]))
     _check_clauses(region)
     scan = region_scan(region)
     over_teams = scan is not None and _lower_scan(body, region, data, scan)
@@ -119,12 +117,10 @@ def outline(
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
     mark_lines(body, start, end)
     shape = _shape(region, data, team, shared)
-    is_direct = not shared and not shape.shared_bytes and scan is None and options.scheduler != "xomp"
-    in_columns = looked_up_arrays(region, body, shape.bound) if is_direct else ()
+    in_columns = looked_up_arrays(region, body, shape.bound) if _is_direct(shape, shared, scan, options) else ()
     local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
-    kernel = Kernel(
-        names.stem(region), names.base(region), region, data, arguments, shape, local_lines, edits=body.edits
-    )
+    stem, base = names.stem(region), names.base(region)
+    kernel = Kernel(stem, base, region, data, arguments, shape, local_lines, edits=body.edits)
     context = _cleanup_context(kernel, body, options)
     _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
@@ -155,6 +151,11 @@ def outline(
     if options.explains:
         kernel.remarks = (kernel_remark(kernel, how), *tuned_remarks(kernel), *context.remarks)
     return kernel
+
+
+def _is_direct(shape: Geometry, shared: object, scan: Scan | None, options: OutlineOptions) -> bool:
+    """Whether threads have a region's iterations at once, and its blocks no other memory of the region's."""
+    return not shared and not shape.shared_bytes and scan is None and options.scheduler != "xomp"
 
 
 def _lower_scan(body: DeviceBody, region: TargetRegion, data: RegionData, scan: Scan) -> bool:

@@ -22,7 +22,7 @@ _WORKSHARING = ("for", "sections", "scope", "single")
 _REDUCING = ("for", "sections", "loop", "taskloop")
 _TASK_REDUCTION = ("parallel", "for", "sections", "scope")
 _INSCAN = ("for", "simd")
-_PRIVATIZING = (
+PRIVATIZING = (
     "private",
     "firstprivate",
     "lastprivate",
@@ -32,6 +32,7 @@ _PRIVATIZING = (
     "in_reduction",
     "task_reduction",
 )
+"""Clauses that give each thread or task a variable of its own."""
 _ROOT = regex(r"[\s(*&]*((?:::\s*)?[^\W\d]\w*(?:\s*::\s*\w+)*)")
 
 
@@ -106,8 +107,8 @@ def _privatized(split: _Split, clause: Clause) -> tuple[Clause, ...]:
     """Apply ``allocate`` to the items that the leaf makes private copies of."""
     if not isinstance(clause, ListClause) or split.leaf not in split.permitting(clause):
         return ()
-    others = [c for c in split.directive.clauses if c.name in _PRIVATIZING]
-    here = [c for other in others for c in _apply(split, other) if c.name in _PRIVATIZING]
+    others = [c for c in split.directive.clauses if c.name in PRIVATIZING]
+    here = [c for other in others for c in _apply(split, other) if c.name in PRIVATIZING]
     private = {_root(i) for c in here if isinstance(c, (ListClause, ReductionClause)) for i in c.items}
     return _keep(clause, [item for item in clause.items if _root(item) in private])
 

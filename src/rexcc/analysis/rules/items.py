@@ -16,6 +16,7 @@ from rexcc.analysis.rules.loop_heads import associated_loops, loop_variable
 from rexcc.clang import locations, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, kind_of
 from rexcc.openmp.clauses import REDUCTION_OPERATORS
+from rexcc.openmp.distribution import PRIVATIZING
 from rexcc.openmp.model import Clause, ListItem, MapClause, ReductionClause
 from rexcc.openmp.tables import named_construct
 from rexcc.program.constructs import Construct, ResolvedItem
@@ -34,17 +35,7 @@ _WRITING = (
     "task_reduction",
     "copyprivate",
 )
-_SHARING = (
-    "private",
-    "firstprivate",
-    "lastprivate",
-    "linear",
-    "induction",
-    "reduction",
-    "in_reduction",
-    "task_reduction",
-    "shared",
-)
+_SHARING = (*PRIVATIZING, "shared")
 _MOVING = ("map", "to", "from", "use_device_ptr", "use_device_addr", "is_device_ptr", "has_device_addr")
 _PREDETERMINED = {
     "shared": "it is private",

@@ -12,6 +12,7 @@ from collections import Counter
 from rexcc.analysis.declare_target_directives import device_directives, listed_items
 from rexcc.analysis.rules.facts import in_target, named, shown
 from rexcc.analysis.rules.items import is_declared_in, is_threadprivate
+from rexcc.openmp.distribution import PRIVATIZING
 from rexcc.openmp.model import ListItem
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
@@ -20,16 +21,6 @@ from rexcc.source.diagnostics import DiagnosticSink, Note
 from rexcc.source.patterns import regex
 
 _ONCE = (("aligned",), ("nontemporal",), ("to",), ("from",))
-_PRIVATE = (
-    "private",
-    "firstprivate",
-    "lastprivate",
-    "linear",
-    "induction",
-    "reduction",
-    "in_reduction",
-    "task_reduction",
-)
 
 
 def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
@@ -46,7 +37,7 @@ def check_repeated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink)
 
 def check_allocated(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -> None:
     """``allocate`` is about the private copies that other clauses of the directive make."""
-    private = {v for _, _, v in named(construct, *_PRIVATE)}
+    private = {v for _, _, v in named(construct, *PRIVATIZING)}
     for _, item, variable in named(construct, "allocate"):
         if variable not in private:
             message = f"{shown(item)} is in 'allocate', and no clause here makes private copies of it to allocate"
@@ -58,7 +49,7 @@ def check_copied(unit: ParsedUnit, construct: Construct, sink: DiagnosticSink) -
     outer = next((c for c in construct.around() if "parallel" in c.directive.leaves), None)
     if outer is None or in_target(construct):
         return
-    private = {v for c in construct.around() for _, _, v in named(c, *_PRIVATE)}
+    private = {v for c in construct.around() for _, _, v in named(c, *PRIVATIZING)}
     for _, item, variable in named(construct, "copyprivate"):
         own = variable in private or is_declared_in(unit, variable, outer)
         if not own and not is_threadprivate(unit, variable):

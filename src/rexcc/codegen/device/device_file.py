@@ -43,7 +43,7 @@ from rexcc.codegen.device.kernel_text import kernel_text
 from rexcc.codegen.device.kernel_usings import usings_of_kernel
 from rexcc.codegen.device.language_names import names_of_the_language, without_renamed
 from rexcc.codegen.device.library_objects import with_own_objects
-from rexcc.codegen.device.linked_names import linked_names
+from rexcc.codegen.device.linked_names import LinkedNames, linked_names
 from rexcc.codegen.device.macro_replay import Replay
 from rexcc.codegen.device.virtual_text import definitions, members
 from rexcc.codegen.places.macro_states import MacroStates, Use
@@ -146,15 +146,13 @@ def device_file(
     pieces += _kernel_pieces(unit, places, kernels, texts, local, scopes) + reduction_pieces(unit, places, reductions)
     pieces = Replay(MacroStates(files, unit), places).pieces(sorted(pieces, key=lambda p: p.key))
     pieces += _tables(addressed) + _instances(unit, separate)
-    users = (*_code(builder, kernels), *(n for one in reductions for n in one.nodes))
-    of_std = unwritten_extremes(unit, users, is_shared=bool(separate.exported or separate.imported))
+    reduced = tuple(n for one in reductions for n in one.nodes)
+    of_std = unwritten_extremes(unit, (*_code(builder, kernels), *reduced), _is_shared(separate))
     linked = linked_names(unit, separate, "\n".join(p.text for p in pieces), sink)
     clashing = names_of_the_language(unit, pieces, builder.closure, of_std, linked.words)
     namespaces = own_namespaces(unit, clashing, separate.mark, of_std)
     body = joined([namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces])
-    device_names = names_in_device_code(unit, builder.closure, kernels, linked.words)
-    body = device_names.applied(body if unit.is_cplusplus else set_apart(body))
-    body = with_own_objects(unit, _code(builder, kernels), body)
+    device_names, body = _named(code, builder, linked, body)
     own = addressed.names if separate.mark else ()
     our_header = include_of_our_header(unit, arguments, separate.mark, own)
     head = device_head(
@@ -164,14 +162,26 @@ def device_file(
     separate = without_renamed(unit, separate, clashing, sink)
     if not pieces and not separate.any:
         head, our_header = _NO_CODE.format(names.source, names.host), ()
-    text = with_own_lines(
-        head + linked.lines + for_device(_empty_namespaces(builder) + namespaces.surround(body)), names.device
-    )
-    constants = copied_constants(unit, kernels, also, builder.closure, (n for one in reductions for n in one.nodes))
+    own_code = for_device(_empty_namespaces(builder) + namespaces.surround(body))
+    text = with_own_lines(head + linked.lines + own_code, names.device)
+    constants = copied_constants(unit, kernels, also, builder.closure, reduced)
     return DeviceFile(
         text, writer, namespaces, scopes, device_names, addressed, separate, reached, texts,
         () if own else our_header, constants, bool(our_header),
     )  # fmt: skip
+
+
+def _is_shared(separate: Separate) -> bool:
+    """Whether other files have some of the device code in common with this one."""
+    return bool(separate.exported or separate.imported)
+
+
+def _named(code: DeviceCode, builder: ClosureBuilder, linked: LinkedNames, body: str) -> tuple[DeviceNames, str]:
+    """Return the names that device code has in place of the program's, and the code with them."""
+    unit, kernels = code.unit, code.kernels
+    names = names_in_device_code(unit, builder.closure, kernels, linked.words)
+    body = names.applied(body if unit.is_cplusplus else set_apart(body))
+    return names, with_own_objects(unit, _code(builder, kernels), body)
 
 
 def _slice_options(

@@ -51,8 +51,8 @@ def check_inductions(construct: Construct) -> None:
     for clause in construct.directive.named("induction"):
         assert isinstance(clause, ListClause)
         if not _OTHER_LEAVES.isdisjoint(construct.directive.leaves):
-            message = f"'{clause.name}' on '{construct.directive.name}' cannot be lowered yet"
-            raise error("unsupported-clause", message, clause.span)
+            message = f"'{clause.name}' on '{construct.directive.name}' cannot be lowered yet; "
+            raise error("unsupported-clause", message + "compute the variable from the loop's index", clause.span)
         if operator_of(clause) not in _OPERATORS:
             message = f"'induction' by the declared '{operator_of(clause)}' cannot be lowered yet; '+' and '*' can, or "
             raise error("unsupported-clause", message + "compute the variable from the loop's index", clause.span)
@@ -73,7 +73,8 @@ def _check_types(construct: Construct, clause: ListClause) -> None:
             raise error("unsupported-clause", message + "lowered yet; float and double can be", item.item.whole.span)
         if is_cut or types.kind_name(types.canonical(kind)) == "BOOL":
             message = f"'{item.item.whole.text.strip()}' has type '{spelling.spell(kind)}', and each step would round; "
-            raise error("unsupported-clause", message + "that cannot be lowered yet", item.item.whole.span)
+            message += "that cannot be lowered yet; compute the variable from the loop's index"
+            raise error("unsupported-clause", message, item.item.whole.span)
 
 
 def is_floating(kind: Type) -> bool:
