@@ -28,6 +28,14 @@ CASES = {
         "#define P(x) _Pragma(#x)\nP(omp target map(to: a)) {}\n",
         '_Pragma("omp target map(to: a)") {}\n',
     ),
+    "too many arguments, which clang would put in parentheses": (
+        '#define T(x) _Pragma("omp target") x\nT(for (;;) { int a = 1, b = 2; })\n',
+        "T(for (;;) { int a = 1, b = 2; })\n",
+    ),
+    "too few arguments": (
+        '#define T(x, y) _Pragma("omp target") x y\nT({})\n#define U() _Pragma("omp target")\nU() {}\n',
+        'T({})\n_Pragma("omp target") {}\n',
+    ),
     "nested": ("#define P(x) _Pragma(#x)\n#define T P(omp target)\nT {}\n", '_Pragma("omp target") {}\n'),
     "a string that another macro makes": (
         "#define S2(x) #x\n#define S(x) S2(x)\n#define P(x) _Pragma(S(x))\nP(omp target map(to: a, b)) {}\n",

@@ -28,6 +28,7 @@ void rex_expands(void) {
 """
 """The string is made of the expanded argument, which is not read again: its parentheses may lack their partners."""
 _MESSAGE = regex(rf"{_MARK}(?P<kind>in|out|at|is):(?P<file>\d+):(?:(?P<index>\d+):(?P<part>\d+):)?(?P<text>[\s\S]*)")
+_WRONG_COUNT = regex(r"too (?:many|few) arguments provided to function-like macro invocation")
 _ALONE = {"(": "rex_opening_parenthesis", ")": "rex_closing_parenthesis"}
 
 
@@ -118,14 +119,17 @@ def _protected(text: str) -> str:
 
 
 def _inclusions(files: UserFiles, unit: TranslationUnit) -> list[Inclusion]:
-    """Put the answers together, file by file, as the messages come."""
+    """Put the answers together, file by file, as the messages come. A use with too many arguments or too few, which
+    clang may mend for itself, has no answer: the compilation that reads the user's text tells of it."""
     names = list(files.scans)
     roots: list[Inclusion] = []
     stack: list[Inclusion] = []
     line = -1
+    is_wrong = False
     for found in unit.diagnostics:
         match = _MESSAGE.fullmatch(found.spelling)
         if match is None:
+            is_wrong = is_wrong or _WRONG_COUNT.match(found.spelling) is not None
             continue
         kind, file = match["kind"], names[int(match["file"])]
         if kind == "in":
@@ -141,10 +145,10 @@ def _inclusions(files: UserFiles, unit: TranslationUnit) -> list[Inclusion]:
         elif kind == "at":
             line = int(match["index"])
             continue
-        elif stack:
+        elif stack and not is_wrong:
             place = int(match["index"]), int(match["part"])
             stack[-1].answers.setdefault(place, _answer(match["text"]))
-        line = -1
+        line, is_wrong = -1, False
     return roots
 
 
