@@ -368,6 +368,20 @@ def test_an_error_says_which_forms_there_are(clauses: str, expected: str) -> Non
     assert expected in support.only_error(source("f(p, q, pp, c, k, w, h, e, d, n);", clauses)).notes[0].message
 
 
+@pytest.mark.parametrize(
+    ("clauses", "statement"),
+    [
+        ("", "x = x < e ? e : x;"),
+        ("update", "if (x == e) { x = d; }"),
+        ("capture", "{ v = x; x = x < e ? e : x; }"),
+        ("capture", "{ v = x; if (x > e) { x = e; } }"),
+    ],
+)
+def test_an_error_names_compare_where_a_condition_decides(clauses: str, statement: str) -> None:
+    notes = support.only_error(source(statement, clauses)).notes
+    assert "a change that depends on a condition needs 'compare'" in notes[1].message
+
+
 OPERANDS = [
     ("", "«c->bits» += 1;", "omp-atomic-operand", "a bit-field has no address of its own"),
     ("compare capture", "if (x == e) { x = d; } else { «c->bits» = x; }", "unsupported-clause", "is a bit-field"),

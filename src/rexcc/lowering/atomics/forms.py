@@ -6,7 +6,7 @@ names. A statement of another form is an error that says which forms there are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rexcc.clang.tree import Node
 from rexcc.lowering.atomics.operations import (
@@ -77,7 +77,17 @@ def read_form(body: DeviceBody, construct: Construct) -> Form:
     except NotThisFormError as found:
         message = f"this is not a form of 'atomic {kind}'{found.reason and ': '}{found.reason}"
         place = body.span(_statement(found.node, construct.body))
-        raise error("omp-atomic-form", message, place, Note(f"expected {_EXPECTED[kind]}")) from found
+        raise error("omp-atomic-form", message, place, *_forms(kind, construct.body)) from found
+
+
+def _forms(kind: str, statement: Node) -> Iterator[Note]:
+    """Say which forms there are, and which with 'compare' where the statement depends on a condition."""
+    yield Note(f"expected {_EXPECTED[kind]}")
+    compares = {"update": "compare", "capture": "compare capture"}.get(kind)
+    if compares is not None and any(n.kind in ("IF_STMT", "CONDITIONAL_OPERATOR") for n in statement.walk()):
+        yield Note(
+            f"a change that depends on a condition needs 'compare', with which {_EXPECTED[compares]} is expected"
+        )
 
 
 def _statement(node: Node, top: Node) -> Node:
