@@ -137,3 +137,17 @@ def test_what_a_file_says_of_its_functions(function: str, said: bool) -> None:
     """Of those with kernels, whose definition here is the program's only one."""
     text = translated(f"#include <stdio.h>\n{function % REGION}\nvoid last(void) {{")
     assert re.findall(r"REX_QUIET\(own, (.*)\)", text) == (["__typeof__(own)"] if said else [])
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "int m = count(p); for (int k = 0; k < m; k++) step(a, n); struct pair q = p; p.first += q.first;",
+        "int m = count(p), l = count(p); int u = m; for (int k = 0; k < m; k++) { step(a, l); step(a, u); } int v = m;",
+    ],
+)
+def test_runs_that_end_at_one_declaration_have_names_of_their_own(statements: str) -> None:
+    """In C, a run's marks are declarations where declarations stand behind it, those of runs inside of others too."""
+    names = re.findall(r"\), (\w+)\);", re.sub(r"\s+", " ", translated(f"{C_HEAD} {statements}")))
+    assert len(names) > 2
+    assert len(names) == len(set(names))

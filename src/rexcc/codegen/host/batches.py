@@ -105,8 +105,9 @@ def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, use
     line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
     indent = _indent(source.text, start, line)
     in_c = not edits.unit.is_cplusplus and part.in_block
-    first = f"{start}" if in_c and part.first.kind == "DECL_STMT" else ""
-    last = f"{end}_end" if in_c and _is_in_front_of_declaration(part.last) else ""
+    number = f"{start}_{end}{'' if isinstance(part, QuietRun) else '_between'}"  # several may begin or end at one place
+    first = number if in_c and part.first.kind == "DECL_STMT" else ""
+    last = f"{number}_end" if in_c and _is_in_front_of_declaration(part.last) else ""
     if isinstance(part, QuietRun):
         before = _opened(edits, uses, indent, first, _WHY)
         behind = _statement(uses, "rex_batch_end()", indent, last)
