@@ -69,7 +69,7 @@ class HostMethods:
         return {place: m for m in _methods(self._unit.declarations) if (place := (m.file, m.start)) not in self._called}
 
     def _launches(self, method: Node) -> bool:
-        if not (_has_no_other(method) and _is_in_its_class(method)):
+        if not (_has_no_other(method) and _is_in_its_class(method)) or is_constructor(method):
             return False
         if self._passed and any(named_variable(n) in self._passed for n in method.walk()):
             return True
@@ -129,8 +129,7 @@ def _names_any(top: Node, functions: Collection[int]) -> bool:
 
 
 def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the methods that stand in classes, and friends defined there, templates of constructors aside, and those
-    outside, constructors aside."""
+    """Yield the methods that stand in classes, and friends defined there, and those outside, constructors aside."""
     for node in nodes:
         if node.kind in RECORD_KINDS or node.kind in ("NAMESPACE", "LINKAGE_SPEC"):
             yield from _methods(node.children)
@@ -143,8 +142,13 @@ def _methods(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _is_in_its_class(method: Node) -> bool:
-    """Whether a method stands in its class, and is no template of constructors."""
+    return method.parent is not None and method.parent.kind in RECORD_KINDS
+
+
+def is_constructor(method: Node) -> bool:
+    """Whether a method that stands in its class is a constructor, or a template of them."""
+    if method.kind == "CONSTRUCTOR":
+        return True
     above = method.parent
-    if above is None or above.kind not in RECORD_KINDS:
-        return False
-    return method.kind in _SPECIAL or method.spelling.partition("<")[0] != above.spelling
+    is_template = method.kind == "FUNCTION_TEMPLATE" and above is not None and above.kind in RECORD_KINDS
+    return is_template and above is not None and method.spelling.partition("<")[0] == above.spelling

@@ -16,7 +16,7 @@ from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import BODIES, FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
 from rexcc.codegen.closure.argument_declarations import argument_declarations, templates_given
-from rexcc.codegen.closure.host_methods import DROPPED
+from rexcc.codegen.closure.host_methods import DROPPED, is_constructor
 from rexcc.codegen.places.unit_order import Key, Places
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
@@ -24,6 +24,10 @@ from rexcc.program.variables import Variable, named_variable
 
 _WITH_CODE = DROPPED | {"VAR_DECL"}
 """Declarations of which devices may have no code (:func:`_is_dropped`)."""
+_HEAD = frozenset(
+    {"PARM_DECL", "TEMPLATE_TYPE_PARAMETER", "TEMPLATE_NON_TYPE_PARAMETER", "TEMPLATE_TEMPLATE_PARAMETER"}
+)
+"""What stands in front of a constructor's initialisers."""
 
 
 def called_functions(tree: Tree, kernels: Iterable[Kernel], also: Iterable[Cursor] = ()) -> frozenset[Place]:
@@ -53,9 +57,9 @@ def _is_dropped(method: Node, child: Node, host: Container[Place]) -> bool:
     """Whether a node below another goes with a body that only the host executes; a parameter stays."""
     if method.kind == "VAR_DECL":
         return child.cursor.kind.is_expression() and is_made_by_host(method)
-    if method.kind != "CONSTRUCTOR" or (method.file, method.start) not in host:
+    if not is_constructor(method) or (method.file, method.start) not in host:
         return is_host_body(method, child, host)
-    return child.kind != "PARM_DECL" and not child.kind.endswith("_ATTR")
+    return child.kind not in _HEAD and not child.kind.endswith("_ATTR")
 
 
 def is_host_body(method: Node, child: Node, host: Container[Place]) -> bool:
