@@ -149,7 +149,7 @@ def device_file(
     reduced = tuple(n for one in reductions for n in one.nodes)
     of_std = unwritten_extremes(unit, (*_code(builder, kernels), *reduced), _is_shared(separate))
     linked = linked_names(unit, separate, "\n".join(p.text for p in pieces), sink)
-    clashing = names_of_the_language(unit, pieces, builder.closure, of_std, linked.words)
+    clashing = names_of_the_language(unit, pieces, builder.closure, of_std, linked.words, separate)
     namespaces = own_namespaces(unit, clashing, separate.mark, of_std)
     body = joined([namespaces.outside(p.text) if p.is_of_system else p.text for p in pieces])
     device_names, body = _named(code, builder, linked, body)
