@@ -10,6 +10,9 @@
 #include <atomic>
 #ifdef __CUDACC__
 
+#include <cstddef>
+#include <cstdint>
+
 #include "rex_device_builtin_atomics.h"
 
 namespace std {
