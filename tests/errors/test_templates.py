@@ -31,6 +31,11 @@ CODE = "unsupported-template"
             "is instantiated before the end of the file, for a type",
         ),
         (
+            "template <class F> void each(F f) {\n#pragma omp «target teams loop»\n  for (int i = 0; i < 9; i++) f(i);"
+            "\n}\nvoid g(int *p) {\n  struct { int x; } s = {3};\n  each([=](int i) { p[i] = s.x; });\n}",
+            "(a lambda) cannot be lowered yet; name the class, and those of variables that a lambda captures",
+        ),
+        (
             "int table;\ntemplate <int *P> int f() {\n  int s = 0;\n#pragma omp target map(tofrom: s)\n  s += *«P»;\n"
             "  return s;\n}\nint g() { return f<&table>(); }",
             "'P' is 'table', a variable, as an argument of a template",

@@ -186,8 +186,8 @@ def _pack_declaration(kernel: Kernel, given: list[GivenArgument], index: int) ->
     return f"template <{parameters}> struct {kernel.base}pack_{index}; "
 
 
-def _unsupported(kernel: Kernel, what: str) -> CompileError:
-    message = f"a target region in {what} cannot be lowered yet"
+def _unsupported(kernel: Kernel, what: str, way_out: str = "") -> CompileError:
+    message = f"a target region in {what} cannot be lowered yet{way_out}"
     return error("unsupported-template", message, kernel.region.construct.span)
 
 
@@ -249,7 +249,11 @@ def specialised_key(kernel: Kernel) -> str:
             kernel, "a template instantiated with an object whose class's arguments are deduced by a guide"
         )
     if any(re.search(r"\((lambda|unnamed|anonymous)", t) for t in texts):
-        raise _unsupported(kernel, "a template instantiated with a type without a name (a lambda)")
+        raise _unsupported(
+            kernel,
+            "a template instantiated with a type without a name (a lambda)",
+            "; name the class, and those of variables that a lambda captures",
+        )
     return f"{kernel.base}key<{', '.join(_packed(kernel, given, texts, index) for index in range(len(given)))}>"
 
 
