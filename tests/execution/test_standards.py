@@ -37,6 +37,7 @@ def rexcc(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     "name, standard",
     [
         ("cxx20.cpp", "-std=c++20"),
+        ("needed_constants.cpp", "-std=c++20"),
         *support.sampled([("cxx23.cpp", "-std=c++23"), ("c23.c", "-std=c23"), ("cxx23.cpp", "-std=c++26")], 3),
     ],
 )

@@ -36,6 +36,7 @@ class Kind(Enum):
     PRIVATE = "private to each thread"
     CONSTANT = "constant, its value is known"
     CONSTANT_ARRAY = "constant array, its values are known"
+    NEEDED_CONSTANT = "constant that the region needs as one"
     ALLOCATOR = "memory allocator of the region's own"
     CLOSURE = "lambda, defined again in the kernel"
     DEVICE_GLOBAL = "global variable that lives on the device"

@@ -36,7 +36,7 @@ _INSTEAD = {
 _STREAM = regex(r"(?:const )?std::(?:\w+::)?basic_[io]*(?:f|string)?stream<")
 _NAMED = frozenset({"DECL_REF_EXPR", "MEMBER_REF_EXPR", "VAR_DECL", "PARM_DECL"})
 _VALUES = frozenset({"IMAGINARY_LITERAL", "CSTYLE_CAST_EXPR", "COMPOUND_LITERAL_EXPR", "CALL_EXPR"})
-_OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CONSTANT_ARRAY, Kind.CLOSURE, Kind.ALLOCATOR)
+_OWN = (Kind.PRIVATE, Kind.CONSTANT, Kind.CONSTANT_ARRAY, Kind.NEEDED_CONSTANT, Kind.CLOSURE, Kind.ALLOCATOR)
 """Variables of which the kernel gets no bytes."""
 
 

@@ -11,6 +11,7 @@ from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.constant_addresses import uses_of_addresses
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.known_arrays import known_values
+from rexcc.analysis.needed_constants import needed_values
 from rexcc.analysis.ownership import is_told
 from rexcc.analysis.references import UsedVariable
 from rexcc.analysis.regions import TargetRegion
@@ -25,6 +26,7 @@ _NO_INTEGERS = frozenset({"FLOAT", "DOUBLE", "LONGDOUBLE", "COMPLEX", "POINTER"}
 _DEFINITION = Reason(Origin.IMPLICIT, "a constant whose definition the kernel repeats", "5.8.1")
 _KNOWN = Reason(Origin.IMPLICIT, "a constant, first-private, whose value the compiler knows", "5.8.1")
 _KNOWN_ARRAY = Reason(Origin.IMPLICIT, "a constant array whose values the compiler knows", "5.8.1")
+_NEEDED = Reason(Origin.IMPLICIT, "a constant that stands where the language asks for one", "5.8.1")
 _SCALAR = Reason(Origin.IMPLICIT, "a scalar is first-private", "5.8.1")
 _POINTER = Reason(Origin.IMPLICIT, "a pointer is mapped as the base of a zero-length section", "5.8.1")
 _AGGREGATE = Reason(Origin.IMPLICIT, "what is neither scalar nor pointer is mapped tofrom", "5.8.1")
@@ -110,6 +112,10 @@ def _constant(region: TargetRegion, variable: UsedVariable) -> Attribute | None:
     kind = variable.cursor.type
     if not types.is_constant(kind) or types.is_reference(kind):
         return None
+    if region.unit.is_cplusplus and _is_of_function(variable):
+        values = needed_values(region.unit.user_text(region.construct.node), variable)
+        if values:
+            return Attribute(variable, Kind.NEEDED_CONSTANT, _NEEDED, values=values)
     if types.is_array(kind) and not variable.is_global:
         return None
     if variable.is_global and not _is_of_function(variable) and is_repeatable(variable.cursor):

@@ -56,10 +56,10 @@ def _listed(initial: Cursor, element: Type) -> str | None:
 
 def _values(initial: Cursor, element: Type) -> Iterator[str | None]:
     for child in initial.get_children():
-        yield _listed(child, element) if kind_of(child) == "INIT_LIST_EXPR" else _number(child, element)
+        yield _listed(child, element) if kind_of(child) == "INIT_LIST_EXPR" else number_text(child, element)
 
 
-def _number(value: Cursor, element: Type) -> str | None:
+def number_text(value: Cursor, element: Type) -> str | None:
     """Return what a value is after its conversion to the type of the elements, as C++ may list it."""
     name = types.kind_name(element)
     if name in _FLOATING:

@@ -32,7 +32,8 @@ from rexcc.source.records import replace
 _WORDS = {
     Kind.MAPPED: "map", Kind.MAPPED_IMPLICITLY: "map", Kind.POINTER: "map", Kind.VALUE: "firstprivate",
     Kind.FIRSTPRIVATE: "firstprivate", Kind.DEVICE_POINTER: "is_device_ptr", Kind.DEVICE_ADDRESS: "has_device_addr",
-    Kind.PRIVATE: "private", Kind.CONSTANT: "constant", Kind.CONSTANT_ARRAY: "constant", Kind.DEVICE_GLOBAL: "device",
+    Kind.PRIVATE: "private", Kind.CONSTANT: "constant", Kind.CONSTANT_ARRAY: "constant",
+    Kind.NEEDED_CONSTANT: "constant", Kind.DEVICE_GLOBAL: "device",
     Kind.ALLOCATOR: "uses_allocators", Kind.CLOSURE: "firstprivate",
 }  # fmt: skip
 _MOVED = {"map": "5.8.3", "to": "5.9.1", "from": "5.9.2"}
@@ -160,7 +161,7 @@ def _detail(attribute: Attribute) -> str:
         words = [f"map(alloc: {attribute.variable.name}[:0])"]
     elif attribute.kind is Kind.CONSTANT:
         words = [f"constant {attribute.value}"]
-    elif attribute.kind is Kind.CONSTANT_ARRAY:
+    elif attribute.kind in (Kind.CONSTANT_ARRAY, Kind.NEEDED_CONSTANT):
         words = [f"constant {attribute.values}"]
     if attribute.reduction:
         words.append(f"reduction({attribute.reduction})")

@@ -173,19 +173,6 @@ def _has_value(variable: Cursor) -> bool:
     return library.initialiser(variable) is not None
 
 
-def needs_constant(text: str, name: str) -> bool:
-    """Whether a name stands in a text where the language asks for constants: in arguments of templates, extents of
-    arrays, labels of cases, and definitions of other constants."""
-    word = rf"\b{name}\b"
-    places = (
-        rf"<[^<>;]*{word}[^<>;]*>",
-        rf"[\w>]\s+\w+\s*(?:\[[^\]]*\]\s*)*\[[^\]]*{word}",
-        rf"\bcase\b[^:;]*{word}",
-        rf"\b(?:constexpr|static_assert|alignas)\b[^;]*{word}",
-    )
-    return any(regex(place).search(text) for place in places)
-
-
 def _rendered(unit: ParsedUnit, node: Node, edits: _Edits, *, member: bool = True) -> str:
     """Return the text of a definition in one line, with those edits that stand in it, as a member or as it is."""
     file: ProbedFile = unit.files[node.file]

@@ -14,6 +14,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.captures import CaptureList, capture_list, declared_name, initialiser
 from rexcc.analysis.copies_made import can_be_held
+from rexcc.analysis.needed_constants import needs_constant
 from rexcc.analysis.references import collect
 from rexcc.clang import library, locations, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
@@ -30,7 +31,7 @@ from rexcc.transformation.lambda_captures import (
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import local_types
-from rexcc.transformation.local_definitions import LocalDefinitions, can_be_named, is_in, needs_constant
+from rexcc.transformation.local_definitions import LocalDefinitions, can_be_named, is_in
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.name_lookup import are_functions_found, is_found, scopes_left
 from rexcc.transformation.shared_lambdas import may_be_shared, order

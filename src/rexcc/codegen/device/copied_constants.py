@@ -22,6 +22,7 @@ from rexcc.codegen.registration.registration import ImageConstant
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 
+_STATIC = frozenset({Kind.CONSTANT_ARRAY, Kind.NEEDED_CONSTANT})
 _NAMELESS = ImageConstant("", 0)
 
 
@@ -33,7 +34,7 @@ def copied_constants(
     kernels = list(kernels)
     regions = [part for kernel in kernels for part in kernel.region.device_parts] + list(joining)
     bodies = [*regions, *called_bodies(unit.tree, regions, also=also)]
-    arrays = [a.variable.cursor for k in kernels for a in k.data.attributes if a.kind is Kind.CONSTANT_ARRAY]
+    arrays = [a.variable.cursor for k in kernels for a in k.data.attributes if a.kind in _STATIC]
     named = (*(n.cursor for n in closure.variables.values()), *stored(bodies), *arrays)
     constants = tuple({int(c.canonical.hash): c for c in named}.values())
     records = (n for n in closure.declarations.values() if n.kind in RECORD_KINDS)

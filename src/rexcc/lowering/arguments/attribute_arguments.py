@@ -113,7 +113,7 @@ class AttributeArguments:
                 self.arguments.append(self.bind.allocator(variable))
             case Kind.PRIVATE:
                 self._add_private(attribute)
-            case Kind.CONSTANT | Kind.CONSTANT_ARRAY:
+            case Kind.CONSTANT | Kind.CONSTANT_ARRAY | Kind.NEEDED_CONSTANT:
                 self.locals.append(_constant(attribute))
             case _:
                 pass
@@ -276,7 +276,8 @@ def _constant(attribute: Attribute) -> Declare:
     kind = types.without_reference(attribute.variable.cursor.type)
     if attribute.values:
         made = declare(kind, attribute.variable.name, attribute.values)
-        return replace(made, declared=f"static {made.declared}")
+        word = "static constexpr" if attribute.kind is Kind.NEEDED_CONSTANT else "static"
+        return replace(made, declared=f"{word} {made.declared}")
     value = str(attribute.value)
     if types.kind_name(types.canonical(kind)) == "ENUM":
         value = f"({spelling.spell_value(kind)}){value}"

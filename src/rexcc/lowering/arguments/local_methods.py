@@ -16,7 +16,7 @@ from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.source.diagnostics import error
 from rexcc.transformation.local_classes import local_arguments, local_types
 
-_WITHOUT_LOCAL = (Kind.CONSTANT, Kind.CONSTANT_ARRAY, Kind.DEVICE_GLOBAL)
+_WITHOUT_LOCAL = (Kind.CONSTANT, Kind.CONSTANT_ARRAY, Kind.NEEDED_CONSTANT, Kind.DEVICE_GLOBAL)
 
 
 def require_no_method(region: TargetRegion, attribute: Attribute) -> None:

@@ -25,7 +25,7 @@ from rexcc.lowering.text.extents import bracket_end
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.patterns import regex
 
-_NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT, Kind.CONSTANT_ARRAY})
+_NOT_LOCAL = frozenset({Kind.DEVICE_GLOBAL, Kind.CONSTANT, Kind.CONSTANT_ARRAY, Kind.NEEDED_CONSTANT})
 
 
 def capture_globals(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
