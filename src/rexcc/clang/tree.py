@@ -203,12 +203,15 @@ class Node:
         return bool(ending) and self.kind in ENDING_KINDS and self.file in ending and ends.is_end(self.cursor)
 
     def child_at(self, offset: int) -> Node | None:
-        """Return the last child whose range holds an offset; most nodes are asked for many."""
+        """Return the child whose range holds an offset; most nodes are asked for many. Of several it is the narrowest,
+        the last of them: declarators after the first begin where that does, and the name of an instantiation's
+        ``operator()`` is as wide as its call."""
         if self._starts is None:
             self._starts = [child.start for child in self.children]
             self._is_ordered = all(a <= b for a, b in pairwise(self._starts))
         last = bisect_right(self._starts, offset) if self._is_ordered else len(self.children)
-        return next((c for c in reversed(self.children[:last]) if c.start <= offset < c.end), None)
+        holding = [c for c in reversed(self.children[:last]) if c.start <= offset < c.end]
+        return min(holding, key=lambda c: c.end - c.start) if holding else None
 
     @property
     def spelling(self) -> str:

@@ -1,0 +1,35 @@
+"""Constructs of a template are found in each of its instantiations, wherever they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+import support
+
+ADD = "\n#pragma omp atomic update\nq[k & 3] += 1;\n"
+STATEMENTS = {
+    "a lambda that is called": f"[&](int k) {{ {ADD} }}(i);",
+    "a generic one": f"[&](auto k) {{ {ADD} }}(i);",
+    "one in its body": f"[&](auto j) {{ const auto add = [&](int k) {{ {ADD} }}; add(j); }}(i);",
+    "a first declarator": f"int k = i, m = [&](int k) {{ {ADD} return k; }}(i), o = m;",
+    "an operand": f"T s = 1 + [&](int k) {{ {ADD} return k; }}(i) * T(2);",
+    "an argument": f"use([&](int k) {{ {ADD} return k; }}(i), T(1));",
+    "an object's operator": f"object()([&](int k) {{ {ADD} return k; }}(i));",
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("head", ["template <class T> ", "typedef double T; "])
+def test_atomic_updates_stay_atomic(name: str, head: str) -> None:
+    text = f"""
+struct object {{ int operator()(int n) const {{ return n; }} }};
+template <class A, class B> void use(A, B) {{}}
+{head}void run(T *q, int n) {{
+#pragma omp target teams distribute parallel for map(tofrom: q[0:4])
+  for (int i = 0; i < n; ++i) {{ {STATEMENTS[name]} }}
+}}
+void all(double *q) {{ {"run(q, 9);"} }}
+"""
+    found = support.translate_text(text, "t.cpp", arguments=("-w",))
+    assert found.device is not None, support.rendered(found)
+    assert found.device.text.count("rex_atomic_add(") == 1
