@@ -33,3 +33,26 @@ void all(double *q) {{ {"run(q, 9);"} }}
     found = support.translate_text(text, "t.cpp", arguments=("-w",))
     assert found.device is not None, support.rendered(found)
     assert found.device.text.count("rex_atomic_add(") == 1
+
+
+@pytest.mark.parametrize("parameter", ["int k", "auto k"])
+def test_a_lambda_in_parts_of_conditionals_stays_where_it_is(parameter: str) -> None:
+    """Its text has ``#else`` and ``#endif`` of a conditional that begins in front of it."""
+    text = f"""
+template <class F> void each(int n, F f) {{
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; ++i) f(i);
+}}
+void run(double *q, int n) {{
+  each(n,
+#ifndef OTHER
+       [=]({parameter}) {{
+#else
+       [=](long k) {{
+#endif
+         q[k] += 1;
+       }});
+}}
+"""
+    found = support.translate_text(text, "t.cpp", arguments=("-w",))
+    assert {d.code for d in found.diagnostics} == {"unsupported-capture"}, support.rendered(found)

@@ -132,7 +132,8 @@ def _movable(
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
             continue  # its text moves with the lambda around it
         named = MovableLambda(unit, declaration, expression, is_old=is_old)
-        body = LambdaBody(named) if not is_old and named.holds_directives and not named.can_move() else None
+        has_body = not is_old and named.has_whole_conditionals and named.holds_directives
+        body = LambdaBody(named) if has_body and not named.can_move() else None
         moves = body.can_move() if body is not None else named.can_move()
         inner = uses_of_inner(unit, declaration, expression) if moves else None
         needed |= (inner or frozenset()) - expanded

@@ -21,6 +21,7 @@ from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
+from rexcc.source.patterns import regex
 from rexcc.transformation.lambda_captures import (
     constant_value,
     has_effects,
@@ -40,6 +41,7 @@ from rexcc.transformation.usings import usings_before
 _PARAMETERS = {"TEMPLATE_TYPE_PARAMETER": "class", "TEMPLATE_NON_TYPE_PARAMETER": ""}
 _CLASSES = (*RECORD_KINDS, "CLASS_TEMPLATE")
 _ALIASES = ("TYPEDEF_DECL", "TYPE_ALIAS_DECL")
+_CONDITIONAL = regex(r"(?m)^[ \t]*(?:#|%:)[ \t]*(?P<word>if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b")
 
 
 class MovableLambda:
@@ -71,6 +73,17 @@ class MovableLambda:
         behind = self.start + self.captures.end
         return [c for c in self.expression.children if self.file.original(c.start) >= behind]
 
+    @cached_property
+    def has_whole_conditionals(self) -> bool:
+        """Whether conditionals of the preprocessor that stand in its text begin and end there."""
+        text, depth = self.source.text[self.start : self.file.original(self.expression.end)], 0
+        for match in _CONDITIONAL.finditer(text):
+            word = match["word"]
+            if depth == 0 and not word.startswith("if"):
+                return False
+            depth += {"endif": -1}.get(word, 1 if word.startswith("if") else 0)
+        return depth == 0
+
     @property
     def outside(self) -> list[Variable]:
         """The local variables of the function that the lambda names, and those that its captures declare."""
@@ -85,6 +98,8 @@ class MovableLambda:
     def can_move(self) -> bool:
         """Whether the lambda means the same in front of the function."""
         if self.source.text[self.start : self.start + 1] != "[" or self.parts is None:
+            return False
+        if not self.has_whole_conditionals:
             return False
         if not all(map(self._is_capture, self.captures.items)) or not all(map(self._can_hold, self.captured)):
             return False
