@@ -36,18 +36,30 @@ def functions_with_constructs(
         if not _is_dependent(pattern):
             found.append(ConstructFunction(pattern, None, _constructs(pattern, files)))
             continue
-        instances = made.of(pattern.cursor)
+        instances, outermost = made.of(pattern.cursor), _constructs(pattern, files)
+        has_packs = "..." in files[pattern.file].buffer[pattern.start : pattern.end]
         for instance in instances:
-            if "..." in files[pattern.file].buffer[pattern.start : pattern.end]:
+            if has_packs:
                 take_places(instance, pattern)
             constructs = _constructs(instance, files)
+            if not has_packs:  # of an empty one nothing is made
+                _require_all(outermost, constructs, instance)
             found.append(ConstructFunction(instance, pattern, constructs, place=places.of(instance)))
-        outermost = _constructs(pattern, files)
         if instances:
             outermost = tuple(_discarded_by_all(outermost, instances))
         if outermost or not instances:
             found.append(ConstructFunction(pattern, pattern, outermost, unused=True))
     return tuple(found)
+
+
+def _require_all(written: Iterable[Construct], made: Iterable[Construct], instance: Node) -> None:
+    """Fail where an instantiation has a construct of its template that was not found there: it must not get lost."""
+    known = {construct.probe.offset for top in made for construct in top.walk()}
+    for construct in (inner for top in written for inner in top.walk()):
+        offset = construct.probe.offset
+        if offset not in known and not _is_discarded(instance, offset):
+            where = construct.directive.span.place
+            raise LookupError(f"'{construct.directive.name}' at {where} is not found in an instantiation")
 
 
 def _discarded_by_all(constructs: Iterable[Construct], instances: Sequence[Node]) -> Iterator[Construct]:
