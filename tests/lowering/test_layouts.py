@@ -171,3 +171,43 @@ def test_a_layout_that_differs_is_an_error_in_our_words(bench: Bench, capfd: pyt
 def test_every_compilers_words_are_known(printed: str) -> None:
     (said,) = layout_errors(printed)
     assert said.startswith("t.c:2: error: 'struct s' is not the same on the device: ")
+
+
+ENDS = """struct E {}; struct F {};
+struct tail { double a; [[no_unique_address]] E e; };
+struct front { [[no_unique_address]] E e; double a; };
+struct middle { int a; [[no_unique_address]] E e; char c; };
+struct base { int a; }; struct derived : base { [[no_unique_address]] F f; };
+struct own_place { double a; E e; };
+struct alone { [[no_unique_address]] E e; };
+union both { double a; E e; };
+template <class Op, class L> struct made { L l; [[no_unique_address]] Op op; };
+struct holder { made<E, double> *rows; int n; };
+static made<E, double> row{};
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        ("tail", "tail"), ("derived", "derived"), ("made<E, double>", "made<E, double>"),
+        ("holder", "made<E, double>"), ("made<F, tail>", "made<F, tail>"),
+        ("front", ""), ("middle", ""), ("own_place", ""), ("alone", ""), ("both", ""),
+    ],
+)  # fmt: skip
+def test_a_class_that_ends_with_an_empty_member_beside_others_is_for_no_gpu(kind: str, wrong: str) -> None:
+    """nvcc's code for them has other places than its constants say; the CPU device's compiler is the host's."""
+    text = f"{ENDS}int main() {{\n  {kind} v{{}}, *p = &v;\n#pragma omp target map(tofrom : p[0 : 1])\n  {{ (void)*p; }}\n}}\n"
+    device = support.compiled(text, "t.cpp", None, ("-std=c++20",)).device
+    found = re.findall(
+        r"static_assert\(REX_PLACES_EMPTY_ENDS, \"rexcc: the host lays out '(.*?)' differently, for", device
+    )
+    assert found[:1] == ([wrong] if wrong else [])
+
+
+def test_an_empty_end_is_told_with_a_way_out() -> None:
+    (said,) = layout_errors(
+        "t.cpp(9): error: static assertion failed with \"rexcc: the host lays out 'tail' differently, for it ends with an empty member\"\n"
+    )
+    assert said.startswith("t.cpp:9: error: 'tail' ends with an empty member at the place of another one ")
+    assert said.endswith("declare that member in front of the others, or make it a base")

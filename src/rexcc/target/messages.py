@@ -36,7 +36,7 @@ def function_name(symbol: str) -> str:
 
 _LAYOUT = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
-    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",
+    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently(?P<end>, for it ends)?",
     re.MULTILINE,
 )
 _NOISE = r"\d+ (?:errors?|warnings?) (?:detected|generated)|In file included from \S*rex_host_"
@@ -85,6 +85,10 @@ def layout_errors(printed: str) -> list[str]:
     found = {}
     for match in _LAYOUT.finditer(printed):
         place = f"{match['file']}:{match['line'] or match['number']}"
-        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place"
-        found[match["type"]] = f"{place}: error: {what}; take empty and unusual members out of it"
+        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place; take empty "
+        what += "and unusual members out of it"
+        if match["end"]:
+            what = f"'{match['type']}' ends with an empty member at the place of another one ([[no_unique_address]]), "
+            what += "for which nvcc makes wrong code; declare that member in front of the others, or make it a base"
+        found[match["type"]] = f"{place}: error: {what}"
     return list(found.values())

@@ -1,7 +1,10 @@
 """Layouts of types that host and device both see, compared when device text is compiled.
 
 In: kernels, with the types of what they map and are passed. Out: for each definition a line of device text that fails
-to compile where the device's compiler lays the type out in another way than the host's does, as clang says.
+to compile where the device's compiler lays the type out in another way than the host's does, as clang says. nvcc
+knows a class that ends with an empty member at the place of another one (``[[no_unique_address]]``, C++20
+[dcl.attr.nouniqueaddr]): its sizes and places are right where constants ask for them, but its code for accesses is not.
+Nothing of the kind compiles for GPUs (``REX_PLACES_EMPTY_ENDS``).
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from rexcc.source.line_directives import c_string
 
 MESSAGE = "rexcc: the host lays out"
 """How the text begins with which such a line fails; the type's name follows, in quotes."""
+EMPTY_END = ", for it ends with an empty member"
+"""What such a text ends with where the reason is a member without a place of its own."""
 _RECORDS = ("STRUCT_DECL", "UNION_DECL", "CLASS_DECL")
 _HIDDEN = ("PRIVATE", "PROTECTED")
 _MOST = 500
@@ -76,6 +81,7 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     for name, kind in objects:
+        found |= {f"parts of {shown}": _end_line(shown) for shown in _empty_ends(kind)}
         element = types.shape_of(kind).element if types.is_array(kind) else kind
         size = types.canonical(kind).get_size()
         declared = types.canonical(element).get_declaration()
@@ -88,6 +94,41 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
         message = c_string(f"{MESSAGE} '{shown}' differently")
         found[name] = f"static_assert({' && '.join(checks)}, {message});"
     return tuple(found.values())
+
+
+def _end_line(shown: str) -> str:
+    message = c_string(f"{MESSAGE} '{shown}' differently{EMPTY_END}")
+    return f"static_assert(REX_PLACES_EMPTY_ENDS, {message});"
+
+
+def _empty_ends(kind: Type) -> Iterator[str]:
+    """Yield the classes that an object consists of, or leads to, which end with an empty member without a place."""
+    waiting, seen = [kind], set[int]()
+    while waiting and len(seen) < _MOST:
+        found = _without_pointers(types.without_reference(waiting.pop()))
+        declared = found.get_declaration()
+        if not types.is_record(found) or int(declared.hash) in seen:
+            continue
+        seen.add(int(declared.hash))
+        fields, bases = list(found.get_fields()), _bases(declared)
+        if fields and kind_of(declared) != "UNION_DECL" and _is_beside_others(found, fields, bases):
+            yield spelling.spell(found).removeprefix("const ")
+        waiting += [*(field.type for field in fields), *bases]
+
+
+def _bases(declared: Cursor) -> list[Type]:
+    return [types.canonical(c.type) for c in declared.get_children() if kind_of(c) == "CXX_BASE_SPECIFIER"]
+
+
+def _is_beside_others(kind: Type, fields: list[Cursor], bases: list[Type]) -> bool:
+    """Whether the last member is an object of a class, and begins where other members or bases are."""
+    last = fields[-1]
+    if not types.is_record(last.type) or last.is_bitfield() or not last.spelling:
+        return False
+    place = kind.get_offset(last.spelling) // 8
+    ends = [kind.get_offset(field.spelling) // 8 + field.type.get_size() for field in fields[:-1] if field.spelling]
+    ends += [base.get_size() for base in bases if any(base.get_fields())]
+    return bool(0 <= place < max(ends, default=0))
 
 
 def _layout_line(unit: ParsedUnit, node: Node) -> str:

@@ -26,6 +26,13 @@
 #define REX_HAS_WIDE_NESTS
 #define REX_HAS_LARGE_BLOCKS
 #endif
+// Whether the code for a class that ends with an empty member without a place of its own knows its size
+// (codegen/slice/layouts.py).
+#ifdef __CUDACC__
+#define REX_PLACES_EMPTY_ENDS false
+#else
+#define REX_PLACES_EMPTY_ENDS true
+#endif
 // What counts up to 2^30 iterations of a nest (lowering/loops/narrow_nests.py). Tests have narrow numbers on the CPU, too.
 #if defined(__CUDACC__) || defined(REX_NARROW_ON_CPU)
 typedef unsigned rex_narrow_number;
