@@ -26,12 +26,11 @@
 #define REX_HAS_WIDE_NESTS
 #define REX_HAS_LARGE_BLOCKS
 #endif
-// Whether the code for a class that ends with an empty member without a place of its own knows its size
-// (codegen/slice/layouts.py).
+// Whether unusual classes are laid out as the host has them (codegen/slice/layouts.py).
 #ifdef __CUDACC__
-#define REX_PLACES_EMPTY_ENDS false
+#define REX_HAS_HOSTS_LAYOUTS false
 #else
-#define REX_PLACES_EMPTY_ENDS true
+#define REX_HAS_HOSTS_LAYOUTS true
 #endif
 // What counts up to 2^30 iterations of a nest (lowering/loops/narrow_nests.py). Tests have narrow numbers on the CPU, too.
 #if defined(__CUDACC__) || defined(REX_NARROW_ON_CPU)
