@@ -263,15 +263,20 @@ WAITING = {
         "\n#pragma omp taskloop\nfor (int i = 0; i < n; i++) p[i] = 1;",
         False,
     ),
-    "where data may still move": (
+    "where data moves beside kernels": (
         f"{AGAIN} {{{TASK}{WAIT}}}",
         "\n#pragma omp target update to(p[0:n]) nowait\n",
+        True,
+    ),
+    "where data may still be mapped": (
+        f"{AGAIN} {{{TASK}{WAIT}}}",
+        "\n#pragma omp target enter data map(to: p[0:n]) nowait\n",
         False,
     ),
-    "where kernels wait for tasks": (
+    "where kernels wait for each other": (
         f"{AGAIN} {{{TASK}{WAIT}}}",
         "\n#pragma omp target nowait depend(out: *p)\n*p = 1;",
-        False,
+        True,
     ),
     "where kernels have other devices": (f"{AGAIN} {{{region('nowait device(k % 2)')}{WAIT}}}", "", False),
     "where a kernel may be a task of the host": (
@@ -293,6 +298,64 @@ def test_a_run_may_wait_for_tasks_where_there_are_no_others_than_its_kernels(nam
     assert ("rex_batch_begin_behind_tasks();" in code) == is_quiet
     assert "rex_batch_begin();" not in code
     assert len(re.findall(r"(?m)^ *#pragma omp taskwait$", code)) == text.count(WAIT)
+
+
+def ordered(clause: str = "depend(inout: a[0:n])") -> str:
+    """Return a kernel that is a task with a place between others."""
+    return region(f"nowait {clause}")
+
+
+FIRST, SECOND = ordered("depend(out: a[k])"), ordered("depend(in: a[0:n]) depend(inout: table[k % 4])")
+UP = "\n#pragma omp target update to(b[0:n]) nowait depend(inout: b[0])\n"
+IN_ORDER = {
+    "behind the loop": f"{AGAIN} {{{FIRST}{SECOND}}}{WAIT}",
+    "in the loop": f"{AGAIN} {{{FIRST}{SECOND}{WAIT}}}",
+    "behind what computes": f"{AGAIN} {{{FIRST} sum += k;{SECOND} }} sum *= 2;{WAIT}",
+    "under a condition": f"{AGAIN} {{ if (k % 2) {{{FIRST}}} else {{{SECOND}}} }}{WAIT}",
+    "with updates": f"{AGAIN} {{{UP}{FIRST}\n#pragma omp target update from(b[0:n]) nowait depend(in: b[0])\n}}{WAIT}",
+    "of all kinds": f"{AGAIN} {{{ordered('depend(mutexinoutset: a[k])')}{ordered('depend(inoutset: a[k], b[k])')}"
+    f"{ordered('depend(inout: omp_all_memory)')}}}{WAIT}",
+    "with others that are waited for": f"{AGAIN} {{{FIRST}{REGION}{SECOND}}}{WAIT}",
+    "in a row": f"int k = 2;{FIRST}{SECOND}{WAIT}",
+    "where a function makes them": f"{AGAIN} add_later(a, n, k);{WAIT}",
+    "at the end of single": f"\n#pragma omp parallel\n#pragma omp single\n{{ {AGAIN} {{{FIRST}{SECOND}}} }}",
+    "at the end of parallel": f"\n#pragma omp parallel\n{{ {AGAIN} {{{FIRST}{SECOND}}} }}",
+    "before what sees kernels": f"{AGAIN} {{{FIRST}{SECOND}{WAIT} if (k == 3) {TELLS} }}",
+    "of pointers with names": "double *tiles[4] = {a, b, a, b};"
+    f"{AGAIN} {{{ordered('depend(inout: tiles[k][0])')}}}{WAIT}",
+}
+OUT_OF_ORDER = {
+    "nothing waits": f"{AGAIN} {{{FIRST}{SECOND}}}",
+    "the host works beside them": f"{AGAIN} {{{FIRST}{SECOND}}} *done = 1;{WAIT}",
+    "the host works beside them in the loop": f"{AGAIN} {{{FIRST}{SECOND} if (k == 3) {TELLS}{WAIT} }}",
+    "the next iteration works beside them": f"{AGAIN} {{ if (k == 3) {TELLS}{FIRST}{SECOND} }}{WAIT}",
+    "some of them are waited for": f"{AGAIN} {{{FIRST}{SECOND}}}\n#pragma omp taskwait depend(in: a[0])\n",
+    "one is executed by the host": f"{AGAIN} {{{ordered('depend(out: a[k]) if(k)')}{SECOND}}}{WAIT}",
+    "one has another device": f"{AGAIN} {{{ordered('depend(out: a[k]) device(k)')}{SECOND}}}{WAIT}",
+    "one is a task of the host": f"{AGAIN} {{{FIRST}\n#pragma omp task depend(in: a[k])\n*done = 1;\n}}{WAIT}",
+    "data is mapped between": f"{AGAIN} {{{FIRST}"
+    f"\n#pragma omp target enter data map(to: done[0]) nowait depend(in: a[k])\n}}{WAIT}",
+    "others wait for all of a team": "\n#pragma omp parallel\n#pragma omp single nowait\n"
+    f"{{ {AGAIN} {{{FIRST}{SECOND}}} }}",
+    "an address lies in memory": f"double **tiles = &a;{AGAIN} {{{ordered('depend(inout: tiles[k][0])')}}}{WAIT}",
+}
+MAKES_TASKS = HEAD.replace(
+    "struct options {",
+    f"static void add_later(double *a, int n, int k) {{{region('nowait depend(out: a[k])')}}}\nstruct options {{",
+    1,
+)
+
+
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_tasks_that_depend_on_each_other_are_queued_where_all_are_waited_for(name: str) -> None:
+    code = host(IN_ORDER[name], MAKES_TASKS)
+    assert "rex_batch_begin_behind_tasks();" in code
+    assert "rex_batch_begin();" not in code
+
+
+@pytest.mark.parametrize("name", OUT_OF_ORDER)
+def test_tasks_that_depend_on_each_other_stay_tasks_where_the_host_may_work_beside_them(name: str) -> None:
+    assert "rex_batch_begin_behind_tasks();" not in host(OUT_OF_ORDER[name], MAKES_TASKS)
 
 
 def test_what_interrupts_a_run_may_make_tasks() -> None:

@@ -86,6 +86,15 @@ def test_a_quiet_function_leaves_it_to_its_callers() -> None:
     assert not told(f"double x[9]; int n = 9, k = 2;{REGION} return 0;", "int main(void)")
 
 
+def test_tasks_that_depend_on_each_other_are_told_what_queues_them() -> None:
+    task = REGION.replace("parallel for", "parallel for nowait depend(inout: x[0])")
+    (remark,) = told(f"{TIMES}{{{task}}} *o = 1;\n#pragma omp taskwait")
+    assert remark.message.startswith("this kernel is a task, which takes longer than a kernel in a queue")
+    assert remark.notes[-1].message.startswith("tasks that depend on each other are queued where")
+    (remark,) = told(f"{TIMES}{{{task}}}\n#pragma omp taskwait")
+    assert remark.message.startswith("the host does not wait for this kernel")
+
+
 def test_nothing_is_told_of_queues_that_are_left_out() -> None:
     text = f"{HEAD}void f(int n, double *x) {{ {TIMES}{{{REGION} *x = 1; }} }}\n"
     found = support.translate_text(text, remarks=True, left_out=frozenset({Optimisation.QUEUES}))

@@ -151,3 +151,11 @@ def test_runs_that_end_at_one_declaration_have_names_of_their_own(statements: st
     names = re.findall(r"\), (\w+)\);", re.sub(r"\s+", " ", translated(f"{C_HEAD} {statements}")))
     assert len(names) > 2
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(("clauses", "said"), [("nowait", True), ("nowait depend(inout: a[0])", False)])
+def test_nothing_is_said_of_functions_that_make_tasks_with_dependences(clauses: str, said: bool) -> None:
+    """Their callers would have to wait for tasks of their own first."""
+    own = REGION.replace("parallel for", f"parallel for {clauses}", 1)
+    text = translated(f"void own(float *a, int n) {{ {own} }}\nvoid last(void) {{")
+    assert ("REX_QUIET(own, " in text) == said

@@ -16,7 +16,7 @@ _TASKS = frozenset({"task", "taskloop"})
 _TARGET_TASKS = frozenset(
     {"target", "target data", "target enter data", "target exit data", "target update", "dispatch", "interop"}
 )
-_OF_OTHER_TASKS = ("depend", "device", "if", "in_reduction", "priority")
+_OF_OTHER_TASKS = ("device", "if", "in_reduction", "priority")
 
 
 def all_constructs(unit: ParsedUnit) -> Iterator[Construct]:
@@ -45,10 +45,10 @@ def is_ours(construct: Construct) -> bool:
     return construct.directive.leaves[0].split(" ")[0] == "target" or any(map(is_region, construct.around()))
 
 
-def waits_for_kernels_only(unit: ParsedUnit) -> bool:
-    """Whether all tasks that constructs of the unit make are those of kernels for the default device, with nothing that
-    they depend on: then a ``taskwait`` in it mostly has no others to wait for."""
-    return all(_is_plain_kernel(c) for c in all_constructs(unit) if _makes_task(c))
+def makes_queued_tasks_only(unit: ParsedUnit) -> bool:
+    """Whether all tasks that constructs of the unit make are those of kernels and updates for the default device, which
+    one queue can execute in order: then a ``taskwait`` in it mostly has no others to wait for."""
+    return all(_is_of_default_device(c) for c in all_constructs(unit) if _makes_task(c))
 
 
 def _makes_task(construct: Construct) -> bool:
@@ -56,8 +56,9 @@ def _makes_task(construct: Construct) -> bool:
     return not _TASKS.isdisjoint(directive.leaves) or (directive.has("nowait") and directive.leaves[0] in _TARGET_TASKS)
 
 
-def _is_plain_kernel(construct: Construct) -> bool:
-    return is_kernel(construct) and not any(map(construct.directive.has, _OF_OTHER_TASKS))
+def _is_of_default_device(construct: Construct) -> bool:
+    is_queued = is_kernel(construct) or construct.directive.name == "target update"
+    return is_queued and not any(map(construct.directive.has, _OF_OTHER_TASKS))
 
 
 def may_defer_tasks(unit: ParsedUnit) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from rexcc.analysis.batches.launch_waits import LaunchWaits
 from rexcc.analysis.batches.quiet_runs import QuietRun
+from rexcc.analysis.batches.tasks_in_order import is_ordered_task
 from rexcc.clang.tree import Node
 from rexcc.lowering.model.launch import Kernel
 from rexcc.lowering.model.remarks import Reason, Remark
@@ -22,6 +23,9 @@ _MEMORY = frozenset({"ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR"
 _OBJECT = frozenset({"VAR_DECL", "DECL_REF_EXPR"})
 _LEAVES = frozenset({"RETURN_STMT", "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT"})
 
+_TASK = "this kernel is a task, which takes longer than a kernel in a queue"
+_ORDER = "tasks that depend on each other are queued where the host does nothing else before a 'taskwait' for all"
+
 
 def queue_remarks(kernel: Kernel, waits: LaunchWaits) -> tuple[Remark, ...]:
     """Return what is to tell of a kernel's launch."""
@@ -32,6 +36,10 @@ def queue_remarks(kernel: Kernel, waits: LaunchWaits) -> tuple[Remark, ...]:
     if run is not None:
         return tuple(_of_run(unit, run))
     obstacles = waits.obstacles(construct)
+    if is_ordered_task(construct):
+        found = tuple(Reason(_why(unit, node), node) for node in obstacles)
+        unless = "" if obstacles else f", unless a caller of '{_caller(kernel)}' queues it"
+        return (Remark(Topic.QUEUE, _TASK + unless, None, (*found, Reason(_ORDER))),)
     if not obstacles:
         if _caller(kernel) == "main":
             return ()

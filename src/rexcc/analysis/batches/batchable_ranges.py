@@ -24,6 +24,7 @@ from rexcc.analysis.batches.quiet_forms import construct_at, key_of
 from rexcc.analysis.batches.quiet_runs import QuietRun, Uses, asking_fewer, shared
 from rexcc.analysis.batches.run_reader import RunReader
 from rexcc.analysis.batches.runs_of_statements import RunFinder
+from rexcc.analysis.batches.tasks_in_order import AwaitedTasks
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.replaceable_functions import replaceable_functions
@@ -33,7 +34,7 @@ from rexcc.clang.scopes import enclosing_scopes
 from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct, ConstructFunction
 from rexcc.program.unit import ParsedUnit
-from rexcc.source.records import dataclass, field
+from rexcc.source.records import dataclass, field, replace
 
 _FUNCTIONS = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE", "CXX_METHOD"})
 _AROUND_FUNCTIONS = frozenset({"NAMESPACE", "LINKAGE_SPEC"}) | RECORD_KINDS
@@ -57,19 +58,42 @@ class RunSearch:
     constructs: dict[tuple[int, int], Construct] = field(default_factory=dict)
     known: dict[int, frozenset[int] | None] = field(default_factory=dict)
     assertions: list[Node] = field(default_factory=list)
+    ordering: set[int] = field(default_factory=set)
 
     def found(self) -> list[QuietRun]:
         """Return the runs of the unit, one for each place in the text."""
         for holder in self.unit.functions:
             for construct in holder.walk():
                 self.constructs[key_of(construct.node)] = construct
-        finder = RunFinder(self.unit, self.constructs, self._work, self.reader, self.outside)
         seen: dict[tuple[str, int], list[dict[tuple[str, int, int], QuietRun]]] = {}
         for function in self._functions():
-            runs = finder.runs(function)
+            runs = self._runs(function)
             kept = asking_fewer([run for run in runs if self._launches(run)]) if self.outside else runs
             seen.setdefault((function.file, function.start), []).append({run.place: run for run in kept})
         return [run for found in seen.values() for run in shared(found)]
+
+    def _runs(self, function: Node) -> list[QuietRun]:
+        """Return the runs of a function. Tasks that depend on each other stay tasks where the program may do something
+        beside them."""
+        finder = self._finder
+        runs = list(finder.runs(function))
+        awaited = AwaitedTasks(self.constructs, finder.uses_of)
+        if all(awaited.are_awaited(run) for run in runs if run.uses.ordered):
+            return runs
+        return list(self._finder_without_order.runs(function))
+
+    @cached_property
+    def _finder(self) -> RunFinder:
+        return RunFinder(self.unit, self.constructs, self._work, self.reader, self.outside)
+
+    @cached_property
+    def _finder_without_order(self) -> RunFinder:
+        def reader(
+            in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
+        ) -> RunReader:
+            return replace(self.reader(in_function, in_loop, elsewhere), orders_tasks=False)
+
+        return RunFinder(self.unit, self.constructs, self._work, reader, self.outside)
 
     def _launches(self, run: QuietRun) -> bool:
         """Whether there is a kernel in a run, or in what it calls: a name alone may be that of another function."""
@@ -126,7 +150,8 @@ class RunSearch:
                 continue
             common = common_function(self.unit, function.cursor) if function.kind == "FUNCTION_DECL" else None
             # another file's callers might give it objects without names
-            if common is not None and self.parameters_followed(function.cursor) == frozenset():
+            is_quiet = common is not None and self.parameters_followed(function.cursor) == frozenset()
+            if common is not None and is_quiet and not self._makes_ordered(function.cursor):
                 yield common
 
     def quiet_members(self) -> Iterator[CommonFunction]:
@@ -153,6 +178,11 @@ class RunSearch:
             self.known[key] = self._reads_quietly(definition)
         return self.known[key]
 
+    def _makes_ordered(self, callee: Cursor) -> bool:
+        """Whether a function that has been read makes tasks that depend on others: callers have to wait for those."""
+        definition = callee.get_definition()
+        return definition is not None and int(definition.hash) in self.ordering
+
     @cached_property
     def _replaceable(self) -> frozenset[str]:
         return replaceable_functions(self.unit)
@@ -168,7 +198,11 @@ class RunSearch:
         if body is None or not all(is_plain(p) for p in parameters):
             return None
         reader = self.reader(in_function=True)
-        return frozenset(reader.checked.followed) if reader.is_quiet(body) else None
+        if not reader.is_quiet(body):
+            return None
+        if Uses.joined(reader.asked).ordered:
+            self.ordering.add(int(definition.hash))
+        return frozenset(reader.checked.followed)
 
     def reader(
         self, in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
@@ -177,7 +211,7 @@ class RunSearch:
         functions = None if in_function else self.called
         return RunReader(
             self.unit, self.constructs, in_function, in_loop, functions=functions, elsewhere=elsewhere,
-            parameters_followed=self.parameters_followed, assertions=self.assertions,
+            parameters_followed=self.parameters_followed, makes_ordered=self._makes_ordered, assertions=self.assertions,
             checked=CheckedObjects(in_function, functions.classes if functions is not None else None),
             host_reads=None if in_function else HostReads(self.unit, self._work.launches),
         )  # fmt: skip

@@ -58,7 +58,8 @@ class Uses:
     """What has to be found out about statements when the program runs: that no kernel has access to the objects that
     are ``checked``, which the statements read or write, and that the functions ``elsewhere`` are quiet. And what has to
     be done in the statements (``reads``), or in functions that they call (``pauses``), and which of these are
-    ``inlined``. ``taskwait``: they wait for tasks, of which there may be no others then than kernels of theirs."""
+    ``inlined``. ``taskwait``: they wait for tasks, of which there may be no others then than theirs. ``ordered``: they
+    make tasks that depend on others, or others on them."""
 
     checked: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
@@ -66,6 +67,7 @@ class Uses:
     inlined: tuple[Inlined, ...] = ()
     reads: tuple[HostRead, ...] = ()
     taskwait: bool = False
+    ordered: bool = False
 
     @staticmethod
     def joined(several: Iterable[Uses]) -> Uses:
@@ -77,7 +79,9 @@ class Uses:
         inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
         reads = dict.fromkeys(read for uses in known for read in uses.reads)
         taskwait = any(uses.taskwait for uses in known)
-        return Uses(tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads), taskwait)
+        ordered = any(uses.ordered for uses in known)
+        asked = (tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
+        return Uses(*asked, taskwait, ordered)
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,8 @@ from rexcc.analysis.batches.quiet_forms import (
     uses_this,
 )
 from rexcc.analysis.batches.quiet_runs import Uses
-from rexcc.analysis.device_constructs import is_kernel
+from rexcc.analysis.batches.tasks_in_order import finds_dependences_by_name, is_ordered_task
+from rexcc.analysis.device_constructs import is_kernel, makes_queued_tasks_only
 from rexcc.analysis.evaluated_parts import reads_behind_pointers
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS, VARIABLE_KINDS, Node, kind_of
@@ -40,7 +41,6 @@ from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.records import dataclass, field, replace
 
-_REFUSED_CLAUSES = ("depend", "in_reduction")
 _NOTHING_OR_ALL = frozenset({"target update", "target enter data", "target exit data"})
 """Directives that do nothing at all where their ``if`` says so. A kernel's host version, which is executed then, waits
 for the queue first (``host_block``); a task that it is made part of by ``nowait`` does not."""
@@ -59,7 +59,8 @@ class Functions(Protocol):
 class StatementReader(ABC):
     """Reads statements. In a function that is called ``return`` is nothing special and parameters may refer to named
     variables; ``break``, ``continue`` and ``case`` must mean a statement inside. ``functions`` reads those that are
-    called, of which ``asked`` collects what is asked for; there is none in C."""
+    called, of which ``asked`` collects what is asked for; there is none in C. ``orders_tasks`` tells that the queue may
+    have tasks in it that depend on each other."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
@@ -68,6 +69,7 @@ class StatementReader(ABC):
     in_switch: bool = False
     functions: Functions | None = None
     asked: list[Uses] = field(default_factory=list)
+    orders_tasks: bool = True
 
     @abstractmethod
     def _is_quiet_variable(self, variable: Node) -> bool:
@@ -171,9 +173,10 @@ class StatementReader(ABC):
         return self.functions.classes.may_refer(node.type)
 
     def _asks(self, uses: Uses | None) -> bool:
-        if uses is not None:
-            self.asked.append(uses)
-        return uses is not None
+        if uses is None or (uses.ordered and not self.orders_tasks):
+            return False
+        self.asked.append(uses)
+        return True
 
     def _is_known_object(self, variable: Cursor) -> bool:
         """Whether a variable can be given to functions that are read: its object has no references, or is that of a
@@ -208,7 +211,7 @@ class StatementReader(ABC):
         return node.referenced is None and bool(node.children) and self._all_quiet(node.children)
 
     def _is_quiet_construct(self, construct: Construct) -> bool:
-        if not _may_be_queued(construct):
+        if not _may_be_queued(construct) or (is_ordered_task(construct) and not self._may_order(construct)):
             return False
         bases = {id(item.node) for item in construct.items_of(*construct.directive.clauses)}
         within = self._in_directive
@@ -220,14 +223,22 @@ class StatementReader(ABC):
             return all(within.is_quiet(v) or reads_behind_pointers(self.unit, v) is not None for v in values)
         return construct.body is None or self.is_quiet(construct.body)
 
+    def _may_order(self, construct: Construct) -> bool:
+        """Whether a task that depends on others can be in the queue, in its place between those."""
+        known = self.unit.kept(makes_queued_tasks_only) and finds_dependences_by_name(construct)
+        return known and self._asks(Uses(ordered=True))
+
 
 def _may_be_queued(construct: Construct) -> bool:
     """Whether the directive and clauses of a construct are such that it can be queued."""
     directive = construct.directive
-    if not directive.leaves[0].startswith("target") or any(directive.has(name) for name in _REFUSED_CLAUSES):
+    if not directive.leaves[0].startswith("target") or directive.has("in_reduction"):
+        return False
+    if directive.has("depend") and not directive.has("nowait"):
         return False
     if any(m.name == "ancestor" for c in directive.of_type(ExpressionClause) for m in c.modifiers):
         return False
-    if directive.has("nowait") and (not is_kernel(construct) or directive.has("if")):
+    is_task_of_queue = is_kernel(construct) or directive.name == "target update"
+    if directive.has("nowait") and (not is_task_of_queue or directive.has("if")):
         return False
     return not directive.has("if") or is_kernel(construct) or directive.name in _NOTHING_OR_ALL

@@ -8,8 +8,8 @@ kernel has access to it (:mod:`.checked_objects`). A call of another file's func
 the program is linked (:mod:`.quiet_elsewhere`). What is read beside a launch the host may ask the runtime for
 (:mod:`.host_reads`).
 
-A ``taskwait`` executes tasks that may do anything, unless there are none but those of kernels, which the queue has in
-their place: a run that has one waits for tasks where it begins, and makes no others.
+A ``taskwait`` executes tasks that may do anything, unless there are none but those of kernels and updates, which the
+queue has in their place: a run that has one waits for tasks where it begins, and makes no others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, called_elsewh
 from rexcc.analysis.batches.quiet_forms import given_to, is_automatic, is_volatile_counter
 from rexcc.analysis.batches.quiet_runs import HostRead, Uses
 from rexcc.analysis.batches.quiet_statements import StatementReader
-from rexcc.analysis.device_constructs import waits_for_kernels_only
+from rexcc.analysis.device_constructs import makes_queued_tasks_only
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.constructs import Construct
@@ -39,9 +39,11 @@ class RunReader(StatementReader):
     """Reads the statements of a run, or of a C function. It notes the objects that are ``checked``, the functions of
     other files that are called in ``elsewhere``, where that is given, the calls of a failed ``assert`` in
     ``assertions``, and in ``reads`` what ``host_reads``, where it is given, finds to be read by way of the runtime.
-    ``parameters_followed`` tells which parameters of a C function need named objects, None if it is not quiet."""
+    ``parameters_followed`` tells which parameters of a C function need named objects, None if it is not quiet,
+    ``makes_ordered`` whether a quiet one makes tasks that depend on others."""
 
     parameters_followed: Callable[[Cursor], frozenset[int] | None] = lambda callee: None
+    makes_ordered: Callable[[Cursor], bool] = lambda callee: False
     checked: CheckedObjects = field(default_factory=CheckedObjects)
     elsewhere: dict[str, CommonFunction] | None = None
     assertions: list[Node] = field(default_factory=list)
@@ -64,10 +66,9 @@ class RunReader(StatementReader):
     def _is_quiet_construct(self, construct: Construct) -> bool:
         if construct.directive.name != "taskwait":
             return super()._is_quiet_construct(construct)
-        if self.in_function or construct.directive.clauses or not self.unit.kept(waits_for_kernels_only):
+        if self.in_function or construct.directive.clauses or not self.unit.kept(makes_queued_tasks_only):
             return False
-        self.asked.append(Uses(taskwait=True))
-        return True
+        return self._asks(Uses(taskwait=True))
 
     def _is_quiet_variable(self, variable: Node) -> bool:
         given, cursor = variable.type, variable.cursor
@@ -177,6 +178,8 @@ class RunReader(StatementReader):
 
     def _is_known_function(self, callee: Cursor, arguments: Sequence[Node]) -> bool:
         followed = self.parameters_followed(callee)
+        if self.makes_ordered(callee) and not self._asks(Uses(ordered=True)):
+            return False
         for place, argument in enumerate(arguments):
             is_object = followed is not None and place in followed
             if not (self._gives_object(argument) if is_object else self.is_quiet(argument)):

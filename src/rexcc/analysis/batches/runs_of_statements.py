@@ -133,15 +133,16 @@ class RunFinder:
             return None
         if not self.outside:
             return self._parts.part(statement)
-        uses = self._uses_of(statement, False)
+        uses = self.uses_of(statement, False)
         return None if uses is None else quiet_part(statement, self.work.queues(statement), uses)
 
     @cached_property
     def _parts(self) -> PartReader:
-        return PartReader(self.unit, self.constructs, self._uses_of, self.work.queues, self._is_written)
+        return PartReader(self.unit, self.constructs, self.uses_of, self.work.queues, self._is_written)
 
-    def _uses_of(self, node: Node, in_loop: bool) -> Uses | None:
-        """Return what a quiet statement uses; it is asked for by itself, and with each statement around it."""
+    def uses_of(self, node: Node, in_loop: bool) -> Uses | None:
+        """Return what a quiet statement uses, None for one that is not quiet; it is asked for by itself, and with each
+        statement around it."""
         if (node, in_loop) not in self._known:
             called: dict[str, CommonFunction] | None = {} if self.outside else None
             self._known[node, in_loop] = self.reader(False, in_loop, called).uses(node)

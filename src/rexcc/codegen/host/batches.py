@@ -149,7 +149,7 @@ def _indent(text: str, start: int, line: str) -> str:
 
 def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) -> str:
     """Return the lines that open the queue. Classes may have an operator that is written as the address is."""
-    call = "rex_batch_begin_behind_tasks()" if uses.taskwait else "rex_batch_begin()"
+    call = "rex_batch_begin_behind_tasks()" if uses.taskwait or uses.ordered else "rex_batch_begin()"
     begin = _statement(uses, call, indent, number)
     files = edits.unit.files.values() if uses.checked and edits.unit.is_cplusplus else ()
     is_overloaded = any(_ADDRESS_OPERATOR.search(file.scan.code) for file in files)

@@ -87,6 +87,7 @@
 #include "rex_batches.cpp"
 #include "rex_direct.cpp"
 #include "rex_kernel_clock.cpp"
+#include "rex_ordered_tasks.cpp"
 #include "rex_queue.cpp"
 #include "rex_small_rows.cpp"
 #include "rex_tasks.cpp"

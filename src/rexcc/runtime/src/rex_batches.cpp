@@ -3,6 +3,7 @@
 
 #include "rex_arguments.h"
 #include "rex_gate.h"
+#include "rex_ordered_tasks.h"
 #include "rex_profile.h"
 #include "rex_registration.h"
 #include "rex_unreferenced.h"
@@ -51,13 +52,6 @@ void end_batch(Batch &batch) {
   batch = Batch();
 }
 
-// What follows in the batch is waited for one by one.
-void stop_queueing(Batch &batch) {
-  wait_for_batch();
-  batch.leave();
-  batch.refuses = true;
-}
-
 // Whether the driver has been asked for a member, or a part of one, which is the host's alone.
 bool is_hosts_own(const Batch &batch, const void *object, size_t size) {
   auto place = reinterpret_cast<uintptr_t>(object);
@@ -79,6 +73,12 @@ bool may_be_reached(const Batch &batch, const void *object) {
 }
 
 } // namespace
+
+void stop_queueing(Batch &batch) {
+  wait_for_batch();
+  batch.leave();
+  batch.refuses = true;
+}
 
 void Batch::leave() {
   if (entered) line.kernels->leave();
@@ -165,12 +165,6 @@ void rex_batch_begin() {
   Batch::of_thread.refuses = Profile::opened() != nullptr;
 }
 
-void rex_batch_begin_behind_tasks() {
-  static __rex_ident place = REX_PLACE(";taskwait;taskwait;0;0;;");
-  __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
-  rex_batch_begin();
-}
-
 // The driver is asked in the context of some device; it knows the memory of all. What a batch around this one has asked for is
 // not asked for again: nothing in it could have given kernels access.
 void rex_batch_uses(const void *member, size_t size) {
@@ -191,12 +185,12 @@ void rex_batch_end() {
   if (batch.depth > 0 && --batch.depth == 0) end_batch(batch);
 }
 
-static constexpr unsigned kRefuses = 1u << 31;
+static constexpr unsigned kRefuses = 1u << 31, kBehindTasks = 1u << 30;
 
 unsigned rex_batch_depth() {
   using namespace __rex;
   const Batch &batch = Batch::of_thread;
-  return static_cast<unsigned>(batch.depth) | (batch.refuses ? kRefuses : 0);
+  return static_cast<unsigned>(batch.depth) | (batch.refuses ? kRefuses : 0) | (batch.behind_tasks ? kBehindTasks : 0);
 }
 
 unsigned rex_batch_pause() {
@@ -206,14 +200,20 @@ unsigned rex_batch_pause() {
   return depth;
 }
 
-void rex_batch_resume(unsigned depth) {
+static void resume(unsigned depth) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
-  batch.depth = static_cast<int>(depth & ~kRefuses);
+  batch.depth = static_cast<int>(depth & ~(kRefuses | kBehindTasks));
   batch.refuses = (depth & kRefuses) != 0;
+  batch.behind_tasks = (depth & kBehindTasks) != 0;
 }
 
-void rex_batch_wait() { rex_batch_resume(rex_batch_pause()); }
+void rex_batch_resume(unsigned depth) {
+  if ((depth & (kBehindTasks | kRefuses)) == kBehindTasks) __rex::wait_for_tasks();
+  resume(depth);
+}
+
+void rex_batch_wait() { resume(rex_batch_pause()); }
 
 extern const char __ehdr_start[] __attribute__((__visibility__("hidden")));
 extern const char _end[] __attribute__((__visibility__("hidden")));

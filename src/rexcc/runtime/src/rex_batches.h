@@ -45,6 +45,8 @@ struct Batch {
   int in_flight = 0;    // lines
   bool entered = false; // the context of the line's device is the thread's
   bool refuses = false; // nothing is queued
+  bool behind_tasks = false; // of which there were none left when it began
+  const void *begun = nullptr; // where, if it did so behind tasks
   Line line;            // of the device that was used last
 
   // Of other devices, null for none; like members, behind pointers: libraries that are opened at run time have little room
@@ -105,6 +107,9 @@ template <class Work> bool queue_in_batch(const Call &call, bool is_task, Work q
 
 // Whether launches and updates of the thread are tried in its queues.
 inline bool is_queueing() { return Batch::of_thread.depth > 0 && !Batch::of_thread.refuses; }
+
+// What follows in the batch is waited for one by one.
+void stop_queueing(Batch &batch);
 
 // Before anything that must not overlap with what is in the queues.
 void wait_for_queues(Batch &batch);

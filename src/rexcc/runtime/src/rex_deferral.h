@@ -18,6 +18,9 @@ public:
   static bool begin();
   static void end();
 
+  // Whether some may still be executed.
+  static bool are_in_flight() { return in_flight.load() != 0; }
+
   // Waits until the work of all has been done, but not for ever: one may have a thread that ends the program.
   static void wait();
 

@@ -6,8 +6,11 @@
 #include "rex_internal.h"
 #include "rex_launch.h"
 #include "rex_messages.h"
+#include "rex_observed.h"
+#include "rex_ordered_tasks.h"
 #include "rex_registration.h"
 #include "rex_tasks.h"
+#include "rex_updates.h"
 
 #include <cstdlib>
 #include <memory>
@@ -19,7 +22,7 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
   ensure_registered();
   device = device_of_now(device);
   if (rex_offload.kind == REX_ON_HOST || device == omp_get_initial_device()) {
-    wait_for_batch();
+    begin_task_in_batch();
     show_launch(place, device, teams, threads, false);
     return -1;
   }
@@ -27,12 +30,13 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
   packet.threads[0] = threads = threads_to_launch(host_ptr, threads);
   Call call = {CallKind::kernel, place, device, packet.arg_num, packet.args_base, packet.args,
                packet.arg_sizes, packet.arg_types, packet.arg_names, packet.arg_mappers};
-  if (task->deferred && task->depend_num == 0 &&
-      launched_in_batch(call, {host_ptr, teams, threads, packet.shared_bytes}, true)) {
+  bool may_be_queued = task->deferred && (task->depend_num == 0 || orders_tasks());
+  if (may_be_queued && launched_in_batch(call, {host_ptr, teams, threads, packet.shared_bytes}, true)) {
+    rex_forget_depends(task);
     show_launch(place, device, teams, threads, true);
     return 0;
   }
-  wait_for_batch();
+  begin_task_in_batch();
   auto arrays = std::make_shared<TaskArrays>(packet.arg_num, packet.args_base, packet.args, packet.arg_sizes,
                                              packet.arg_types, packet.arg_names, packet.arg_mappers);
   run_as_task(place, device, *task, [=]() mutable {
@@ -53,6 +57,7 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
 static void run_data_task(__tgt_data_call *function, rex_task &task, __rex_ident *place, int64_t device,
                           const std::shared_ptr<TaskArrays> &rows) {
   ensure_registered();
+  begin_task_in_batch();
   device = device_of_now(device);
   run_as_task(place, device, task, [=]() {
     function(place, device, static_cast<int32_t>(rows->bases.size()), rows->bases.data(), rows->begins.data(),
@@ -70,9 +75,27 @@ static void run_data_task(__tgt_data_call *function, rex_task &task, __rex_ident
   }
 REX_DATA_TASK(begin)
 REX_DATA_TASK(end)
-REX_DATA_TASK(update)
+
+static bool updated_in_order(__rex_ident *place, int64_t device, int32_t arg_num, void **args_base, void **args,
+                             int64_t *arg_sizes, int64_t *arg_types, void **arg_names, void **arg_mappers) {
+  Call call = {CallKind::data_update, place, device_of_now(device), arg_num, args_base,
+               args, arg_sizes, arg_types, arg_names, arg_mappers};
+  Observed observed(call);
+  return updated_directly(call);
+}
+
+void rex_target_data_update_task(rex_task *task, __rex_ident *place, int64_t device, int32_t arg_num, void **args_base,
+                                 void **args, int64_t *arg_sizes, int64_t *arg_types, void **arg_names,
+                                 void **arg_mappers) {
+  if (task->deferred && orders_tasks() &&
+      updated_in_order(place, device, arg_num, args_base, args, arg_sizes, arg_types, arg_names, arg_mappers))
+    return rex_forget_depends(task);
+  run_data_task(rex___tgt_target_data_update_mapper, *task, place, device,
+                std::make_shared<TaskArrays>(arg_num, args_base, args, arg_sizes, arg_types, arg_names, arg_mappers));
+}
 
 void rex_empty_task(rex_task *task, __rex_ident *place, int64_t device) {
   ensure_registered();
+  begin_task_in_batch();
   run_as_task(place, device_of_now(device), *task, [] {});
 }
