@@ -348,14 +348,18 @@ MAKES_TASKS = HEAD.replace(
 
 @pytest.mark.parametrize("name", IN_ORDER)
 def test_tasks_that_depend_on_each_other_are_queued_where_all_are_waited_for(name: str) -> None:
+    """Where nothing waits for tasks in the run, what they bring home may arrive at its end."""
     code = host(IN_ORDER[name], MAKES_TASKS)
-    assert "rex_batch_begin_behind_tasks();" in code
+    waits = "#pragma omp taskwait" in code[code.index("rex_batch_begin_") : code.rindex("rex_batch_end();")]
+    assert ("rex_batch_begin_behind_tasks();" in code, "rex_batch_begin_of_tasks();" in code) == (waits, not waits)
     assert "rex_batch_begin();" not in code
 
 
 @pytest.mark.parametrize("name", OUT_OF_ORDER)
 def test_tasks_that_depend_on_each_other_stay_tasks_where_the_host_may_work_beside_them(name: str) -> None:
-    assert "rex_batch_begin_behind_tasks();" not in host(OUT_OF_ORDER[name], MAKES_TASKS)
+    code = host(OUT_OF_ORDER[name], MAKES_TASKS)
+    assert "rex_batch_begin_behind_tasks();" not in code
+    assert "rex_batch_begin_of_tasks();" not in code
 
 
 def test_what_interrupts_a_run_may_make_tasks() -> None:

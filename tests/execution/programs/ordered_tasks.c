@@ -79,6 +79,21 @@ static long pipeline(int *x, int n, int chunk) {
   return sum;
 }
 
+/* The same where nothing waits in between: what comes home is brought again before it has to be there. */
+static void there_and_back(int *x, int *y, int n, int chunk) {
+  for (int at = 0; at + chunk <= n; at += chunk) {
+#pragma omp target update to(x[at : chunk]) nowait depend(inout : x[at])
+#pragma omp target teams distribute parallel for nowait depend(inout : x[at])
+    for (int i = at; i < at + chunk; i++) x[i] = 5 * x[i] + i;
+#pragma omp target update from(x[at : chunk]) nowait depend(inout : x[at])
+#pragma omp target update to(x[at : chunk - 3]) nowait depend(inout : x[at])
+#pragma omp target teams distribute parallel for nowait depend(in : x[at]) depend(out : y[at])
+    for (int i = at; i < at + chunk; i++) y[i] = x[i] % 1000 + 1;
+#pragma omp target update from(y[at : 3], y[at + 3 : chunk - 3]) nowait depend(inout : x[at], y[at])
+  }
+#pragma omp taskwait
+}
+
 /* Of tasks that one thread makes all are complete at the end of `single`. */
 static void by_one(int *x, int n) {
 #pragma omp target data map(tofrom : x[0 : n])
@@ -139,6 +154,11 @@ int main(void) {
   for (int i = 0; i < 30000; i++) x[i] = i % 101, y[i] = i % 7;
   printf("%ld\n", pipeline(x, 4000, 250));
   printf("%ld\n", pipeline(x, 30000, 30000));
+#pragma omp target data map(alloc : x[0 : 30000], y[0 : 30000])
+  {
+    there_and_back(x, y, 9000, 300);
+    there_and_back(x, y, 28000, 7001);
+  }
   by_one(x, 3000);
   printf("%d\n", beside(x, 3000, count));
   mapped(x, y, 2000);

@@ -149,12 +149,17 @@ def _indent(text: str, start: int, line: str) -> str:
 
 def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) -> str:
     """Return the lines that open the queue. Classes may have an operator that is written as the address is."""
-    call = "rex_batch_begin_behind_tasks()" if uses.taskwait or uses.ordered else "rex_batch_begin()"
-    begin = _statement(uses, call, indent, number)
+    begin = _statement(uses, f"rex_batch_begin{_tasks(uses)}()", indent, number)
     files = edits.unit.files.values() if uses.checked and edits.unit.is_cplusplus else ()
     is_overloaded = any(_ADDRESS_OPERATOR.search(file.scan.code) for file in files)
     calls = (f"rex_batch_uses({_address(m, is_overloaded)}, sizeof {m})" for m in uses.checked)
     return "".join([f"{begin}{why}\n", *(f"{indent}{_statement(uses, call, indent)}\n" for call in calls)])
+
+
+def _tasks(uses: Uses) -> str:
+    if uses.taskwait:
+        return "_behind_tasks"
+    return "_of_tasks" if uses.ordered else ""
 
 
 def _address(expression: str, is_overloaded: bool) -> str:

@@ -113,6 +113,8 @@ void rex_empty_task(struct rex_task *task, struct __rex_ident *place, __INT64_TY
 void rex_batch_begin(void) REX_HIDDEN;
 // The same where something in between waits for tasks: those from before are waited for first, for they may do anything.
 void rex_batch_begin_behind_tasks(void) REX_HIDDEN;
+// The same where tasks are made in between, and nothing waits for them: what they bring home may arrive at the end.
+void rex_batch_begin_of_tasks(void) REX_HIDDEN;
 // Behind the beginning: a member of an object of the host's that they use. Nothing is queued if kernels may have access.
 void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.

@@ -46,6 +46,7 @@ struct Batch {
   bool entered = false; // the context of the line's device is the thread's
   bool refuses = false; // nothing is queued
   bool behind_tasks = false; // of which there were none left when it began
+  bool arrives_later = false; // what its tasks bring home, for nothing waits for tasks in it
   const void *begun = nullptr; // where, if it did so behind tasks
   Line line;            // of the device that was used last
 

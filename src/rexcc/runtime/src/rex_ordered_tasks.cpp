@@ -50,7 +50,7 @@ void wait_for_tasks() {
 
 // Tasks of ours that are under way may have been meant to run beside what follows, so they are not waited for, and all that
 // follow are tasks too.
-void rex_batch_begin_behind_tasks() {
+static void begin_behind_tasks(const void *place) {
   using namespace __rex;
   Batch &batch = Batch::of_thread;
   if (batch.depth > 0) return rex_batch_begin();
@@ -58,6 +58,14 @@ void rex_batch_begin_behind_tasks() {
   if (!are_under_way) wait_for_tasks();
   rex_batch_begin();
   batch.behind_tasks = true;
-  batch.begun = __builtin_return_address(0);
+  batch.begun = place;
   batch.refuses |= are_under_way || TasksMade::are_likely(batch.begun);
+}
+
+void rex_batch_begin_behind_tasks() { begin_behind_tasks(__builtin_return_address(0)); }
+
+void rex_batch_begin_of_tasks() {
+  using namespace __rex;
+  begin_behind_tasks(__builtin_return_address(0));
+  Batch::of_thread.arrives_later = Batch::of_thread.depth == 1;
 }

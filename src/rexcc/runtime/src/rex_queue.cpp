@@ -6,6 +6,7 @@
 #include "rex_ranks.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace __rex REX_HIDDEN {
@@ -137,9 +138,16 @@ bool QueuedKernels::knows(const char *byte) const {
   return !get_pointer_attribute(attributes, kPointerMemoryType, reinterpret_cast<uintptr_t>(byte), type) || type != 0;
 }
 
+static void bring_arrivals_home(Queue::OnTheWay &rows) {
+  for (const Queue::OnTheWay::Arrival &one : rows.arriving) memcpy(one.to, rows.arrivals + one.at, one.size);
+  rows.arriving.clear();
+  rows.arriving_end = 0;
+}
+
 std::string QueuedKernels::wait(const Queue &queue) const {
   int error = synchronise(queue.stream);
   const char *words = nullptr;
+  if (error == 0 && arriving_end(queue) != 0) bring_arrivals_home(*queue.rows);
   if (error == 0) return "";
   return words_for(error, describe(error, &words) == 0 ? words : nullptr);
 }

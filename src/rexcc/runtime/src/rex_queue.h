@@ -43,6 +43,14 @@ struct Queue {
   struct OnTheWay {
     char *arrivals = nullptr, *departures = nullptr;
     Memory zeros;
+
+    // What has been queued to arrive, and is brought to its place when the queue has been waited for.
+    struct Arrival {
+      char *to;
+      size_t at, size; // in the arrivals
+    };
+    std::vector<Arrival> arriving;
+    size_t arriving_end = 0;
   };
   OnTheWay *rows = nullptr;
 
@@ -114,6 +122,19 @@ public:
     return rows.departures;
   }
 
+  // Where the arrivals end that have been queued, and whether one of them goes to some of the host's memory.
+  static size_t arriving_end(const Queue &queue) { return queue.rows != nullptr ? queue.rows->arriving_end : 0; }
+  static bool arrives_at(const Queue &queue, const char *begin, size_t size) {
+    if (arriving_end(queue) == 0) return false;
+    for (const Queue::OnTheWay::Arrival &one : queue.rows->arriving)
+      if (one.to < begin + size && begin < one.to + one.size) return true;
+    return false;
+  }
+  static void add_arrival(Queue &queue, const Queue::OnTheWay::Arrival &arrival) {
+    queue.rows->arriving.push_back(arrival);
+    queue.rows->arriving_end = arrival.at + arrival.size;
+  }
+
   // Copies to the device, and back, behind what is queued.
   bool bring(const Queue &queue, uint64_t place, const char *host, size_t size) const {
     note_copy(true, size);
@@ -147,7 +168,7 @@ public:
     return start(function, blocks, 1, 1, width, 1, 1, shared_bytes, queue.stream, parameters, nullptr) == 0;
   }
 
-  // Empty when all has gone well, else the driver's words.
+  // Empty when all has gone well, and has arrived; else the driver's words.
   std::string wait(const Queue &queue) const;
 
 private:

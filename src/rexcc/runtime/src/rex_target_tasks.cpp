@@ -81,7 +81,7 @@ static bool updated_in_order(__rex_ident *place, int64_t device, int32_t arg_num
   Call call = {CallKind::data_update, place, device_of_now(device), arg_num, args_base,
                args, arg_sizes, arg_types, arg_names, arg_mappers};
   Observed observed(call);
-  return updated_directly(call);
+  return updated_as_task(call);
 }
 
 void rex_target_data_update_task(rex_task *task, __rex_ident *place, int64_t device, int32_t arg_num, void **args_base,

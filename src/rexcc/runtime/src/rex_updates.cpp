@@ -29,9 +29,10 @@ public:
   }
 
   // Queues them; `waits` becomes true if the host may not go on before they have ended. `is_behind`: kernels are in
-  // the queue. False when the driver fails.
+  // the queue. What comes home arrives behind what is to arrive already. False when the driver fails.
   bool queue(const Call &call, const QueuedKernels &kernels, Queue &queue, bool is_behind, bool &waits) {
-    if (size_t end = place_arrivals(call); end != 0 && end <= Queue::kArrivals) arrivals = kernels.arrivals(queue);
+    size_t before = kernels.arriving_end(queue), end = place_arrivals(call, before);
+    if (end != before && end <= Queue::kArrivals) arrivals = kernels.arrivals(queue);
     rex_arrivals rows = {};
     if (is_behind && arrivals != nullptr && kernels.has_bringing_kernel() && only_comes_home(call, rows)) {
       waits = true;
@@ -57,6 +58,28 @@ public:
         memcpy(call.begins[row], arrivals + offsets[row], static_cast<size_t>(call.sizes[row]));
   }
 
+  // Has the next wait for the queue do so; false where that has to be at once.
+  bool arrive_later(const Call &call, Queue &queue) const {
+    if (arrivals == nullptr) return false;
+    for (int32_t row = 0; row < call.count; row++)
+      if (!is_row_up(call, row) && !is_nothing(call, row))
+        QueuedKernels::add_arrival(
+            queue, {static_cast<char *>(call.begins[row]), offsets[row], static_cast<size_t>(call.sizes[row])});
+    return true;
+  }
+
+  // Whether what is to arrive has to do so before an update: it brings some of that, or wants its room.
+  static bool needs_arrivals(const Call &call, const Queue &queue) {
+    constexpr size_t word = 16;
+    size_t end = QueuedKernels::arriving_end(queue);
+    for (int32_t row = 0; end != 0 && row < call.count; row++) {
+      auto size = static_cast<size_t>(call.sizes[row]);
+      if (is_row_up(call, row) && QueuedKernels::arrives_at(queue, static_cast<char *>(call.begins[row]), size)) return true;
+      if (!is_row_up(call, row)) end += size + 2 * word;
+    }
+    return end > Queue::kArrivals;
+  }
+
 private:
   // An array section of no elements. Only a `present` modifier asks whether it is on the device.
   static bool is_nothing(const Call &call, int32_t row) {
@@ -70,9 +93,8 @@ private:
 
   // Where rows arrive: as far from a multiple of 16 bytes as they lie on the device (rex_device_arrivals.h). Returns where
   // the last one ends.
-  size_t place_arrivals(const Call &call) {
+  size_t place_arrivals(const Call &call, size_t end) {
     constexpr size_t word = 16;
-    size_t end = 0;
     for (int32_t row = 0; row < call.count; row++) {
       if (is_row_up(call, row) || is_nothing(call, row)) continue;
       offsets[row] = (end + word - 1) / word * word + reinterpret_cast<uintptr_t>(places[row]) % word;
@@ -109,23 +131,28 @@ private:
   char *arrivals = nullptr; // null where what comes home goes to its place itself
 };
 
-bool updated_in_batch(const Call &call) {
+bool updated_in_batch(const Call &call, bool may_arrive_later) {
   bool waits = false;
   QueuedCopies copies;
+  if (QueuedCopies::needs_arrivals(call, Batch::of_thread.line.queue)) wait_for_batch();
   bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, Queue &queue) {
     return look_up_on(call.device, call, [&] { return copies.resolve(call); }) &&
            copies.queue(call, kernels, queue, Batch::of_thread.line.has_kernels, waits);
   });
   if (!queued) wait_for_batch_on(call.device);
-  else if (waits) wait_for_batch();
-  if (queued) copies.arrive(call);
-  return queued;
+  if (!queued || !waits) return queued;
+  if (may_arrive_later && copies.arrive_later(call, Batch::of_thread.line.queue)) return true;
+  wait_for_batch();
+  copies.arrive(call);
+  return true;
 }
 
 } // namespace
 
+bool updated_as_task(const Call &call) { return updated_in_batch(call, Batch::of_thread.arrives_later); }
+
 bool updated_directly(const Call &call) {
-  if (is_queueing()) return updated_in_batch(call);
+  if (is_queueing()) return updated_in_batch(call, false);
   QueuedCopies copies;
   bool waits = true;
   auto resolve = [&](const QueuedKernels &) { return look_up_on(call.device, call, [&] { return copies.resolve(call); }); };

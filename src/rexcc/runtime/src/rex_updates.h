@@ -13,6 +13,9 @@ namespace __rex REX_HIDDEN {
 // Whether an update has been made without libomptarget. In a batch, if not, nothing is in the thread's queue any more.
 bool updated_directly(const Call &call);
 
+// The same for one that is a task, in a batch. What comes home may arrive at the batch's end.
+bool updated_as_task(const Call &call);
+
 } // namespace __rex
 
 #endif
