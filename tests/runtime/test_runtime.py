@@ -807,21 +807,64 @@ libomptarget launches and waits
 - new, unknown kernel
 libomptarget launches and waits
 - home: 12345678
-- before something new
+- from, not as before
+libomptarget maps 1 row, 4 bytes, type 0
 enter
-queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
-- new
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+fetch 4 bytes from 3000
 wait
-libomptarget maps 1 row, 9 bytes, type 0
+leave
+libomptarget unmaps, type 0
+- home: dddd5678
+- from, as before
 enter
-new queue
+bring 4 bytes to 5000: ''
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+fetch 4 bytes from 5000
+wait
+leave
+- home: dddd5678
+- new, as before
+enter
+bring 9 bytes to 5000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+fetch 9 bytes from 5000
+wait
+leave
+- home: ddddddddd
+- new, as before, implicit
+libomptarget maps 1 row, 9 bytes, type 512
+enter
 bring 9 bytes to 3000: '12345678'
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
 fetch 9 bytes from 3000
 wait
 leave
-libomptarget unmaps, type 0
+libomptarget unmaps, type 512
 - home: ddddddddd
+- before something new
+enter
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- new, as before
+bring 9 bytes to 5000: '12345678'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
+fetch 9 bytes from 5000
+wait
+- home: ddddddddd
+- before something new
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 1000
+- new, not as before
+wait
+libomptarget maps 1 row, 6 bytes, type 0
+enter
+new queue
+bring 6 bytes to 3000: '123456'
+queue kernel: 7 x 64, 16 bytes, environment (nil), 42 2992
+fetch 6 bytes from 3000
+wait
+leave
+libomptarget unmaps, type 0
+- home: dddddd78
 - to, not as before
 libomptarget maps 1 row, 7 bytes, type 0
 enter
@@ -877,21 +920,18 @@ wait
 leave
 - home: 12345678
 - new and there
-libomptarget maps 1 row, 9 bytes, type 0
-looked up, which 1 thread wants to stay
 enter
-bring 9 bytes to 3000: '12345678'
-queue kernel: 7 x 64, 0 bytes, environment (nil), 3000 1000
-fetch 9 bytes from 3000
+bring 9 bytes to 5000: '12345678'
+queue kernel: 7 x 64, 0 bytes, environment (nil), 5000 1000
+fetch 9 bytes from 5000
 wait
 leave
-libomptarget unmaps, type 0
 - home: ddddddddd
 - new, and mapped meanwhile
 libomptarget launches and waits
 - home: 12345678
 - new and there, where that is still being brought
-libomptarget maps 1 row, 9 bytes, type 0
+libomptarget maps 1 row, 10 bytes, type 0
 libomptarget unmaps, type 0
 libomptarget launches and waits
 - home: 12345678

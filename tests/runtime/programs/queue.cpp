@@ -160,11 +160,11 @@ static void use_both() {
 }
 
 // Launches with a row that is new and one that is there, while other threads do something.
-static void launch_with_both(const char *what) {
+static void launch_with_both(const char *what, int64_t size = 9) {
   printf("- %s\n", what);
   strcpy(small, "12345678");
   void *begins[] = {small, on_host};
-  int64_t sizes[] = {9, 50}, mapped = REX_MAP_PARAM | REX_MAP_TOFROM, types[] = {mapped, mapped | REX_MAP_IMPLICIT};
+  int64_t sizes[] = {size, 50}, mapped = REX_MAP_PARAM | REX_MAP_TOFROM, types[] = {mapped, mapped | REX_MAP_IMPLICIT};
   __tgt_kernel_arguments packet = {3, 2, begins, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
   on_host[0] = 0;
   rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
@@ -188,10 +188,10 @@ static void map_small_rows_beside_others() {
     bool is_new = row >= small && row < small + sizeof small;
     if (is_new && ++asked_of_new == 3) small_is_mapped = 1;
   };
-  launch_with_both("new, and mapped meanwhile");
+  launch_with_both("new, and mapped meanwhile", 11);
   std::thread other(map_on_host);
   while (!is_beginning) std::this_thread::yield();
-  launch_with_both("new and there, where that is still being brought");
+  launch_with_both("new and there, where that is still being brought", 10);
   may_go_on = true;
   other.join();
 }
@@ -221,9 +221,15 @@ static int map_small_rows() {
   with("new, too large", 65537, mapped);
   with("new, not mapped as a whole", 33, mapped);
   with("new, unknown kernel", 9, mapped, &other_id);
+  with("from, not as before", 4, REX_MAP_PARAM | REX_MAP_FROM);
+  with("from, as before", 4, REX_MAP_PARAM | REX_MAP_FROM);
+  with("new, as before", 9, mapped);
+  with("new, as before, implicit", 9, mapped | REX_MAP_IMPLICIT);
   rex_batch_begin();
   launch("before something new", &kernel_id, on_host, 50, mapped | REX_MAP_IMPLICIT);
-  with("new", 9, mapped);
+  with("new, as before", 9, mapped);
+  launch("before something new", &kernel_id, on_host, 50, mapped | REX_MAP_IMPLICIT);
+  with("new, not as before", 6, mapped);
   with("to, not as before", 7, REX_MAP_PARAM | REX_MAP_TO);
   with("to, as before", 7, REX_MAP_PARAM | REX_MAP_TO);
   puts("- end");

@@ -29,4 +29,24 @@ bool Arguments::is_brought_alone(const Call &call, int32_t row) {
   return true;
 }
 
+// By one copy of all that lies between the first and the last.
+bool Arguments::fetch_home(const Call &call, const QueuedKernels &kernels, Queue &queue) const {
+  if (!come_home()) return true;
+  char *arrivals = kernels.arrivals(queue);
+  size_t room = QueuedKernels::place_for_room(queue);
+  rex_arrivals row = {};
+  row.count = 1;
+  row.to[0] = arrivals + room + home_begin;
+  row.from[0] = reinterpret_cast<char *>(queue.room + home_begin);
+  row.size[0] = static_cast<unsigned>(home_end - home_begin);
+  bool fetched = kernels.has_bringing_kernel()
+                     ? kernels.fetch_by_kernel(queue, row)
+                     : kernels.fetch(queue, row.to[0], queue.room + home_begin, home_end - home_begin);
+  for (int32_t i = 0; fetched && i < new_count; i++)
+    if (int32_t at = new_rows[i]; (call.types[at] & REX_MAP_FROM) != 0)
+      QueuedKernels::add_arrival(
+          queue, {static_cast<char *>(call.begins[at]), room + new_starts[i], static_cast<size_t>(call.sizes[at])});
+  return fetched;
+}
+
 } // namespace __rex

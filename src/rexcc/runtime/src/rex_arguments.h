@@ -27,10 +27,15 @@ struct KnownRows {
 // What a launch gives its kernel.
 class Arguments {
 public:
-  // False when a row needs more than an address, a value or a small copy.
-  bool resolve(const Call &call, KnownRows known = {}) {
+  static constexpr int64_t kMostBrought = 1024, kMostAskedFor = 256; // the driver is asked for eight bytes at a time
+
+  // False when a row needs more than an address, a value or a small copy. `is_waited_for`: the kernel is, by a thread that no
+  // other maps anything beside; then copies may come home.
+  bool resolve(const Call &call, bool is_waited_for, KnownRows known = {}) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
     count = 0, partials_argument = -1, used = 0, object_count = new_count = 0; // what was there before may have gone
+    home_begin = home_end = 0;
+    may_come_home = is_waited_for;
     values[0] = 0; // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
       if (is_used_member(call, i) ? !is_object_there(call, i) : !is_in_copy(call, i) && !resolve(call, i, known)) return false;
@@ -66,6 +71,10 @@ public:
     }
     return places;
   }
+
+  // Whether copies come home. They do so behind the kernel, as arrivals of the queue; false where the driver fails.
+  bool come_home() const { return home_end != 0; }
+  bool fetch_home(const Call &call, const QueuedKernels &kernels, Queue &queue) const;
 
 private:
   // Whether a row only says that the kernel uses a member of an object (rex_objects.h).
@@ -127,17 +136,27 @@ private:
     char *there = SeenWhole::device_address(begin, (type & REX_MAP_IMPLICIT) != 0 ? 0 : call.sizes[row],
                                             static_cast<int>(call.device));
     value = reinterpret_cast<uintptr_t>(there + (base - begin));
-    return there != nullptr || (type == (REX_MAP_PARAM | REX_MAP_TO) && bring_new(call, row, argument));
+    return there != nullptr || (is_new_of_launch(type) && bring_new(call, row, argument));
   }
 
-  // Adds a copy of a small row that is only brought, and not there: its mapping would end with the kernel.
+  bool is_new_of_launch(int64_t type) const {
+    if (type == (REX_MAP_PARAM | REX_MAP_TO)) return true;
+    return may_come_home && (type & ~REX_MAP_TOFROM) == REX_MAP_PARAM && (type & REX_MAP_FROM) != 0;
+  }
+
+  // Adds a copy of a small row that is not there: its mapping would end with the kernel.
   bool bring_new(const Call &call, int32_t row, int32_t argument) {
     constexpr size_t of_libomptarget = 256; // its alignment
     const char *begin = static_cast<char *>(call.begins[row]);
     size_t start = 0;
     if (new_count == kMostObjects || !is_brought_alone(call, row)) return false;
-    if (!bring_along(begin, begin, call.sizes[row], true, start, of_libomptarget)) return false;
+    if (!bring_along(begin, begin, call.sizes[row], (call.types[row] & REX_MAP_TO) != 0, start, of_libomptarget)) return false;
     values[argument + 1] = start + static_cast<uint64_t>(static_cast<char *>(call.bases[row]) - begin);
+    if ((call.types[row] & REX_MAP_FROM) != 0) {
+      if (home_end == 0) home_begin = start;
+      home_end = used;
+    }
+    new_starts[new_count] = start;
     new_rows[new_count++] = row;
     return is_copy[argument] = true;
   }
@@ -156,7 +175,6 @@ private:
   static bool is_object_there(const Call &call, int32_t member);
   static bool is_brought_alone(const Call &call, int32_t row);
 
-  static constexpr int64_t kMostBrought = 1024, kMostAskedFor = 256; // the driver is asked for eight bytes at a time
   static constexpr int32_t kMostArguments = 128, kMostObjects = 8;
   int32_t count, partials_argument, object_count, new_count, objects[kMostObjects], new_rows[kMostObjects];
   int64_t partials_size = 0;
@@ -164,6 +182,8 @@ private:
   uint64_t values[kMostArguments + 1];
   void *places[kMostArguments + 1];
   bool is_copy[kMostArguments];
+  bool may_come_home = false;
+  size_t new_starts[kMostObjects], home_begin = 0, home_end = 0; // in the room
   char bytes[Queue::kRoom];
   size_t used;
 };

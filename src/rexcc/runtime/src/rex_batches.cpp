@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <string>
 
 namespace __rex REX_HIDDEN {
@@ -130,13 +131,23 @@ void wait_for_batch_on(int64_t device) {
 }
 
 bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
-  bool queued = queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
+  return queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
     Arguments arguments;
-    if (!resolve(kernels, call, shape, arguments) || arguments.may_read_too_early(call, kernels)) return false;
+    if (!resolve(kernels, call, shape, arguments, false) || arguments.may_read_too_early(call, kernels)) return false;
     if (!start(kernels, queue, shape, arguments)) return false;
     return Batch::of_thread.line.has_kernels = true;
   });
-  if (!queued) wait_for_batch_on(call.device);
+}
+
+bool launched_behind_queue(const Call &call, const Shape &shape, const std::function<bool(const QueuedKernels &)> &may_start) {
+  Batch &batch = Batch::of_thread;
+  Arguments arguments;
+  bool queued = queue_in_batch(call, false, [&](const QueuedKernels &kernels, Queue &queue) {
+    if (!resolve(kernels, call, shape, arguments, true)) return false;
+    if (batch.in_flight > 0 && (arguments.may_read_too_early(call, kernels) || !may_start(kernels))) return false;
+    return start_with_homes(call, kernels, queue, shape, arguments);
+  });
+  if (queued) wait_for_batch();
   return queued;
 }
 

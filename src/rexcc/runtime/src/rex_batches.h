@@ -24,6 +24,8 @@
 #include "rex_queue.h"
 #include "rex_unreferenced.h"
 
+#include <functional>
+
 // glibc's, for rex_assert_fail().
 extern "C" void __assert_fail(const char *, const char *, unsigned, const char *) noexcept __attribute__((__weak__));
 
@@ -124,8 +126,15 @@ void wait_for_batch_on(int64_t device);
 // Whether a launch went into the thread's queue; if not, nothing is in any of its queues any more.
 bool launched_in_queue(const Call &call, const Shape &shape, bool is_task);
 inline bool launched_in_batch(const Call &call, const Shape &shape, bool is_task = false) {
-  return Batch::of_thread.depth > 0 && launched_in_queue(call, shape, is_task);
+  if (Batch::of_thread.depth == 0) return false;
+  if (launched_in_queue(call, shape, is_task)) return true;
+  wait_for_batch_on(call.device);
+  return false;
 }
+
+// Whether one that has results did, and was waited for with all in front of it. The thread is the only one that unmaps.
+// `may_start` tells whether what the launch has read already may not be changed by those.
+bool launched_behind_queue(const Call &call, const Shape &shape, const std::function<bool(const QueuedKernels &)> &may_start);
 
 } // namespace __rex
 

@@ -46,14 +46,20 @@ void end_failed(const __rex_ident *place, const char *what, const std::string &f
   abort();
 }
 
+bool start_with_homes(const Call &call, const QueuedKernels &kernels, Queue &queue, const Shape &shape, Arguments &arguments) {
+  bool has_place = QueuedKernels::place_for_room(queue) + Queue::kRoom <= Queue::kArrivals;
+  if (arguments.come_home() && (!has_place || kernels.arrivals(queue) == nullptr)) return false;
+  bool launched = launched_by_clock(queue.stream, [&] { return start(kernels, queue, shape, arguments); });
+  if (launched && !arguments.fetch_home(call, kernels, queue)) end_failed(call.place, "this kernel", "its results cannot be copied");
+  return launched;
+}
+
 bool launched_directly(const Call &call, const Shape &shape) {
   Arguments arguments;
   return done_alone(
       call, "this kernel",
-      [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments); },
-      [&](const QueuedKernels &kernels, Queue &queue) {
-        return launched_by_clock(queue.stream, [&] { return start(kernels, queue, shape, arguments); });
-      },
+      [&](const QueuedKernels &kernels) { return resolve(kernels, call, shape, arguments, true); },
+      [&](const QueuedKernels &kernels, Queue &queue) { return start_with_homes(call, kernels, queue, shape, arguments); },
       [] {});
 }
 

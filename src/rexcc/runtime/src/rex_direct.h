@@ -44,9 +44,11 @@ inline bool can_start(const QueuedKernels &kernels, const Shape &shape) {
   return shape.teams >= 1 && shape.threads >= 1 && shape.shared_bytes <= always_there;
 }
 
-// Whether it needs nothing but its kernel, and what it gives it then.
-inline bool resolve(const QueuedKernels &kernels, const Call &call, const Shape &shape, Arguments &arguments) {
-  return can_start(kernels, shape) && look_up_on(call.device, call, [&] { return arguments.resolve(call); });
+// Whether it needs nothing but its kernel, and what it gives it then. `is_waited_for`: the thread, which no other maps
+// anything beside, waits for it.
+inline bool resolve(const QueuedKernels &kernels, const Call &call, const Shape &shape, Arguments &arguments,
+                    bool is_waited_for) {
+  return can_start(kernels, shape) && look_up_on(call.device, call, [&] { return arguments.resolve(call, is_waited_for); });
 }
 
 // Gives a launch to the driver; the GPU's context is the thread's. False when the driver refuses it.
@@ -58,6 +60,9 @@ inline bool start(const QueuedKernels &kernels, Queue &queue, const Shape &shape
 
 // Ends the program where the driver tells of a failure.
 void end_failed(const __rex_ident *place, const char *what, const std::string &failure);
+
+// The same launch where copies may come home. A kernel that has been launched is not launched once more.
+bool start_with_homes(const Call &call, const QueuedKernels &kernels, Queue &queue, const Shape &shape, Arguments &arguments);
 
 // Does one thing in a queue and waits for it: `start` gives it to the driver, `finish` does what is left while the queue is
 // still this thread's. Whether it has been started; `failure` is how it ended, if not well.

@@ -98,6 +98,42 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   return result;
 }
 
+// The call with memory for what its teams reduce in its rows.
+Call reduced_call(const Call &call, Reduction &reduction) {
+  Call reduced = call;
+  reduced.bases = reduction.bases_or(call.bases);
+  reduced.begins = reduction.begins_or(call.begins);
+  reduced.sizes = reduction.sizes_or(call.sizes);
+  reduced.types = reduction.types_or(call.types);
+  return reduced;
+}
+
+// Whether a launch brings something small home that is not on the device otherwise, so that the host waits for it.
+bool has_results(const Call &call) {
+  for (int32_t row = 0; row < call.count; row++) {
+    bool comes_home = (call.types[row] & (REX_MAP_FROM | REX_MAP_LITERAL)) == REX_MAP_FROM;
+    if (!comes_home || call.sizes[row] <= 0 || call.sizes[row] > Arguments::kMostBrought) continue;
+    if (omp_get_mapped_ptr(call.begins[row], call.device_number()) == nullptr) return true;
+  }
+  return false;
+}
+
+// Whether a launch has been made in a batch, behind what is queued there, and waited for together with that.
+bool launched_with_results(const Call &call, const Shape &shape) {
+  constexpr size_t most_asked_for = Arguments::kMostAskedFor;
+  if (!is_queueing() || !has_results(call) || !MayUnmap::is_alone(call.device_number())) return false;
+  Registration &registration = Registration::of_link_unit();
+  Reduction reduction(registration.partials, call, registration.shares_memory);
+  if (!reduction.is_ready()) return false;
+  bool launched = launched_behind_queue(reduced_call(call, reduction), shape, [&](const QueuedKernels &kernels) {
+    return !reduction.has_read([&](const char *original, size_t size) {
+      return size > most_asked_for || kernels.knows(original, size);
+    });
+  });
+  if (launched) reduction.finish();
+  return launched;
+}
+
 // The launch with memory for what its teams reduce.
 int launch_with_reductions(Call &call, const Shape &shape, __tgt_kernel_arguments *packet) {
   Registration &registration = Registration::of_link_unit();
@@ -106,11 +142,7 @@ int launch_with_reductions(Call &call, const Shape &shape, __tgt_kernel_argument
     say(readable_place(call.place) + ": the device has no memory for the reduction's partial results");
     return -1;
   }
-  Call reduced = call;
-  reduced.bases = reduction.bases_or(call.bases);
-  reduced.begins = reduction.begins_or(call.begins);
-  reduced.sizes = reduction.sizes_or(call.sizes);
-  reduced.types = reduction.types_or(call.types);
+  Call reduced = reduced_call(call, reduction);
   bool is_tried = is_queueing() && reduced.types == call.types; // for a batch
   int result = !is_tried && launched_directly(reduced, shape) ? 0 : launch_by_libomptarget(reduced, shape, packet);
   if (result == 0) reduction.finish();
@@ -149,10 +181,11 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   if (Profile::opened() != nullptr) observed.profiled.kernel = symbol_of(host_ptr);
   Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
-  if (launched_in_batch(call, shape)) {
+  if (Batch::of_thread.depth > 0 && (launched_in_queue(call, shape, false) || launched_with_results(call, shape))) {
     show_launch(place, device, teams, threads, true);
     return 0;
   }
+  if (Batch::of_thread.depth > 0) wait_for_batch_on(device);
   check_rows(call);
   PartialObjects objects(call);
   objects.put_into(call);

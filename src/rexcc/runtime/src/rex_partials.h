@@ -92,6 +92,13 @@ public:
     if (partials) store.give_back(std::move(partials));
   }
 
+  // Whether any original value that has been read, of so many bytes, is of a kind.
+  template <class Test> bool has_read(Test test) const {
+    for (const Result &result : results)
+      if (test(static_cast<char *>(call.begins[result.row]), size_of(result.row))) return true;
+    return false;
+  }
+
   // Whether the launch can go on: there is memory, or none is wanted.
   bool is_ready() const { return ready; }
 

@@ -122,8 +122,12 @@ public:
     return rows.departures;
   }
 
-  // Where the arrivals end that have been queued, and whether one of them goes to some of the host's memory.
+  // Where the arrivals end that have been queued, where as many bytes as the room has may arrive behind them, and whether one
+  // goes to some of the host's memory.
   static size_t arriving_end(const Queue &queue) { return queue.rows != nullptr ? queue.rows->arriving_end : 0; }
+  static size_t place_for_room(const Queue &queue) {
+    return (arriving_end(queue) + Queue::kRoom - 1) / Queue::kRoom * Queue::kRoom;
+  }
   static bool arrives_at(const Queue &queue, const char *begin, size_t size) {
     if (arriving_end(queue) == 0) return false;
     for (const Queue::OnTheWay::Arrival &one : queue.rows->arriving)

@@ -52,11 +52,11 @@ class SeenNew {
 public:
   static void note(const void *begin, int64_t size, int device) {
     uint64_t row = mixed(begin, size, device);
-    latest[row >> 60].store(row, std::memory_order_relaxed);
+    latest[row >> 56].store(row, std::memory_order_relaxed);
   }
   static bool was_new(const void *begin, int64_t size, int device) {
     uint64_t row = mixed(begin, size, device);
-    return latest[row >> 60].load(std::memory_order_relaxed) == row;
+    return latest[row >> 56].load(std::memory_order_relaxed) == row;
   }
 
 private:
@@ -64,7 +64,7 @@ private:
     uint64_t of_size = static_cast<uint64_t>(size) << 48 | static_cast<uint64_t>(device) << 60;
     return (reinterpret_cast<uintptr_t>(begin) ^ of_size) * UINT64_C(0x9e3779b97f4a7c15);
   }
-  static std::atomic<uint64_t> latest[16]; // of all threads
+  static std::atomic<uint64_t> latest[256]; // of all threads
 };
 
 } // namespace __rex

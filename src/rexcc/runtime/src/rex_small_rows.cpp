@@ -114,7 +114,7 @@ bool SmallRows::are_mapped() {
 bool SmallRows::launched_between(QueuedKernels &kernels, const Shape &shape, const Inside &inside) {
   if (!begin_unreferenced_inside(kernels.device)) return false;
   Arguments arguments;
-  bool is_ready = arguments.resolve(call, {rows, there, count}) && !inside.others_copy(call);
+  bool is_ready = arguments.resolve(call, false, {rows, there, count}) && !inside.others_copy(call);
   bool done = is_ready && launched_with(kernels, shape, arguments);
   end_unreferenced(kernels.device);
   return done;
