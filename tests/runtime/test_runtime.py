@@ -818,7 +818,6 @@ libomptarget unmaps, type 0
 - home: dddd5678
 - from, as before
 enter
-bring 4 bytes to 5000: ''
 queue kernel: 7 x 64, 16 bytes, environment (nil), 42 4992
 fetch 4 bytes from 5000
 wait
@@ -1037,6 +1036,37 @@ leave
 """
 
 
+IN_ORDER = """- kernel
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+- home
+fetch 3 bytes from 1000
+- home
+fetch 3 bytes from 1008
+- up, and not on its way home
+bring 4 bytes to 1004: '5678'
+- 123456789 123456789 123456789
+- up, and on its way home
+wait
+bring 3 bytes to 1010: 'd23'
+- ddd45678ddd23456789 123456789
+- kernel
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+- home
+fetch 3 bytes from 1020
+- end
+wait
+leave
+- ddd45678ddd23456789 ddd456789
+- kernel
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+- home at once
+fetch 1 bytes from 1014
+wait
+- ddd45678ddd234d6789 ddd456789
+"""
+
 ARRIVALS = """enter
 look for __omp_rtl_device_environment
 find rex_bring_home
@@ -1126,6 +1156,15 @@ def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
     """libomptarget maps and unmaps them; what is special about a row, or a launch, is left to it alone."""
     _, _, told = shop.call(queue, "small", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- new\n")
     assert "- new\n" + told == SMALL_ROWS
+
+
+def test_tasks_that_depend_on_each_other_are_queued_until_one_cannot_be(shop: Workshop, queue: str) -> None:
+    """What is on its way home is there before it is brought again. A batch that has made tasks queues none the next time,
+    so libomptarget is asked for its update."""
+    told = shop.call(queue, "tasks", LD_LIBRARY_PATH="queue_cuda").stdout.partition("leave\n- kernel\n")[2]
+    queued, _, tasks = told.partition("- unknown\n")
+    assert "- kernel\n" + queued == IN_ORDER
+    assert tasks.count("libomptarget updates") == 1
 
 
 def test_objects_that_are_absent_travel_with_the_kernel(shop: Workshop, queue: str) -> None:

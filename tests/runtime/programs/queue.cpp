@@ -67,6 +67,57 @@ static void launch(const char *what, void *id, void *data, int64_t size, int64_t
   else rex___tgt_target_kernel(&place, device, 7, 64, id, &packet);
 }
 
+// Tasks that depend on each other.
+static rex_depend depend = {on_host, REX_DEPEND_INOUT};
+static void make_task(const char *what, void *id = &kernel_id) {
+  printf("- %s\n", what);
+  void *rows[] = {reinterpret_cast<void *>(42), on_host};
+  int64_t sizes[] = {8, 50}, types[] = {REX_MAP_LITERAL_PARAM, REX_MAP_PARAM | REX_MAP_TOFROM};
+  __tgt_kernel_arguments packet = {3, 2, rows, rows, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex_task task = {1, 1, &depend, 0};
+  rex_target_kernel_task(&task, &place, 0, 7, 64, id, &packet);
+}
+static void make_update(const char *what, char *data, int64_t size, int64_t type) {
+  printf("- %s\n", what);
+  void *row = data;
+  rex_task task = {1, 1, &depend, 0};
+  rex_target_data_update_task(&task, &place, 0, 1, &row, &row, &size, &type, nullptr, nullptr);
+}
+static void wait_for_all() {
+  puts("- wait for tasks");
+  __kmpc_omp_taskwait(&place, __kmpc_global_thread_num(&place));
+}
+static int make_tasks() {
+  strcpy(on_host, "123456789 123456789 123456789");
+  rex_batch_begin_of_tasks();
+  make_task("kernel");
+  make_update("home", on_host, 3, REX_MAP_FROM);
+  make_update("home", on_host + 8, 3, REX_MAP_FROM);
+  make_update("up, and not on its way home", on_host + 4, 4, REX_MAP_TO);
+  printf("- %s\n", on_host);
+  make_update("up, and on its way home", on_host + 10, 3, REX_MAP_TO);
+  printf("- %s\n", on_host);
+  make_task("kernel");
+  make_update("home", on_host + 20, 3, REX_MAP_FROM);
+  puts("- end");
+  rex_batch_end();
+  printf("- %s\n", on_host);
+  for (int i = 0; i < 2; i++) {
+    rex_batch_begin_behind_tasks();
+    make_task("kernel");
+    make_update("home at once", on_host + 14, 1, REX_MAP_FROM);
+    printf("- %s\n", on_host);
+    make_task("unknown", &other_id);
+    make_task("behind it");
+    wait_for_all();
+    puts("- end");
+    rex_batch_end();
+  }
+  make_task("in no batch");
+  wait_for_all();
+  return 0;
+}
+
 static void reduce(const char *what, void *data, int64_t size) {
   printf("- %s\n", what);
   void *bases[] = {nullptr, data};
@@ -503,6 +554,7 @@ int main(int count, char **words) {
 
   if (Profile::opened() != nullptr) return profiled();
   if (arrives) return bring_home(module);
+  if (count > 1 && words[1][0] == 't') return make_tasks();
   if (count > 1) return words[1][0] == 'o' ? map_objects() : map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);

@@ -34,7 +34,7 @@ public:
   bool resolve(const Call &call, bool is_waited_for, KnownRows known = {}) {
     if (call.count > kMostArguments || call.mappers != nullptr) return false;
     count = 0, partials_argument = -1, used = 0, object_count = new_count = 0; // what was there before may have gone
-    home_begin = home_end = 0;
+    filled = home_begin = home_end = 0;
     may_come_home = is_waited_for;
     values[0] = 0; // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
@@ -64,7 +64,8 @@ public:
       if (!kernels.reserve_partials(queue, partials_size, wants_zeros)) return nullptr;
       values[partials_argument + 1] = kernels.partials_of(queue, wants_zeros).address;
     }
-    if (used > 0 && !kernels.fill_room(queue, bytes, used)) return nullptr;
+    if (used > 0 && queue.room == 0) return nullptr;
+    if (filled > 0 && !kernels.fill_room(queue, bytes, filled)) return nullptr;
     for (int32_t i = 0; i <= count; i++) {
       if (i > 0 && is_copy[i - 1]) values[i] += queue.room;
       places[i] = &values[i];
@@ -112,6 +113,7 @@ private:
       size_t start = 0;
       if (!bring_along(base, begin, call.sizes[row], false, start)) return false;
       if (!copy_absent_object(call, row, bytes + start)) return false;
+      filled = used;
       value = start + static_cast<uint64_t>(base - begin);
       objects[object_count++] = row;
       return is_copy[argument] = true;
@@ -168,7 +170,9 @@ private:
     start = (used + alignment - 1) / alignment * alignment + before;
     if (size < 0 || start + static_cast<size_t>(size) > Queue::kRoom) return false;
     used = start + static_cast<size_t>(size);
-    if (has_value) memcpy(bytes + start, begin, static_cast<size_t>(size));
+    if (!has_value) return true;
+    memcpy(bytes + start, begin, static_cast<size_t>(size));
+    filled = used;
     return true;
   }
 
@@ -185,7 +189,7 @@ private:
   bool may_come_home = false;
   size_t new_starts[kMostObjects], home_begin = 0, home_end = 0; // in the room
   char bytes[Queue::kRoom];
-  size_t used;
+  size_t used, filled; // filled: up to the last one that has a value
 };
 
 } // namespace __rex
