@@ -1159,8 +1159,8 @@ def test_small_rows_travel_with_the_kernel(shop: Workshop, queue: str) -> None:
 
 
 def test_tasks_that_depend_on_each_other_are_queued_until_one_cannot_be(shop: Workshop, queue: str) -> None:
-    """What is on its way home is there before it is brought again. A batch that has made tasks queues none the next time,
-    so libomptarget is asked for its update."""
+    """What is on its way home is there before it is brought again. A batch that has made tasks queues none the next
+    time, so libomptarget is asked for its update."""
     told = shop.call(queue, "tasks", LD_LIBRARY_PATH="queue_cuda").stdout.partition("leave\n- kernel\n")[2]
     queued, _, tasks = told.partition("- unknown\n")
     assert "- kernel\n" + queued == IN_ORDER
