@@ -1067,6 +1067,72 @@ wait
 - ddd45678ddd234d6789 ddd456789
 """
 
+RESTATED = """- attached by libomptarget
+libomptarget launches and waits
+- and again
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+wait
+leave
+- in a batch
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+- another value
+wait
+libomptarget launches and waits
+- and again
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+- end
+wait
+leave
+- data is mapped
+- beside it
+enter
+refused
+leave
+libomptarget launches and waits
+- data is mapped
+- in the pointer's place
+libomptarget launches and waits
+- and again
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+wait
+leave
+- data is mapped
+- attached to something else
+libomptarget launches and waits
+- and again
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+wait
+leave
+- something has been unmapped
+libomptarget launches and waits
+- and again
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+wait
+leave
+- always
+libomptarget launches and waits
+- behind it
+libomptarget launches and waits
+- and again
+enter
+queue kernel: 7 x 64, 0 bytes, environment (nil), 42 1000
+wait
+leave
+- more than is there
+libomptarget launches and waits
+- more than is there, again
+libomptarget launches and waits
+- what is not there
+libomptarget launches and waits
+- and again
+libomptarget launches and waits
+"""
+
 ARRIVALS = """enter
 look for __omp_rtl_device_environment
 find rex_bring_home
@@ -1165,6 +1231,13 @@ def test_tasks_that_depend_on_each_other_are_queued_until_one_cannot_be(shop: Wo
     queued, _, tasks = told.partition("- unknown\n")
     assert "- kernel\n" + queued == IN_ORDER
     assert tasks.count("libomptarget updates") == 1
+
+
+def test_mappings_that_are_restated_need_nothing_of_libomptarget(shop: Workshop, queue: str) -> None:
+    """Where a launch of libomptarget's has left the pointer attached as it would have to be, and nothing was done since
+    then that could have changed it."""
+    told = shop.call(queue, "restated", LD_LIBRARY_PATH="queue_cuda").stdout.partition("- attached by")
+    assert told[1] + told[2] == RESTATED
 
 
 def test_objects_that_are_absent_travel_with_the_kernel(shop: Workshop, queue: str) -> None:

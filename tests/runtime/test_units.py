@@ -40,6 +40,7 @@ LAYERS = {
         "rex_units",
     ],
     "calls": [
+        "rex_attachments",
         "rex_call",
         "rex_calls_inside",
         "rex_cupti",
@@ -59,6 +60,7 @@ LAYERS = {
     "rows": [
         "rex_absent_objects",
         "rex_always",
+        "rex_attached_rows",
         "rex_globals",
         "rex_lookups",
         "rex_objects",

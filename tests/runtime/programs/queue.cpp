@@ -400,6 +400,49 @@ static int map_objects() {
   return 0;
 }
 
+// An object that is there, with a pointer to what is there as well.
+static void restate(const char *what, int64_t type = REX_MAP_TOFROM, int64_t size = 20) {
+  printf("- %s\n", what);
+  auto **pointer = reinterpret_cast<char **>(on_host + 16);
+  void *bases[] = {reinterpret_cast<void *>(42), on_host, pointer, on_host}, *begins[] = {bases[0], pointer, *pointer, on_host + 24};
+  int64_t sizes[] = {8, 16, size, 4};
+  int64_t types[] = {REX_MAP_LITERAL_PARAM, REX_MAP_PARAM, REX_MAP_MEMBER_OF(1) | REX_MAP_PTR_AND_OBJ | type,
+                     REX_MAP_MEMBER_OF(1) | REX_MAP_TO};
+  __tgt_kernel_arguments packet = {3, 4, bases, begins, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+  rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+}
+static void begin_data(void *base, void *begin, int64_t size, int64_t type) {
+  puts("- data is mapped");
+  rex___tgt_target_data_begin_mapper(&place, 0, 1, &base, &begin, &size, &type, nullptr, nullptr);
+}
+static int restate_objects() {
+  auto **pointer = reinterpret_cast<char **>(on_host + 16);
+  auto twice = [](const char *what) { restate(what), restate("and again"); };
+  *pointer = on_host + 40;
+  twice("attached by libomptarget");
+  rex_batch_begin();
+  restate("in a batch");
+  *pointer = on_host + 41;
+  twice("another value");
+  puts("- end");
+  rex_batch_end();
+  begin_data(on_host + 60, on_host + 60, 8, REX_MAP_TO);
+  restate("beside it");
+  begin_data(on_host + 20, on_host + 20, 8, REX_MAP_TO);
+  twice("in the pointer's place");
+  begin_data(pointer, on_host + 50, 8, REX_MAP_PTR_AND_OBJ | REX_MAP_TO);
+  twice("attached to something else");
+  unmap();
+  twice("something has been unmapped");
+  restate("always", REX_MAP_TO | REX_MAP_ALWAYS);
+  twice("behind it");
+  restate("more than is there", REX_MAP_TO, 90);
+  restate("more than is there, again", REX_MAP_TO, 90);
+  *pointer = absent;
+  twice("what is not there");
+  return 0;
+}
+
 // What sees what kernels have done leaves the queue, and what follows goes on with it; a loop that is never entered does not.
 static void leave_and_go_on() {
   constexpr int64_t present = REX_MAP_PARAM | REX_MAP_TOFROM | REX_MAP_IMPLICIT;
@@ -555,6 +598,7 @@ int main(int count, char **words) {
   if (Profile::opened() != nullptr) return profiled();
   if (arrives) return bring_home(module);
   if (count > 1 && words[1][0] == 't') return make_tasks();
+  if (count > 1 && words[1][0] == 'r') return restate_objects();
   if (count > 1) return words[1][0] == 'o' ? map_objects() : map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);
   launch("outside, absent", &kernel_id, absent, 50, present);

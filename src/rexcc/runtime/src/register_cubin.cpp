@@ -65,6 +65,7 @@
 // rows: what some of a call's rows need besides.
 #include "rex_absent_objects.cpp"
 #include "rex_always.cpp"
+#include "rex_attached_rows.cpp"
 #include "rex_globals.cpp"
 #include "rex_lookups.cpp"
 #include "rex_objects.cpp"

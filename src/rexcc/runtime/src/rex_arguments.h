@@ -7,6 +7,7 @@
 #define REX_ARGUMENTS_H
 
 #include "rex_absent_objects.h"
+#include "rex_attached_rows.h"
 #include "rex_call.h"
 #include "rex_internal.h"
 #include "rex_partials.h"
@@ -38,7 +39,7 @@ public:
     may_come_home = is_waited_for;
     values[0] = 0; // the launch environment, which no kernel uses
     for (int32_t i = 0; i < call.count; i++)
-      if (is_used_member(call, i) ? !is_object_there(call, i) : !is_in_copy(call, i) && !resolve(call, i, known)) return false;
+      if (is_used_member(call, i) ? !is_object_there(call, i) : !needs_nothing(call, i) && !resolve(call, i, known)) return false;
     return true;
   }
 
@@ -90,6 +91,11 @@ private:
     for (int32_t i = 0; object >= 0 && i < object_count; i++)
       if (objects[i] == object) return true;
     return false;
+  }
+
+  // Whether a row is no argument, and asks for nothing.
+  bool needs_nothing(const Call &call, int32_t row) const {
+    return is_in_copy(call, row) || ((call.types[row] & REX_MAP_PARAM) == 0 && is_restated(call, row));
   }
 
   // Adds what one row gives the kernel.

@@ -32,7 +32,7 @@ void AttachedPointers::add(const void *pointer) {
 void Gate::open() {
   find();
   if (__start_omp_offloading_entries != nullptr || __start_llvm_offload_entries != nullptr)
-    of_process->attached.may_lie_anywhere();
+    of_process->attached.may_lie_anywhere(), of_process->attachments.may_be_others();
   is_open = true;
 }
 

@@ -6,6 +6,7 @@
 #ifndef REX_GATE_H
 #define REX_GATE_H
 
+#include "rex_attachments.h"
 #include "rex_calls_inside.h"
 #include "rex_host_pointers.h"
 #include "rex_internal.h"
@@ -57,6 +58,7 @@ struct Gate {
   static constexpr int kDevices = 64; // on all others libomptarget does everything
 
   AttachedPointers attached;
+  Attachments attachments;
   HostPointers host_pointers;
   DeviceGate devices[kDevices];
 
@@ -86,7 +88,9 @@ private:
 inline void note_pointer(const void *base, const void *begin, int64_t size, int64_t type, int device) {
   Gate *gate = Gate::found();
   if (gate == nullptr) return;
-  if ((type & REX_MAP_PTR_AND_OBJ) != 0) gate->attached.add(base);
+  bool attaches = (type & REX_MAP_PTR_AND_OBJ) != 0;
+  if (attaches) gate->attached.add(base), gate->attachments.forget(base, sizeof(void *));
+  if (size > 0) gate->attachments.forget(begin, static_cast<uint64_t>(size));
   gate->host_pointers.note_row(base, begin, size, type, device);
 }
 inline void note_pointers(const Call &call) {

@@ -2,6 +2,7 @@
 #include "rex_launch.h"
 
 #include "rex_always.h"
+#include "rex_attached_rows.h"
 #include "rex_batches.h"
 #include "rex_call.h"
 #include "rex_checks.h"
@@ -79,6 +80,8 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
   MayUnmap may_unmap(call);
   Inside inside(call);
   if (launched_with_small_rows(call, shape, inside)) return 0;
+  const Call asked = call;
+  LeftAttached left(asked);
   note_pointers(call);
   KeptPointers kept(call);
   MappedForLaunch mapped(call, inside);
@@ -95,6 +98,7 @@ int launch_by_libomptarget(Call &call, const Shape &shape, __tgt_kernel_argument
     result = launch_on_cpu_device(place, call.device, shape.teams, shape.threads, kernel, *packet);
   always.copy(REX_MAP_FROM);
   mapped.finish(result == 0);
+  if (result == 0) left.note();
   return result;
 }
 
