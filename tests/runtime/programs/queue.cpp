@@ -3,6 +3,7 @@
 // What happens to launches and updates between rex_batch_begin and rex_batch_end, and to launches elsewhere, on a
 // make-believe GPU. libomptarget's calls and the driver's tell when they are made.
 #include "rex_arguments.h"
+#include "rex_batches.h"
 #include "rex_cubin.h"
 #include "rex_gate.h"
 #include "rex_internal.h"
@@ -104,6 +105,7 @@ static int make_tasks() {
   printf("- %s\n", on_host);
   for (int i = 0; i < 2; i++) {
     rex_batch_begin_behind_tasks();
+    printf("- queues nothing: %d\n", Batch::of_thread.refuses);
     make_task("kernel");
     make_update("home at once", on_host + 14, 1, REX_MAP_FROM);
     printf("- %s\n", on_host);

@@ -125,7 +125,7 @@ bool has_results(const Call &call) {
 // Whether a launch has been made in a batch, behind what is queued there, and waited for together with that.
 bool launched_with_results(const Call &call, const Shape &shape) {
   constexpr size_t most_asked_for = Arguments::kMostAskedFor;
-  if (!is_queueing() || !has_results(call) || !MayUnmap::is_alone(call.device_number())) return false;
+  if (!has_results(call) || !MayUnmap::is_alone(call.device_number())) return false;
   Registration &registration = Registration::of_link_unit();
   Reduction reduction(registration.partials, call, registration.shares_memory);
   if (!reduction.is_ready()) return false;
@@ -185,7 +185,7 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   if (Profile::opened() != nullptr) observed.profiled.kernel = symbol_of(host_ptr);
   Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
-  if (Batch::of_thread.depth > 0 && (launched_in_queue(call, shape, false) || launched_with_results(call, shape))) {
+  if (is_queueing() && (launched_in_queue(call, shape, false) || launched_with_results(call, shape))) {
     show_launch(place, device, teams, threads, true);
     return 0;
   }
