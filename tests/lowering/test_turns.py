@@ -87,8 +87,6 @@ def test_forms(loop: str, want: str) -> None:
         pytest.param(f"{LOOP} s += a[j] / 3;", id="by a constant"),
         pytest.param(f"{LOOP} s += expf(a[j] * s);", id="one element for all threads and a function"),
         pytest.param(f"{LOOP} s += expf(a[j] * s) * sinf(a[2 * j] + a[3 * j]);", id="as many for each function"),
-        pytest.param(f"{LOOP} s += expf(a[i * m + j]);", id="a row of each thread's own"),
-        pytest.param(f"{LOOP} {{ int e = i * m; s += 1 / a[e + j]; }}", id="a row that a local begins"),
         pytest.param("for (int j = i; j < m; j++) s += 1 / a[j];", id="rows that begin at each index"),
         pytest.param(f"{LOOP} q = q / at[j];", id="of integers"),
         pytest.param(f"{LOOP} s += 1 / (s + j);", id="nothing to load"),
@@ -129,6 +127,12 @@ def test_forms(loop: str, want: str) -> None:
 def test_loops_stay(loop: str) -> None:
     text = kernel(loop)
     assert "rex_in_turns" not in text and "__rex_ahead_" not in text
+
+
+@pytest.mark.parametrize("element", ["expf(a[i * m + j])", "1 / a[i * m + j]"])
+def test_rows_of_each_threads_own_have_another_form(element: str) -> None:
+    text = kernel(f"{LOOP} s += {element};")
+    assert "rex_in_turns" not in text and "rex_along_row" in text
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from rexcc.lowering.loops.numbered_loops import (
     lower_with_xomp,
     nest_count,
 )
+from rexcc.lowering.loops.rows import load_rows
 from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.several_roots import join_roots, join_roots_of_turns
 from rexcc.lowering.loops.team_scans import team_scan_loop
@@ -73,10 +74,12 @@ def clean_up(context: CleanupContext) -> None:
     meet = context.kernel.region.has_inner_parallel or threads_meet(context.kernel)
     if not meet:
         load_in_turns(context, bound_text(context.kernel.region, context.body))
+        load_rows(context)
         find_walks(context)
         join_roots(context)
     else:
         join_roots_of_turns(context)
+        load_rows(context)
     run_cleanups(context, meet)
 
 

@@ -39,11 +39,15 @@ class StoredElement:
 
 @dataclass(frozen=True)
 class TurnElement:
-    """An element that each iteration of an inner loop loads, the array of the elements of a turn, and their type."""
+    """An element that each iteration of an inner loop loads, the array of the elements of a turn, and their type.
+
+    ``loader`` is the function that loads all of a turn, from the address ``value``; without one each is loaded alone.
+    """
 
     local: str
     type: str
     value: str
+    loader: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +55,9 @@ class Turns:
     """An inner loop of which so many iterations load before the first; ``places`` are what elements are found by.
 
     ``is_apart`` is the name of the function that says whether they may; empty where they do. ``kept`` are the variables
-    that a turn changes where all its quotients by roots have one test, and then it loads nothing before.
+    that a turn changes where all its quotients by roots have one test, and then it loads nothing before. ``rows`` are
+    statements where it goes along rows: they return the address of an iteration's element of the thread's own row, and
+    whether those of other rows are aligned.
     """
 
     loop: CanonicalLoop
@@ -60,6 +66,7 @@ class Turns:
     places: tuple[Declare, ...]
     is_apart: str = ""
     kept: tuple[str, ...] | None = None
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

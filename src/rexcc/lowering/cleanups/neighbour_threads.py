@@ -47,7 +47,7 @@ def distance_of_threads(context: CleanupContext, base: Node, position: Node | No
     The first element of each is ``base[position]``; at most :data:`FARTHEST`, which also says that nothing is known.
     """
     size = _power_in(types.pointee_of(base.type))
-    distances = _Distances(context, frozenset(_thread_indices(context)))
+    distances = Distances(context, frozenset(thread_indices(context)))
     inside = distances.of_number(position) * size if position is not None else FARTHEST
     return min(distances.of_address(base), inside)
 
@@ -58,7 +58,7 @@ def _power_in(kind: Type) -> int:
     return min(size & -size, FARTHEST)
 
 
-def _thread_indices(context: CleanupContext) -> Iterator[Variable]:
+def thread_indices(context: CleanupContext) -> Iterator[Variable]:
     """Yield the indices in which neighbouring threads differ."""
     region = context.kernel.region
     if region.has_inner_parallel:
@@ -81,18 +81,25 @@ def _of_neighbours(context: CleanupContext, nest: tuple[CanonicalLoop, ...]) -> 
         iterations *= abs(bound) if bound else warp
 
 
-class _Distances:
+class Distances:
     """How far values of neighbouring threads are apart: powers of two, :data:`FARTHEST` where they are the same.
 
     What is known of a local is kept; of one whose declaration leads to itself, that is what stands there first.
+    ``is_sure``: a number that the program reads is no multiple of anything.
     """
 
-    def __init__(self, context: CleanupContext, indices: frozenset[Variable]) -> None:
+    def __init__(self, context: CleanupContext, indices: frozenset[Variable], is_sure: bool = False) -> None:
         self.context = context
         self.indices = indices
+        self.is_sure = is_sure
         self.addresses: dict[Variable, int] = {}
         self.numbers: dict[Variable, int] = {}
         self.different: dict[Variable, bool] = {}
+
+    def of_element(self, base: Node, position: Node) -> int:
+        """Return what divides the distance in bytes of ``base[position]``."""
+        size = _power_in(types.pointee_of(base.type))
+        return min(self.of_address(base), self.of_number(position) * size)
 
     def of_address(self, node: Node) -> int:
         """Return what divides the distance in bytes of what an array, an object or a pointer's value is."""
@@ -123,7 +130,7 @@ class _Distances:
     def of_number(self, node: Node) -> int:
         """Return what divides the distance of an integer's values."""
         bare = node.bare()
-        if not self._differs(bare):
+        if not self.differs(bare):
             return FARTHEST
         if bare.kind in VALUE_CASTS:
             return self.of_number(bare.children[-1])
@@ -141,20 +148,21 @@ class _Distances:
             return self._of_product(left, right)
         by = 1 << max(min(number, FARTHEST), 0) if number is not None and node.operator == ">>" else number
         is_long = by is None or by >= self._warp
-        return FARTHEST if node.operator in _QUOTIENTS and is_long and not self._differs(right) else 1
+        return FARTHEST if node.operator in _QUOTIENTS and is_long and not self.differs(right) else 1
 
     @property
     def _warp(self) -> int:
         return self.context.kernel.region.unit.target.limits.warp
 
     def _of_product(self, left: Node, right: Node) -> int:
-        if self._differs(left) and self._differs(right):
+        if self.differs(left) and self.differs(right):
             return 1
-        moving, other = (left, right) if self._differs(left) else (right, left)
-        by = factor(self.context, other) if evaluate_integer(other.cursor) is not None else FARTHEST
+        moving, other = (left, right) if self.differs(left) else (right, left)
+        is_known = self.is_sure or evaluate_integer(other.cursor) is not None
+        by = factor(self.context, other) if is_known else FARTHEST
         return min(self.of_number(moving) * by, FARTHEST)
 
-    def _differs(self, node: Node) -> bool:
+    def differs(self, node: Node) -> bool:
         """Whether neighbouring threads may have different values."""
         return any(self._is_different(named_variable(n)) for n in node.walk() if n.kind == "DECL_REF_EXPR")
 
@@ -164,7 +172,7 @@ class _Distances:
         if variable not in self.different:
             self.different[variable] = False
             value = self._value_of(variable)
-            self.different[variable] = value is not None and self._differs(value)
+            self.different[variable] = value is not None and self.differs(value)
         return self.different[variable]
 
     def _of_local(self, name: Node, known: dict[Variable, int], unknown: int, of: Callable[[Node], int]) -> int:

@@ -21,15 +21,18 @@ _BOUNDS = _COUNTED | {"SHORT", "USHORT", "SCHAR", "CHAR_S", "UCHAR", "CHAR_U"}
 _ORDERS = frozenset({"<", "<=", ">", ">="})
 
 
-def counted_header(unit: ParsedUnit, statement: Node) -> CanonicalLoop | None:
-    """Return a loop whose header counts in numbers by a constant, None for another; what its body does is not asked."""
+def counted_header(unit: ParsedUnit, statement: Node, may_be_short: bool = False) -> CanonicalLoop | None:
+    """Return a loop whose header counts in numbers by a constant, None for another; what its body does is not asked.
+
+    ``may_be_short``: up to a small constant, too.
+    """
     if statement.kind != "FOR_STMT":
         return None
     try:
         loop = canonical_loop(unit, statement)
     except CompileError:
         return None
-    is_counted = _has_numbers(loop) and not is_short(statement.children[1])
+    is_counted = _has_numbers(loop) and (may_be_short or not is_short(statement.children[1]))
     return loop if is_counted and all(map(unit.is_whole, (loop.lower, loop.bound))) else None
 
 

@@ -83,7 +83,7 @@ def join_roots(context: CleanupContext) -> None:
 def join_roots_of_turns(context: CleanupContext) -> None:
     """Ask once for the quotients of several iterations of the loops that qualify; threads of the kernel may meet."""
     for loop in _innermost(context):
-        if context.kernel.region.choice.unroll or is_decided(context, loop) or _has_to_do_with_construct(context, loop):
+        if context.kernel.region.choice.unroll or is_decided(context, loop) or has_to_do_with_construct(context, loop):
             continue
         counted = counting_loop(context, loop)
         for turn in _TURNS if counted is not None else ():
@@ -108,7 +108,7 @@ def _innermost(context: CleanupContext) -> Iterator[Node]:
             yield loop
 
 
-def _has_to_do_with_construct(context: CleanupContext, loop: Node) -> bool:
+def has_to_do_with_construct(context: CleanupContext, loop: Node) -> bool:
     """Whether a loop is that of a construct, which deals out its iterations, or has one inside, as a barrier."""
     if loop.parent is not None and context.is_directive(loop.parent):
         return True

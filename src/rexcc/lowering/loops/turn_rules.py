@@ -6,8 +6,8 @@ library, but not many, or stores what may be what it loads, which the device's c
 whatever it loads from another place in each iteration is loaded so.
 
 Loops of math functions that load few elements, the same for all threads, stay for ``cleanups/unroll``: the functions
-take longer than the loads. Loops in which each thread goes along a row of its own stay, too: with one element come its
-neighbours, so that few of the loads wait. And so do loops in nests whose neighbours load the same.
+take longer than the loads. Loops in which each thread goes along a row of its own are for :mod:`.row_rules`: with one
+element come its neighbours, so that few of the loads wait. Loops in nests whose neighbours load the same stay, too.
 """
 
 from __future__ import annotations
@@ -80,16 +80,16 @@ class TurnLoop:
 def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     """Return a loop that loads in turns, None for another."""
     loop = counting_loop(context, statement) if statement not in context.folded else None
-    if loop is None or not _is_simple(context, loop):
+    if loop is None or not is_simple(context, loop):
         return None
     addresses = Addresses(context, loop)
-    elements = _elements(context, loop, addresses)
+    elements = elements_of(context, loop, addresses)
     if not elements or (is_of_math(context, statement) and len(elements) <= LOADS_OF_CALL * _calls(loop)):
         return None
-    if _is_for_jam(context, loop, elements):
+    if is_for_jam(context, loop, elements):
         return None
     inner = InnerLoop(context, loop, strict=False)
-    loads = _accesses(inner, elements)
+    loads = accesses_to(inner, elements)
     compared, stepping = _compared(context, inner, loads) if loads else (None, [])
     if compared is None or any(goes_along_row(inner, load) for load in loads):
         return None
@@ -114,7 +114,7 @@ def _waits_for_stores(inner: InnerLoop, loads: list[Access]) -> bool:
     return bool(meeting) and all(_root(write) != _root(load) or _has_outline(write, load) for write, load in meeting)
 
 
-def _is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
+def is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
     """Whether a thread may execute the loops of neighbours in a nest together, which load the same (``jam_rules``)."""
     loops, provenance = context.kernel.region.loops, context.memory.provenance
     if len(loops) < 2 or any(node.kind in _NOT_IN_JAM for node in loop.body.walk()):
@@ -128,9 +128,10 @@ def _calls(loop: CanonicalLoop) -> int:
     return sum(node.kind == "CALL_EXPR" for node in loop.body.walk())
 
 
-def counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | None:
+def counting_loop(context: CleanupContext, statement: Node, may_be_short: bool = False) -> CanonicalLoop | None:
     """Return a loop whose iterations are known when it begins, None for another."""
-    loop = counted_header(context.kernel.region.unit, statement) if can_precede(context, statement) else None
+    unit = context.kernel.region.unit
+    loop = counted_header(unit, statement, may_be_short) if can_precede(context, statement) else None
     if loop is None:
         return None
     changes = context.memory.provenance.changes(loop.index)
@@ -139,7 +140,7 @@ def counting_loop(context: CleanupContext, statement: Node) -> CanonicalLoop | N
     return loop if is_counted and Addresses(context, loop).stays(loop.bound) else None
 
 
-def _is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:
+def is_simple(context: CleanupContext, loop: CanonicalLoop) -> bool:
     """Whether a loop's body only computes, without many divisions or such functions."""
     nodes = list(loop.body.walk())
     if len(nodes) > MOST_NODES or sum(map(is_slow, nodes)) > MOST_DIVISIONS:
@@ -170,7 +171,7 @@ def is_plain(context: CleanupContext, node: Node) -> bool:
     return node.kind != "CALL_EXPR" or computes_value(node)
 
 
-def _elements(context: CleanupContext, loop: CanonicalLoop, addresses: Addresses) -> list[list[Node]]:
+def elements_of(context: CleanupContext, loop: CanonicalLoop, addresses: Addresses) -> list[list[Node]]:
     """Return the loads of the loop's elements, by what they load; none where it loads others that change."""
     found: dict[Meaning, list[Node]] = {}
     for node in loop.body.walk():
@@ -218,7 +219,7 @@ def _can_be_local(context: CleanupContext, load: Node) -> bool:
     return is_named and is_load(load) and is_exact(body, load) and is_free(body, body.start(load), body.end(load))
 
 
-def _accesses(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:
+def accesses_to(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:
     """Return the loads of elements as accesses; none where some are not known as such."""
     loaded = {load for loads in elements for load in loads}
     found = [access for access in inner.accesses if access.node in loaded]

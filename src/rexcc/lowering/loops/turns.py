@@ -73,6 +73,7 @@ from rexcc.source.own_names import related
 _FIRST, TURN, NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
 _STEP = "\n  "
 _TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
+_TOLD_OF_ROW = Do("/* Neighbouring elements of the thread's row are loaded together. */")
 
 
 def load_in_turns(context: CleanupContext, text: Text) -> None:
@@ -93,7 +94,7 @@ def _load_in_turns(context: CleanupContext, found: TurnLoop, text: Text) -> None
     loop, firsts = found.loop, [loads[0] for loads in found.elements]
     is_apart = _compared(context, found, text)
     places = tuple(Declare(declared, name, value) for declared, name, value in found.addresses.needed(firsts))
-    elements = tuple(_in_local(context, loads, found.late) for loads in found.elements)
+    elements = tuple(in_local(context, loads, found.late) for loads in found.elements)
     context.turns[loop.statement] = Turns(loop, found.iterations, elements, places, is_apart)
     names = ", ".join(f"'{context.body.original(first)}'" for first in firsts)
     which = f"{names} of {found.iterations}"
@@ -116,17 +117,17 @@ def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
     return name
 
 
-def _in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[Node]) -> TurnElement:
-    """Put a local in the place of the loads of an element."""
+def in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[Node], loader: str = "") -> TurnElement:
+    """Put a local in the place of the loads of an element; ``loader``: the function that loads those of a turn."""
     body, first = context.body, loads[0]
     local = context.name(related("ahead", *_names(first)))
-    value = load_text(context, first)
+    value = f"&{body.original(first)}" if loader else load_text(context, first)
     for load in loads:
         text = f"{local}[{NUMBER}]"
         if load in late:
             text = f"rex_ahead({TURN}, {text}, {body.original(load)})"
         body.edits.replace(body.start(load), body.end(load), text)
-    return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value)
+    return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value, loader)
 
 
 def _names(element: Node) -> list[str]:
@@ -147,14 +148,28 @@ def place_turns(context: CleanupContext) -> None:
 
 
 def _block(body: DeviceBody, turns: Turns) -> Block:
-    head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart), each_of_turn(turns.loop)
+    head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart, turns.rows), each_of_turn(turns.loop)
     if turns.kept is not None:
         return Block(head, (with_one_test((UNROLL, Block(each.head, (*each.body, *USER))), turns.kept),), ");")
     locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
-    loads = tuple(Assign(f"{one.local}[{NUMBER}]", one.value) for one in turns.elements)
+    told, loads = (_TOLD_OF_ROW, _row_loads(turns, each)) if turns.rows else (_TOLD, _loads(turns, each))
+    return Block(head, (told, *locals_, *loads, UNROLL, Block(each.head, (*each.body, *USER))), ");")
+
+
+def _loads(turns: Turns, each: Block) -> Code:
+    """Return the loop that loads, for each iteration of a turn, the elements that are loaded alone, and tells that all
+    are loaded."""
+    loads = tuple(Assign(f"{one.local}[{NUMBER}]", one.value) for one in turns.elements if not one.loader)
     loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{NUMBER}]' for one in turns.elements)});")
-    first = Block(each.head, (*each.body, *turns.places, *loads, loaded))
-    return Block(head, (_TOLD, *locals_, UNROLL, first, UNROLL, Block(each.head, (*each.body, *USER))), ");")
+    index: Code = (*each.body, *turns.places) if loads else ()
+    return (UNROLL, Block(each.head, (*index, *loads, loaded)))
+
+
+def _row_loads(turns: Turns, each: Block) -> Code:
+    """Return what loads neighbouring elements together, and the others."""
+    index = Declare(f"{_index_type(turns.loop)} {turns.loop.name}", turns.loop.name, _FIRST)
+    loads = tuple(Do(f"{one.loader}({TURN}, {one.local}, {one.value});") for one in turns.elements if one.loader)
+    return (Block("", (index, *turns.places, *loads)), *_loads(turns, each))
 
 
 def with_one_test(code: Code, kept: tuple[str, ...]) -> Block:
@@ -162,14 +177,22 @@ def with_one_test(code: Code, kept: tuple[str, ...]) -> Block:
     return Block("rex_of_usual_roots([&](auto rex_root)", code, f"{''.join(f', {name}' for name in kept)});")
 
 
-def head_of_turns(body: DeviceBody, loop: CanonicalLoop, iterations: int, is_apart: str) -> str:
-    """Return the call that executes a loop in turns, up to the braces of what a turn does; ``is_apart``: what it asks
-    before the first turn, if anything."""
+def head_of_turns(
+    body: DeviceBody, loop: CanonicalLoop, iterations: int, is_apart: str, rows: tuple[str, ...] = ()
+) -> str:
+    """Return the call that executes a loop in turns, up to the braces of what a turn does.
+
+    ``is_apart``: what it asks before the first turn, if anything; ``rows``: statements that it asks where it goes along
+    rows.
+    """
     kind = _index_type(loop)
-    called = "rex_in_turns_through" if loop.relation.endswith("=") else "rex_in_turns"
-    called += f"<{kind}, {iterations}, {'' if loop.increasing else '-'}{loop.step.value}>"
-    lower, bound = body.edited_node(loop.lower), body.edited_node(loop.bound)
-    arguments = ", ".join((*([is_apart] if is_apart else ()), lower, bound))
+    called = "rex_along_row" if rows else "rex_in_turns"
+    called += "_through" if loop.relation.endswith("=") else ""
+    step = "" if rows else f", {'' if loop.increasing else '-'}{loop.step.value}"
+    called += f"<{kind}, {iterations}{step}>"
+    bounds = body.edited_node(loop.lower), body.edited_node(loop.bound)
+    asked = (f"[&]({kind} {loop.name}) {{ {row} }}" for row in rows)
+    arguments = ", ".join((*([is_apart] if is_apart else ()), *bounds, *asked))
     return f"{called}({arguments}, [&]({kind} {_FIRST}, auto {TURN})"
 
 
