@@ -117,6 +117,21 @@ def test_nests_that_do_more_divide(body: str) -> None:
     assert "rex_each" not in text and "rex_divmod(" in text
 
 
+@pytest.mark.parametrize(
+    ("body", "is_light"),
+    [
+        ("\n#pragma omp atomic\nk[(int)w[j]]++;\n", True),
+        ("{\n#pragma omp atomic update\na[i] += w[j];\n#pragma omp atomic\nk[j] |= (int)w[i];\n}", True),
+        ("\n#pragma omp atomic capture\ns = a[i] += w[j];\n", False),
+        ("\n#pragma omp critical\na[i] += w[j];\n", False),
+    ],
+)
+def test_nests_may_make_atomic_updates(body: str, is_light: bool) -> None:
+    text = device(f"for (int j = 0; j < n; j++) {body}", "collapse(2)")
+    assert ("rex_each_of_nest<unsigned>(" in text) is is_light
+    assert ("rex_divmod(" in text) is not is_light
+
+
 OBJECTS = (
     "double seen[1] = {0}; struct part { char a; double b[2]; } __attribute__((packed)) *parts = (struct part *)a;"
     "typedef double unaligned __attribute__((aligned(1)));"

@@ -74,6 +74,7 @@ def test_the_statement_stands_once_in_its_own_lines() -> None:
         pytest.param(f"{LOOP} o[at[j]] = 1 / (float)at[j];", "<int, 8, 1>(0, m", id="the place of a store"),
         pytest.param(f"{LOOP} o[i * m] += 1 / a[j];", "<int, 8, 1>(0, m", id="one element is changed"),
         pytest.param("EACH s += a[j] / (s + 1);", "<int, 8, 1>(0, m", id="a macro's loop"),
+        pytest.param(f"{LOOP} s += ((const short *)a)[j] / (s + 1);", "<int, 8, 1>(0, m", id="a narrow number"),
     ],
 )
 def test_forms(loop: str, want: str) -> None:

@@ -68,6 +68,27 @@ static long deep(int teams, int a, int b, int c, int d) {
   }
   return count + sum_of(teams * a * b * c);
 }
+static long counted(int teams, int rows, int columns) {
+#pragma omp target teams distribute map(to : from) map(tofrom : to)
+  for (int t = 0; t < teams; t++) {
+    int bins[32];
+    float sum = 0;
+#pragma omp parallel for
+    for (int i = 0; i < 32; i++) bins[i] = 0;
+#pragma omp parallel for collapse(2)
+    for (int i = t; i < rows; i++)
+      for (int j = 1; j < columns; j++) {
+#pragma omp atomic
+        bins[(int)from[i * columns + j]]++;
+        if (from[j] > 20)
+#pragma omp atomic update
+          sum += from[i] + 1;
+      }
+#pragma omp parallel for
+    for (int i = 0; i < 32; i++) to[t * 32 + i] = bins[i] + sum;
+  }
+  return sum_of(teams * 32);
+}
 int main() {
   for (int i = 0; i < kMost; i++) from[i] = (float)(i * 7919 % 1013 % 29);
   std::vector<float> mean(64);
@@ -80,4 +101,5 @@ int main() {
   for (long rows : {61, 0, 1}) printf("%ld\n", sometimes(9, rows, 83));
   for (int a : {3, 1, 0}) printf("%ld\n", deep(7, a, 5, 7, 11));
   printf("%ld\n", deep(7, 30, 1, 1, 1));
+  for (int rows : {61, 3, 1}) printf("%ld\n", counted(3, rows, 83));
 }

@@ -115,6 +115,19 @@ static void chain(const float *a, const float *b, float *o, int n) {
   }
 }
 
+// Numbers of one and of two bytes; those of one byte may be a part of anything.
+static void distances(const unsigned char *image, const short *weights, const bool *holes, int *out, int count, int n) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < count; i++) {
+    int d = 100;
+    for (int j = 0; j < n; j++) {
+      const int weight = weights[j * N + i], hole = holes[j * N + i];
+      d = image[j * N + i] ? weight : d + 1 + hole;
+      out[j * N + i] = d;
+    }
+  }
+}
+
 static void in_place(float *a, const int *at, float *o, int n) {
 #pragma omp target teams distribute parallel for map(to: at[0:M]) map(tofrom: a[0:N*M]) map(from: o[0:N])
   for (int i = 0; i < N; i++) {
@@ -208,6 +221,21 @@ int main() {
       chain(first, second, first + shift * N, n / 2);
       check("chain", all, 4 * N * M);
     }
+    static unsigned char image[8 * N * M];
+    static short weights[N * M];
+    static bool holes[N * M];
+    for (int i = 0; i < N * M; i++) {
+      image[i] = i % 7 < 3, image[i + 4 * N * M] = i % 5, weights[i] = -(i % 300), holes[i] = i % 11 == 0;
+    }
+    int *numbers = (int *)image;
+#pragma omp target data map(tofrom: image[0:8*N*M]) map(to: weights[0:N*M], holes[0:N*M])
+    {
+      distances(image + 4 * N * M, weights, holes, numbers, N, n);
+      distances(image, weights, holes, numbers, 1, n);
+    }
+    sum = 0;
+    for (int i = 0; i < N * M; i++) sum += numbers[i] * (i % 13 + 1.0);
+    printf("distances %.0f\n", sum);
     for (int i = 0; i < N * M; i++) all[i] = i % 31 / 8.0f;
     in_place(all, order, out, n);
     check("in place", all, N * M);

@@ -12,7 +12,8 @@ Where it is light but for functions of the user's, neighbouring iterations may c
 
 The iterations of a nest with ``collapse`` are numbered, and a thread would divide each number to have the indices. It
 divides twice instead: its first number, and how far apart its iterations are. Then it adds the positions in the loops,
-with a carry, which is what the quotients and remainders of the next number are::
+with a carry, which is what the quotients and remainders of the next number are. Such iterations may make atomic
+updates, too, as those of a histogram do::
 
     rex_each_of_nest<unsigned>(threadIdx.x, __rex_trips, {__rex_trips_x}, [&](long long y, long long x) { … });
 
@@ -85,7 +86,7 @@ def light_nest(
     quotients, _ = quotients_of(loops)
     if code[: len(quotients)] != tuple(quotients):
         return None
-    late = late_stores(context.body, construct, loops[-1].body)
+    late = late_stores(context.body, construct, loops[-1].body) if not any(construct.descendants()) else None
     declared = f"[&]({', '.join(f'{WIDE} {name}' for name in positions(loops))})"
     function, declared, code = _stores(context, late, "rex_each_of_nest", declared, code[len(quotients) :])
     number = "unsigned long long" if any(loop.is_wide for loop in loops) else "unsigned"

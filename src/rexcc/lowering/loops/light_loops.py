@@ -44,6 +44,7 @@ from rexcc.source.own_names import own_name
 from rexcc.source.records import replace
 
 _MOST_NODES = 150
+_OTHER_ATOMICS = ("read", "write", "capture", "compare")
 _SHORT = 90
 """Characters of a header that stays in one line."""
 
@@ -103,24 +104,43 @@ def is_light_loop(
 
 
 def is_light_nest(unit: ParsedUnit, construct: Construct, loops: tuple[CanonicalLoop, ...]) -> bool:
-    """Whether the innermost of several loops, in which all others' statements are, does as little."""
+    """Whether the innermost of several loops, in which all others' statements are, does as little, or makes atomic
+    updates besides."""
     if len(loops) < 2 or inner_headers(loops) or not all(loop.is_integer for loop in loops):
         return False
     bounds = [evaluate_integer(loop.bound.cursor) for loop in loops]
     most = prod(bound for bound in bounds if bound is not None) if None not in bounds else None
-    return _is_worth_four(unit, construct, most, loops[-1].body)
+    return _is_worth_four(unit, construct, most, loops[-1].body, may_update=True)
 
 
 def _is_worth_four(
-    unit: ParsedUnit, construct: Construct, most: int | None, statement: Node, small_functions: bool = False
+    unit: ParsedUnit,
+    construct: Construct,
+    most: int | None,
+    statement: Node,
+    small_functions: bool = False,
+    may_update: bool = False,
 ) -> bool:
-    """Whether a statement is light and a thread has four iterations of it; ``most`` is how many all have, if known."""
-    if any(construct.descendants()) or Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
+    """Whether a statement is light and a thread has four iterations of it; ``most`` is how many all have, if known.
+
+    ``may_update``: it may have atomic updates inside.
+    """
+    inside = list(construct.descendants())
+    if not all(may_update and _is_update(one) for one in inside):
+        return False
+    if Optimisation.LIGHT_LOOPS in left_out_of(unit, construct):
         return False
     region = _region_of(construct)
     chosen = construct.directive.has("num_threads") or region.directive.has("num_teams")
     few = unit.target.limits.threads if chosen else DEFAULT_THREADS  # of so many iterations hardly a thread has four
-    return (most is None or most >= few) and _is_light(unit, statement, region.body, small_functions)
+    probes = frozenset(one.node for one in inside)
+    return (most is None or most >= few) and _is_light(unit, statement, region.body, small_functions, probes)
+
+
+def _is_update(construct: Construct) -> bool:
+    """Whether a construct is an atomic update."""
+    directive = construct.directive
+    return directive.name == "atomic" and construct.body is not None and not any(map(directive.has, _OTHER_ATOMICS))
 
 
 def _region_of(construct: Construct) -> Construct:
@@ -130,10 +150,12 @@ def _region_of(construct: Construct) -> Construct:
     return construct
 
 
-def _is_light(unit: ParsedUnit, body: Node, region: Node | None, small_functions: bool) -> bool:
+def _is_light(
+    unit: ParsedUnit, body: Node, region: Node | None, small_functions: bool, probes: frozenset[Node]
+) -> bool:
     """Whether a statement is a few accesses, of which one at least reads what the team has not made itself, and what is
-    computed with them."""
-    nodes = list(body.walk())
+    computed with them; ``probes`` stand for constructs."""
+    nodes = [node for node in body.walk() if node not in probes]
     called = {node: small_function(unit, node) for node in nodes} if small_functions else {}
     count = len(nodes) + sum(len(list(one.walk())) for one in called.values() if one is not None)
     if count > _MOST_NODES or not all(called.get(node) is not None or _is_light_node(node) for node in nodes):

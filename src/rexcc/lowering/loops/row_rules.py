@@ -24,12 +24,16 @@ from rexcc.lowering.loops.accesses import Access
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.turn_addresses import Addresses
+from rexcc.lowering.loops.turn_counts import words_of
 from rexcc.lowering.loops.turn_rules import accesses_to, counting_loop, elements_of, is_for_jam, is_simple
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 PIECE = 16
 """The bytes that are loaded together."""
+
+_WORD = 4
+"""The bytes of the smallest elements that are."""
 
 _ITERATIONS, _REGISTERS, _MOST_NODES, _FEW = (16, 8, 4), 32, 1200, 16
 """How many iterations a turn has: the most whose elements need no more registers, and whose copies no more nodes of the
@@ -96,7 +100,7 @@ def _stays_there(context: CleanupContext, loop: CanonicalLoop, load: Access) -> 
 def _goes_by_one(inner: InnerLoop, load: Access) -> bool:
     """Whether a load is one of neighbouring elements of an array in neighbouring iterations."""
     node = load.node.bare()
-    if node.kind != "ARRAY_SUBSCRIPT_EXPR":
+    if node.kind != "ARRAY_SUBSCRIPT_EXPR" or types.canonical(node.type).get_size() < _WORD:
         return False
     base, subscript = node.children
     slopes = Slopes(inner.loop.index, inner.locals)
@@ -156,7 +160,6 @@ def _changes_in(context: CleanupContext, around: Node, variable: Variable, seen:
 
 def _iterations(loop: CanonicalLoop, elements: list[list[Node]]) -> int:
     """Return how many iterations a turn has, 0 where its elements would need too many registers."""
-    words = sum(int(types.canonical(loads[0].type).get_size()) // 4 for loads in elements)
-    nodes = sum(1 for _ in loop.body.walk())
+    words, nodes = words_of(elements), sum(1 for _ in loop.body.walk())
     fitting = (n for n in _ITERATIONS if n * words <= _REGISTERS and n * nodes <= _MOST_NODES)
     return next(fitting, 0)

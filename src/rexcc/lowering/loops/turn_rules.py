@@ -38,6 +38,7 @@ from rexcc.source.records import dataclass
 MOST_NODES, MOST_DIVISIONS = 200, 4
 """Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it."""
 
+_NARROW = frozenset({"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT"})
 _BODY = PLAIN | {
     "IF_STMT", "CONDITIONAL_OPERATOR", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "TEMPLATE_REF", "MEMBER_REF",
     "INIT_LIST_EXPR", "CXX_NULL_PTR_LITERAL_EXPR",
@@ -213,7 +214,9 @@ def _is_address(node: Node) -> bool:
 def _can_be_local(context: CleanupContext, load: Node) -> bool:
     """Whether a local can stand for a load of memory that other threads have too, by the user's own text."""
     body, places = context.body, context.memory.provenance.place(load)
-    if types.kind_name(types.canonical(load.type)) not in LOADED or is_bit_field(load) or not places or OWN in places:
+    if types.kind_name(types.canonical(load.type)) not in LOADED | _NARROW or is_bit_field(load):
+        return False
+    if not places or OWN in places:
         return False
     is_named = not spelling.is_unnamed(load.type)
     return is_named and is_load(load) and is_exact(body, load) and is_free(body, body.start(load), body.end(load))
