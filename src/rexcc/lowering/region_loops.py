@@ -33,6 +33,7 @@ from rexcc.lowering.loops.numbered_loops import (
 )
 from rexcc.lowering.loops.rows import load_rows
 from rexcc.lowering.loops.scan import region_scan, scan_loop
+from rexcc.lowering.loops.serial_turns import serial_turn_loop
 from rexcc.lowering.loops.several_roots import join_roots, join_roots_of_turns
 from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.turns import load_in_turns, place_turns
@@ -79,6 +80,7 @@ def clean_up(context: CleanupContext) -> None:
         join_roots(context)
     else:
         join_roots_of_turns(context)
+        load_in_turns(context, bound_text(context.kernel.region, context.body), serial_turn_loop)
         load_rows(context)
     run_cleanups(context, meet)
 

@@ -25,7 +25,8 @@ from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.inner_loop import InnerLoop
 from rexcc.lowering.loops.turn_addresses import Addresses
 from rexcc.lowering.loops.turn_counts import words_of
-from rexcc.lowering.loops.turn_rules import accesses_to, counting_loop, elements_of, is_for_jam, is_simple
+from rexcc.lowering.loops.turn_elements import elements_of
+from rexcc.lowering.loops.turn_rules import accesses_to, counting_loop, is_for_jam, is_simple
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 

@@ -13,32 +13,30 @@ element come its neighbours, so that few of the loads wait. Loops in nests whose
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import is_written
-from rexcc.clang import spelling, types
+from rexcc.clang import types
 from rexcc.clang.library import has_global_storage
-from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
-from rexcc.lowering.cleanups.early_loads import LOADED, is_slow
+from rexcc.lowering.cleanups.early_loads import is_slow
 from rexcc.lowering.cleanups.effects import CALLING
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN
-from rexcc.lowering.cleanups.pure_values import Meaning, computes_value, meaning_of
-from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_exact, is_free, is_load, is_unconditional
+from rexcc.lowering.cleanups.memory import NOWHERE
+from rexcc.lowering.cleanups.pure_values import computes_value, meaning_of
+from rexcc.lowering.cleanups.syntax import can_precede
 from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
 from rexcc.lowering.loops.accesses import Access, outline_of
 from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.loops.inner_loop import InnerLoop, unsure_of
 from rexcc.lowering.loops.own_rows import goes_along_row
-from rexcc.lowering.loops.turn_addresses import Addresses, goes_on, is_access
+from rexcc.lowering.loops.turn_addresses import Addresses
 from rexcc.lowering.loops.turn_counts import iterations_of_turn
+from rexcc.lowering.loops.turn_elements import elements_of
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
 MOST_NODES, MOST_DIVISIONS = 200, 4
 """Nodes of the tree in the body, of which nine copies are made; divisions and such functions in it."""
 
-_NARROW = frozenset({"BOOL", "CHAR_S", "CHAR_U", "SCHAR", "UCHAR", "SHORT", "USHORT"})
 _BODY = PLAIN | {
     "IF_STMT", "CONDITIONAL_OPERATOR", "CHARACTER_LITERAL", "CXX_BOOL_LITERAL_EXPR", "TEMPLATE_REF", "MEMBER_REF",
     "INIT_LIST_EXPR", "CXX_NULL_PTR_LITERAL_EXPR",
@@ -170,56 +168,6 @@ def is_plain(context: CleanupContext, node: Node) -> bool:
         named = node.referenced  # a structured binding cannot be captured
         return named is None or kind_of(named) in _CAPTURED
     return node.kind != "CALL_EXPR" or computes_value(node)
-
-
-def elements_of(context: CleanupContext, loop: CanonicalLoop, addresses: Addresses) -> list[list[Node]]:
-    """Return the loads of the loop's elements, by what they load; none where it loads others that change."""
-    found: dict[Meaning, list[Node]] = {}
-    for node in loop.body.walk():
-        if not is_access(node) or goes_on(node) or not is_evaluated(node) or _is_no_load(context, node, addresses):
-            continue
-        meaning = meaning_of(context.body, node)
-        if meaning is None or not addresses.is_known(node) or not _can_be_local(context, node):
-            return []
-        found.setdefault(meaning, []).append(node)
-    is_made = all(any(is_unconditional(context, n, loop.body) for n in loads) for loads in found.values())
-    return list(found.values()) if is_made else []
-
-
-def _is_no_load(context: CleanupContext, node: Node, addresses: Addresses) -> bool:
-    """Whether an access is none that the loop waits for: of a variable of the thread's, of one element, a store, or an
-    address."""
-    if addresses.stays(node) or _is_stored(node) or _is_address(node):
-        return True
-    if is_written(node) and addresses.is_one(node):
-        return True
-    is_own = context.memory.provenance.place(node) == frozenset({OWN})
-    return is_own and not any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in node.walk())
-
-
-def _is_stored(node: Node) -> bool:
-    """Whether an access is the target of a plain assignment."""
-    above = node.in_parentheses().parent
-    return is_written(node) and above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "="
-
-
-def _is_address(node: Node) -> bool:
-    """Whether of what an access names the address alone is taken: for a reference, or by ``&``."""
-    above = node.in_parentheses().parent
-    if above is None or above.kind == "VAR_DECL":
-        return above is not None and types.is_reference(above.type)
-    return above.kind == "UNARY_OPERATOR" and above.operator == "&"
-
-
-def _can_be_local(context: CleanupContext, load: Node) -> bool:
-    """Whether a local can stand for a load of memory that other threads have too, by the user's own text."""
-    body, places = context.body, context.memory.provenance.place(load)
-    if types.kind_name(types.canonical(load.type)) not in LOADED | _NARROW or is_bit_field(load):
-        return False
-    if not places or OWN in places:
-        return False
-    is_named = not spelling.is_unnamed(load.type)
-    return is_named and is_load(load) and is_exact(body, load) and is_free(body, body.start(load), body.end(load))
 
 
 def accesses_to(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:

@@ -50,6 +50,8 @@ It is for loops that wait for nothing else (:mod:`.turn_rules`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.clang import spelling, types
 from rexcc.clang.tree import Node
@@ -70,14 +72,16 @@ from rexcc.lowering.text.placing import USER, place_header
 from rexcc.program.optimisations import Optimisation
 from rexcc.source.own_names import related
 
+Finder = Callable[[CleanupContext, Node], TurnLoop | None]
+
 _FIRST, TURN, NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
 _STEP = "\n  "
 _TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
 _TOLD_OF_ROW = Do("/* Neighbouring elements of the thread's row are loaded together. */")
 
 
-def load_in_turns(context: CleanupContext, text: Text) -> None:
-    """Give locals to the elements of the loops that qualify; ``text`` gives the kernel's text of an expression."""
+def load_in_turns(context: CleanupContext, text: Text, find: Finder = turn_loop) -> None:
+    """Give locals to the elements of the loops that ``find`` returns; ``text`` gives an expression's text."""
     region = context.kernel.region
     if region.choice.unroll or Optimisation.HOISTING in region.left_out:
         return
@@ -85,7 +89,7 @@ def load_in_turns(context: CleanupContext, text: Text) -> None:
     for statement in loops:
         if is_taken(context, statement) or any(inner in loops for inner in statement.walk() if inner is not statement):
             continue
-        found = turn_loop(context, statement)
+        found = find(context, statement)
         if found is not None:
             _load_in_turns(context, found, text)
 
