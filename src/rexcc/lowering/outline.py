@@ -53,6 +53,7 @@ from rexcc.lowering.region_loops import LoopOptions, chunk_of, clean_up, lower_l
 from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.case_ranges import spread_case_ranges
+from rexcc.lowering.text.choices import lower_choices
 from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
@@ -272,6 +273,8 @@ def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> No
     lower_library_calls(body, body.start(region.body), body.end(region.body))
     is_instance = region.owner.template is not None  # instances have one text, and types of their own
     lower_extremes(body, body.start(region.body), body.end(region.body), has_values=not is_instance)
+    if not is_instance:
+        lower_choices(body, body.start(region.body), body.end(region.body))
     lower_roots(body, body.start(region.body), body.end(region.body))
 
 

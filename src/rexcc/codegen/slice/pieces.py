@@ -30,6 +30,7 @@ from rexcc.codegen.registration.virtual_functions import NamePlace
 from rexcc.codegen.slice.layouts import layout_lines
 from rexcc.codegen.slice.member_objects import MemberObjects
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
+from rexcc.lowering.text.choices import lower_choices
 from rexcc.lowering.text.ends import lower_ends
 from rexcc.lowering.text.extremes import lower_extremes
 from rexcc.lowering.text.indirections import look_up, reach_linked, rename
@@ -180,6 +181,7 @@ class SliceContext:
         """Return the edited text of a range."""
         self.blank(body, start, end)
         lower_extremes(body, start, end)
+        lower_choices(body, start, end)
         lower_library_calls(body, start, end)
         lower_ends(body, start, end)
         lower_roots(body, start, end)

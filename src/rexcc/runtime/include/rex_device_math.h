@@ -31,6 +31,17 @@ template <class T> __host__ __device__ constexpr T rex_clamped(T a, T least, T m
   return a < least ? least : most < a ? most : a;
 }
 
+// A choice between two numbers as values (lowering/text/choices.py): ``chosen ? a : b``, ``a < b ? a : b``, and so on.
+template <class T> __host__ __device__ constexpr T rex_chosen(bool first, T a, T b) { return first ? a : b; }
+#define REX_CHOICE(name, relation)                                                                                     \
+  template <class T> __host__ __device__ constexpr T rex_first_if_##name(T a, T b) { return a relation b ? a : b; }    \
+  template <class T> __host__ __device__ constexpr T rex_second_if_##name(T a, T b) { return a relation b ? b : a; }
+REX_CHOICE(less, <)
+REX_CHOICE(greater, >)
+REX_CHOICE(at_most, <=)
+REX_CHOICE(at_least, >=)
+#undef REX_CHOICE
+
 // The same in templates, which may have numbers or objects: these are left where they are.
 template <class T> struct rex_extreme {
   typedef const T &Result;
