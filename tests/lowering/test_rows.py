@@ -46,7 +46,9 @@ def test_elements_of_a_turn_are_loaded_together() -> None:
     text = kernel(f"{LOOP} s += a[i * m + j] * b[j];")
     loads = text.index("rex_load_row(__rex_turn, __rex_ahead_a, &a[i * m + j]);")
     alone = text.index("__rex_ahead_b[__rex_turn_number] = __ldg(&b[j]);")
-    loaded = text.index("rex_loaded(__rex_ahead_a[__rex_turn_number], __rex_ahead_b[__rex_turn_number]);")
+    loaded = text.index(
+        "rex_loaded_row(__rex_turn, __rex_ahead_a[__rex_turn_number], __rex_ahead_b[__rex_turn_number]);"
+    )
     assert loads < alone < loaded < text.index("s += __rex_ahead_a[__rex_turn_number] * __rex_ahead_b")
 
 
@@ -76,8 +78,8 @@ def test_elements_of_a_turn_are_loaded_together() -> None:
             id="a pointer to the row",
         ),
         pytest.param(
-            "for (int j = 0; j < 24; j++) s += a[i * 24 + j];",
-            "<int, 16>(0, 24, [&](int j) { return &a[i * 24 + j]; }",
+            "for (int j = 0; j < 40; j++) s += a[i * 40 + j];",
+            "<int, 16>(0, 40, [&](int j) { return &a[i * 40 + j]; }",
             id="a constant number of iterations",
         ),
         pytest.param(
@@ -87,8 +89,13 @@ def test_elements_of_a_turn_are_loaded_together() -> None:
         ),
         pytest.param(
             f"{LOOP} s += a[i * m + j] / (1 + b[j]);",
-            "<int, 8>(0, m, [&](int j) { return &a[i * m + j]; }",
+            "<int, 16>(0, m, [&](int j) { return &a[i * m + j]; }",
             id="a division",
+        ),
+        pytest.param(
+            f"{LOOP} s += b[i * m + j] * b[j];",
+            "<int, 16>(0, m, [&](int j) { return &b[i * m + j]; }",
+            id="elements of eight bytes, beside those of all threads",
         ),
     ],
 )
@@ -105,7 +112,7 @@ def test_forms(loop: str, want: str) -> None:
         pytest.param(f"{LOOP} s += a[i * 3 + j];", id="rows less than a piece apart"),
         pytest.param("for (int j = 0; j < m; j += 2) s += a[i * m + j];", id="steps of two"),
         pytest.param("for (int j = m; j > 0; j--) s += a[i * m + j];", id="downwards"),
-        pytest.param("for (int j = 0; j < 12; j++) s += a[i * 12 + j];", id="few iterations"),
+        pytest.param("for (int j = 0; j < 32; j++) s += a[i * 32 + j];", id="few iterations"),
         pytest.param(f"{LOOP} s += a[i * m + 2 * j];", id="every other element"),
         pytest.param("for (unsigned j = 0; j < u; j++) s += a[i * u + j];", id="a subscript that may wrap around"),
         pytest.param(f"{LOOP} if (j & 1) s += a[i * m + j];", id="a condition leaves it out"),

@@ -37,6 +37,15 @@ static void two_rows(const float *p, const double *q, int pitch, int first, int 
   }
 }
 
+static void wide_rows(const double *p, const double *q, int pitch, int n) {
+#pragma omp target teams distribute parallel for map(to: p[0:ROWS * 64], q[0:64]) map(from: sums[0:ROWS])
+  for (int i = 0; i < ROWS; i++) {
+    double s = 0;
+    for (int c = 0; c < n; c++) s += p[i * pitch + c] * q[c];
+    sums[i] = s;
+  }
+}
+
 static void with_columns(const int *p, const int *q, int n) {
 #pragma omp target teams distribute parallel for map(to: p[0:ROWS * 64], q[0:ROWS * 64]) map(from: counts[0:ROWS])
   for (int i = 0; i < ROWS; i++) {
@@ -117,6 +126,10 @@ int main() {
     double s = 0;
     for (int i = 0; i < ROWS; i++) s += sums[i];
     printf("two %d %.4f\n", n, s);
+    wide_rows(wide + n % 2, wide + 7, n + n % 3, n);
+    s = 0;
+    for (int i = 0; i < ROWS; i++) s += sums[i];
+    printf("wide %d %.4f\n", n, s);
     with_columns(whole + n % 4, others, n);
     int count = 0;
     for (int i = 0; i < ROWS; i++) count = count * 3 + counts[i] & 0xffffff;

@@ -36,9 +36,9 @@ PIECE = 16
 _WORD = 4
 """The bytes of the smallest elements that are."""
 
-_ITERATIONS, _REGISTERS, _MOST_NODES, _FEW = (16, 8, 4), 32, 1200, 16
-"""How many iterations a turn has: the most whose elements need no more registers, and whose copies no more nodes of the
-tree; a constant number of iterations below which a loop stays."""
+_ITERATIONS, _REGISTERS, _MOST_NODES, _FEW = (16, 8, 4), (32, 64), 1200, 33
+"""How many iterations a turn has: the most whose rows and whose elements need no more registers, and whose copies no
+more nodes of the tree; a constant number of iterations below which a loop stays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,12 +79,14 @@ def row_loop(context: CleanupContext, statement: Node) -> RowLoop | None:
     firsts = {found[0] for found in elements}
     along = [load.node for load in loads if load.node in firsts and _goes_by_one(inner, load)]
     own = next((node for node in along if _is_own_row(context, loop, node)), None)
-    iterations = _iterations(loop, elements)
-    if own is None or not iterations:
+    if own is None:
+        return None
+    beside = tuple(node for node in along if node is not own and _is_aligned_alike(context, own, node))
+    iterations = _iterations(loop, elements, {own, *beside})
+    if not iterations:
         return None
     ordered = sorted(elements, key=lambda found: found[0] is not own)
-    beside = (node for node in along if node is not own and _is_aligned_alike(context, own, node))
-    return RowLoop(loop, addresses, tuple(map(tuple, ordered)), tuple(beside), iterations)
+    return RowLoop(loop, addresses, tuple(map(tuple, ordered)), beside, iterations)
 
 
 def _count(loop: CanonicalLoop) -> int | None:
@@ -159,8 +161,9 @@ def _changes_in(context: CleanupContext, around: Node, variable: Variable, seen:
     return any(_changes_in(context, around, name, seen) for name in names if name is not None)
 
 
-def _iterations(loop: CanonicalLoop, elements: list[list[Node]]) -> int:
+def _iterations(loop: CanonicalLoop, elements: list[list[Node]], rows: set[Node]) -> int:
     """Return how many iterations a turn has, 0 where its elements would need too many registers."""
-    words, nodes = words_of(elements), sum(1 for _ in loop.body.walk())
-    fitting = (n for n in _ITERATIONS if n * words <= _REGISTERS and n * nodes <= _MOST_NODES)
-    return next(fitting, 0)
+    together = [loads for loads in elements if loads[0] in rows]
+    needed, nodes = (words_of(together), words_of(elements)), sum(1 for _ in loop.body.walk())
+    fitting = (n for n in _ITERATIONS if n * nodes <= _MOST_NODES)
+    return next((n for n in fitting if all(n * w <= r for w, r in zip(needed, _REGISTERS, strict=True))), 0)

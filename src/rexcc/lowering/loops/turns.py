@@ -164,7 +164,8 @@ def _loads(turns: Turns, each: Block) -> Code:
     """Return the loop that loads, for each iteration of a turn, the elements that are loaded alone, and tells that all
     are loaded."""
     loads = tuple(Assign(f"{one.local}[{NUMBER}]", one.value) for one in turns.elements if not one.loader)
-    loaded = Do(f"rex_loaded({', '.join(f'{one.local}[{NUMBER}]' for one in turns.elements)});")
+    called = f"rex_loaded_row({TURN}, " if turns.rows else "rex_loaded("
+    loaded = Do(f"{called}{', '.join(f'{one.local}[{NUMBER}]' for one in turns.elements)});")
     index: Code = (*each.body, *turns.places) if loads else ()
     return (UNROLL, Block(each.head, (*index, *loads, loaded)))
 

@@ -13,9 +13,11 @@
 //   rex_load_beside(turn, local, &b[j])                 those of another row, together where they are aligned
 //   rex_are_aligned_rows(&b[j], …)                      whether these are multiples of 16 bytes
 //
+//   rex_loaded_row(turn, local[k], …)                   these are there from here on (rex_loaded), but in turns of one
+//
 // Iterations come one by one until the row's element has an address that is a multiple of 16 bytes; then turns have as many
-// as the call says while there are so many, then four; those that are left come one by one. So nothing is loaded that no
-// iteration loads.
+// as the call says while there are so many, then eight, then four; those that are left come one by one. So nothing is loaded
+// that no iteration loads.
 #ifndef REX_DEVICE_ROWS_H
 #define REX_DEVICE_ROWS_H
 
@@ -35,20 +37,45 @@ REX_DEVICE void along_aligned_row(Index &i, Bound bound, F f) {
   for (; has_iterations<number, 1, through>(i, bound); i += number) f(i, row_turn<number, together>{});
 }
 
+// Whether turns are worth their tests: of few iterations only where they begin with the row's first element, in all of its
+// threads, and none is left in the end.
+template <bool through, class Index, class Bound, class Own> REX_DEVICE bool is_long_row(Index i, Bound bound, Own own) {
+  typedef typename std::make_unsigned<decltype(i + bound)>::type distance;
+  if (!has_iterations<8, 1, through>(i, bound)) return false;
+  if (has_iterations<32, 1, through>(i, bound)) return true;
+  const distance count = (distance)bound - (distance)i + through;
+  const auto *first = own(i);
+  return (unsigned long long)first % 16 == 0 && count % (16 / sizeof *first) == 0;
+}
+
+// The user's loop, which the compiler may unroll as it does that.
+template <class Index, bool through, class Bound, class F>
+REX_DEVICE void along_short_row(Index i, Bound bound, F f) {
+  for (; has_iteration<1, through>(i, bound); i++) f(i, row_turn<1, false>{});
+}
+
 template <class Index, int number, bool through, class Bound, class Own, class Beside, class F>
-REX_DEVICE void along_row(Index i, Bound bound, Own own, Beside beside, F f) {
-  if (has_iterations<8, 1, through>(i, bound)) {
-    const auto *first = own(i);
-    const Index from = i + (int)((0ull - (unsigned long long)first) % 16 / sizeof *first); // fewer than four further
-    REX_ROLLED
-    for (; i < from; i++) f(i, row_turn<1, false>{});
-    if (beside(i)) {
-      if (number > 4) along_aligned_row<Index, number, through, true>(i, bound, f);
-      along_aligned_row<Index, 4, through, true>(i, bound, f);
-    }
+REX_DEVICE void along_long_row(Index i, Bound bound, Own own, Beside beside, F f) {
+  const auto *first = own(i);
+  const Index from = i + (int)((0ull - (unsigned long long)first) % 16 / sizeof *first); // fewer than four further
+  REX_ROLLED
+  for (; i < from; i++) f(i, row_turn<1, false>{});
+  if (beside(i)) {
+    if (number > 8) along_aligned_row<Index, number, through, true>(i, bound, f);
+    if (number > 4) along_aligned_row<Index, 8, through, true>(i, bound, f);
+    along_aligned_row<Index, 4, through, true>(i, bound, f);
+  } else {
     along_aligned_row<Index, 4, through, false>(i, bound, f);
   }
   along_aligned_row<Index, 1, through, false>(i, bound, f);
+}
+
+template <class Index, int number, bool through, class Bound, class Own, class Beside, class F>
+REX_DEVICE void along_row(Index i, Bound bound, Own own, Beside beside, F f) {
+  if (is_long_row<through>(i, bound, own))
+    along_long_row<Index, number, through>(i, bound, own, beside, f);
+  else
+    along_short_row<Index, through>(i, bound, f);
 }
 
 struct none_beside {
@@ -85,6 +112,12 @@ REX_DEVICE void rex_load_row(rex_detail::row_turn<count, together>, T (&to)[coun
 template <bool together, class T>
 REX_DEVICE void rex_load_row(rex_detail::row_turn<1, together>, T (&to)[1], const T *from) {
   to[0] = *from;
+}
+
+// One iteration waits for nothing but what it needs.
+template <int count, bool together, class... T>
+REX_DEVICE void rex_loaded_row(rex_detail::row_turn<count, together>, T... values) {
+  if (count > 1) rex_loaded(values...);
 }
 
 template <int count, class T>
