@@ -65,6 +65,11 @@ void f(float *a, const float *b, double *c, int n, int m, double d, const struct
 #pragma omp parallel for
     for (int j = 0; j < m; j++) a[i * m + j] += 1;
   }}
+{TEAMS} map(tofrom: a[0:n*m]) thread_limit(16)
+  for (int i = 0; i < n; i++) {{
+#pragma omp parallel for
+    for (int j = 0; j < counts[i]; j++) a[i * m + j] += 1;
+  }}
   int seen = 0;
 {LOOP} map(tofrom: seen)
   for (int i = 0; i < n; i++) {{
@@ -94,6 +99,7 @@ SIGNS = {
     "small-grids": "REX_HAS_SMALL_GRIDS",
     "critical": "rex_atomic_add(&seen",
     "team-functions": "__rex_together_total",
+    "warp-teams": "REX_TEAMS_OF_LANES(16)",
     "queues": "rex_batch_begin",
 }
 """What is in the generated text where an optimisation was used."""

@@ -79,6 +79,13 @@ def test_blocks_join_each_value_once(shop: Workshop) -> None:
     assert shop.call("./joins").stdout == "0 failures\n"
 
 
+def test_teams_of_lanes_are_teams(shop: Workshop) -> None:
+    """Several in a block, of 4 to 32 lanes: each has its number, its barriers and its sums."""
+    flags = ("-std=gnu++17", "-O1", *WARNINGS, "-Wno-unknown-pragmas", INCLUDE)
+    shop.call(tool("g++"), *flags, PROGRAMS / "lanes.cpp", "-pthread", "-o", "lanes")
+    assert shop.call("./lanes").stdout == "all right\n"
+
+
 def test_neighbours_of_a_loop_that_an_int_counts_are_counted_in_32_bits(kernels: dict[str, str]) -> None:
     """An unsigned bound may be above every int, so 64 bits count up to it, as for longer types."""
 

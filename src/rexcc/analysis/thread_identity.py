@@ -21,13 +21,15 @@ _TELLING = ("omp_", "__atomic", "__sync", "atomic", "malloc", "calloc", "realloc
 
 
 def can_tell_threads(
-    unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset(), in_functions: frozenset[str] = frozenset()
-) -> bool:
+    unit: ParsedUnit, node: Node, allowed: frozenset[str] = frozenset(), in_functions: frozenset[str] = frozenset(),
+    answered: frozenset[str] = frozenset(),
+) -> bool:  # fmt: skip
     """Whether code may tell which thread, or of how many, executes it.
 
     It names a routine of OpenMP's or an atomic operation, allocates memory, which more threads have less of each, holds
     a construct that is none of the ``allowed`` directives, or calls a function with one that is not ``in_functions``,
     with volatile objects, or that is not known here. What a function of the user's does tells its text, not its name.
+    The code itself may name what is ``answered``.
     """
     facts = function_facts(unit)
     called: list[Node] = []
@@ -45,7 +47,8 @@ def can_tell_threads(
     if any(_allocates(n) or _is_atomic(n) for one in code for n in one.walk()):
         return True
     unnamed = (str(function.spelling) for one in code for function in facts.unnamed_calls(one))
-    return any(name.startswith(_TELLING) for name in chain(unnamed, *map(_names_not_read, code)))
+    own = (name for name in _names_not_read(node) if name not in answered)
+    return any(name.startswith(_TELLING) for name in chain(unnamed, own, *map(_names_not_read, called)))
 
 
 def _names_not_read(code: Node) -> Iterator[str]:

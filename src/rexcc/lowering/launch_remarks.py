@@ -96,7 +96,9 @@ def _counted(kernel: Kernel) -> Iterator[Reason]:
 
 
 def _second(kernel: Kernel) -> Iterator[Reason]:
-    """Yield what the second kernel of a region is for, if it has one."""
+    """Yield what the second kernel of a region is for, if it has one, and whether its teams share blocks."""
+    if kernel.geometry.lanes:
+        yield Reason(f"several teams of {kernel.geometry.lanes} threads are a block")
     if kernel.geometry.has_small_grids:
         yield Reason(
             f"grids of no more than half of the GPU's threads have {kernel.stems[-1]}kernel__, with more registers"
@@ -116,7 +118,7 @@ def _threads(kernel: Kernel) -> Reason:
         why = "'ordered' iterations follow each other" if ordered else "the region has no 'parallel'"
         return Reason(f"1 thread a block: {why}", ordered)
     if shape.threads is not None:
-        return _chosen_threads(kernel, shape.threads.text)
+        return _chosen_threads(kernel, shape.threads.text, "team" if shape.lanes else "block")
     if region.has_inner_parallel or not region.loops:
         return Reason(f"{shape.bound} threads a block by default: no clause says how many")
     if not shape.tripcount:
@@ -133,12 +135,12 @@ def _threads(kernel: Kernel) -> Reason:
     return Reason(f"{shape.bound} threads a block by default, or fewer where multiprocessors would be idle")
 
 
-def _chosen_threads(kernel: Kernel, threads: str) -> Reason:
+def _chosen_threads(kernel: Kernel, threads: str, whose: str) -> Reason:
     for name in ("num_threads", "thread_limit", "if"):
         place = _clause(kernel, name)
         if place is not None:
-            return Reason(f"{threads} threads a block, because of '{name}'", place)
-    return Reason(f"{threads} threads a block: as many as the widest of its parallels wants")
+            return Reason(f"{threads} threads a {whose}, because of '{name}'", place)
+    return Reason(f"{threads} threads a {whose}: as many as the widest of its parallels wants")
 
 
 def _blocks(kernel: Kernel) -> Reason:

@@ -91,6 +91,8 @@ def _launch(geometry: Geometry) -> Iterator[str]:
     yield "one thread" if geometry.one_thread else f"threads {threads}"
     if geometry.bound:
         yield f"launch bounds {geometry.bound}"
+    if geometry.lanes:
+        yield f"several teams of {geometry.lanes} threads a block"
     if geometry.registers:
         yield f"up to {geometry.registers} registers"
     if geometry.most > geometry.limit:

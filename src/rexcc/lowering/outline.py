@@ -31,6 +31,7 @@ from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
+from rexcc.lowering.generic.teams_of_lanes import SEVERAL_TEAMS, is_of_lanes, lanes_of_teams
 from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.instances.value_types import lower_value_types
@@ -96,8 +97,21 @@ def outline(
     region: TargetRegion, data: RegionData, facts: MapFacts, names: KernelNames, options: OutlineOptions
 ) -> Kernel:
     """Return the kernel of a region; raises CompileError for what cannot be lowered."""
-    packs = function_packs(region, data)
     team = team_region(region, data) if region.has_inner_parallel else None
+    lanes = lanes_of_teams(region, data, team) if team is not None else 0
+    stem, base = names.stem(region), names.base(region)
+    kernel = _outlined(region, data, facts, (stem, base), options, team, lanes)
+    if lanes and not is_of_lanes(kernel):
+        return _outlined(region, data, facts, (stem, base), options, team, 0)
+    return kernel
+
+
+def _outlined(
+    region: TargetRegion, data: RegionData, facts: MapFacts, names: tuple[str, str], options: OutlineOptions,
+    team: TeamRegion | None, lanes: int,
+) -> Kernel:  # fmt: skip
+    """Return the kernel of a region; its teams are so many ``lanes`` of a warp, or blocks."""
+    packs = function_packs(region, data)
     shared = team.shared if team else shared_directly(region, data)
     body = DeviceBody(region.unit, region.construct.file)
     together = _team_elements(region, data, body, options, bool(shared or packs))
@@ -120,12 +134,12 @@ def outline(
     shape = _shape(region, data, team, shared)
     in_columns = looked_up_arrays(region, body, shape.bound) if _is_direct(shape, shared, scan, options) else ()
     local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
-    stem, base = names.stem(region), names.base(region)
-    kernel = Kernel(stem, base, region, data, arguments, shape, local_lines, edits=body.edits)
+    kernel = Kernel(*names, region, data, arguments, shape, local_lines, edits=body.edits)
     context = _cleanup_context(kernel, body, options)
     _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
     kernel.flushes = any(flushes(region.unit, part) for part in _parts(region, data))
+    body.needs.lanes = lanes
     bins = _bins(context, options, numbered, meet or kernel.flushes)
     body.needs.may_have_fours = not packs and may_have_fours(region, shape, options.wraps)
     body.needs.may_take_neighbours = not packs and not options.wraps and shape.bound != 1
@@ -147,6 +161,8 @@ def outline(
     else:
         _lower_without_loops(context, body)
     _choose_forms(context, body)
+    if lanes:
+        _be_of_lanes(kernel, lanes)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
@@ -184,6 +200,12 @@ def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
     kernel.geometry = fitted_to_few_teams(kernel)
     kernel.aligned = aligned_pointers(context)
+
+
+def _be_of_lanes(kernel: Kernel, lanes: int) -> None:
+    """Let several teams be a block, each of so many lanes."""
+    kernel.locals = (Do(f"REX_TEAMS_OF_LANES({lanes})"), *kernel.locals)
+    kernel.geometry = replace(kernel.geometry, lanes=lanes, bound=SEVERAL_TEAMS)
 
 
 def _loop_options(options: OutlineOptions) -> LoopOptions:

@@ -48,6 +48,8 @@ class Optimisation(Enum):
     """Critical sections are atomic updates, or look whether they have anything to do before they take their lock."""
     TEAM_FUNCTIONS = "team-functions"
     """All threads of a team call functions with parallels together."""
+    WARP_TEAMS = "warp-teams"
+    """Several teams of a warp, or of a part of one, are a block."""
     QUEUES = "queues"
     """The host does not wait for kernels where nothing can tell."""
 

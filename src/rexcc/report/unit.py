@@ -127,7 +127,7 @@ def _kernel(made: DeviceFile, kernel: Kernel) -> KernelReport:
 
 
 def _launch(kernel: Kernel, shape: Geometry) -> Launch:
-    blocks = shape.teams.text if shape.teams is not None else ""
+    blocks = shape.teams.text if shape.teams is not None and not shape.lanes else ""
     has_second = len(kernel.stems) > 1
     return Launch(
         shape.constant_threads or (shape.bound if has_second else max(shape.bound, shape.most)) or shape.limit,

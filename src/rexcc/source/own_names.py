@@ -30,7 +30,7 @@ OPEN_TO_USERS = tuple(sorted(name for name in REX_FORM if not name.startswith("_
 _WORDS = (
     "captures chunk chunk_base chunk_number chunk_size chunks columns cos depends device e evaluate final "
     "final_iteration first form geometry group_count group_member group_number group_size group_width holds ident "
-    "iteration iteration_number kernel_launch_env last level map_at map_base map_begin map_element map_handle "
+    "iteration iteration_number kernel_launch_env lanes last level map_at map_base map_begin map_element map_handle "
     "map_item map_name map_rows map_size map_type mapped mapped_object mapped_reference memory nest_number nest_trips "
     "offload_constants offload_entries offload_globals offload_images on_device on_host once parallel_threads part "
     "partial partial_count partials parts phase place raced ran ran_last refused round_start row_tiles schedule_chunk "

@@ -102,6 +102,33 @@ static int few_of_two(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit,
 static int of_iterations(__INT64_TYPE__ tripcount, int threads, int light) {
   return rex_teams_of_iterations(-1, tripcount, threads, light);
 }
+// Teams of so many lanes: the blocks that have several of them, and the threads of these.
+static int several(int teams, int lanes, int exact) {
+  const int threads = rex_threads_of_several_teams(-1, &teams, lanes, exact);
+  return teams * 10000 + threads;
+}
+static int of_lanes(__INT64_TYPE__ tripcount, int lanes, int light) {
+  return rex_teams_of_lanes(-1, tripcount, lanes, light);
+}
+static void expect_teams_of_lanes(void) {
+  const struct rex_offload_state before = rex_offload;
+  expect(of_lanes(100, 32, 0) + of_lanes(0, 32, 0) + of_lanes(-1, 32, 1), 100 + 1 + 1, "22");
+  expect(of_lanes(1 << 20, 32, 0) + of_lanes(1 << 20, 32, 1), 8 * 64 * 4 + 8 * 64 * 2, "17 22: by what the GPU holds");
+  expect(of_lanes(1 << 20, 8, 0) + of_lanes(INT64_MAX, 32, 0), 8 * 256 * 4 + 8 * 64, "17 22");
+  expect(several(2048, 32, 0) + several(2045, 32, 0), 256 * 10000 + 256 + 256 * 10000 + 256, "22: eight teams of a warp");
+  expect(several(255, 32, 0) + several(128, 32, 0), 64 * 10000 + 128 + 32 * 10000 + 128, "22: four blocks each");
+  expect(several(31, 32, 0) + several(0, 32, 0), 31 * 10000 + 32 + 32, "22: few teams are blocks");
+  expect(several(2048, 32, 1) + several(2044, 32, 1), 256 * 10000 + 256 + 511 * 10000 + 128, "22: as many as asked for");
+  expect(several(2047, 32, 1) + several(4096, 8, 0), 2047 * 10000 + 32 + 128 * 10000 + 256, "22");
+  rex_offload.most_teams = 2042;
+  expect(of_lanes(1 << 20, 32, 0) + several(2042, 32, 0), 2042 + 1021 * 10000 + 64, "4 22: of the run");
+  rex_offload.most_teams = 0, rex_offload.most_threads = 64;
+  expect(several(2048, 32, 0), 1024 * 10000 + 64, "4 22");
+  rex_offload = before, rex_offload.kind = REX_ON_CPU_DEVICE;
+  expect(of_lanes(1 << 20, 32, 0) - of_iterations(1 << 20, 32, 0), 0, "11 22");
+  expect(several(2048, 32, 0), 2048 * 10000 + 32, "11 22");
+  rex_offload = before;
+}
 static void expect_few_teams(void) {
   expect(few(1 << 20, 8) + few(1 << 20, 16) + few(1 << 20, 17), 1024 + 1024 + 512, "21: all blocks at once");
   expect(few(1 << 20, 32) + few(1 << 20, 33) + few(1 << 20, 4096), 512 + 256 + 256, "21: all blocks at once");
@@ -237,6 +264,7 @@ int main(void) {
   expect(rex_may_come_around((1 << 30) + 1, 256) + rex_may_come_around(8, 257) + rex_may_come_around(8, 1025), 3, "20");
   expect(rex_may_come_around(8, 0) + rex_may_come_around(8, -1) + rex_may_come_around(INT64_MAX, 64), 3, "20");
   expect(rex_is_wide((1 << 30) + 1) + rex_is_wide(1ll << 32) + rex_is_wide(INT64_MAX), 3, "14");
+  expect_teams_of_lanes();
   expect_few_teams();
   expect_reductions();
   rex_offload.most_teams = 5, rex_offload.most_threads = 64;

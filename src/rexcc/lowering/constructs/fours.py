@@ -81,7 +81,7 @@ def fours(
     elements = (*loads, *stored)
     place_locals(context, elements)
     in_a_turn = max(1, min(_MOST_FOURS, _BYTES // sum(4 * element.size for element in elements)))
-    function = f"rex_each_of_fours<{FORM}, {in_a_turn}>"
+    function = f"rex_each_of_fours<{FORM}, {in_a_turn}{needs.of_lanes}>"
     return turns(iteration, function, "rex_apart", header, code[:-1], loads, stored)
 
 

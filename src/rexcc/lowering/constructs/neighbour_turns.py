@@ -93,7 +93,7 @@ def neighbour_turns(
     if number < 2:
         return None
     place_locals(context, elements)
-    function, asked = f"rex_each_of_neighbours<{number}>", f"rex_are_aligned<{number}>"
+    function, asked = f"rex_each_of_neighbours<{number}{context.body.needs.of_lanes}>", f"rex_are_aligned<{number}>"
     return replace(turns(iteration, function, asked, header, code[:-1], loads, stored), has_neighbours=True)
 
 

@@ -34,6 +34,8 @@ def geometry_lines(kernel: Kernel) -> list[str]:
         f"{_INDENT}int _threads_per_block_ = {_threads(kernel, count)};",
         f"{_INDENT}int _num_blocks_ = {blocks};",
     ]
+    if shape.lanes:
+        both = _several_teams(kernel, count)
     lines += reversed(both) if kernel.fits_threads_to_teams else both
     if shape.shared_bytes:
         lines.append(f"{_INDENT}__UINT32_TYPE__ __rex_shared_bytes = {shape.shared_bytes};")
@@ -59,6 +61,19 @@ def _threads(kernel: Kernel, count: str) -> str:
         room = room_of_few_teams(kernel)
         return f"rex_{unit}_of_{'few_' if room else ''}teams(__device_id, {count}, _num_blocks_, {shape.limit}{room})"
     return f"rex_default_{unit}(__device_id, {count}, {shape.limit})"
+
+
+def _several_teams(kernel: Kernel, count: str) -> list[str]:
+    """Return the lines for teams of which several may be a block."""
+    shape, region = kernel.geometry, kernel.region
+    is_open = shape.teams is None and bool(region.loops) and not shape.team_chunk
+    teams = f"rex_teams_of_lanes(__device_id, {count}, {shape.lanes}, {int(shape.has_light_loops)})"
+    teams = teams if is_open else _blocks(kernel, count)
+    is_exact = shape.teams is not None or not region.loops or bool(shape.teams_if)
+    if shape.teams_if:
+        teams = f"({shape.teams_if}) ? {teams} : 1"
+    threads = f"rex_threads_of_several_teams(__device_id, &_num_blocks_, {shape.lanes}, {int(is_exact)})"
+    return [f"{_INDENT}int _num_blocks_ = {teams};", f"{_INDENT}int _threads_per_block_ = {threads};"]
 
 
 def _blocks(kernel: Kernel, count: str) -> str:

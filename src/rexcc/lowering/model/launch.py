@@ -128,7 +128,8 @@ class Geometry:
     loop with prefix sums.
     ``has_light_loops``: the loops that the threads of a team share do little.
     ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
-    ``has_large``: blocks of more than ``limit`` have a kernel of their own.
+    ``has_large``: blocks of more than ``limit`` have a kernel of their own. ``lanes`` are the threads of a team where
+    several teams may be a block, else 0.
     """
 
     teams: Number | None
@@ -157,6 +158,7 @@ class Geometry:
     additions: int = 1
     scans: bool = False
     has_light_loops: bool = False
+    lanes: int = 0
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Needs:
     locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
     routines stand that have been seen to. ``may_have_fours``: it is a kernel's, and loops of its form for small grids
     may load neighbouring elements in fours; ``has_fours``: some do. ``may_take_neighbours``: a thread may take
-    neighbouring iterations of a loop together.
+    neighbouring iterations of a loop together. ``lanes``: its teams are so many lanes of a warp, 0 for blocks.
     """
 
     synchronises: bool = False
@@ -55,6 +55,12 @@ class Needs:
     may_have_fours: bool = False
     has_fours: bool = False
     may_take_neighbours: bool = False
+    lanes: int = 0
+
+    @property
+    def of_lanes(self) -> str:
+        """One argument more of templates whose threads are a block's, or so many lanes; empty for the first."""
+        return f", {self.lanes}" if self.lanes else ""
 
 
 @dataclass(frozen=True)

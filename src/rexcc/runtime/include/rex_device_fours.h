@@ -127,27 +127,42 @@ template <class T, class... More> REX_DEVICE int rex_apart(const T *element, con
   return first == rex_apart(more...) ? first : -1;
 }
 
+namespace rex_detail {
+
+// How many threads share a loop, and the caller's number: of the block or, where there are warps, of so many lanes.
+#ifdef REX_HAS_WARPS
+template <int lanes> REX_DEVICE int sharers() { return lanes > 0 ? lanes : (int)blockDim.x; }
+template <int lanes> REX_DEVICE int sharer() {
+  return lanes > 0 ? (int)(threadIdx.x % (unsigned)(lanes > 0 ? lanes : 1)) : (int)threadIdx.x;
+}
+#else
+template <int lanes> REX_DEVICE int sharers() { return (int)blockDim.x; }
+template <int lanes> REX_DEVICE int sharer() { return (int)threadIdx.x; }
+#endif
+
+} // namespace rex_detail
+
 // A thread that is alone executes the iterations in order.
-template <class Form, int fours, class Apart, class F>
+template <class Form, int fours, int lanes = 0, class Apart, class F>
 REX_DEVICE void rex_each_of_fours(long long i, long long bound, Apart apart, F f) {
-  const int step = (int)blockDim.x;
+  const int step = rex_detail::sharers<lanes>();
   long long end = i, gap = 0; // iterations below `end` are those that many before
 #if defined(__CUDACC__) || defined(REX_EACH_ON_CPU)
-  const long long first = i - (int)threadIdx.x;
+  const long long first = i - rex_detail::sharer<lanes>();
   int before = -1;
   if (Form::has_fours && step > 1 && bound - first >= 4 * step + 3) before = apart(first);
   if (before >= 0) {
     long long from = first + before;
     end = from + (bound - from) / 4 * 4;
     gap = end - from;
-    i = from + 4 * (int)threadIdx.x;
+    i = from + 4 * rex_detail::sharer<lanes>();
     if (fours > 1) {
       REX_ROLLED
       for (; i < end - (fours - 1) * 4 * step; i += fours * 4 * step) f(i, rex_detail::fours_turn<fours>{step});
     }
     REX_ROLLED
     for (; i < end; i += 4 * step) f(i, rex_detail::fours_turn<1>{step});
-    i = end - before + (int)threadIdx.x;
+    i = end - before + rex_detail::sharer<lanes>();
   } else if (step > 1 && bound > 3 * step) {
     REX_ROLLED
     for (; i < bound - 3 * step; i += 4 * step) f(i, rex_detail::apart_turn<4>{step});
@@ -177,15 +192,15 @@ template <> struct counter_of<unsigned, int> {
 } // namespace rex_detail
 
 // A thread that is alone executes the iterations in order; where there is less than a turn for each, none is taken.
-template <int number, class Start, class Bound, class Aligned, class F>
+template <int number, int lanes = 0, class Start, class Bound, class Aligned, class F>
 REX_DEVICE void rex_each_of_neighbours(Start start, Bound limit, Aligned are_aligned, F f) {
   typedef rex_detail::counter_of<Start, Bound> counted;
   typedef typename counted::type counter;
-  const int step = (int)blockDim.x;
+  const int step = rex_detail::sharers<lanes>();
   counter i = start;
   const counter bound = counted::bound(limit);
 #if defined(__CUDACC__) || defined(REX_EACH_ON_CPU)
-  const counter thread = (counter)threadIdx.x, first = i - thread; // `first` is the same number for all threads
+  const counter thread = (counter)rex_detail::sharer<lanes>(), first = i - thread; // `first` is the same number for all threads
   if (step > 1 && first < bound && bound - first >= (counter)(number * step) && are_aligned(first)) {
     const counter end = first + (bound - first) / number * number;
     REX_ROLLED

@@ -320,8 +320,8 @@ template <class T> struct rex_late_if {
 };
 
 // A thread that is alone executes the iterations in order.
-template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) {
-  const int step = (int)blockDim.x;
+namespace rex_detail {
+template <class F> REX_DEVICE void four_stored_late(long long i, long long bound, int step, F f) {
   if (step > 1 && bound > 3 * step) {
 #pragma unroll 1
     for (; i < bound - 3 * step; i += 4 * step) {
@@ -335,6 +335,10 @@ template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F
 #pragma unroll 1
   for (; i < bound; i += step) f(i).store();
 }
+} // namespace rex_detail
+template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) {
+  rex_detail::four_stored_late(i, bound, (int)blockDim.x, f);
+}
 #else
 template <class T> struct rex_late {
   rex_late() = default;
@@ -342,6 +346,11 @@ template <class T> struct rex_late {
 };
 template <class T> using rex_late_if = rex_late<T>;
 template <class F> REX_DEVICE void rex_each_late(long long i, long long bound, F f) { rex_each(i, bound, f); }
+namespace rex_detail {
+template <class F> REX_DEVICE void four_stored_late(long long i, long long bound, int step, F f) {
+  four_at_a_time(i, bound, step, f);
+}
+} // namespace rex_detail
 #endif
 
 namespace rex_detail {

@@ -60,6 +60,9 @@
 //      times and so on, as long as there are iterations for their threads, many for threads that join results, and all blocks
 //      find room on the GPU at once, or on half of it where the kernel for them has more registers
 //      (docs/decisions/121-few-teams-have-wide-blocks.md).
+//  22  Teams of a warp, or of a part of one, are several in a block, up to 256 threads, as a multiprocessor has room for 32
+//      blocks. Where there are few, each multiprocessor gets some blocks; where the program says how many teams there are,
+//      blocks have equally many (docs/decisions/132-teams-of-a-warp.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -310,6 +313,26 @@ REX_ASKED int rex_teams_of_iterations(__INT64_TYPE__ device, __INT64_TYPE__ trip
   const int held = REX_BLOCKS_OF_A_UNIT * 256 / (int)rex_max(threads, REX_NARROWEST_EVEN);
   const int times = light ? 2 : threads <= REX_NARROWEST_EVEN ? 4 : 8;
   return state->kind != REX_ON_GPU ? teams : (int)rex_min(teams, (__INT64_TYPE__)rex_units(state) * rex_max(held, 1) * times);
+}
+
+// The same for teams of a warp or less, of which several are a block (17, 22).
+REX_ASKED int rex_teams_of_lanes(__INT64_TYPE__ device, __INT64_TYPE__ tripcount, int threads, int light) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const __INT64_TYPE__ held = (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / threads);
+  if (state->kind != REX_ON_GPU) return rex_teams_of_iterations(device, tripcount, threads, light);
+  if (tripcount <= 0) return 1;
+  return (int)rex_limit_teams(rex_min(tripcount, tripcount == __INT64_MAX__ ? held : held * (light ? 2 : 4)));
+}
+
+// The threads of their blocks, of which there are as many in the end as that leaves; `exact`: no team may be added (22).
+REX_ASKED int rex_threads_of_several_teams(__INT64_TYPE__ device, int *teams, int threads, int exact) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  int several = state->kind == REX_ON_GPU ? rex_limit_of_run(state, 256) / threads : 1;
+  (void)device;
+  if (state->most_teams > 0) exact = 1;
+  while (several > 1 && ((exact && *teams % several != 0) || *teams / several < 4 * rex_units(state))) several /= 2;
+  if (several > 1) *teams = (int)rex_ceiling(*teams, several);
+  return rex_max(several, 1) * threads;
 }
 
 // Threads of a group, a power of two: `inner` iterations are theirs together (9, 11).

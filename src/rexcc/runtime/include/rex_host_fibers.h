@@ -183,7 +183,8 @@ private:
     return count[kAtWarpBarrier] < waiting;
   }
 
-  // Lanes may meet in several sets; a lane that has finished or does not exist is not waited for.
+  // Lanes may meet in several sets; a lane that has finished or does not exist is not waited for. One that waits for other
+  // lanes has not come.
   void open_warp_barrier(int first) {
     rex_lanes absent = 0;
     for (int lane = 0; lane < warpSize; lane++) {
@@ -191,12 +192,19 @@ private:
       if (state != kAtWarpBarrier && state != kFinished) absent |= (rex_lanes)1 << lane;
     }
     for (int i = first; i < first + warpSize && i < threads; i++) {
-      if (fibers[i].state != kAtWarpBarrier || (fibers[i].lanes & absent) != 0) continue;
+      if (fibers[i].state != kAtWarpBarrier || ((absent | elsewhere(first, fibers[i].lanes)) & fibers[i].lanes) != 0) continue;
       fibers[i].state = kReady;
       count[kAtWarpBarrier]--;
       meets(i);
     }
     met();
+  }
+
+  rex_lanes elsewhere(int first, rex_lanes lanes) const {
+    rex_lanes found = 0;
+    for (int lane = 0; lane < warpSize && first + lane < threads; lane++)
+      if (fibers[first + lane].state != kFinished && fibers[first + lane].lanes != lanes) found |= (rex_lanes)1 << lane;
+    return found;
   }
 
   [[noreturn]] void fail_for_ever_waiting() {

@@ -106,6 +106,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #ifndef REX_NO_REDUCTIONS
 #include "rex_device_elements.h"
 #include "rex_device_groups.h"
+#include "rex_device_lanes.h"
 #include "rex_device_partials.h"
 #include "rex_device_reduce.h"
 #include "rex_device_scans.h"
