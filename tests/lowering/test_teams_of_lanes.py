@@ -135,3 +135,59 @@ def test_the_choice_can_be_left_out() -> None:
     source += "for (int i = 0; i < n; i++) {\n#pragma omp parallel for\nfor (int k = 0; k < i; k++) a[i] = k; } }\n"
     assert lanes_of(translate_text(source).device.text) == 32
     assert not lanes_of(translate_text(source, left_out=frozenset({Optimisation.WARP_TEAMS})).device.text)
+
+
+ROWS = (
+    "\n#pragma omp parallel for reduction(+ : s)\nfor (int k = {}; k < {}; k++)\n"
+    "for (int j = 0; j < k; j++) s += a[j] / (j + w);"
+)
+SHORT = "REX_TEAMS_OF_ROWS(p, n)"
+
+
+def rows(first: str, last: str, before: str = "", behind: str = "", clauses: str = "") -> str:
+    """Return the kernel of a region whose threads share rows."""
+    return generated(before + ROWS.format(first, last) + behind, clauses)[1]
+
+
+def test_two_teams_that_share_short_rows_are_a_block() -> None:
+    kernel = rows("p[i]", "p[i + 1]")
+    assert SHORT in kernel and "__launch_bounds__(256)" in kernel
+    host, _ = generated(ROWS.format("p[i]", "p[i + 1]"), "")
+    assert "rex_threads_of_many_teams(__device_id, __rex_tripcount, 256)" in host and "several_teams" not in host
+
+
+def test_rows_may_begin_and_end_with_constants_of_the_iteration() -> None:
+    assert SHORT in rows("from", "to", "const int from = p[i], to = p[i + 1];")
+    assert SHORT not in rows("from", "to", "int from = p[i], to = p[i + 1];")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "before", "behind"),
+    [
+        ("p[i]", "p[i + 2]", "", ""),
+        ("p[i]", "p[i] + 7", "", ""),
+        ("0", "p[i + 1]", "", ""),
+        ("p[i]", "p[i + 1]", "if (a[i] > 0) continue;", ""),  # the ends may not be read
+        ("p[i]", "p[i + 1]", "if (a[i] > 0)", ""),
+        ("p[i]", "p[i + 1]", "", " *(int *)&p[w] = 1;"),  # they change
+        (
+            "p[i]",
+            "p[i + 1]",
+            "",
+            " double t[4];\n#pragma omp parallel for\nfor (int k = 0; k < w; k++) t[k] = 1;\ns = t[0];",
+        ),
+        ("p[i]", "p[i + 1]", "s = omp_get_team_num();", ""),
+        ("p[i]", "p[i + 1]", "s = omp_get_num_teams();", ""),
+    ],
+)
+def test_other_rows_are_a_blocks(first: str, last: str, before: str, behind: str) -> None:
+    assert SHORT not in rows(first, last, before, behind)
+
+
+@pytest.mark.parametrize("clauses", ["num_teams(w)", "thread_limit(128)", "dist_schedule(static, 4)"])
+def test_rows_with_a_clause_about_teams_are_a_blocks(clauses: str) -> None:
+    assert SHORT not in rows("p[i]", "p[i + 1]", clauses=clauses)
+
+
+def test_light_rows_that_are_loaded_in_fours_are_a_blocks() -> None:
+    assert "REX_TEAMS_OF_ROWS" not in generated(SUM, "")[1]

@@ -53,7 +53,7 @@ _NOT_IN_LIMITS = regex(
 """What ``numeric_limits`` of the library has besides, of which a template may ask whether it is there."""
 _REDUCES = regex(
     r"\b(?:rex_detail\b|rex_\w*(?:reduc|scan|into|partial|element|group|member|sharing|hull|span|width|range|order|leave"
-    r"|combiner|identity|apart|copies|chunk|last)|REX_\w*(?:COMBINER|SCAN|REDUC|INTO|ELEMENT|GROUP|LANES))"
+    r"|combiner|identity|apart|copies|chunk|last)|REX_\w*(?:COMBINER|SCAN|REDUC|INTO|ELEMENT|GROUP|LANES|TEAMS_OF_ROWS))"
 )
 """Names of what headers of reductions, prefix sums and groups declare."""
 NO_REDUCTIONS = "-DREX_NO_REDUCTIONS"

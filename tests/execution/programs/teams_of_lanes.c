@@ -132,6 +132,54 @@ static void chunks(int n) {
   }
 }
 
+enum { ROWS = 20011 };
+static int ends[ROWS + 1];
+static long long weights[ROWS];
+
+static long long by_rows(int n, const int *p, long long *w, long long *most) { /* as many teams as there may be */
+  long long all = 3, greatest = *most;
+#pragma omp target teams distribute reduction(+ : all) reduction(max : greatest) map(to : p[0 : n + 1]) map(from : w[0 : n])
+  for (int i = 0; i < n; i++) {
+    const int first = p[i], last = p[i + 1];
+    long long mine = 0;
+#pragma omp parallel for reduction(+ : mine)
+    for (int k = first; k < last; k++)
+      for (int j = k; j > 0; j /= 3) mine += j % 5;
+    w[i] = mine;
+    all += mine;
+    greatest = mine > greatest ? mine : greatest;
+  }
+  *most = greatest;
+  return all;
+}
+static long long twice(int n, const int *p, long long *w) { /* two loops, a barrier between what they write and read */
+#pragma omp target teams distribute map(to : p[0 : n + 1]) map(tofrom : w[0 : n])
+  for (int i = 0; i < n; i++) {
+    long long least = 1 << 30;
+    w[i] += 1;
+#pragma omp parallel for reduction(min : least)
+    for (int k = p[i]; k < p[i + 1]; k++)
+      for (int j = k; j > 0; j /= 3) least = least < j + w[i] ? least : j + w[i];
+    w[i] += least;
+#pragma omp parallel for
+    for (int k = p[i]; k < p[i + 1]; k++)
+      if (k % 7 == 0)
+#pragma omp atomic
+        w[i] += k;
+    w[i] += 3;
+  }
+  long long sum = 0;
+  for (int i = 0; i < n; i++) sum += w[i] % 10007;
+  return sum;
+}
+static long long rows_of(int length, int longest) {
+  long long most = 1;
+  for (int i = 0; i < ROWS; i++) ends[i + 1] = ends[i] + (i == ROWS / 3 ? longest : i * 37 % (2 * length + 1));
+  long long all = by_rows(9000, ends, weights, &most) + by_rows(1, ends, weights, &most);
+  all += by_rows(0, ends, weights, &most) + by_rows(ROWS, ends, weights, &most);
+  return all % 1000003 * 100 + most % 97 + twice(ROWS, ends, weights);
+}
+
 static double long_row(void) { /* one team, many iterations */
   double sum = 0;
 #pragma omp target teams distribute reduction(+ : sum) thread_limit(32) map(tofrom : sum)
@@ -169,6 +217,7 @@ int main(void) {
     shared(N);
     printf("%lld %lld %lld\n", once(1), once(8), once(13));
     printf("%.1f\n", long_row());
+    printf("%lld %lld %lld\n", rows_of(6, 10), rows_of(100, 10), rows_of(3, 100000));
 #pragma omp target update from(y, a, b, counts, seen)
     tell("loops");
     chunks(N);

@@ -63,6 +63,8 @@ _KNOWN = regex(
     r"|__(?:rex|builtin)_\w+|__(?:restrict|extension|typeof)__"
 )
 """What a thread does for itself, and what ``REX_TEAMS_OF_LANES`` gives a team."""
+_KNOWN_OF_ROWS = regex(rf"(?!rex_reduce_(?:{_OPERATORS})\b|rex_each_of_|omp_)(?:REX_TEAMS_OF_ROWS|{_KNOWN.pattern})")
+"""The same of ``REX_TEAMS_OF_ROWS``."""
 
 
 def lanes_of_teams(region: TargetRegion, data: RegionData, team: TeamRegion) -> int:
@@ -74,13 +76,20 @@ def lanes_of_teams(region: TargetRegion, data: RegionData, team: TeamRegion) -> 
         return 0
     if region.owner.template is not None and not threads.is_literal:
         return 0
-    if team.functions or data.closures or region.choice.threads or region.choice.registers:
+    if not may_be_lanes(region, data, team):
         return 0
+    assert region.construct.body is not None
+    return 0 if can_tell_threads(region.unit, region.construct.body, _INSIDE, _OF_ONE, _ANSWERED) else width
+
+
+def may_be_lanes(region: TargetRegion, data: RegionData, team: TeamRegion) -> bool:
+    """Whether a region's text is all that may know of its teams, as far as its constructs and calls do not."""
+    if team.functions or data.closures or region.choice.threads or region.choice.registers:
+        return False
     body = region.construct.body
     assert body is not None
-    if any(node.kind in _CLASSES_AND_LAMBDAS for node in body.walk()) or region.unit.kept(_has_team_memory):
-        return 0
-    return 0 if can_tell_threads(region.unit, body, _INSIDE, _OF_ONE, _ANSWERED) else width
+    hidden = any(node.kind in _CLASSES_AND_LAMBDAS for node in body.walk())
+    return not hidden and not region.unit.kept(_has_team_memory)
 
 
 def _has_team_memory(unit: ParsedUnit) -> bool:
@@ -89,8 +98,9 @@ def _has_team_memory(unit: ParsedUnit) -> bool:
     return bool(unit.kept(GroupVariables).listed) or any(name in text for text in texts for name in _TEAM_MEMORY)
 
 
-def is_of_lanes(kernel: Kernel) -> bool:
-    """Whether all that a kernel does with its block is known to be right for a team of lanes."""
+def is_of_lanes(kernel: Kernel, of_rows: bool = False) -> bool:
+    """Whether all that a kernel does with its block is known to be right for a team of lanes; ``of_rows``: for one that
+    may be a block as well."""
     shape = kernel.geometry
     if kernel.sums or kernel.uses_xomp or kernel.together or kernel.packs or kernel.closures:
         return False
@@ -98,10 +108,10 @@ def is_of_lanes(kernel: Kernel) -> bool:
         return False
     if shape.has_wide or shape.has_large or kernel.team_elements or not all(map(_is_for_any_team, kernel.arguments)):
         return False
-    words = kernel.region.unit.target.words
+    words, known = kernel.region.unit.target.words, _KNOWN_OF_ROWS if of_rows else _KNOWN
     told = set(_NAME.findall(f"{words.barrier} {words.fence} {words.read_only_load}"))
     names = set(_NAME.findall("\n".join(lines(_all_code(kernel), words)))) - told
-    return all(map(_KNOWN.fullmatch, names))
+    return all(map(known.fullmatch, names))
 
 
 def _all_code(kernel: Kernel) -> Code:

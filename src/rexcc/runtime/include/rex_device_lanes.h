@@ -5,6 +5,8 @@
 //
 //   REX_TEAMS_OF_LANES(width)   at a kernel's start: from here on its text means such a team where it says block, and all
 //                               teams where it says grid; a power of two, at most REX_WARP
+//   REX_TEAMS_OF_ROWS(ends, n)  the same where blocks are two warps and the loops of the teams' threads are rows with few
+//                               iterations: row i from ends[i] to ends[i + 1], n rows in all; a block is two teams then
 //
 // Names of CUDA's and of device headers that a team's code has are those of variables and objects then, which whatever
 // stands in the kernel's own text sees, and lambdas of it. The functions that it calls do not; so a kernel is one of
@@ -163,8 +165,81 @@ template <int width, class Operator> struct reduce_by_lanes {
   REX_LANES_REDUCE(width, lor)                                                                                         \
   REX_LANES_REDUCE(width, min)                                                                                         \
   REX_LANES_REDUCE(width, max)
+
+namespace rex_detail {
+
+// Teams that are blocks of two warps, or where rows are short each of these warps, as the whole grid decides alike. The
+// program reads the ends of the rows, too, and nothing changes them while the kernel runs.
+struct team_of_rows {
+  bool is_warp;
+  __device__ unsigned thread() const { return is_warp ? threadIdx.x % REX_WARP : threadIdx.x; }
+  __device__ unsigned threads() const { return is_warp ? REX_WARP : blockDim.x; }
+  __device__ unsigned team() const { return is_warp ? 2 * blockIdx.x + threadIdx.x / REX_WARP : blockIdx.x; }
+  __device__ unsigned teams() const { return is_warp ? 2 * gridDim.x : gridDim.x; }
+};
+constexpr int most_of_short_row = 64; // on average
+template <class Number> REX_DEVICE team_of_rows team_of(const Number *ends, long long rows) {
+  if (blockDim.x != 2 * REX_WARP || rows <= 0) return {false};
+  return {(long long)ends[rows] - (long long)ends[0] <= most_of_short_row * rows};
+}
+
+struct meet_for_rows {
+  team_of_rows team;
+  __device__ void operator()() const {
+    if (team.is_warp) lanes_team<REX_WARP>::meet();
+    else __syncthreads();
+  }
+};
+struct each_of_row {
+  team_of_rows team;
+  template <class F> __device__ void operator()(long long i, long long bound, F f) const {
+    four_at_a_time(i, bound, (int)team.threads(), f);
+  }
+};
+struct each_late_of_row {
+  team_of_rows team;
+  template <class F> __device__ void operator()(long long i, long long bound, F f) const {
+    four_stored_late(i, bound, (int)team.threads(), f);
+  }
+};
+struct reduce_row_for_all {
+  team_of_rows team;
+  template <class... Variables> __device__ void operator()(Variables... variables) const {
+    if (team.is_warp) reduce_lanes_for_all<REX_WARP>(variables...);
+    else rex_reduce_for_all(variables...);
+  }
+};
+template <class T, class Combine> REX_DEVICE into_copy<T, Combine> of_first_of_row(team_of_rows team, into<T, Combine> &of) {
+  static_assert(std::is_base_of<predeclared, Combine>::value, "an operator of the language");
+  into_copy<T, Combine> copy = own_copy(of);
+  if (team.thread() != 0) copy.value = Combine::template none<T>();
+  return copy;
+}
+struct reduce_teams_of_rows {
+  team_of_rows team;
+  template <class... Variables> __device__ void operator()(rex_partials *partials, Variables... variables) const {
+    reduce_copies<false>(partials, of_first_of_row(team, variables)...);
+  }
+};
+
+} // namespace rex_detail
+
+#define REX_ROWS_NAME(type, name) __attribute__((__unused__)) const rex_detail::type name = {__rex_lanes};
+#define REX_TEAMS_OF_ROWS(ends, rows)                                                                                  \
+  const rex_detail::team_of_rows __rex_lanes = rex_detail::team_of(ends, rows);                                        \
+  __attribute__((__unused__)) const rex_detail::place_of_lanes threadIdx = {__rex_lanes.thread()};                     \
+  __attribute__((__unused__)) const rex_detail::place_of_lanes blockDim = {__rex_lanes.threads()};                     \
+  __attribute__((__unused__)) const rex_detail::place_of_lanes blockIdx = {__rex_lanes.team()};                        \
+  __attribute__((__unused__)) const rex_detail::place_of_lanes gridDim = {__rex_lanes.teams()};                        \
+  REX_ROWS_NAME(meet_for_rows, __syncthreads)                                                                          \
+  REX_ROWS_NAME(each_of_row, rex_each)                                                                                 \
+  REX_ROWS_NAME(each_late_of_row, rex_each_late)                                                                       \
+  REX_ROWS_NAME(reduce_row_for_all, rex_reduce_for_all)                                                                \
+  REX_ROWS_NAME(reduce_row_for_all, rex_reduce_for_all_straight)                                                       \
+  REX_ROWS_NAME(reduce_teams_of_rows, rex_reduce_blocks)
 #else
 #define REX_TEAMS_OF_LANES(width)
+#define REX_TEAMS_OF_ROWS(ends, rows)
 #endif
 
 #endif
