@@ -189,5 +189,36 @@ def test_rows_with_a_clause_about_teams_are_a_blocks(clauses: str) -> None:
     assert SHORT not in rows("p[i]", "p[i + 1]", clauses=clauses)
 
 
+OTHER = """
+void f(int n, int w, const int *p, {0} *b) {{
+#pragma omp target teams distribute {2}
+  for (int i = 0; i < n; i++) {{
+    long long s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int k = p[i]; k < p[i + 1]; k++)
+      for (int j = k; j > 0; j /= w) s += j;
+    {1}
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "store", "maps", "decides"),
+    [
+        ("double", "b[i] = s;", "", True),  # by their types
+        ("int", "b[i] = s;", "", False),
+        ("unsigned", "b[i] = s;", "", False),
+        ("char", "b[i] = s;", "", False),
+        ("int", "b[i] = s;", "map(b[:n], p[:n + 1])", True),  # no object is listed twice
+        ("double", "*(int *)&b[i] = s;", "", False),
+        ("struct { int m; }", "b[i].m = s;", "", False),
+    ],
+)
+def test_nothing_may_change_the_ends_of_rows(kind: str, store: str, maps: str, decides: bool) -> None:
+    found = translate_text(OTHER.format(kind, store, maps))
+    assert ("REX_TEAMS_OF_ROWS(p, n)" in found.device.text) == decides
+
+
 def test_light_rows_that_are_loaded_in_fours_are_a_blocks() -> None:
     assert "REX_TEAMS_OF_ROWS" not in generated(SUM, "")[1]

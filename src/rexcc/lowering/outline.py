@@ -32,7 +32,7 @@ from rexcc.lowering.constructs.lower import lower_calls, lower_inside
 from rexcc.lowering.generic.region import TeamRegion, team_region
 from rexcc.lowering.generic.team_arrays import captured_bytes, launched_bytes
 from rexcc.lowering.generic.teams_of_lanes import SEVERAL_TEAMS, is_of_lanes, lanes_of_teams
-from rexcc.lowering.generic.teams_of_rows import Rows, has_rows, rows_of_teams
+from rexcc.lowering.generic.teams_of_rows import has_rows, rows_of_teams
 from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.instances.value_types import lower_value_types
@@ -101,17 +101,16 @@ def outline(
     team = team_region(region, data) if region.has_inner_parallel else None
     lanes = lanes_of_teams(region, data, team) if team is not None else 0
     stem, base = names.stem(region), names.base(region)
-    rows = rows_of_teams(region, data, team) if team is not None else None
-    kernel = _outlined(region, data, facts, (stem, base), options, team, lanes, rows)
-    is_right = not (lanes or rows) or (is_of_lanes(kernel, rows is not None) and (not rows or has_rows(kernel, rows)))
-    return kernel if is_right else _outlined(region, data, facts, (stem, base), options, team, 0, None)
+    kernel = _outlined(region, data, facts, (stem, base), options, team, lanes)
+    is_right = not lanes or is_of_lanes(kernel)
+    return kernel if is_right else _outlined(region, data, facts, (stem, base), options, team, 0)
 
 
 def _outlined(
     region: TargetRegion, data: RegionData, facts: MapFacts, names: tuple[str, str], options: OutlineOptions,
-    team: TeamRegion | None, lanes: int, rows: Rows | None,
+    team: TeamRegion | None, lanes: int,
 ) -> Kernel:  # fmt: skip
-    """Return the kernel of a region; its teams are blocks, or so many ``lanes``, or one of both by its ``rows``."""
+    """Return the kernel of a region; its teams are so many ``lanes`` of a warp, or blocks."""
     packs = function_packs(region, data)
     shared = team.shared if team else shared_directly(region, data)
     body = DeviceBody(region.unit, region.construct.file)
@@ -164,8 +163,8 @@ def _outlined(
     _choose_forms(context, body)
     if lanes:
         _be_of_lanes(kernel, lanes)
-    if rows:
-        kernel.entry = (Do(f"REX_TEAMS_OF_ROWS({rows.ends.name}, {rows.count})"), *kernel.entry)
+    elif team is not None:
+        _decide_by_rows(context, team, options.strict_aliasing)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
@@ -209,6 +208,16 @@ def _be_of_lanes(kernel: Kernel, lanes: int) -> None:
     """Let several teams be a block, each of so many lanes."""
     kernel.locals = (Do(f"REX_TEAMS_OF_LANES({lanes})"), *kernel.locals)
     kernel.geometry = replace(kernel.geometry, lanes=lanes, bound=SEVERAL_TEAMS)
+
+
+def _decide_by_rows(context: CleanupContext, team: TeamRegion, strict_aliasing: bool) -> None:
+    """Let two teams that share short rows be a block, if the kernel can tell that they are."""
+    kernel = context.kernel
+    rows = rows_of_teams(kernel.region, kernel.data, team)
+    if rows is None or not is_of_lanes(kernel, of_rows=True) or not has_rows(context, rows, strict_aliasing):
+        return
+    kernel.entry = (Do(f"REX_TEAMS_OF_ROWS({rows.ends.name}, {rows.count})"), *kernel.entry)
+    context.tell(f"two teams are a block where the rows of '{rows.ends.name}' are short", None)
 
 
 def _loop_options(options: OutlineOptions) -> LoopOptions:

@@ -17,19 +17,24 @@ the others takes twice as long with one warp as with two.
 
 from __future__ import annotations
 
+from clang.cindex import Type
+
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.loop_reader import canonical_loop
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.reachable_functions import called_bodies
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.kernel.printer import lines
+from rexcc.lowering.cleanups.context import CleanupContext
+from rexcc.lowering.cleanups.memory import OWN, Memory
+from rexcc.lowering.cleanups.restrict_read_only import pointer_changes
 from rexcc.lowering.generic.plan import Form
 from rexcc.lowering.generic.region import TeamRegion
 from rexcc.lowering.generic.teams_of_lanes import may_be_lanes
-from rexcc.lowering.model.launch import Kernel
 from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.diagnostics import CompileError
@@ -39,6 +44,10 @@ _MANY = "rex_threads_of_many_teams("
 _INSIDE = frozenset({"parallel for", "parallel for simd", "simd", "atomic"})
 _OF_ONE = frozenset({"simd", "atomic"})
 _INTEGERS = frozenset({"INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"})
+_NUMBERS = _INTEGERS | {"SHORT", "USHORT", "FLOAT", "DOUBLE"}
+_POINTER_CASTS = frozenset(
+    {"CSTYLE_CAST_EXPR", "CXX_REINTERPRET_CAST_EXPR", "CXX_STATIC_CAST_EXPR", "CXX_FUNCTIONAL_CAST_EXPR"}
+)
 _LEAVES = frozenset({"CONTINUE_STMT", "GOTO_STMT", "RETURN_STMT"})
 
 
@@ -129,13 +138,43 @@ def _element(node: Node, index: Variable) -> tuple[Variable, int] | None:
     return array, 1
 
 
-def has_rows(kernel: Kernel, rows: Rows) -> bool:
+def has_rows(context: CleanupContext, rows: Rows, strict_aliasing: bool) -> bool:
     """Whether nothing changes the ends of the rows while the kernel runs, and what comes before they are asked for is
     the same for blocks and lanes."""
+    kernel = context.kernel
     mine = next((p for p in kernel.parameters if p.name == rows.ends.name), None)
-    kind = types.kind_name(types.canonical(types.canonical(rows.ends.type).get_pointee()))
-    if mine is None or kind not in _INTEGERS or not (mine.is_restrict and mine.type.startswith("const ")):
+    kind = types.kind_name(_pointed(rows.ends))
+    if mine is None or mine.value_of != rows.ends or kernel.flushes or kind not in _INTEGERS:
+        return False
+    if not mine.is_restrict and not (strict_aliasing and _are_of_other_types(context, rows.ends)):
         return False
     words = kernel.region.unit.target.words
     before = "\n".join(lines((*kernel.locals, *(s for p in kernel.parameters for s in p.prologue)), words))
     return not any(word in before for word in (words.thread, words.threads, words.block, words.blocks, words.barrier))
+
+
+def _pointed(pointer: Variable) -> Type:
+    return types.canonical(types.canonical(pointer.type).get_pointee())
+
+
+def _are_of_other_types(context: CleanupContext, pointer: Variable) -> bool:
+    """Whether all that the kernel writes is numbers of other types than what a constant pointer of the kernel points
+    to, by the names that it has for them."""
+    region, written = context.kernel.region, context.memory.written
+    attribute = context.kernel.data.of(pointer)
+    if written is None or attribute is None or pointer_changes(attribute) is not None:
+        return False
+    if any(n.kind in _POINTER_CASTS and types.is_pointer(n.type) for n in region.body.walk()):
+        return False
+    if any(True for _ in called_bodies(region.unit.tree, [region.body])):
+        return False
+    return all(place == OWN or _is_apart(place, _pointed(pointer)) for place in written)
+
+
+def _is_apart(place: Memory, pointed: Type) -> bool:
+    if place.variable is None:
+        return False
+    kind = types.canonical(types.without_reference(place.variable.type))
+    kind = types.canonical(types.innermost(types.canonical(kind.get_pointee()) if place.pointee else kind))
+    ours, theirs = types.kind_name(pointed).lstrip("U"), types.kind_name(kind)
+    return theirs in _NUMBERS and theirs.lstrip("U") != ours
