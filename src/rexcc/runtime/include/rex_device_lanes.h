@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Teams of a warp or a part of one: several are a block, for a multiprocessor has room for few blocks
-// (docs/decisions/132-teams-of-a-warp.md).
+// (docs/decisions/130-teams-of-a-warp.md).
 //
 //   REX_TEAMS_OF_LANES(width)   at a kernel's start: from here on its text means such a team where it says block, and all
 //                               teams where it says grid; a power of two, at most REX_WARP

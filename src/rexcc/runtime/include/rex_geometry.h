@@ -62,7 +62,7 @@
 //      (docs/decisions/121-few-teams-have-wide-blocks.md).
 //  22  Teams of a warp, or of a part of one, are several in a block, up to 256 threads, as a multiprocessor has room for 32
 //      blocks. Where there are few, each multiprocessor gets some blocks; where the program says how many teams there are,
-//      blocks have equally many (docs/decisions/132-teams-of-a-warp.md).
+//      blocks have equally many (docs/decisions/130-teams-of-a-warp.md).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
