@@ -117,6 +117,71 @@ def test_what_could_be_noticed_does_not(statement: str) -> None:
     assert "bins" not in text
 
 
+NUMBERS = """struct point { float x, y; int at; };
+union either { int whole; float real; };
+#pragma omp declare target
+static float first(const float *of) { return of[0]; }
+#pragma omp end declare target
+void f(int n, int m, const float *x, const float *y, const struct point *p, const union either *e, const char *c,
+       int *h, double *w, float *out) {
+#pragma omp target teams distribute parallel for firstprivate(m)
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      BEFORE
+#pragma omp atomic
+      h[(int)(NUMBER) & 63]++;
+      BEHIND
+    }
+}
+"""
+MORE = "#pragma omp atomic\n      w[j & 3] += 1;"
+
+
+def counted(number: str, before: str = "", behind: str = "", first: str = "") -> str:
+    """Return the device text of a loop that counts numbers, of which nothing but types is known."""
+    source = first + NUMBERS.replace("NUMBER", number).replace("BEFORE", before).replace("BEHIND", behind)
+    return compiled(source, "a.c").device
+
+
+@pytest.mark.parametrize(
+    ("number", "behind", "name"),
+    [
+        ("x[i] - y[j]", "", "const float *__restrict__ y"),
+        ("p[j].x", "", "const struct point *__restrict__ p"),
+        ("x[j]", MORE, "const float *__restrict__ x"),  # another type's numbers change besides
+    ],
+)
+def test_numbers_of_another_type_never_change(number: str, behind: str, name: str) -> None:
+    text = counted(number, behind=behind)
+    assert "rex_open_bins" in text
+    assert name in text
+
+
+@pytest.mark.parametrize(
+    ("number", "before", "behind"),
+    [
+        ("y[j]", "int k = ((const int *)y)[j];", ""),  # not behind an addition: it may be the counts themselves
+        ("p[j].x", "int k = p[i].at;", ""),
+        ("e[j].real", "", ""),  # members of a union may be one
+        ("c[j]", "", ""),  # characters may be anything
+        ("y[j]", "", "out[i] = 1;"),  # a plain store may make one type's object of another's
+        ("first(y)", "", ""),
+        ("y[j]", "out[i] = 1;", ""),
+    ],
+)
+def test_numbers_that_may_change_are_loaded_again(number: str, before: str, behind: str) -> None:
+    assert "__restrict__" not in counted(number, before, behind)
+
+
+def test_types_tell_nothing_where_the_user_says_so() -> None:
+    aliasing = "typedef double __attribute__((may_alias)) number;\n"
+    assert "__restrict__" not in counted("x[i]", first=aliasing)
+    text = "void f(int n, int *h, number *d) {\n#pragma omp target teams distribute parallel for\n"
+    loop = "  for (int i = 0; i < n; i++) {\n#pragma omp atomic\n    h[i & 7]++;\n    d[i] = 0;\n  }\n}\n"
+    assert "bins" in compiled(text.replace("number", "double") + loop, "a.c").device
+    assert "bins" not in compiled(aliasing + text + loop, "a.c").device
+
+
 COPIES = """static int h[9], one;
 void f(int n, int *k, int *out) {
 #pragma omp target teams distribute parallel for map(k[0:n], out[0:n]) CLAUSES

@@ -25,6 +25,7 @@ from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.arguments.private_members import private_member_names
 from rexcc.lowering.atomics.bins import Bins, find_bins
 from rexcc.lowering.atomics.team_elements import TeamElements, find_team_elements, place_changes
+from rexcc.lowering.atomics.unchanged_inputs import unchanged_inputs
 from rexcc.lowering.c.dialect import lower_c
 from rexcc.lowering.c.half_choices import cast_half_choices
 from rexcc.lowering.cleanups import CleanupContext
@@ -37,6 +38,7 @@ from rexcc.lowering.instances.conditions import resolve_conditions
 from rexcc.lowering.instances.packs import function_packs, variables_of_empty_packs, with_packs, write_pack_types
 from rexcc.lowering.instances.value_types import lower_value_types
 from rexcc.lowering.launch_remarks import kernel_remark, tuned_remarks
+from rexcc.lowering.loops.accesses import tells_types_apart
 from rexcc.lowering.loops.few_teams import fitted_to_few_teams
 from rexcc.lowering.loops.induction import check_inductions
 from rexcc.lowering.loops.last_values import lower_conditional, lower_sequential
@@ -259,10 +261,13 @@ def _bins(context: CleanupContext, options: OutlineOptions, numbered: bool, meet
     if not region.loops or Optimisation.BINS in region.left_out or options.scheduler == "xomp":
         return ()
     meets = meet or synchronises(region.unit, region.body)
-    found = find_bins(context, numbered, meets, options.strict_aliasing)
+    strict = tells_types_apart(region.unit, options.strict_aliasing)
+    found = find_bins(context, numbered, meets, strict)
     for bins in found:
         context.body.bins.update(bins.in_body)
         context.tell(f"each block adds to '{bins.array}' in its own memory first", None)
+    if found and strict:
+        context.unchanged = unchanged_inputs(context)
     additions = max((one.additions for one in found), default=1)
     kernel.geometry = replace(kernel.geometry, has_bins=bool(found), additions=additions)
     return found

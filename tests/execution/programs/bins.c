@@ -28,6 +28,17 @@ static unsigned long long sum_of(const int *v, int n) {
   return s;
 }
 
+/* Nothing but their types says that the counts are other memory than the numbers. */
+static void count_distances(int n, int m, const float *x, const float *y, unsigned *counts) {
+#pragma omp target teams distribute parallel for
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      float d = x[i] - y[j];
+#pragma omp atomic
+      counts[(int)((d < 0 ? -d : d) * 8)]++;
+    }
+}
+
 int main(void) {
   unsigned seed = 1;
   for (int i = 0; i < N; i++) {
@@ -177,5 +188,13 @@ int main(void) {
       }
     }
   printf("pairs %llx %llx\n", sum_of(pairs, 64), sum_of(distances, 64));
+
+  float x[700], y[500];
+  unsigned apart[64] = {0};
+  for (int i = 0; i < 700; i++) x[i] = bytes[i] / 64.0f;
+  for (int i = 0; i < 500; i++) y[i] = bytes[1000 + i] / 64.0f;
+#pragma omp target data map(to : x) map(to : y) map(tofrom : apart)
+  count_distances(700, 500, x, y, apart);
+  printf("distances %llx\n", sum_of((int *)apart, 64));
   return 0;
 }

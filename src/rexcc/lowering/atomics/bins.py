@@ -212,7 +212,7 @@ def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
 
 def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     """Return what a construct does, None unless it is a relaxed addition to an integer of a captured array."""
-    done = _relaxed_update(context, construct)
+    done = relaxed_update(context, construct)
     if done is None:
         return None
     operands = [*done.operands.values()]
@@ -230,7 +230,7 @@ def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     return _Update(construct, array, node, target, _FUNCTIONS[done.helper])
 
 
-def _relaxed_update(context: CleanupContext, construct: Construct) -> Operation | None:
+def relaxed_update(context: CleanupContext, construct: Construct) -> Operation | None:
     """Return what an ``atomic`` construct does, None unless it is a relaxed update that captures nothing."""
     directive, body = construct.directive, construct.body
     if directive.leaves != ("atomic",) or body is None or atomic_kind(directive) != "update":
@@ -245,7 +245,7 @@ def _relaxed_update(context: CleanupContext, construct: Construct) -> Operation 
 
 def _is_of_floats(context: CleanupContext, construct: Construct) -> bool:
     """Whether a construct is a relaxed update of a floating-point number."""
-    done = _relaxed_update(context, construct)
+    done = relaxed_update(context, construct)
     return done is not None and types.kind_name(types.canonical(done.target.type)) in ("FLOAT", "DOUBLE")
 
 

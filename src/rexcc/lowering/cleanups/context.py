@@ -92,8 +92,9 @@ class CleanupContext:
     share, ``turns`` and ``walks`` those that load in turns; ``in_locals`` has the locals' names where elements stood.
     ``remarks`` are what the passes tell; where ``explains``, they tell what they left, and why. ``reciprocals``: a
     division may be a multiplication by one; ``wraps``: signed integers wrap around. ``shared_loop`` is the inner loop
-    that groups of threads are to share. ``threads_meet``: the region's threads wait for each other. ``factors`` has
-    what divides locals (:func:`~rexcc.lowering.cleanups.neighbour_addresses.factor`).
+    that groups of threads are to share; ``unchanged`` are pointers to objects that are of no type that the region
+    changes (:mod:`rexcc.lowering.atomics.unchanged_inputs`). ``threads_meet``: the region's threads wait for each
+    other. ``factors`` has what divides locals (:func:`~rexcc.lowering.cleanups.neighbour_addresses.factor`).
     """
 
     kernel: Kernel
@@ -103,6 +104,7 @@ class CleanupContext:
     stored: list[StoredElement] = field(default_factory=list)
     shared_loop: Node | None = None
     folded: frozenset[Node] = frozenset()
+    unchanged: frozenset[Variable] = frozenset()
     threads_meet: bool = False
     factors: dict[Variable, int] = field(default_factory=dict)
     before: dict[Node, list[Declare | Do]] = field(default_factory=dict)

@@ -51,7 +51,9 @@ def _is_read_only(context: CleanupContext, attribute: Attribute) -> bool:
     memory = context.memory
     if context.kernel.flushes:
         return False
-    return pointer_changes(attribute) is None and memory.all_apart(_pointed(attribute), memory.written)
+    if pointer_changes(attribute) is not None:
+        return False
+    return attribute.variable in context.unchanged or memory.all_apart(_pointed(attribute), memory.written)
 
 
 def _tell(context: CleanupContext, attribute: Attribute) -> None:

@@ -14,6 +14,7 @@ from rexcc.clang.library import evaluate_floating, evaluate_integer
 from rexcc.clang.tree import Node, parent_kind
 from rexcc.lowering.cleanups.alias import KernelMemory
 from rexcc.lowering.cleanups.memory import OWN, Places, parts
+from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
@@ -89,6 +90,12 @@ def differ_in_type(first: Access, second: Access) -> bool:
     """
     kinds = {_kind(first.node), _kind(second.node)}
     return len(kinds) == 2 and kinds <= _TYPED and not (first.is_in_union or second.is_in_union)
+
+
+def tells_types_apart(unit: ParsedUnit, strict_aliasing: bool) -> bool:
+    """Whether objects of different types are different objects: the unit's text may say that one type's are not."""
+    texts = (file.scan.source.text for file in unit.files.values())
+    return strict_aliasing and not any("may_alias" in text for text in texts)
 
 
 def outline_of(node: Node) -> tuple[object, ...]:

@@ -38,7 +38,7 @@ from rexcc.clang.tree import LOOP_KINDS, Node
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.effects import ANYTHING, CALLING
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
-from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of
+from rexcc.lowering.loops.accesses import Access, accesses_of, outline_of, tells_types_apart
 from rexcc.lowering.loops.affine import Slope, Slopes
 from rexcc.lowering.loops.fold_rules import Fold, folds_of
 from rexcc.lowering.loops.group_variables import foreign_variable
@@ -107,8 +107,7 @@ def grouped_loop(context: CleanupContext, numbered: bool, threads_meet: bool, st
         loop = canonical_loop(context.kernel.region.unit, top)
     except CompileError as problem:
         return Reason(problem.diagnostic.message, top)
-    texts = (file.scan.source.text for file in context.kernel.region.unit.files.values())
-    strict = strict and not any("may_alias" in text for text in texts)
+    strict = tells_types_apart(context.kernel.region.unit, strict)
     folds = folds_of(context, before, loop)
     if isinstance(folds, Reason):
         return folds
