@@ -355,3 +355,47 @@ def test_remarks_tell_how_wide_blocks_may_be() -> None:
     assert f"{usual} 1024 where teams are few" in light and f"{usual} 1024 where teams are few" in loads
     assert f"{usual} 512 where teams are few" in turns
     assert "blocks of more than 256 threads have OUT__1__f__25__large__kernel__" in turns
+
+
+SUMS = """{ double a = 0;
+#pragma omp parallel for reduction(+ : a) PARALLEL
+    for (int j = 0; j < m; j++) a += x[i * m + j];
+    y[i] = a; }"""
+TEAMS = "target teams distribute"
+WIDE = (
+    "(int)(rex_light_threads(__device_id, __rex_tripcount, rex_tripcount_lt(0, m, 1), "
+    "rex_limit_of_few_iterations(__rex_tripcount, rex_tripcount_lt(0, m, 1), 256, 1024, 1024)))"
+)
+
+
+def test_teams_with_an_iteration_each_have_wide_blocks_where_they_are_few() -> None:
+    host, device = texts(SUMS.replace("PARALLEL", ""), "", construct=TEAMS)
+    assert f"int _threads_per_block_ = {WIDE};" in host
+    assert bounds(device) == ["256", "1024, 1"]
+    assert "rex_is_small_grid(_num_blocks_, _threads_per_block_) ? &OUT__1__f__25__small__id__" in host
+
+
+@pytest.mark.parametrize(
+    ("parallel", "clauses", "inside"),
+    [
+        ("num_threads(256)", "", ""),
+        ("", "thread_limit(256)", ""),
+        ("", "num_teams(teams)", ""),
+        ("", "dist_schedule(static, 4)", ""),
+        ("", "", "a += omp_get_num_threads();"),
+        ("", "", "a += asks(x[i]);"),
+    ],
+)
+def test_teams_of_which_the_program_says_or_asks_how_wide_they_are_stay(
+    parallel: str, clauses: str, inside: str
+) -> None:
+    statement = SUMS.replace("PARALLEL", parallel).replace("a += x", f"{{ {inside} a += x").replace("j];", "j]; }")
+    host, device = texts(statement, clauses, construct=TEAMS)
+    assert "rex_limit_of_few_iterations" not in host
+    assert not any(one.startswith("1024") for one in bounds(device))
+
+
+def test_teams_with_several_loops_keep_the_usual_blocks() -> None:
+    second = "\n#pragma omp parallel for\n for (int j = 0; j < m; j++) p[i * m + j] = a;\n y[i] = a; }"
+    statement = SUMS.replace("PARALLEL", "").replace("y[i] = a; }", second)
+    assert "rex_limit_of_few_iterations" not in texts(statement, "", construct=TEAMS)[0]

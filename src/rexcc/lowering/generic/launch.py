@@ -8,31 +8,43 @@ work, whose absence nothing can tell, are not launched (:mod:`rexcc.lowering.gen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from rexcc.analysis.attributes import RegionData
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import types
 from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
-from rexcc.lowering.generic.known_counts import host_text, iterations_of
+from rexcc.lowering.generic.known_counts import Count, host_text, iterations_of
 from rexcc.lowering.generic.spare_threads import can_spare_threads, needed_threads
 from rexcc.lowering.loops.light_loops import is_light_loop
-from rexcc.lowering.model.geometry import DEFAULT_THREADS, constant_value, region_tripcount
+from rexcc.lowering.model.geometry import (
+    DEFAULT_THREADS,
+    constant_trips,
+    constant_value,
+    region_tripcount,
+    threads_of_shared_loop,
+)
 from rexcc.lowering.model.host_values import Number, asked_for
 from rexcc.program.constructs import Construct
-from rexcc.source.records import dataclass
+from rexcc.source.records import dataclass, replace
+
+_WORTH_JOINING = 16
+"""``REX_WORTH_JOINING`` of ``rex_geometry.h``: iterations of a thread that are worth joining more results."""
 
 
 @dataclass(frozen=True)
 class Launch:
     """``threads`` is a host expression, None for the default; ``bound`` the constant for the launch bounds, 0 when
     unknown; ``whole`` are the parallels that use the whole block, by identity. ``has_light_loops``: they are loops,
-    and each does little."""
+    and each does little. ``shared_loop`` are the iterations of the only one, where teams have an iteration each and the
+    compiler chooses their threads, else empty."""
 
     threads: Number | None
     bound: int
     whole: frozenset[int]
     has_light_loops: bool = False
+    shared_loop: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,7 +52,7 @@ class _Wish:
     """The threads that a clause asks for: its expression, its constant value, whether the host can evaluate it.
 
     ``is_chosen``: there is no clause, the runtime chooses, and ``value`` are the most; ``is_light``: for a loop that
-    does little.
+    does little; ``count`` are the loop's iterations, where they are known and each iteration of the region has a team.
     """
 
     number: Number
@@ -48,6 +60,7 @@ class _Wish:
     on_host: bool
     is_chosen: bool = False
     is_light: bool = False
+    count: str = ""
 
 
 def launch_of(
@@ -72,7 +85,8 @@ def launch_of(
     bound = width.value if width.value is not None and 0 < width.value <= most else 0
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
     has_light_loops = not known and bool(others) and all(wish.is_light for wish in others)
-    return Launch(_at_least_one(needed), bound, frozenset(whole), has_light_loops)
+    shared_loop = needed.count if others == [needed] and not known else ""
+    return Launch(_at_least_one(needed), bound, frozenset(whole), has_light_loops, shared_loop)
 
 
 def _at_least_one(wish: _Wish) -> Number:
@@ -114,10 +128,18 @@ def _counted(region: TargetRegion, data: RegionData, construct: Construct, narro
     count = iterations_of(region, data, construct)
     if count is None:
         return _uncounted(construct, narrows)
-    if _has_team_for_each(region) and is_light_loop(region.unit, construct, count.loops):
-        call = f"rex_light_threads(__device_id, __rex_tripcount, {count.text}, {DEFAULT_THREADS})"
-        return _chosen(call, is_light=True)
-    return _chosen(f"rex_parallel_threads(__device_id, {count.text}, {DEFAULT_THREADS})")
+    has_each = _has_team_for_each(region)
+    is_light = has_each and is_light_loop(region.unit, construct, count.loops)
+    call = threads_of_shared_loop(count.text, is_light, str(DEFAULT_THREADS))
+    return replace(
+        _chosen(call, is_light=is_light), count=count.text if has_each and _may_be_long(region, count) else ""
+    )
+
+
+def _may_be_long(region: TargetRegion, count: Count) -> bool:
+    """Whether a loop may have enough iterations for more threads than a block has by default."""
+    trips = [constant_trips(region, loop.statement) for loop in count.loops]
+    return None in trips or prod(one for one in trips if one is not None) > _WORTH_JOINING * DEFAULT_THREADS
 
 
 def _uncounted(construct: Construct, narrows: bool) -> _Wish:

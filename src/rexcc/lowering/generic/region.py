@@ -62,6 +62,7 @@ class TeamRegion:
             bound=self.launch.bound,
             one_thread=False,
             has_light_loops=self.launch.has_light_loops,
+            shared_loop=self.launch.shared_loop,
             shared_bytes=shared_bytes(self.region, self.data, self.scope, self._room()),
         )
 

@@ -25,7 +25,8 @@ from rexcc.analysis.thread_identity import can_tell_threads
 from rexcc.clang import types
 from rexcc.clang.tree import LOOP_KINDS
 from rexcc.lowering.loops.short_iterations import length_of_iteration
-from rexcc.lowering.model.geometry import constant_value
+from rexcc.lowering.model.geometry import constant_value, threads_of_shared_loop
+from rexcc.lowering.model.host_values import Number
 from rexcc.lowering.model.launch import Geometry, Kernel
 from rexcc.lowering.reductions.shared_elements import array_rows
 from rexcc.program.optimisations import Optimisation
@@ -33,6 +34,8 @@ from rexcc.source.records import replace
 
 _OF_ONE = frozenset({"simd", "atomic"})
 """Constructs that the thread which comes to them executes alone, and waits for no other."""
+_SHARED = frozenset({"parallel for", "parallel for simd"})
+"""Constructs whose iterations the threads of a team share."""
 _MANY = 2048
 """Teams that fill any GPU with blocks of the usual width."""
 _LARGE = 512
@@ -49,6 +52,8 @@ def fitted_to_few_teams(kernel: Kernel) -> Geometry:
     Where the program may ask for few teams and nothing can be gained, they are the usual ones.
     """
     shape = kernel.geometry
+    if shape.shared_loop:
+        return _with_wide_teams(kernel)
     if not _may_ask_for_few(kernel):
         return shape
     if not _may_be_wider(kernel):
@@ -60,6 +65,22 @@ def fitted_to_few_teams(kernel: Kernel) -> Geometry:
     if _has_more_than(_MOST_OF_LARGE, region):
         return replace(shape, most=shape.limit)
     return replace(shape, most=_LARGE, has_large=True)
+
+
+def _with_wide_teams(kernel: Kernel) -> Geometry:
+    """Return the geometry where the region's iterations are a team's work each, which may be few: blocks may be wide in
+    the form for small grids, whose threads have no more registers than those of wide blocks can have."""
+    shape, region = kernel.geometry, kernel.region
+    if not shape.has_small_grids or region.choice.threads or region.choice.registers:
+        return shape
+    if shape.has_bins or shape.shared_bytes or kernel.team_elements or _has_memory_of_threads(kernel):
+        return shape
+    if can_tell_threads(region.unit, region.body, _OF_ONE | _SHARED, _OF_ONE):
+        return shape
+    most = region.unit.target.limits.threads
+    limit = f"rex_limit_of_few_iterations(__rex_tripcount, {shape.shared_loop}, {shape.limit}, {most}, {kernel.room})"
+    threads = threads_of_shared_loop(shape.shared_loop, shape.has_light_loops, limit)
+    return replace(shape, threads=Number(threads), most=most)
 
 
 def _may_ask_for_few(kernel: Kernel) -> bool:

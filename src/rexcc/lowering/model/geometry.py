@@ -65,6 +65,13 @@ def _limit(region: TargetRegion, reduces: bool) -> int:
     return NESTED_THREADS if region.loops and not reduces and _is_long(region) else DEFAULT_THREADS
 
 
+def threads_of_shared_loop(count: str, is_light: bool, limit: str) -> str:
+    """Return the threads of teams that have an iteration each and share a loop of so many, for a most of them."""
+    if is_light:
+        return f"rex_light_threads(__device_id, __rex_tripcount, {count}, {limit})"
+    return f"rex_parallel_threads(__device_id, {count}, {limit})"
+
+
 def _has_spare_threads(region: TargetRegion) -> bool:
     """Whether nothing can tell how many threads a team has: ``num_threads`` and ``thread_limit`` are upper bounds, the
     loop's iterations are shared by all threads of all teams, and no code asks for them."""

@@ -126,7 +126,8 @@ class Geometry:
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements in their
     own memory first, which takes many ``additions``, of which each iteration has so many. ``scans``: all teams share a
     loop with prefix sums.
-    ``has_light_loops``: the loops that the threads of a team share do little.
+    ``has_light_loops``: the loops that the threads of a team share do little; ``shared_loop`` are the iterations of the
+    only one, where teams have an iteration each and the compiler chooses their threads, else empty.
     ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
     ``has_large``: blocks of more than ``limit`` have a kernel of their own. ``lanes`` are the threads of a team where
     several teams may be a block, else 0.
@@ -159,6 +160,7 @@ class Geometry:
     scans: bool = False
     has_light_loops: bool = False
     lanes: int = 0
+    shared_loop: str = ""
 
 
 @dataclass(frozen=True)
