@@ -364,15 +364,16 @@ SUMS = """{ double a = 0;
 TEAMS = "target teams distribute"
 WIDE = (
     "(int)(rex_light_threads(__device_id, __rex_tripcount, rex_tripcount_lt(0, m, 1), "
-    "rex_limit_of_few_iterations(__rex_tripcount, rex_tripcount_lt(0, m, 1), 256, 1024, 1024)))"
+    "rex_limit_of_few_iterations(__rex_tripcount, rex_tripcount_lt(0, m, 1), 256, 1024, 2048)))"
 )
 
 
 def test_teams_with_an_iteration_each_have_wide_blocks_where_they_are_few() -> None:
     host, device = texts(SUMS.replace("PARALLEL", ""), "", construct=TEAMS)
     assert f"int _threads_per_block_ = {WIDE};" in host
-    assert bounds(device) == ["256", "1024, 1"]
-    assert "rex_is_small_grid(_num_blocks_, _threads_per_block_) ? &OUT__1__f__25__small__id__" in host
+    assert bounds(device) == ["1024, 2", "256, 4"]  # the usual form, with 32 registers, and that for small grids
+    small = "_threads_per_block_ <= 256 && rex_is_small_grid(_num_blocks_, _threads_per_block_)"
+    assert f"{small} ? &OUT__1__f__25__small__id__" in host
 
 
 @pytest.mark.parametrize(
@@ -391,6 +392,14 @@ def test_teams_of_which_the_program_says_or_asks_how_wide_they_are_stay(
 ) -> None:
     statement = SUMS.replace("PARALLEL", parallel).replace("a += x", f"{{ {inside} a += x").replace("j];", "j]; }")
     host, device = texts(statement, clauses, construct=TEAMS)
+    assert "rex_limit_of_few_iterations" not in host
+    assert not any(one.startswith("1024") for one in bounds(device))
+
+
+def test_loops_that_do_more_keep_the_usual_blocks() -> None:
+    longer = "{ if (x[j] > 1) continue; a += x[i * m + j]; }"
+    statement = SUMS.replace("PARALLEL", "").replace("a += x[i * m + j];", longer)
+    host, device = texts(statement, "", construct=TEAMS)
     assert "rex_limit_of_few_iterations" not in host
     assert not any(one.startswith("1024") for one in bounds(device))
 

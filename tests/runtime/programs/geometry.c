@@ -130,15 +130,15 @@ static void expect_teams_of_lanes(void) {
   rex_offload = before;
 }
 static int few_iterations(__INT64_TYPE__ teams, __INT64_TYPE__ each) {
-  const int threads = rex_light_threads(-1, teams, each, rex_limit_of_few_iterations(teams, each, 256, 1024, 1024));
-  expect(threads <= 256 || rex_is_small_grid(rex_teams_of_iterations(-1, teams, threads, 1), threads), 1, "10 21");
+  const int threads = rex_light_threads(-1, teams, each, rex_limit_of_few_iterations(teams, each, 256, 1024, 2048));
+  expect(threads <= 256 || rex_teams_of_iterations(-1, teams, threads, 1) == teams, 1, "10 21");
   return threads;
 }
 static void expect_few_iterations(void) {
-  expect(few_iterations(8, 1 << 20) + few_iterations(9, 1 << 20) + few_iterations(16, 1 << 20), 2048, "21: all at once");
+  expect(few_iterations(8, 1 << 20) + few_iterations(9, 1 << 20) + few_iterations(16, 1 << 20), 3072, "21: all at once");
   expect(few_iterations(17, 1 << 20) + few_iterations(4096, 1 << 20), 256 + 256, "21: teams fill the GPU");
-  expect(few_iterations(8, 16 * 256 + 15) + few_iterations(8, 16 * 257), 256 + 512, "21: enough for twice as many");
-  expect(few_iterations(8, 16 * 513) + few_iterations(1, 100), 1024 + 128, "21: enough for all, whole warps");
+  expect(few_iterations(8, 16 * 1024 - 1) + few_iterations(8, 16 * 1024), 256 + 1024, "21: enough for each thread");
+  expect(few_iterations(1, 100), 128, "21: whole warps");
   expect(few_iterations(0, 1 << 20) + few_iterations(INT64_MAX, 1 << 20) + few_iterations(8, 0), 256 + 256 + 32, "21");
 }
 static void expect_few_teams(void) {
@@ -301,7 +301,7 @@ int main(void) {
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");
   expect(few(1 << 20, 1) + few(0, 0) + rex_warps_of_few_teams(-1, 1 << 20, 1, 256, 1024, 2048), 3, "11 21");
-  expect(rex_limit_of_few_iterations(1, 1 << 20, 256, 1024, 1024), 256, "11 21");
+  expect(rex_limit_of_few_iterations(1, 1 << 20, 256, 1024, 2048), 256, "11 21");
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -144,7 +144,8 @@ def _launch_bounds(kernel: Kernel) -> str:
     shape, target = kernel.geometry, kernel.region.unit.target
     if shape.bound == 0:
         return ""
-    threads = max(shape.bound, shape.most) if len(kernel.stems) == 1 else shape.bound
+    is_widest = len(kernel.stems) == 1 or bool(shape.shared_loop)
+    threads = max(shape.bound, shape.most) if is_widest else shape.bound
     most = threads if threads == 1 else max(threads, target.limits.least_bound)
     registers = shape.registers
     return target.words.launch_bounds(most, max(target.limits.registers // (most * registers), 1) if registers else 0)
@@ -158,7 +159,8 @@ def _bounds_of_second(kernel: Kernel) -> str:
         return _launch_bounds(kernel)
     if shape.has_large:
         return target.words.launch_bounds(shape.most, 0)
-    most = max(shape.bound or DEFAULT_THREADS, shape.most, target.limits.least_bound)
+    widest = 0 if shape.shared_loop else shape.most
+    most = max(shape.bound or DEFAULT_THREADS, widest, target.limits.least_bound)
     return target.words.launch_bounds(most, target.limits.threads // most)
 
 

@@ -27,7 +27,7 @@ def second_if(kernel: Kernel, blocks: str = BLOCKS, threads: str = THREADS) -> s
         return "rex_is_wide(__rex_tripcount)"
     if shape.has_large:
         return f"{threads} > {shape.limit}"
-    narrow = "" if shape.bound else f"{threads} <= {DEFAULT_THREADS} && "
+    narrow = "" if shape.bound and not shape.shared_loop else f"{threads} <= {DEFAULT_THREADS} && "
     return f"{narrow}rex_is_small_grid({blocks}, {threads})"
 
 

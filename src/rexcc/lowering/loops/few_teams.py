@@ -68,19 +68,20 @@ def fitted_to_few_teams(kernel: Kernel) -> Geometry:
 
 
 def _with_wide_teams(kernel: Kernel) -> Geometry:
-    """Return the geometry where the region's iterations are a team's work each, which may be few: blocks may be wide in
-    the form for small grids, whose threads have no more registers than those of wide blocks can have."""
-    shape, region = kernel.geometry, kernel.region
-    if not shape.has_small_grids or region.choice.threads or region.choice.registers:
+    """Return the geometry where the region's iterations are a team's work each, which may be few: a light loop needs so
+    few registers that a multiprocessor has all threads that it can in blocks of as many as a block can have."""
+    shape, region = replace(kernel.geometry, shared_loop=""), kernel.region
+    if not shape.has_small_grids or not shape.has_light_loops or region.choice.threads or region.choice.registers:
         return shape
     if shape.has_bins or shape.shared_bytes or kernel.team_elements or _has_memory_of_threads(kernel):
         return shape
     if can_tell_threads(region.unit, region.body, _OF_ONE | _SHARED, _OF_ONE):
         return shape
-    most = region.unit.target.limits.threads
-    limit = f"rex_limit_of_few_iterations(__rex_tripcount, {shape.shared_loop}, {shape.limit}, {most}, {kernel.room})"
-    threads = threads_of_shared_loop(shape.shared_loop, shape.has_light_loops, limit)
-    return replace(shape, threads=Number(threads), most=most)
+    limits, count = region.unit.target.limits, kernel.geometry.shared_loop
+    limit = f"rex_limit_of_few_iterations(__rex_tripcount, {count}, {shape.limit}, {limits.threads}, {limits.resident})"
+    threads = Number(threads_of_shared_loop(count, shape.has_light_loops, limit))
+    registers = limits.registers // limits.resident
+    return replace(shape, threads=threads, most=limits.threads, registers=registers, shared_loop=count)
 
 
 def _may_ask_for_few(kernel: Kernel) -> bool:

@@ -127,7 +127,7 @@ class Geometry:
     own memory first, which takes many ``additions``, of which each iteration has so many. ``scans``: all teams share a
     loop with prefix sums.
     ``has_light_loops``: the loops that the threads of a team share do little; ``shared_loop`` are the iterations of the
-    only one, where teams have an iteration each and the compiler chooses their threads, else empty.
+    only one, where teams have an iteration each and their blocks may be wide in the usual form, else empty.
     ``most`` are the threads of the widest block where the program may ask for few teams, 0 where it cannot;
     ``has_large``: blocks of more than ``limit`` have a kernel of their own. ``lanes`` are the threads of a team where
     several teams may be a block, else 0.

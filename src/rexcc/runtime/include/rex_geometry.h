@@ -59,7 +59,7 @@
 //  21  Where the program asks for few teams and leaves their threads open, blocks are twice as wide as rule 1 says, or four
 //      times and so on, as long as there are iterations for their threads, many for threads that join results, and all blocks
 //      find room on the GPU at once, or on half of it where the kernel for them has more registers. So are those of teams
-//      that have an iteration each, where these are few and share a loop of many (docs/decisions/121-few-teams-have-wide-blocks.md).
+//      that have an iteration each, where these are few and share a light loop: 1,024 threads (docs/decisions/121-few-teams-have-wide-blocks.md).
 //  22  Teams of a warp, or of a part of one, are several in a block, up to 256 threads, as a multiprocessor has room for 32
 //      blocks. Where there are few, each multiprocessor gets some blocks; where the program says how many teams there are,
 //      blocks have equally many (docs/decisions/130-teams-of-a-warp.md).
@@ -227,25 +227,23 @@ REX_ASKED int rex_default_warps(__INT64_TYPE__ device, __INT64_TYPE__ tripcount,
   return rex_warps_of_teams(device, tripcount, rex_units(rex_offload_ready_state()), limit);
 }
 
-// The most threads of a block of so many teams with so many iterations each: `limit`, or up to `most` where these leave
-// threads of the GPU idle, of which a multiprocessor has room for `room` (21).
-static __inline__ int rex_widened(__INT64_TYPE__ each, __INT64_TYPE__ teams, int limit, int most, int room) {
+// The most threads of a block of so many teams: `limit`, or up to `most` where these leave threads of the GPU idle, of which
+// a multiprocessor has room for `room` (21).
+static __inline__ int rex_limit_of_few_teams(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit, int most, int room) {
   const struct rex_offload_state *state = rex_offload_ready_state();
   const __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * room;
   if (state->kind != REX_ON_GPU || teams <= 0) return limit;
-  for (; 2 * limit <= most && each > limit && full / teams >= 2 * limit; limit *= 2)
+  for (; 2 * limit <= most && rex_ceiling(tripcount, teams) > limit && full / teams >= 2 * limit; limit *= 2)
     ;
   return limit;
 }
 
-// The same of teams that share so many iterations.
-static __inline__ int rex_limit_of_few_teams(__INT64_TYPE__ tripcount, __INT64_TYPE__ teams, int limit, int most, int room) {
-  return rex_widened(teams > 0 ? rex_ceiling(tripcount, teams) : 0, teams, limit, most, room);
-}
-
-// The same of teams that have an iteration each, whose threads share a loop of so many (21).
+// The same of teams that have an iteration each, whose threads share a loop of so many: `limit` or `most` (21).
 REX_ASKED int rex_limit_of_few_iterations(__INT64_TYPE__ teams, __INT64_TYPE__ tripcount, int limit, int most, int room) {
-  return rex_widened(tripcount / REX_WORTH_JOINING, teams, limit, most, room);
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  const __INT64_TYPE__ full = (__INT64_TYPE__)rex_units(state) * room;
+  if (state->kind != REX_ON_GPU || teams <= 0 || tripcount / REX_WORTH_JOINING < most) return limit;
+  return full / teams >= most ? most : limit;
 }
 
 // Threads where the program decides how many teams there are, which may be few, but not their threads (3, 21).
