@@ -245,6 +245,15 @@ def test_lambdas_are_those_of_older_standards(bench: Bench, standard: str) -> No
     compare(bench, read("programs", "lambdas_without_results.cpp"), "-w", f"-std={standard}")
 
 
+def test_loops_have_the_forms_that_older_standards_have(bench: Bench) -> None:
+    """Lambdas that take arguments of any type are C++14's."""
+    name = "older_standard.cpp"
+    files = read("programs", name)
+    compare(bench, files, "-std=c++11")
+    text = support.translate_text(files[name], name).device
+    assert text is not None and "rex_of_usual_roots" in text.text and "rex_in_rows" in text.text
+
+
 def test_functions_and_parameters_may_have_no_types(bench: Bench) -> None:
     compare(bench, read("standards", "c89.c"), "-w", "-std=gnu89")
 

@@ -60,7 +60,7 @@ def kernel(code: str) -> str:
 def test_one_test_for_all(name: str) -> None:
     code, changed = TAKEN[name]
     text = kernel(code)
-    asked = re.search(r"rex_of_usual_roots\(\[&\]\(auto rex_root\) \{(.*?)\n\s*\}([^;]*)\);", text, re.S)
+    asked = re.search(r"rex_of_usual_roots\(\[&\]\(REX_ROOTS rex_root\) \{(.*?)\n\s*\}([^;]*)\);", text, re.S)
     assert asked is not None and asked[2].removeprefix(", ") == changed
     assert asked[1].count("/ rex_root(") == 2 and "sqrtf" not in asked[1]
 
@@ -133,7 +133,8 @@ def team(code: str) -> str:
 def test_several_iterations_over_a_tile_have_one_test(name: str) -> None:
     text = team(IN_TURNS[name])
     count = 4 if name in ("three", "four") else 8
-    head = r"rex_in_turns<int, (\d), [-12]+>\([^;]*\{\s*(#line[^\n]*\s*)?rex_of_usual_roots\(\[&\]\(auto rex_root\) \{"
+    roots = r"rex_of_usual_roots\(\[&\]\(REX_ROOTS rex_root\) \{"
+    head = rf"rex_in_turns<int, (\d), [-12]+>\([^;]*\{{\s*(#line[^\n]*\s*)?{roots}"
     found = re.search(head, text)
     assert found is not None and int(found[1]) == count
     assert ", s, t);" in text if name in ("elements", "three", "four") else ", s);" in text

@@ -8,7 +8,7 @@ In: innermost loops of an iteration. Out: their code in a function that may be e
     }
 
     for (int k = 0; k < n; k++) {
-      rex_of_usual_roots([&](auto rex_root) {
+      rex_of_usual_roots([&](REX_ROOTS rex_root) {
         s += a[k].w / rex_root(x * x + y * y);
         t += a[k].w / rex_root(x * x + z * z);
       }, s, t);
@@ -23,7 +23,7 @@ In kernels whose threads wait for each other a loop with few quotients, as those
 such code of eight iterations, or four::
 
     rex_in_turns<int, 8, 1>(0, TILE, [&](int __rex_turn_first, auto __rex_turn) {
-      rex_of_usual_roots([&](auto rex_root) {
+      rex_of_usual_roots([&](REX_ROOTS rex_root) {
         #pragma unroll
         for (int __rex_turn_number = 0; __rex_turn_number < __rex_turn.count; __rex_turn_number++) {
           int k = __rex_turn_first + __rex_turn_number;

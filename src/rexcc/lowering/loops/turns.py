@@ -179,7 +179,7 @@ def _row_loads(turns: Turns, each: Block) -> Code:
 
 def with_one_test(code: Code, kept: tuple[str, ...]) -> Block:
     """Return code whose quotients by roots have one test, which changes some variables (:mod:`.several_roots`)."""
-    return Block("rex_of_usual_roots([&](auto rex_root)", code, f"{''.join(f', {name}' for name in kept)});")
+    return Block("rex_of_usual_roots([&](REX_ROOTS rex_root)", code, f"{''.join(f', {name}' for name in kept)});")
 
 
 def head_of_turns(

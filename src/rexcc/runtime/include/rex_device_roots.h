@@ -53,7 +53,13 @@ struct rex_root {
 
 // Code with several such quotients (lowering/loops/several_roots.py): rex_of_usual_roots(f, x, y) executes f with what
 // makes its roots; where some numbers were unusual, x and y, which f changes, get their values back, and f is executed
-// again, with the division and the root as before.
+// again, with the division and the root as before. REX_ROOTS: the type of f's parameter, one alone where nvcc does not
+// compile it, as the user's C++ may not have lambdas that take any.
+#ifdef __CUDACC__
+#define REX_ROOTS auto
+#else
+#define REX_ROOTS rex_roots
+#endif
 #if defined(__CUDACC__) && defined(__CUDA_ARCH__) && !defined(REX_APPROXIMATE)
 namespace rex_detail {
 
