@@ -20,7 +20,7 @@ static double sums[N];
 static int least(const int *p, int i) { return MIN(p[i], MIN(p[i + 1], p[i + 2])); }
 
 static void show(const char *name, const float *x) {
-  for (int i = 0; i < N; i++) printf("%s%g", i ? " " : name, std::signbit(x[i]) && x[i] == 0 ? -100.0f : x[i]);
+  for (int i = 0; i < N; i++) printf("%s%g", i ? " " : name, std::isnan(x[i]) ? 1e9f : std::signbit(x[i]) && x[i] == 0 ? -100.0f : x[i]);
   printf("\n");
 }
 

@@ -110,16 +110,18 @@ static void shared(int n) { /* memory of the team */
   }
 }
 
-static long long once(int teams) { /* no loop of teams */
+static int once(int teams) { /* no loop of teams: whether the sum is that of as many as there are */
   long long sum = 0;
-#pragma omp target teams num_teams(teams) thread_limit(32) reduction(+ : sum) map(tofrom : sum)
+  int got = 0;
+#pragma omp target teams num_teams(teams) thread_limit(32) reduction(+ : sum) map(tofrom : sum) map(from : got)
   {
     long long own = 0;
+    if (omp_get_team_num() == 0) got = omp_get_num_teams();
 #pragma omp parallel for reduction(+ : own)
     for (int k = 0; k < 100; k++) own += k * (omp_get_team_num() + 1);
     sum += own;
   }
-  return sum;
+  return sum == 4950LL * got * (got + 1) / 2;
 }
 
 static void chunks(int n) {
@@ -215,7 +217,7 @@ int main(void) {
     rows(N), rows(1);
     meeting(N);
     shared(N);
-    printf("%lld %lld %lld\n", once(1), once(8), once(13));
+    printf("%d %d %d\n", once(1), once(8), once(13));
     printf("%.1f\n", long_row());
     printf("%lld %lld %lld\n", rows_of(6, 10), rows_of(100, 10), rows_of(3, 100000));
 #pragma omp target update from(y, a, b, counts, seen)
