@@ -50,6 +50,17 @@ class TurnElement:
     loader: str = ""
 
 
+@dataclass(frozen=True)
+class LeftElement:
+    """An element that the iteration before has left in a local: ``left``; what an iteration finds there, ``before``,
+    and their type. ``value`` is what it leaves if it does not store another value, empty where it stores one."""
+
+    left: str
+    before: str
+    type: str
+    value: str
+
+
 @dataclass(frozen=True, eq=False)
 class Turns:
     """An inner loop of which so many iterations load before the first; ``places`` are what elements are found by.
@@ -57,7 +68,7 @@ class Turns:
     ``is_apart`` is the name of the function that says whether they may; empty where they do. ``kept`` are the variables
     that a turn changes where all its quotients by roots have one test, and then it loads nothing before. ``rows`` are
     statements where it goes along rows: they return the address of an iteration's element of the thread's own row, and
-    whether those of other rows are aligned.
+    whether those of other rows are aligned. ``recurrences`` are what iterations leave for the next ones.
     """
 
     loop: CanonicalLoop
@@ -67,6 +78,7 @@ class Turns:
     is_apart: str = ""
     kept: tuple[str, ...] | None = None
     rows: tuple[str, ...] = ()
+    recurrences: tuple[LeftElement, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

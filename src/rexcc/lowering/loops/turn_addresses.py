@@ -20,6 +20,9 @@ from rexcc.lowering.cleanups.syntax import is_free
 from rexcc.lowering.cleanups.value_changes import value_changes
 from rexcc.program.variables import Variable, named_variable
 
+NUMBER = "__rex_turn_number"
+"""The number of an iteration in its turn."""
+
 OBJECTS = frozenset({"ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR"})
 """What names a part of an object."""
 
@@ -40,6 +43,15 @@ def goes_on(node: Node) -> bool:
         top, above = above.in_parentheses(), above.in_parentheses().parent
         return above is not None and above.kind == "ARRAY_SUBSCRIPT_EXPR" and above.children[0] is top
     return above is not None and above.kind == "MEMBER_REF_EXPR" and types.is_record(node.type)
+
+
+def names_of(element: Node) -> list[str]:
+    """Return the names of what an element is a part of, and of its own."""
+    bare = element.bare()
+    inner = parts(bare)
+    below = names_of(inner[0]) if inner and is_access(bare) else []
+    is_named = bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")
+    return [*below, bare.spelling] if is_named else below or ["element"]
 
 
 class Addresses:

@@ -28,15 +28,19 @@ def elements_of(
     loop: CanonicalLoop,
     addresses: Addresses,
     is_element: Callable[[CleanupContext, Node], bool] | None = None,
+    kept: frozenset[Node] = frozenset(),
 ) -> list[list[Node]]:
     """Return the loads of the loop's elements, by what they load; none where it loads others that change.
 
-    ``is_element`` says which may be such elements: without it, those of memory that other threads have too.
+    ``is_element`` says which may be such elements: without it, those of memory that other threads have too. ``kept``
+    are loads of what the iteration before has left in a local.
     """
     is_wanted = is_element or _can_be_local
     found: dict[Meaning, list[Node]] = {}
     for node in loop.body.walk():
-        if not is_access(node) or goes_on(node) or not is_evaluated(node) or _is_no_load(context, node, addresses):
+        if not is_access(node) or goes_on(node) or not is_evaluated(node) or node in kept:
+            continue
+        if _is_no_load(context, node, addresses):
             continue
         meaning = meaning_of(context.body, node)
         if meaning is None or not addresses.is_known(node) or not is_wanted(context, node):

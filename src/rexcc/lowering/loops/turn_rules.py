@@ -18,8 +18,6 @@ from rexcc.clang.library import has_global_storage
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.early_loads import is_slow
-from rexcc.lowering.cleanups.effects import CALLING
-from rexcc.lowering.cleanups.memory import NOWHERE
 from rexcc.lowering.cleanups.pure_values import computes_value, meaning_of
 from rexcc.lowering.cleanups.syntax import can_precede
 from rexcc.lowering.cleanups.unroll import PLAIN, is_of_math
@@ -28,9 +26,11 @@ from rexcc.lowering.loops.affine import Slopes
 from rexcc.lowering.loops.counted_headers import counted_header
 from rexcc.lowering.loops.inner_loop import InnerLoop, unsure_of
 from rexcc.lowering.loops.own_rows import goes_along_row
+from rexcc.lowering.loops.recurrences import Recurrence, recurrences
 from rexcc.lowering.loops.turn_addresses import Addresses
 from rexcc.lowering.loops.turn_counts import iterations_of_turn
 from rexcc.lowering.loops.turn_elements import elements_of
+from rexcc.lowering.loops.turn_stores import are_all_writes, comes_first
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.records import dataclass
 
@@ -61,7 +61,8 @@ class TurnLoop:
     ``compared`` are the stores and loads that have to lie apart, ``late`` the loads in front of which an iteration may
     store their element if they do not, ``stepping`` the loads of elements that each iteration stores behind them, which
     have to be others in each, ``unsure`` the accesses that may not be made at the loop's ends. ``locals`` are the
-    body's declarations of what never changes, ``nested`` the loops inside of it: there are none.
+    body's declarations of what never changes, ``nested`` the loops inside of it: there are none. ``recurrences`` are
+    what each iteration leaves to the next one.
     """
 
     loop: CanonicalLoop
@@ -74,6 +75,7 @@ class TurnLoop:
     stepping: tuple[Access, ...] = ()
     nested: tuple[CanonicalLoop, ...] = ()
     unsure: frozenset[Node] = frozenset()
+    recurrences: tuple[Recurrence, ...] = ()
 
 
 def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
@@ -81,30 +83,40 @@ def turn_loop(context: CleanupContext, statement: Node) -> TurnLoop | None:
     loop = counting_loop(context, statement) if statement not in context.folded else None
     if loop is None or not is_simple(context, loop):
         return None
-    addresses = Addresses(context, loop)
-    elements = elements_of(context, loop, addresses)
-    if not elements or (is_of_math(context, statement) and len(elements) <= LOADS_OF_CALL * _calls(loop)):
+    addresses, inner = Addresses(context, loop), InnerLoop(context, loop, strict=False)
+    found = recurrences(context, inner, addresses)
+    kept = frozenset(load for one in found for load in one.loads)
+    elements = elements_of(context, loop, addresses, kept=kept)
+    if not elements or is_for_jam(context, loop, elements):
         return None
-    if is_for_jam(context, loop, elements):
-        return None
-    inner = InnerLoop(context, loop, strict=False)
     loads = accesses_to(inner, elements)
     compared, stepping = _compared(context, inner, loads) if loads else (None, [])
-    if compared is None or any(goes_along_row(inner, load) for load in loads):
+    if compared is None or not (found or _is_worth_it(context, inner, addresses, loads, len(elements))):
         return None
-    is_moving = not any(addresses.is_one(load.node) for load in loads)
-    if not any(map(is_slow, loop.body.walk())) and not (is_moving and _waits_for_stores(inner, loads)):
+    if not all(one.is_stored or any(map(one.is_same, elements)) for one in found):
         return None
     is_storing = any(not addresses.is_one(write.node) for write, _ in compared)
     iterations = iterations_of_turn(context.kernel.geometry.one_thread, loop, elements, is_storing)
     if not iterations:
         return None
-    late = frozenset(load.node for write, load in compared if not _comes_first(loop, load, write))
-    found = tuple(map(tuple, elements))
-    unsure = unsure_of(inner, compared)
+    late = frozenset(load.node for write, load in compared if not comes_first(loop, load, write))
     return TurnLoop(
-        loop, addresses, found, iterations, tuple(compared), late, inner.locals, tuple(stepping), unsure=unsure
-    )
+        loop, addresses, tuple(map(tuple, elements)), iterations, tuple(compared), late, inner.locals, tuple(stepping),
+        unsure=unsure_of(inner, compared), recurrences=found,
+    )  # fmt: skip
+
+
+def _is_worth_it(
+    context: CleanupContext, inner: InnerLoop, addresses: Addresses, loads: list[Access], elements: int
+) -> bool:
+    """Whether a loop waits for what it loads, of so many elements, and for nothing else."""
+    loop = inner.loop
+    if is_of_math(context, loop.statement) and elements <= LOADS_OF_CALL * _calls(loop):
+        return False
+    if any(goes_along_row(inner, load) for load in loads):
+        return False
+    is_moving = not any(addresses.is_one(load.node) for load in loads)
+    return any(map(is_slow, loop.body.walk())) or (is_moving and _waits_for_stores(inner, loads))
 
 
 def _waits_for_stores(inner: InnerLoop, loads: list[Access]) -> bool:
@@ -180,7 +192,7 @@ def accesses_to(inner: InnerLoop, elements: list[list[Node]]) -> list[Access]:
 def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) -> tuple[list[Pair] | None, list[Access]]:
     """Return the stores and loads of a loop that must lie apart, None where a load may come too early, and the loads
     whose element must be another one in each iteration."""
-    if not _are_all_writes(context, inner):
+    if not are_all_writes(context, inner):
         return None, []
     found: list[Pair] = []
     stepping: list[Access] = []
@@ -196,7 +208,7 @@ def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) ->
                 return None, []
             if not _has_outline(write, access):
                 found.append((write, access))
-            elif not _comes_first(inner.loop, access, write):
+            elif not comes_first(inner.loop, access, write):
                 return None, []
             elif not any(_has_outline(access, one) for one in stepping):
                 stepping.append(access)
@@ -212,27 +224,6 @@ def _root(access: Access) -> tuple[object, ...]:
     return outline_of(access.root) if access.root is not None else ()
 
 
-def _are_all_writes(context: CleanupContext, inner: InnerLoop) -> bool:
-    """Whether nothing but the accesses that are known writes to memory."""
-    written = {write.node for write in inner.written}
-    effects = ((node, context.memory.of_node(node).written) for node in inner.inside)
-    return all(places == NOWHERE or _target(node) in written for node, places in effects)
-
-
-def _target(node: Node) -> Node | None:
-    """Return what an expression may assign to; what makes an object assigns to nothing."""
-    return node.children[0].bare() if node.children and node.kind not in CALLING else None
-
-
 def _is_loaded_first(inner: InnerLoop, write: Access, load: Access) -> bool:
     """Whether a store and a load name the same element in each iteration, and the load comes first."""
-    return _comes_first(inner.loop, load, write) and inner.is_same_element(write, load)
-
-
-def _comes_first(loop: CanonicalLoop, load: Access, write: Access) -> bool:
-    """Whether an iteration makes a load before a store."""
-    block = loop.body.children if loop.body.kind == "COMPOUND_STMT" else [loop.body]
-    first, last = (next(at for at, s in enumerate(block) if access.node.is_inside(s)) for access in (load, write))
-    above = write.node.in_parentheses().parent
-    is_value = above is not None and above.operator == "=" and load.node.is_inside(above.children[1])
-    return first < last or (first == last and is_value)
+    return comes_first(inner.loop, load, write) and inner.is_same_element(write, load)

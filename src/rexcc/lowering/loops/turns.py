@@ -59,12 +59,12 @@ from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import UNROLL, Assign, Block, Code, Declare, Do
 from rexcc.lowering.cleanups.context import CleanupContext, TurnElement, Turns
 from rexcc.lowering.cleanups.ldg import load_text
-from rexcc.lowering.cleanups.memory import parts
 from rexcc.lowering.cleanups.syntax import value_type
 from rexcc.lowering.cleanups.unroll import is_taken
 from rexcc.lowering.loops.groups import conditions
+from rexcc.lowering.loops.left_elements import leave, of_iteration
 from rexcc.lowering.loops.loop_forms import Text, constant
-from rexcc.lowering.loops.turn_addresses import is_access
+from rexcc.lowering.loops.turn_addresses import NUMBER, names_of
 from rexcc.lowering.loops.turn_rules import TurnLoop, turn_loop
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
@@ -74,7 +74,7 @@ from rexcc.source.own_names import related
 
 Finder = Callable[[CleanupContext, Node], TurnLoop | None]
 
-_FIRST, TURN, NUMBER = "__rex_turn_first", "__rex_turn", "__rex_turn_number"
+_FIRST, TURN = "__rex_turn_first", "__rex_turn"
 _STEP = "\n  "
 _TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
 _TOLD_OF_ROW = Do("/* Neighbouring elements of the thread's row are loaded together. */")
@@ -99,9 +99,13 @@ def _load_in_turns(context: CleanupContext, found: TurnLoop, text: Text) -> None
     is_apart = _compared(context, found, text)
     places = tuple(Declare(declared, name, value) for declared, name, value in found.addresses.needed(firsts))
     elements = tuple(in_local(context, loads, found.late) for loads in found.elements)
-    context.turns[loop.statement] = Turns(loop, found.iterations, elements, places, is_apart)
+    recurrences = tuple(leave(context, found, one, elements, text) for one in found.recurrences)
+    context.turns[loop.statement] = Turns(loop, found.iterations, elements, places, is_apart, recurrences=recurrences)
     names = ", ".join(f"'{context.body.original(first)}'" for first in firsts)
     which = f"{names} of {found.iterations}"
+    for one in found.recurrences:
+        left = context.body.original(one.loads[0])
+        context.tell(f"each iteration leaves '{left}' to the next one", loop.statement, topic=Topic.LOOP)
     if is_apart:
         context.tell(f"{which} iterations are loaded before the first if apart", loop.statement, topic=Topic.LOOP)
     else:
@@ -124,7 +128,7 @@ def _compared(context: CleanupContext, found: TurnLoop, text: Text) -> str:
 def in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[Node], loader: str = "") -> TurnElement:
     """Put a local in the place of the loads of an element; ``loader``: the function that loads those of a turn."""
     body, first = context.body, loads[0]
-    local = context.name(related("ahead", *_names(first)))
+    local = context.name(related("ahead", *names_of(first)))
     value = f"&{body.original(first)}" if loader else load_text(context, first)
     for load in loads:
         text = f"{local}[{NUMBER}]"
@@ -132,15 +136,6 @@ def in_local(context: CleanupContext, loads: tuple[Node, ...], late: frozenset[N
             text = f"rex_ahead({TURN}, {text}, {body.original(load)})"
         body.edits.replace(body.start(load), body.end(load), text)
     return TurnElement(local, value_type(first.type, body.unit.is_cplusplus), value, loader)
-
-
-def _names(element: Node) -> list[str]:
-    """Return the names of what an element is a part of, and of its own."""
-    bare = element.bare()
-    inner = parts(bare)
-    below = _names(inner[0]) if inner and is_access(bare) else []
-    is_named = bare.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR")
-    return [*below, bare.spelling] if is_named else below or ["element"]
 
 
 def place_turns(context: CleanupContext) -> None:
@@ -153,11 +148,12 @@ def place_turns(context: CleanupContext) -> None:
 
 def _block(body: DeviceBody, turns: Turns) -> Block:
     head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart, turns.rows), each_of_turn(turns.loop)
+    left = of_iteration(turns.recurrences)
     if turns.kept is not None:
         return Block(head, (with_one_test((UNROLL, Block(each.head, (*each.body, *USER))), turns.kept),), ");")
     locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
     told, loads = (_TOLD_OF_ROW, _row_loads(turns, each)) if turns.rows else (_TOLD, _loads(turns, each))
-    return Block(head, (told, *locals_, *loads, UNROLL, Block(each.head, (*each.body, *USER))), ");")
+    return Block(head, (told, *locals_, *loads, UNROLL, Block(each.head, (*each.body, *left, *USER))), ");")
 
 
 def _loads(turns: Turns, each: Block) -> Code:

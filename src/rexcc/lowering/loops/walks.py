@@ -61,8 +61,9 @@ from rexcc.lowering.cleanups.context import CleanupContext, Walk
 from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.unroll import is_taken
 from rexcc.lowering.loops.loop_forms import constant
+from rexcc.lowering.loops.turn_addresses import NUMBER
 from rexcc.lowering.loops.turn_counts import ITERATIONS
-from rexcc.lowering.loops.turns import NUMBER, TURN, each_of_turn, head_of_turns
+from rexcc.lowering.loops.turns import TURN, each_of_turn, head_of_turns
 from rexcc.lowering.loops.walk_rules import is_own_number, walk_of, walks_of
 from rexcc.lowering.model.topics import Topic
 from rexcc.lowering.text.body import DeviceBody
