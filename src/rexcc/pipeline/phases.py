@@ -71,7 +71,7 @@ def translate_files(files: UserFiles, options: TranslateOptions) -> Translation:
 
 def _is_refused(found: Translation) -> bool:
     """Whether a translation has errors, in the program as clang understands it."""
-    codes = {d.code for d in found.diagnostics if d.severity is Severity.ERROR}
+    codes = _error_codes(found)
     return bool(codes) and "base-language" not in codes
 
 
@@ -79,7 +79,8 @@ def _with_all_expanded(
     files: UserFiles, expanded: UserFiles, options: TranslateOptions, refused: Translation, wanted: Places
 ) -> Translation:
     """Translate a refused program once more, with all macros of the files with errors expanded: one of them may have
-    hidden what a stage has to see. Errors are those of the text as the user wrote it."""
+    hidden what a stage has to see. Errors are those of the text as the user wrote it, unless expansion cures them all
+    and a later stage finds others."""
     places = frozenset((d.span.source.path, -1) for d in refused.diagnostics if d.span is not None)
     again = preprocess(files, options.language, clang_arguments(options), places)
     if all(again.source(name).text == expanded.source(name).text for name in again.scans if name in expanded.scans):
@@ -88,7 +89,13 @@ def _with_all_expanded(
         found = _translate(again, options, wanted)
     except (ExpansionNeeded, StageError):
         return refused
-    return refused if any(d.severity is Severity.ERROR for d in found.diagnostics) else found
+    is_cured = _error_codes(found).isdisjoint({*_error_codes(refused), "base-language"})
+    return found if is_cured else refused
+
+
+def _error_codes(found: Translation) -> set[str]:
+    """Return the codes of a translation's errors."""
+    return {d.code for d in found.diagnostics if d.severity is Severity.ERROR}
 
 
 def _translate(files: UserFiles, options: TranslateOptions, expanded: Places) -> Translation:
