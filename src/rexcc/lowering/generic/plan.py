@@ -44,9 +44,9 @@ class Part:
 
     ``node`` is the statement (for a construct its probe); ``conditions`` and ``steps`` the expressions that control a
     CONTROL part, ``parts`` what is in it; ``construct`` the construct of a PARALLEL or DISTRIBUTE part,
-    ``constructs`` those in a LEAF, and in lambdas of a DECLARATION and of expressions that control, ``indices`` the
-    variables that a DISTRIBUTE counts with. ``calls`` are the names in a LEAF, DECLARATION or RETURN of functions that
-    all threads call together (:mod:`.team_functions`).
+    ``constructs`` those in a LEAF, whose parallels stand in lambdas, and in lambdas of a DECLARATION and of expressions
+    that control, ``indices`` the variables that a DISTRIBUTE counts with. ``calls`` are the names in a LEAF,
+    DECLARATION or RETURN of functions that all threads call together (:mod:`.team_functions`).
     """
 
     form: Form
@@ -155,8 +155,8 @@ class Planner:
         return not is_nested or self._is_structural(block)
 
     def _is_structural(self, statement: Node) -> bool:
-        if any(statement.start <= c.node.start < statement.end and _TEAM_LEAVES & set(effective_leaves(c))
-               for c in self.every):  # fmt: skip
+        inside = (c for c in self.every if statement.start <= c.node.start < statement.end)
+        if any(_TEAM_LEAVES & set(effective_leaves(c)) and not _is_called(c.node, statement) for c in inside):
             return True
         if not statement.cursor.kind.is_expression() and self.calls(statement):
             return True
@@ -201,6 +201,16 @@ class Planner:
         inside = self._inside(*conditions, *steps, *([first] if first is not None else []))
         parts = tuple(self.plan(b) for b in bodies)
         return Part(Form.CONTROL, node, parts, first, conditions, steps, constructs=inside)
+
+
+def _is_called(node: Node, statement: Node) -> bool:
+    """Whether a node stands in called code of a statement, as a lambda's, which is one thread's as a whole."""
+    above: Node | None = node
+    while above is not None and above is not statement:
+        if above.is_called_code:
+            return True
+        above = above.parent
+    return False
 
 
 def _is_entered(statement: Node) -> bool:
