@@ -33,7 +33,7 @@ from clang.cindex import SourceLocation, Type
 
 from rexcc.analysis.captures import capture_list
 from rexcc.analysis.closures import is_closure
-from rexcc.analysis.device_constructs import is_ours, region_bodies
+from rexcc.analysis.device_constructs import region_bodies
 from rexcc.analysis.lambda_values import lambda_of
 from rexcc.analysis.references import collect
 from rexcc.clang import library, locations, types
@@ -49,6 +49,7 @@ from rexcc.source.needed_expansion import ExpansionNeeded
 from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.transformation import taken_along
+from rexcc.transformation.generic_lambdas import GENERIC, closures_in, generic_lambdas
 from rexcc.transformation.lambda_bodies import LambdaBody
 from rexcc.transformation.lambda_class import LambdaClass
 from rexcc.transformation.local_classes import moved_classes
@@ -57,7 +58,6 @@ from rexcc.transformation.movable_lambdas import MovableLambda
 from rexcc.transformation.places import below_namespaces
 
 _LAMBDA = regex(r"\[[^\[\]\n]*\]\s*[({<]")
-_GENERIC = regex(r"\[[^\[\]\n]*\]\s*(?:<|\([^()]*\bauto\b)")
 _RETURNED = regex(r"\breturn\s*\[[^\[\]\n]*\]\s*[({<]")
 _CLASS = regex(r"\b(?:struct|class)\b(?=\s+\w+[^;(){}=\n]*\n?\s*\{)")
 _ENDING = frozenset("{};")
@@ -102,7 +102,7 @@ def name_lambdas(files: UserFiles, language: str, arguments: tuple[str, ...], ex
 def _may_have_any(files: UserFiles) -> bool:
     scans = files.scans.values()
     texts = [scan.source.text for scan in scans]
-    if any(scan.pragmas and _GENERIC.search(scan.source.text) for scan in scans):
+    if any(scan.pragmas and GENERIC.search(scan.source.text) for scan in scans):
         return True
     if any(scan.pragmas for scan in scans) and any(map(_RETURNED.search, texts)):
         return True
@@ -126,7 +126,9 @@ def _movable(
     bodies: list[LambdaBody] = []
     staying: list[MovableLambda] = []
     needed: set[tuple[str, int]] = set()
-    every = {(node.file, node.start): (declaration, node) for declaration, node in chain(_lambdas(unit), _around(unit))}
+    every = {
+        (node.file, node.start): (declaration, node) for declaration, node in chain(_lambdas(unit), _generic(unit))
+    }
     for declaration, expression in sorted(every.values(), key=lambda pair: (pair[1].file, pair[1].start)):
         others = (named.expression for named in chain(found, (body.moved for body in bodies)))
         if any(n.file == expression.file and n.start < expression.end and expression.start < n.end for n in others):
@@ -206,27 +208,21 @@ def _may_differ(unit: ParsedUnit, declaration: Node, expression: Node) -> bool:
     return moved.parts is not None and moved.is_shared and moved.order is None
 
 
-def _around(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
-    """Yield the generic lambdas that regions stand in, the outermost ones, each with the declaration around it: what
-    their parameters are is known of a class's call operator alone, of which clang makes instantiations."""
-    for function in unit.functions:
-        for construct in filter(is_ours, function.walk()):
-            above = [n for n in construct.node.ancestors() if n.kind == "LAMBDA_EXPR" and n.file in unit.files]
-            found = [n for n in above if _GENERIC.match(unit.user_text(n))]
-            if found:
-                yield from _expression_at(unit, found[-1].file, found[-1].start)
+def _generic(unit: ParsedUnit) -> Iterator[tuple[Node, Node]]:
+    for place in generic_lambdas(unit):
+        yield from _expression_at(unit, *place)
 
 
 def _given(function: ConstructFunction) -> Iterator[Type]:
     """Yield the lambdas' types in an instantiation's arguments, its class, and the variables that its regions name."""
     bodies = region_bodies(function.walk())
     for variable in collect(bodies).variables.values():
-        yield from _closures_in(variable.cursor.type)
+        yield from closures_in(variable.cursor.type)
     for index in range(max(0, function.node.cursor.get_num_template_arguments()) if bodies else 0):
-        yield from _closures_in(function.node.cursor.get_template_argument_type(index))
+        yield from closures_in(function.node.cursor.get_template_argument_type(index))
     scope = scope_of(function.node.cursor)
     while scope is not None and kind_of(scope) in RECORD_KINDS:
-        yield from _closures_in(scope.type)
+        yield from closures_in(scope.type)
         scope = scope.semantic_parent
 
 
@@ -234,7 +230,7 @@ def _held(unit: ParsedUnit, function: ConstructFunction) -> Iterator[tuple[str, 
     """Yield the places of the lambdas with whose types classes of variables are made that regions name."""
     bodies = region_bodies(function.walk())
     for variable in collect(bodies).variables.values():
-        for kind in _closures_in(variable.cursor.type):
+        for kind in closures_in(variable.cursor.type):
             place = locations.file_location(kind.get_declaration().location, unit.tree.names)
             inside = any(body.file == place[0] and body.start <= place[1] < body.end for body in bodies)
             is_itself = types.canonical(types.without_reference(variable.cursor.type)) == kind
@@ -255,7 +251,7 @@ def _returned(unit: ParsedUnit, function: ConstructFunction) -> Iterator[Type]:
     for variable in collect(region_bodies(function.walk())).variables.values():
         node = unit.tree.node(variable.cursor)
         if node.kind == "VAR_DECL" and is_closure(variable) and lambda_of(node) is None:
-            yield from _closures_in(variable.cursor.type)
+            yield from closures_in(variable.cursor.type)
 
 
 def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLocation]:
@@ -266,18 +262,6 @@ def _values(unit: ParsedUnit, function: ConstructFunction) -> Iterator[SourceLoc
     for found in (match for text in texts for match in _CLOSURE.finditer(text)):
         file = unit.tree.unit.get_file(found["file"])
         yield SourceLocation.from_position(unit.tree.unit, file, int(found["line"]), int(found["column"]))
-
-
-def _closures_in(kind: Type) -> Iterator[Type]:
-    if types.kind_name(kind) == "INVALID":
-        return
-    bare = types.canonical(types.without_reference(kind))
-    if "(lambda at" not in str(bare.spelling):
-        return
-    if kind_of(bare.get_declaration()) == "CLASS_DECL" and bare.get_num_template_arguments() <= 0:
-        yield bare
-    for index in range(max(0, bare.get_num_template_arguments())):
-        yield from _closures_in(bare.get_template_argument_type(index))
 
 
 def _expression_at(unit: ParsedUnit, file: str, start: int) -> Iterator[tuple[Node, Node]]:
