@@ -234,10 +234,22 @@ def template_of(cursor: Cursor) -> Cursor | None:
     return _adopt(_template_of(cursor), cursor)
 
 
+def is_written(specialisation: Cursor, pattern: Cursor) -> bool:
+    """Whether a specialisation of a template has a text of its own, unlike an instantiation."""
+    definition = pattern.get_definition() or pattern
+    mine = specialisation.location
+    return all(
+        mine.offset != p.location.offset or mine.file.name != p.location.file.name
+        for p in (pattern, definition, pattern.canonical)
+    )
+
+
 def as_written(definition: Cursor) -> Cursor:
     """Return the definition that the text has of a function or class: of an instantiation that of its template."""
     template = template_of(definition)
-    return definition if template is None else template.get_definition() or template
+    if template is None or is_written(definition, template):
+        return definition
+    return template.get_definition() or template
 
 
 def pattern_of(instance: Cursor) -> Cursor | None:

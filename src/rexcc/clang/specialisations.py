@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from clang.cindex import Cursor, CursorKind, TranslationUnit
 
-from rexcc.clang.library import children, in_system_header, template_of
+from rexcc.clang.library import children, in_system_header, is_written, template_of
 
 _declared_specialisations: WeakKeyDictionary[TranslationUnit, frozenset[int]] = WeakKeyDictionary()
 _AROUND_FUNCTIONS = frozenset({CursorKind.NAMESPACE, CursorKind.LINKAGE_SPEC, CursorKind.UNEXPOSED_DECL})
@@ -18,16 +18,6 @@ _FUNCTIONS = frozenset({
     CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR,
     CursorKind.CONVERSION_FUNCTION,
 })  # fmt: skip
-
-
-def is_written(specialisation: Cursor, pattern: Cursor) -> bool:
-    """Whether a specialisation of a template has a text of its own, unlike an instantiation."""
-    definition = pattern.get_definition() or pattern
-    mine = specialisation.location
-    return all(
-        mine.offset != p.location.offset or mine.file.name != p.location.file.name
-        for p in (pattern, definition, pattern.canonical)
-    )
 
 
 def is_specialisation(cursor: Cursor) -> bool:

@@ -17,8 +17,9 @@ from rexcc.analysis.member_constants import is_initialised_outside, is_member_co
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.unnamed_calls import may_be_unnamed
 from rexcc.clang import library, locations, types
+from rexcc.clang.library import is_written
 from rexcc.clang.scopes import uses_enumeration
-from rexcc.clang.specialisations import is_declared_specialisation, is_written
+from rexcc.clang.specialisations import is_declared_specialisation
 from rexcc.clang.tree import FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.codegen.closure.model import Closure
 from rexcc.codegen.closure.references import References

@@ -11,7 +11,8 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.clang import library
-from rexcc.clang.specialisations import is_specialisation, is_written
+from rexcc.clang.library import is_written
+from rexcc.clang.specialisations import is_specialisation
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 

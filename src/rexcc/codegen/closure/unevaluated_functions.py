@@ -15,7 +15,7 @@ from functools import lru_cache
 from clang.cindex import Cursor
 
 from rexcc.clang import library, types
-from rexcc.clang.specialisations import is_written
+from rexcc.clang.library import is_written
 from rexcc.clang.tree import Node, kind_of
 from rexcc.codegen.closure.declaration_closure import ClosureBuilder
 from rexcc.source.lexical import COMMENT
