@@ -38,6 +38,7 @@ def rexcc(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     [
         ("cxx20.cpp", "-std=c++20"),
         ("needed_constants.cpp", "-std=c++20"),
+        ("constructs_in_initialisers.cpp", "-std=c++20"),
         *support.sampled([("cxx23.cpp", "-std=c++23"), ("c23.c", "-std=c23"), ("cxx23.cpp", "-std=c++26")], 3),
     ],
 )

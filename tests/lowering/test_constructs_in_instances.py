@@ -56,3 +56,52 @@ void run(double *q, int n) {{
 """
     found = support.translate_text(text, "t.cpp", arguments=("-w",))
     assert {d.code for d in found.diagnostics} == {"unsupported-capture"}, support.rendered(found)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "call"),
+    [
+        ("template <class T> inline constexpr auto add = [](T *q, int k) { «ADD» };", "add<double>(q, i)"),
+        ("template <class T> inline auto add = [](auto *q, int k) { «ADD» };", "add<int>(q, i)"),
+        ("template <class T> using adder = decltype([](T *q, int k) { «ADD» });", "adder<double>()(q, i)"),
+        ("template <auto F = [](double *q, int k) { «ADD» }> struct D { void go(double *p, int j) { F(p, j); } };",
+         "D<>().go(q, i)"),
+        ("template <class T> struct S { static constexpr auto put = [](T *q, int k) { «ADD» }; };",
+         "S<double>::put(q, i)"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("add", ["\n#pragma omp critical\nq[k & 3] += 1;\n", ADD])
+def test_constructs_that_no_function_has_are_refused(declaration: str, call: str, add: str) -> None:
+    """Libclang shows no statements of some lambdas: their constructs must not be left out without a word."""
+    text = f"""{declaration.replace("«ADD»", add)}
+void run(double *q, int n) {{
+#pragma omp target teams distribute parallel for map(tofrom: q[0:4])
+  for (int i = 0; i < n; ++i) {call};
+}}
+"""
+    found = support.translate_text(text, "t.cpp", arguments=("-w", "-std=c++20"))
+    assert {d.code for d in found.diagnostics} <= {"unsupported-construct", "omp-atomic-operand"}
+    assert len(found.diagnostics) == 1, support.rendered(found)
+
+
+def test_packs_do_not_hide_that_a_construct_is_lost() -> None:
+    """Of an empty pack's expansion nothing is made; what stands beside it is in each instantiation."""
+    text = """
+template <class... T> void run(double *q, T... t) {
+#pragma omp target parallel map(tofrom: q[0:4])
+  {
+    ([&] {
+#pragma omp critical
+      q[0] += t;
+    }(), ...);
+    [&](int k) {
+#pragma omp atomic update
+      q[k] += 1;
+    }(1);
+  }
+}
+void all(double *q) { run(q), run(q, 1), run(q, 1, 2.0); }
+"""
+    found = support.translate_text(text, "t.cpp", arguments=("-w", "-std=c++17"))
+    assert found.device is not None, support.rendered(found)
+    assert found.device.text.count("rex_atomic_add(") == 3

@@ -19,6 +19,9 @@ from rexcc.program.constructs import Construct, ConstructFunction
 
 _NESTING_KINDS = frozenset({"FRIEND_DECL", "NAMESPACE", "LINKAGE_SPEC", "UNEXPOSED_DECL"})
 
+_INITIALISED = frozenset({"VAR_DECL", "FIELD_DECL", "TYPE_ALIAS_DECL", "TYPEDEF_DECL"})
+"""What has lambdas outside of functions: initialisers, and types that are asked of an expression. Of the specialisation
+of a variable's template the expression alone is shown."""
 
 _OF_BODIES = frozenset({"WHILE_STMT"})
 PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
@@ -42,8 +45,7 @@ def functions_with_constructs(
             if has_packs:
                 take_places(instance, pattern)
             constructs = _constructs(instance, files)
-            if not has_packs:  # of an empty one nothing is made
-                _require_all(outermost, constructs, instance)
+            _require_all(outermost, constructs, instance, has_packs)
             found.append(ConstructFunction(instance, pattern, constructs, place=places.of(instance)))
         if instances:
             outermost = tuple(_discarded_by_all(outermost, instances))
@@ -52,14 +54,31 @@ def functions_with_constructs(
     return tuple(found)
 
 
-def _require_all(written: Iterable[Construct], made: Iterable[Construct], instance: Node) -> None:
+def _require_all(written: Iterable[Construct], made: Iterable[Construct], instance: Node, has_packs: bool) -> None:
     """Fail where an instantiation has a construct of its template that was not found there: it must not get lost."""
     known = {construct.probe.offset for top in made for construct in top.walk()}
     for construct in (inner for top in written for inner in top.walk()):
         offset = construct.probe.offset
-        if offset not in known and not _is_discarded(instance, offset):
+        if offset in known or (has_packs and _may_be_expanded(construct)):
+            continue
+        if any(above.kind.startswith("TEMPLATE_") for above in construct.node.ancestors()):
+            continue  # a default argument of the template's, which lowering refuses
+        if not _is_discarded(instance, offset):
             where = construct.directive.span.place
             raise LookupError(f"'{construct.directive.name}' at {where} is not found in an instantiation")
+
+
+def _may_be_expanded(construct: Construct) -> bool:
+    """Whether a construct may stand in the expansion of a pack, in a lambda: of an empty one nothing is made."""
+    text = construct.file.buffer
+    for above in construct.node.ancestors():
+        if above.kind == "LAMBDA_EXPR":
+            statement = above
+            while statement.parent is not None and statement.parent.kind not in ("COMPOUND_STMT", *FUNCTION_KINDS):
+                statement = statement.parent
+            if "..." in text[statement.start : above.start] + text[above.end : statement.end]:
+                return True
+    return False
 
 
 def _discarded_by_all(constructs: Iterable[Construct], instances: Sequence[Node]) -> Iterator[Construct]:
@@ -91,10 +110,8 @@ def _function_definitions(node: Node) -> Iterator[Node]:
     if node.kind in ("CLASS_TEMPLATE_PARTIAL_SPECIALIZATION",):
         for child in node.children:
             yield from _function_definitions(child)
-    if node.kind == "VAR_DECL":  # a lambda in a file-scope initialiser
-        for inner in node.walk():
-            if inner.kind == "LAMBDA_EXPR":
-                yield inner
+    if node.kind in _INITIALISED or node.cursor.kind.is_expression():
+        yield from (inner for inner in node.walk() if inner.kind == "LAMBDA_EXPR")
 
 
 def _is_dependent(function: Node) -> bool:

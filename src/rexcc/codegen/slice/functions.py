@@ -166,14 +166,15 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
 def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
     """Whether the constructs of a function are code of the device: kernels call it, or may without a word for it. Which
     parts a template's object has that begin, are copied and end with it no expression shows; so of what they call,
-    destructors count, and others where all constructs are ``critical`` or ``atomic``, which do no harm."""
+    destructors count, and initialisers of members, and others where all constructs are ``critical`` or ``atomic``,
+    which do no harm."""
     written = function.template or function.node
     place = (written.file, written.start)
     if place in context.options.called or place in context.options.host:
         return place in context.options.called
     if any(is_ours(construct) for construct in function.walk()):
         return False  # which speak to devices, from the host
-    if written.kind == "DESTRUCTOR":
+    if written.kind == "DESTRUCTOR" or any(above.kind == "FIELD_DECL" for above in written.ancestors()):
         return True
     leaves = {leaf for construct in function.walk() for leaf in construct.directive.leaves}
     return leaves <= _EXCLUSIVE and (written.kind == "CONSTRUCTOR" or written.spelling == "operator=")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from clang.cindex import Type
 
+from rexcc.analysis.closures import holds_closure
 from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import RECORD_KINDS, Node
 from rexcc.kernel.ir import Barrier, ByFirst, Code, Do, FromFirst
@@ -90,6 +91,9 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
             _allocate(body, scope, change, variables)
             return change
         shared = Variable(variable.cursor) in scope.shared
+        if shared and holds_closure(Variable(variable.cursor)):
+            what = f"'{variable.spelling}', whose type has a lambda's in it, is shared by the threads of a team"
+            raise refused(what, body.span(variable))
         if shared and is_made(variable.type):
             _make(body, change, variables)
             return change

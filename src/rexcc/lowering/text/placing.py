@@ -25,6 +25,7 @@ from rexcc.kernel.ir import (
 from rexcc.kernel.layout import Layout, Place
 from rexcc.lowering.text.body import DeviceBody, Placed
 from rexcc.lowering.text.local_labels import is_plain_block
+from rexcc.lowering.text.unseen import refuse_unseen
 from rexcc.program.constructs import Construct
 from rexcc.source.edits import Quote
 from rexcc.source.line_directives import OWN, line_directive
@@ -234,7 +235,9 @@ def insist_on_placed(body: DeviceBody, constructs: Iterable[Construct], start: i
 
 
 def comment_pragmas(body: DeviceBody, start: int, end: int) -> None:
-    """Make comments of the OpenMP directives in a copied text that nothing has rewritten."""
+    """Make comments of the OpenMP directives in a copied text that nothing has rewritten: those that kernels do not
+    execute, for they are the host's, and declarations."""
+    refuse_unseen(body, start, end)
     for site in body.file.scan.pragmas_in(start, end):
         if site.end <= end and body.edits.is_free(site.start, site.end):
             body.edits.replace(site.start, site.end, commented(site.original))
