@@ -23,6 +23,7 @@ _FREE = frozenset({"FUNCTION_DECL", "FUNCTION_TEMPLATE"})
 CALLING = frozenset({"CXX_FOR_RANGE_STMT", "FOR_STMT", "CXX_NEW_EXPR", "UNEXPOSED_DECL"})
 """Nodes that may call functions without referring to any."""
 _ITERATING = ("operator!=", "operator==", "operator<=>", "operator++", "operator*")
+_ALLOCATING = ("operator new", "operator new[]")
 _STEPPING = ("operator+", "operator-", "operator+=", "operator-=", "operator==")
 
 
@@ -43,7 +44,8 @@ class ImplicitCalls:
         if node.kind == "UNEXPOSED_DECL" and node.spelling.startswith("["):
             return tuple(self._of_binding(node))
         if node.kind == "CXX_NEW_EXPR":
-            functions = (*self._named("operator new", self._file()), *self._named("operator new[]", self._file()))
+            scopes = (*_classes_made(node), self._file())
+            functions = (f for s in scopes for name in _ALLOCATING for f in self._named(name, s))
             return tuple(f for f in functions if len([*f.get_arguments()]) > 1)  # with arguments of ``new (…)``
         target = node.referenced
         if target is None or kind_of(target) not in FUNCTION_KINDS or not library.in_system_header(target):
@@ -121,6 +123,13 @@ class ImplicitCalls:
                     waiting.append(target)
                 elif not _is_in_function(target):
                     yield target
+
+
+def _classes_made(new: Node) -> Iterator[Cursor]:
+    """Yield the class of what an expression makes, and what it is made of."""
+    record = types.innermost(types.canonical(new.type).get_pointee()).get_declaration()
+    template = library.template_of(record) if kind_of(record) in RECORD_KINDS else None
+    yield from (cursor for cursor in (record, template) if cursor is not None and not cursor.kind.is_invalid())
 
 
 def _is_step_of(function: Cursor, record: Cursor) -> bool:

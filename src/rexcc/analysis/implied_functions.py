@@ -29,9 +29,23 @@ def implied_functions(function: Cursor) -> Iterator[Cursor]:
     if kind_of(function) == "CONSTRUCTOR":
         copies_parts = _copies(function) and function.is_default_method()
         yield from _of_object(record, {(_key(record), True)}, not copies_parts)
+        yield from inherited_constructors(function)
     role = _role(function)
     if role is not None and function.is_default_method():
         yield from _memberwise(record, role, {_key(record)})
+
+
+def inherited_constructors(constructor: Cursor) -> Iterator[Cursor]:
+    """Yield the constructors that one may stand for that ``using Base::Base;`` brings: it has the base's name."""
+    name, record = str(constructor.spelling).partition("<")[0], constructor.semantic_parent
+    if name == record.spelling.partition("<")[0]:
+        return
+    waiting = list(_bases(record))
+    while waiting:
+        base = waiting.pop()
+        waiting += _bases(base)
+        if base.spelling.partition("<")[0] == name:
+            yield from (m for m in _members(base) if kind_of(m) in ("CONSTRUCTOR", "FUNCTION_TEMPLATE"))
 
 
 def functions_of_object(record: Cursor) -> Iterator[Cursor]:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from clang.cindex import Cursor, Type
 
 from rexcc.analysis.class_parts import bases_of, classes_among, family_of, is_known, may_hold_arguments
-from rexcc.analysis.implicit_calls import implicit_calls
+from rexcc.analysis.implicit_calls import CALLING, implicit_calls
+from rexcc.analysis.implied_functions import inherited_constructors
 from rexcc.clang import classes, library, types
 from rexcc.clang.dependent_bases import chosen_classes
 from rexcc.clang.given_types import classes_given
@@ -80,9 +81,10 @@ def calls_of_objects(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
 
 
 def calls_of_arguments(code: Node) -> Iterator[Cursor]:
-    """Yield those of them that the library calls because of its arguments."""
+    """Yield those of them that the library calls because of its arguments, and those of loops over ranges, structured
+    bindings and ``new``."""
     for node in code.walk():
-        if node.kind == "CALL_EXPR":
+        if node.kind == "CALL_EXPR" or node.kind in CALLING:
             yield from implicit_calls(node)
 
 
@@ -90,6 +92,9 @@ def calls_of_classes(unit: ParsedUnit, code: Node) -> Iterator[Cursor]:
     """Yield those of them that are functions of the objects' classes, or that these name."""
     hiding, making, named = set[int](), set[int](), set[int]()
     for node, hidden in _nodes(code):
+        callee = node.referenced if node.kind == "CALL_EXPR" else None
+        if callee is not None and kind_of(callee) == "CONSTRUCTOR":
+            yield from inherited_constructors(callee)
         if node.kind == "CXX_DELETE_EXPR" and node.children:
             yield from _of_class(unit, types.canonical(node.children[0].bare().type).get_pointee(), hiding)
         elif node.kind in _OBJECTS and hidden:

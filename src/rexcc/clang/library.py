@@ -244,10 +244,14 @@ def is_written(specialisation: Cursor, pattern: Cursor) -> bool:
     )
 
 
+_CLASSES = frozenset({CursorKind.CLASS_DECL, CursorKind.STRUCT_DECL, CursorKind.UNION_DECL})
+
+
 def as_written(definition: Cursor) -> Cursor:
-    """Return the definition that the text has of a function or class: of an instantiation that of its template."""
+    """Return the definition that the text has of a function or class: of an instantiation that of its template. What
+    the user instantiates explicitly is no text of a class."""
     template = template_of(definition)
-    if template is None or is_written(definition, template):
+    if template is None or (definition.kind not in _CLASSES and is_written(definition, template)):
         return definition
     return template.get_definition() or template
 

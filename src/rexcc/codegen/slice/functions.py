@@ -120,7 +120,7 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
             continue
         done.add(written.start)
-        if _is_executed(context, holder):
+        if _is_executed(context, holder, written.start == node.start):
             is_pattern = holder.template is not None
             team = block(context.unit.target.words) if is_block_uniform(context.unit, written) else CALLER
             lower_inside(body, _constructs(context, holder), team, [written], is_pattern)
@@ -163,8 +163,9 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
     return tuple(found[offset] for offset in sorted(found))
 
 
-def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
-    """Whether the constructs of a function are code of the device: kernels call it, or may without a word for it. Which
+def _is_executed(context: SliceContext, function: ConstructFunction, is_alone: bool = False) -> bool:
+    """Whether the constructs of a function are code of the device: kernels call it, or may without a word for it. One
+    that stands alone, not in a class, is device code only because something there names or may call it. Which
     parts a template's object has that begin, are copied and end with it no expression shows; so of what they call,
     destructors count, and initialisers of members, and others where all constructs are ``critical`` or ``atomic``,
     which do no harm."""
@@ -174,6 +175,8 @@ def _is_executed(context: SliceContext, function: ConstructFunction) -> bool:
         return place in context.options.called
     if any(is_ours(construct) for construct in function.walk()):
         return False  # which speak to devices, from the host
+    if is_alone and written.kind in FUNCTION_KINDS:
+        return True
     if written.kind == "DESTRUCTOR" or any(above.kind == "FIELD_DECL" for above in written.ancestors()):
         return True
     leaves = {leaf for construct in function.walk() for leaf in construct.directive.leaves}
