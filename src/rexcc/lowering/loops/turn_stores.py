@@ -31,6 +31,8 @@ def comes_first(loop: CanonicalLoop, load: Access, write: Access) -> bool:
     around = [write.node, *write.node.ancestors()]
     below = load.node
     for above in load.node.ancestors():
+        if above is write.node:
+            return True  # the load says where the store is
         if above in around:
             return _is_before(above, below, around[around.index(above) - 1])
         if above is loop.statement:
