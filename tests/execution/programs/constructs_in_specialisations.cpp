@@ -4,7 +4,8 @@
 template <int N> void add(int *, int) {}
 template <> void add<7>(int *r, int k) {
 #pragma omp for
-  for (int j = 0; j < 8; j++) r[0] += j == k ? 1 : 0;
+  for (int j = 0; j < 8; j++)
+    if (j == k) r[0] += 1;
 }
 
 template <class T> void once(T *r, int) {

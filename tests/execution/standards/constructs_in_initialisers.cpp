@@ -21,7 +21,8 @@ template <class F> struct Held {
 };
 using Shared = Held<decltype([](int *r, int k) {
 #pragma omp for
-  for (int j = 0; j < 16; j++) r[2] += j == k ? k : 0;
+  for (int j = 0; j < 16; j++)
+    if (j == k) r[2] += k;
 })>;
 
 struct Base {
