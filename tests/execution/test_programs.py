@@ -211,6 +211,7 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
             ("light_reductions.c", "-DREX_EACH_ON_CPU"),
             ("fours.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
             ("late_stores.c", "-DREX_EACH_ON_CPU -DREX_FOURS_ON_CPU"),
+            ("several_sines.cpp", "-DREX_SINES_ON_CPU"),
             ("neighbour_turns.cpp", "-DREX_EACH_ON_CPU"),
             ("transposed.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
             ("nest_divisors.c", "-DREX_NARROW_ON_CPU"),
@@ -251,7 +252,7 @@ def test_loops_have_the_forms_that_older_standards_have(bench: Bench) -> None:
     files = read("programs", name)
     compare(bench, files, "-std=c++11")
     text = support.translate_text(files[name], name).device
-    assert text is not None and "rex_of_usual_roots" in text.text
+    assert text is not None and "rex_of_usual_roots" in text.text and "rex_sines_in_turns" in text.text
 
 
 def test_functions_and_parameters_may_have_no_types(bench: Bench) -> None:

@@ -87,7 +87,7 @@ def test_forms(loop: str, want: str) -> None:
         pytest.param(f"{LOOP} s += a[j] * s;", id="nothing to wait for"),
         pytest.param(f"{LOOP} s += a[j] / 3;", id="by a constant"),
         pytest.param(f"{LOOP} s += expf(a[j] * s);", id="one element for all threads and a function"),
-        pytest.param(f"{LOOP} s += expf(a[j] * s) * sinf(a[2 * j] + a[3 * j]);", id="as many for each function"),
+        pytest.param(f"{LOOP} s += expf(a[j] * s) * tanhf(a[2 * j] + a[3 * j]);", id="as many for each function"),
         pytest.param("for (int j = i; j < m; j++) s += 1 / a[j];", id="rows that begin at each index"),
         pytest.param(f"{LOOP} q = q / at[j];", id="of integers"),
         pytest.param(f"{LOOP} s += 1 / (s + j);", id="nothing to load"),

@@ -199,9 +199,9 @@ def _lower_without_loops(context: CleanupContext, body: DeviceBody) -> None:
 def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
     """Say which second form a kernel has, now that its loops are known."""
     kernel = context.kernel
-    has_fours = body.needs.has_fours
-    has_small = has_fours or has_small_grids(kernel.region, kernel.geometry)
-    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_fours=has_fours)
+    has_forms = body.needs.has_forms
+    has_small = has_forms or has_small_grids(kernel.region, kernel.geometry)
+    kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_forms=has_forms)
     kernel.geometry = fitted_to_few_teams(kernel)
     kernel.aligned = aligned_pointers(context)
 

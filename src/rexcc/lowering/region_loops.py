@@ -35,6 +35,7 @@ from rexcc.lowering.loops.rows import load_rows
 from rexcc.lowering.loops.scan import region_scan, scan_loop
 from rexcc.lowering.loops.serial_turns import serial_turn_loop
 from rexcc.lowering.loops.several_roots import join_roots, join_roots_of_turns
+from rexcc.lowering.loops.several_sines import join_sines_of_turns, name_sines
 from rexcc.lowering.loops.team_scans import team_scan_loop
 from rexcc.lowering.loops.turns import load_in_turns, place_turns
 from rexcc.lowering.loops.walks import find_walks, place_walks
@@ -76,12 +77,14 @@ def clean_up(context: CleanupContext) -> None:
     if not meet:
         load_in_turns(context, bound_text(context.kernel.region, context.body))
         load_rows(context)
+        join_sines_of_turns(context, meet)
         find_walks(context)
         join_roots(context)
     else:
         join_roots_of_turns(context)
         load_in_turns(context, bound_text(context.kernel.region, context.body), serial_turn_loop)
         load_rows(context)
+        join_sines_of_turns(context, meet)
     run_cleanups(context, meet)
 
 
@@ -161,6 +164,7 @@ def _league_loops(kernel: Kernel, chunk: Chunk, text: Text) -> LoweredLoop:
 def place_lines(context: CleanupContext) -> None:
     """Put locals in front of inner loops, in a block where the loop's place can hold no declaration, and write the
     loops that load in turns."""
+    name_sines(context)
     place_turns(context)
     place_walks(context)
     for loop in dict.fromkeys([*context.before, *context.guarded]):

@@ -1,4 +1,4 @@
-// Quotients by several roots, and rows whose terms have members in common, in C++11.
+// Quotients by several roots, sines, and rows whose terms have members in common, in C++11.
 #include <cmath>
 #include <cstdio>
 
@@ -7,7 +7,7 @@ struct Matrix {
   double *value;
 };
 
-static float x[300], y[300], z[300];
+static float x[300], y[300], z[300], w[300];
 static int rows[301], columns[3000];
 static double values[3000], product[300];
 
@@ -22,6 +22,15 @@ static void quotients(int n) {
     }
     y[i] = s;
     z[i] = t;
+  }
+}
+
+static void waves(int n) {
+#pragma omp target teams distribute parallel for map(to: x) map(from: w)
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < n; j++) s += x[j] * std::sin(x[i] * x[j]);
+    w[i] = s;
   }
 }
 
@@ -49,10 +58,11 @@ int main() {
   double from[300];
   for (int i = 0; i < 300; i++) from[i] = i % 13 * 0.5;
   quotients(300);
+  waves(300);
   multiply(300, &matrix, from, product);
   double sum = 0, others = 0;
   for (int i = 0; i < 300; i++) {
-    sum += std::fabs(y[i]) * (i % 7) + std::fabs(z[i]);
+    sum += std::fabs(y[i]) * (i % 7) + std::fabs(z[i]) + std::fabs(w[i]);
     others += product[i] * (i % 5 + 1);
   }
   std::printf("%.3e %.6f\n", sum, others);

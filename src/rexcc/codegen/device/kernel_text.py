@@ -19,8 +19,8 @@ from rexcc.kernel.code import declared
 from rexcc.kernel.folding import WIDTH, folded
 from rexcc.kernel.ir import Code
 from rexcc.kernel.printer import lines
-from rexcc.lowering.constructs.fours import FORM
 from rexcc.lowering.loops.narrow_nests import NUMBER
+from rexcc.lowering.loops.small_grids import FORM
 from rexcc.lowering.model.geometry import DEFAULT_THREADS
 from rexcc.lowering.model.launch import Kernel
 from rexcc.source.line_directives import OWN, line_directive
@@ -113,7 +113,7 @@ def _forms(kernel: Kernel) -> list[tuple[str, str, str]]:
     """Return the parameter of the template that the code of two kernels is, if it is one, with its arguments."""
     if kernel.geometry.has_wide:
         return [(NUMBER, "rex_narrow_number", "long long")]
-    return [(FORM, "rex_usual_form", "rex_small_form")] if kernel.geometry.has_fours else []
+    return [(FORM, "rex_usual_form", "rex_small_form")] if kernel.geometry.has_forms else []
 
 
 _SMALL = (

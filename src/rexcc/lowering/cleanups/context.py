@@ -66,9 +66,10 @@ class Turns:
     """An inner loop of which so many iterations load before the first; ``places`` are what elements are found by.
 
     ``is_apart`` is the name of the function that says whether they may; empty where they do. ``kept`` are the variables
-    that a turn changes where all its quotients by roots have one test, and then it loads nothing before. ``rows`` are
-    statements where it goes along rows: they return the address of an iteration's element of the thread's own row, and
-    whether those of other rows are aligned. ``recurrences`` are what iterations leave for the next ones.
+    that a turn changes where all its quotients by roots have one test, or its sines, and then it loads nothing before.
+    ``rows`` are statements where it goes along rows: they return the address of an iteration's element of the thread's
+    own row, and whether those of other rows are aligned. ``recurrences`` are what iterations leave for the next ones.
+    ``form`` is the form of a kernel in which its sines have one.
     """
 
     loop: CanonicalLoop
@@ -79,6 +80,7 @@ class Turns:
     kept: tuple[str, ...] | None = None
     rows: tuple[str, ...] = ()
     recurrences: tuple[LeftElement, ...] = ()
+    form: str = ""
 
 
 @dataclass(frozen=True, eq=False)

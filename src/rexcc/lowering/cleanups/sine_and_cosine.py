@@ -59,7 +59,9 @@ from rexcc.source.edits import content
 from rexcc.source.own_names import related
 from rexcc.source.records import dataclass
 
-_FUNCTIONS = {"sin": "sin", "sinf": "sin", "cos": "cos", "cosf": "cos"}
+SINES = {"sin": "sin", "sinf": "sin", "cos": "cos", "cosf": "cos"}
+"""The functions by the names that programs give them."""
+
 _TYPES = {"FLOAT": "float", "DOUBLE": "double"}
 _SINGLE = frozenset({"DECL_STMT", "RETURN_STMT", "IF_STMT"})
 """Statements that evaluate expressions of theirs once; what is no statement by its kind is an expression."""
@@ -116,7 +118,7 @@ def _groups(context: CleanupContext) -> list[list[_Call]]:
     found: dict[tuple[Node, str, Meaning], list[_Call]] = {}
     places: dict[tuple[int, int], int] = {}
     for node in context.scope.walk():
-        if node.kind != "CALL_EXPR" or library_function(node) not in _FUNCTIONS:
+        if node.kind != "CALL_EXPR" or library_function(node) not in SINES:
             continue
         place = (context.body.start(node), context.body.end(node))
         places[place] = places.get(place, 0) + 1
@@ -158,15 +160,15 @@ def _call(context: CleanupContext, node: Node) -> _Call | None:
     kind, statement = _TYPES.get(types.kind_name(types.canonical(node.type))), _statement(context, node)
     if len(arguments) != 1 or kind is None or statement is None:
         return None
-    function = _FUNCTIONS[library_function(node)]
-    if not _stands_here(context, node, arguments[0]) or not is_evaluated(node):
+    function = SINES[library_function(node)]
+    if not stands_here(context, node, arguments[0]) or not is_evaluated(node):
         return None
     if not is_unconditional(context, node, statement):
         return None
     return _Call(node, function, kind, arguments[0], statement)
 
 
-def _stands_here(context: CleanupContext, call: Node, argument: Node) -> bool:
+def stands_here(context: CleanupContext, call: Node, argument: Node) -> bool:
     """Whether a call is the user's own text, name and parentheses, which no edit of another stage has a part in."""
     body = context.body
     if call.file != body.file.scan.source.path:

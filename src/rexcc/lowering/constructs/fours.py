@@ -49,13 +49,11 @@ from rexcc.lowering.constructs.turn_elements import (
     turns,
 )
 from rexcc.lowering.loops.accesses import outline_of
+from rexcc.lowering.loops.small_grids import FORM
 from rexcc.lowering.loops.tile_rules import leads_to_element
 from rexcc.lowering.text.placing import USER
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable
-
-FORM = "__rex_form"
-"""The form of a kernel, as a template's argument."""
 
 _MOST_FOURS, _BYTES = 4, 192
 """The most fours of a turn, and the bytes that all of its elements may have: three quarters of the registers."""
@@ -77,7 +75,7 @@ def fours(
     stored = _stored(iteration, late)
     if not loads or (late is not None and not stored and _loads_others(loop, loads)):
         return None  # what is loaded one by one would wait for the stores of the iterations before
-    needs.has_fours = True
+    needs.has_forms = True
     elements = (*loads, *stored)
     place_locals(context, elements)
     in_a_turn = max(1, min(_MOST_FOURS, _BYTES // sum(4 * element.size for element in elements)))

@@ -60,7 +60,7 @@ from rexcc.program.optimisations import Optimisation
 from rexcc.program.variables import Variable, named_variable
 
 _LEAST, _MOST, _MOST_NODES = 2, 16, 900
-"""Quotients of the code, and nodes of its tree: it stands there twice."""
+"""Quotients, or sines, of the code, and nodes of its tree: it stands there twice."""
 _TURNS = (8, 4)
 """How many iterations may have one test together."""
 
@@ -69,11 +69,11 @@ _CHOICES = frozenset({"IF_STMT", "CONDITIONAL_OPERATOR"})
 
 def join_roots(context: CleanupContext) -> None:
     """Ask once for all quotients of the iterations of the loops that qualify."""
-    for loop in _innermost(context):
+    for loop in _innermost_with_block(context):
         code = loop.children[-1]
         if loop in context.turns or loop in context.folded:
             continue
-        changed = _changed(context, code, 1)
+        changed = changed_by(context, code, 1, _roots(context, code))
         if changed is not None:
             start, end = context.body.start(code) + 1, context.body.end(code) - 1
             place_around(context.body, start, end, (with_one_test(USER, _named(changed)),))
@@ -82,29 +82,41 @@ def join_roots(context: CleanupContext) -> None:
 
 def join_roots_of_turns(context: CleanupContext) -> None:
     """Ask once for the quotients of several iterations of the loops that qualify; threads of the kernel may meet."""
-    for loop in _innermost(context):
-        if context.kernel.region.choice.unroll or is_decided(context, loop) or has_to_do_with_construct(context, loop):
-            continue
-        counted = counting_loop(context, loop)
-        for turn in _TURNS if counted is not None else ():
-            changed = _changed(context, loop.children[-1], turn)
-            if counted is not None and changed is not None and _keep_their_names(context, loop, changed):
-                context.turns[loop] = Turns(counted, turn, (), (), kept=_named(changed))
-                told = f"one test for all quotients by roots of {turn} iterations"
-                context.tell(told, loop, topic=Topic.LOOP)
-                break
+    for loop in _innermost_with_block(context):
+        turns = turns_with_one_test(context, loop, _roots(context, loop.children[-1]))
+        if turns is not None:
+            context.turns[loop] = turns
+            told = f"one test for all quotients by roots of {turns.iterations} iterations"
+            context.tell(told, loop, topic=Topic.LOOP)
 
 
-def _innermost(context: CleanupContext) -> Iterator[Node]:
-    """Yield the loops that have a block and no loop inside of them, none where the form is not wanted."""
+def turns_with_one_test(context: CleanupContext, loop: Node, calls: frozenset[int]) -> Turns | None:
+    """Return the turns of a loop whose calls at these places have one test in each, None where it stays."""
+    if context.kernel.region.choice.unroll or is_decided(context, loop) or has_to_do_with_construct(context, loop):
+        return None
+    counted = counting_loop(context, loop)
+    for turn in _TURNS if counted is not None else ():
+        changed = changed_by(context, loop.children[-1], turn, calls)
+        if counted is not None and changed is not None and _keep_their_names(context, loop, changed):
+            return Turns(counted, turn, (), (), kept=_named(changed))
+    return None
+
+
+def innermost(context: CleanupContext, wanted: Optimisation) -> Iterator[Node]:
+    """Yield the loops that have no loop inside of them, none where the form is not wanted."""
     region = context.kernel.region
-    if Optimisation.ROOTS in region.left_out or region.owner.template is not None:
+    if wanted in region.left_out or region.owner.template is not None:
         return
     loops = context.inner_loops()
     for loop in loops:
+        if not any(inner in loops for inner in loop.walk() if inner is not loop):
+            yield loop
+
+
+def _innermost_with_block(context: CleanupContext) -> Iterator[Node]:
+    for loop in innermost(context, Optimisation.ROOTS):
         code = loop.children[-1]
-        is_innermost = not any(inner in loops for inner in loop.walk() if inner is not loop)
-        if is_innermost and code.kind == "COMPOUND_STMT" and code.children:
+        if code.kind == "COMPOUND_STMT" and code.children:
             yield loop
 
 
@@ -126,10 +138,18 @@ def _keep_their_names(context: CleanupContext, loop: Node, changed: list[Variabl
     return all(is_free(body, body.start(use), body.end(use)) for use in uses)
 
 
-def _changed(context: CleanupContext, code: Node, iterations: int) -> list[Variable] | None:
-    """Return the variables from outside that so many iterations change, None where they may not be executed twice."""
+def _roots(context: CleanupContext, code: Node) -> frozenset[int]:
+    """Return where the roots stand that something is divided by."""
+    return frozenset(start for start, _ in roots_in(context.body, context.body.start(code), context.body.end(code)))
+
+
+def changed_by(context: CleanupContext, code: Node, iterations: int, calls: frozenset[int]) -> list[Variable] | None:
+    """Return the variables from outside that so many iterations change, None where they may not be executed twice.
+
+    ``calls`` are where the calls stand that have one test.
+    """
     nodes = list(code.walk())
-    count = iterations * len(roots_in(context.body, context.body.start(code), context.body.end(code)))
+    count = iterations * len(calls)
     if not _LEAST <= count <= _MOST or iterations * len(nodes) > _MOST_NODES:
         return None
     if not all(is_plain(context, node) or (iterations > 1 and _is_copy(node)) for node in nodes):
@@ -144,7 +164,7 @@ def _changed(context: CleanupContext, code: Node, iterations: int) -> list[Varia
             return None
         if variable not in declared:
             found[variable] = None
-    return None if _decide_what_is_read(context, code) else list(found)
+    return None if _decide_what_is_read(context, code, calls) else list(found)
 
 
 def _is_copy(node: Node) -> bool:
@@ -169,16 +189,14 @@ def _is_own_number(context: CleanupContext, node: Node, variable: Variable) -> b
     return is_own and bool(uses) and not any(address_leaves(use) for use in uses)
 
 
-def _decide_what_is_read(context: CleanupContext, code: Node) -> bool:
-    """Whether quotients decide which elements are accessed, or which are not."""
-    names = roots_in(context.body, context.body.start(code), context.body.end(code))
-    roots = {start for start, _ in names}
+def _decide_what_is_read(context: CleanupContext, code: Node, calls: frozenset[int]) -> bool:
+    """Whether what calls give decides which elements are accessed, or which are not."""
     nodes, computed = list(code.walk()), set[Variable]()
 
     def depends(top: Node) -> bool:
         inner = list(top.walk())
-        is_root = any(n.kind == "CALL_EXPR" and context.body.start(n) in roots for n in inner)
-        return is_root or any(named_variable(n) in computed for n in inner)
+        is_call = any(n.kind == "CALL_EXPR" and context.body.start(n) in calls for n in inner)
+        return is_call or any(named_variable(n) in computed for n in inner)
 
     def is_decided(node: Node) -> bool:
         return any(map(depends, _deciding(node, code)))

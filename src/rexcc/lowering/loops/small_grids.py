@@ -3,9 +3,10 @@
 In: a region and its geometry. Out: whether its iterations have loops that load. ptxas keeps kernels to as few registers
 as let a multiprocessor have all the threads it can, and then loads wait for each other. Where a grid has no more than
 half of those threads, that gains nothing, and a kernel that may have twice the registers has more loads under way
-(docs/decisions/057-kernels-for-small-grids.md). The launch chooses by the grid; the code of both kernels is the same,
-so nothing but time can tell. Kernels with team code have such a form where loops that their threads share load elements
-in fours (:mod:`rexcc.lowering.constructs.fours`), which is what the form does then.
+(docs/decisions/057-kernels-for-small-grids.md). The launch chooses by the grid; both kernels compute the same, so
+nothing but time can tell. Kernels with team code have such a form where loops that their threads share load elements in
+fours (:mod:`rexcc.lowering.constructs.fours`), which is what the form does then; loops of sines have one test for
+several iterations in it (:mod:`.several_sines`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from rexcc.clang.library import evaluate_integer, template_of
 from rexcc.clang.tree import Node, Tree
 from rexcc.lowering.model.launch import Geometry
 from rexcc.program.optimisations import Optimisation
+
+FORM = "__rex_form"
+"""The form of a kernel, where some loops of that for small grids are others: the parameter of the template."""
 
 _GRID = ("target", "teams", "distribute", "parallel", "for")
 _LONG = 64

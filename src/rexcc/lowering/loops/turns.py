@@ -150,7 +150,10 @@ def _block(body: DeviceBody, turns: Turns) -> Block:
     head, each = head_of_turns(body, turns.loop, turns.iterations, turns.is_apart, turns.rows), each_of_turn(turns.loop)
     left = of_iteration(turns.recurrences)
     if turns.kept is not None:
-        return Block(head, (with_one_test((UNROLL, Block(each.head, (*each.body, *USER))), turns.kept),), ");")
+        iterations = (UNROLL, Block(each.head, (*each.body, *USER)))
+        if turns.form:
+            return Block(_head_of_sines(body, turns), iterations, _behind(turns.kept))
+        return Block(head, (with_one_test(iterations, turns.kept),), ");")
     locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
     told, loads = (_TOLD_OF_ROW, _row_loads(turns, each)) if turns.rows else (_TOLD, _loads(turns, each))
     return Block(head, (told, *locals_, *loads, UNROLL, Block(each.head, (*each.body, *left, *USER))), ");")
@@ -174,8 +177,19 @@ def _row_loads(turns: Turns, each: Block) -> Code:
 
 
 def with_one_test(code: Code, kept: tuple[str, ...]) -> Block:
-    """Return code whose quotients by roots have one test, which changes some variables (:mod:`.several_roots`)."""
-    return Block("rex_of_usual_roots([&](REX_ROOTS rex_root)", code, f"{''.join(f', {name}' for name in kept)});")
+    """Return code that changes some variables, and whose quotients by roots have one test (:mod:`.several_roots`)."""
+    return Block("rex_of_usual_roots([&](REX_ROOTS rex_root)", code, _behind(kept))
+
+
+def _behind(kept: tuple[str, ...]) -> str:
+    return f"{''.join(f', {name}' for name in kept)});"
+
+
+def _head_of_sines(body: DeviceBody, turns: Turns) -> str:
+    """Return the call that executes a loop whose turns have one test for their sines (:mod:`.several_sines`)."""
+    head = head_of_turns(body, turns.loop, turns.iterations, "")
+    head = head.replace("rex_in_turns", "rex_sines_in_turns", 1).replace("<", f"<{turns.form}, ", 1)
+    return head.removesuffix(f"auto {TURN})") + f"REX_SINES_TURN {TURN}, REX_SINES rex_sincos)"
 
 
 def head_of_turns(

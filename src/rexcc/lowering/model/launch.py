@@ -122,7 +122,7 @@ class Geometry:
     names a launch may leave out those that have no iteration. ``has_small_grids``: grids that leave half of a GPU's
     threads idle have a kernel of their own; ``has_wide``: so have launches with more iterations than 32 bits count,
     or where it ``is_by_threads`` those whose threads may have several iterations.
-    ``has_fours``: loops of the form for small grids load neighbouring elements in fours.
+    ``has_forms``: loops of the form for small grids are others, so its code and the usual one's is a template.
     ``registers`` of a thread are the most, 0 where nothing says so. ``has_bins``: blocks add to some elements in their
     own memory first, which takes many ``additions``, of which each iteration has so many. ``scans``: all teams share a
     loop with prefix sums.
@@ -153,7 +153,7 @@ class Geometry:
     has_small_grids: bool = False
     has_wide: bool = False
     is_by_threads: bool = False
-    has_fours: bool = False
+    has_forms: bool = False
     registers: int = 0
     has_bins: bool = False
     additions: int = 1

@@ -41,8 +41,9 @@ class Needs:
     alone. ``team_memory``: the team has arrays whose extents the run knows. ``criticals``: the
     locks it takes, by name. ``aligned``: alignments of variables. ``answered``: where calls of OpenMP's
     routines stand that have been seen to. ``may_have_fours``: it is a kernel's, and loops of its form for small grids
-    may load neighbouring elements in fours; ``has_fours``: some do. ``may_take_neighbours``: a thread may take
-    neighbouring iterations of a loop together. ``lanes``: its teams are so many lanes of a warp, 0 for blocks.
+    may load neighbouring elements in fours; ``has_forms``: some loops are others in that form.
+    ``may_take_neighbours``: a thread may take neighbouring iterations of a loop together. ``lanes``: its teams are so
+    many lanes of a warp, 0 for blocks.
     """
 
     synchronises: bool = False
@@ -53,7 +54,7 @@ class Needs:
     aligned: dict[Variable, int] = field(default_factory=dict)
     answered: set[int] = field(default_factory=set)
     may_have_fours: bool = False
-    has_fours: bool = False
+    has_forms: bool = False
     may_take_neighbours: bool = False
     lanes: int = 0
 

@@ -36,9 +36,14 @@ struct rex_usual_form {
 #else
   static constexpr bool has_fours = false;
 #endif
+#ifdef REX_SINES_ON_CPU
+  static constexpr bool has_registers = true;
+#else
+  static constexpr bool has_registers = false;
+#endif
 };
 struct rex_small_form {
-  static constexpr bool has_fours = true;
+  static constexpr bool has_fours = true, has_registers = true;
 };
 
 namespace rex_detail {

@@ -51,6 +51,25 @@ struct rex_root {
   friend __device__ inline float operator/(float a, rex_root root) { return rex_over_root(a, root.of); }
 };
 
+namespace rex_detail {
+
+// The values of variables that code changes which may be executed twice.
+template <class... T> struct kept_values {
+  __device__ void put_back() {}
+};
+template <class T, class... More> struct kept_values<T, More...> : kept_values<More...> {
+  T &variable;
+  const T value;
+  __device__ kept_values(T &variable, More &...more)
+      : kept_values<More...>{more...}, variable(variable), value(variable) {}
+  __device__ void put_back() {
+    variable = value;
+    kept_values<More...>::put_back();
+  }
+};
+
+} // namespace rex_detail
+
 // Code with several such quotients (lowering/loops/several_roots.py): rex_of_usual_roots(f, x, y) executes f with what
 // makes its roots; where some numbers were unusual, x and y, which f changes, get their values back, and f is executed
 // again, with the division and the root as before. REX_ROOTS: the type of f's parameter, one alone where nvcc does not
@@ -86,20 +105,6 @@ struct unusual_root {
 };
 struct unusual_roots {
   __device__ __forceinline__ unusual_root operator()(float of) const { return {of}; }
-};
-
-template <class... T> struct kept_values {
-  __device__ __forceinline__ void put_back() {}
-};
-template <class T, class... More> struct kept_values<T, More...> : kept_values<More...> {
-  T &variable;
-  const T value;
-  __device__ __forceinline__ kept_values(T &variable, More &...more)
-      : kept_values<More...>{more...}, variable(variable), value(variable) {}
-  __device__ __forceinline__ void put_back() {
-    variable = value;
-    kept_values<More...>::put_back();
-  }
 };
 
 } // namespace rex_detail

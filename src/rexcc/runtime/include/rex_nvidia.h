@@ -97,6 +97,7 @@ extern "C" __host__ __device__ __attribute__((__noreturn__)) inline void abort(v
 #include "rex_device_omp.h"
 #include "rex_device_roots.h"
 #include "rex_device_rows.h"
+#include "rex_device_sines.h"
 #include "rex_device_team.h"
 #include "rex_device_turns.h"
 #include "rex_device_vla.h"
