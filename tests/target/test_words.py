@@ -43,6 +43,7 @@ OTHER_NUMBERS = {
     "lowering/loops/small_grids.py": "elements that an iteration uses",
     "lowering/cleanups/neighbour_groups.py": "bytes of two loads of the widest kind",
     "lowering/loops/turn_counts.py": "registers of what several iterations load, and iterations",
+    "lowering/loops/polynomials.py": "terms of a sum",
     "lowering/loops/row_rules.py": "registers of what several iterations load, and iterations",
     "report/units.py": "bytes of a KiB",
     "lowering/cleanups/pure_functions.py": "bits in the names of functions",

@@ -19,6 +19,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.array_comparisons import class_with_arrays
 from rexcc.analysis.library_calls import note_library_calls
+from rexcc.analysis.library_destructors import undestroyed_object
 from rexcc.analysis.reachable_functions import is_library_function
 from rexcc.analysis.regions import TargetRegion
 from rexcc.clang import library
@@ -151,6 +152,15 @@ def _problem(
         message = f"a defaulted 'operator<=>' leaves arrays out in device code for a GPU, and '{compared}' has some; "
         message += "define the operator with a body"
         return error("unsupported-type", message, unit.span(node), *reached.notes(unit, start))
+    undestroyed = undestroyed_object(unit, node) if able.constexpr_standard else ""
+    if undestroyed:
+        message = (
+            f"a '{undestroyed}' cannot be in device code for a GPU: what it holds has a destructor, and the library's"
+        )
+        message += (
+            " that calls it is a function of the host; use the class itself, and a flag that says whether it is there"
+        )
+        return error("host-function", message, unit.span(node), *reached.notes(unit, start))
     target = node.referenced if node.kind in _NAMING else None
     if target is None:
         return None
