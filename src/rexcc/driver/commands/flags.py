@@ -158,9 +158,9 @@ def quote_folder(path: str) -> Arguments:
 def device_standard(options: Options, language: Language) -> int:
     """Return the standard of C++ in which device files are compiled: the user's, from 14 on.
 
-    Generated loops have lambdas that take arguments of any type, which are C++14's. Without a standard of the user's, and
-    for programs in C, whose device text is the compiler's own, that is 17. A target may need a later one, or know none
-    as late.
+    Generated loops have lambdas that take arguments of any type, which are C++14's. Without a standard of the user's,
+    and for programs in C, whose device text is the compiler's own, that is 17. A target may need a later one, or know
+    none as late.
     """
     if language is not Language.CXX or not options.cxx_standard:
         return DEFAULT
