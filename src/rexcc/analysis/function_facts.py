@@ -15,6 +15,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.functions_made import FunctionsMade
+from rexcc.analysis.local_methods import LocalMethods
 from rexcc.analysis.memory_orders import orders_memory
 from rexcc.analysis.reachable_functions import Place, lacks_definition
 from rexcc.analysis.team_constructs import asks_for_thread, is_in_team_of_its_own, is_of_league, is_sharing
@@ -212,7 +213,8 @@ class FunctionFacts:
 
     @cached_property
     def _at(self) -> dict[Place, ConstructFunction]:
-        return {(f.node.file, f.node.start): f for f in self.unit.functions}
+        local = (method for _, method in self.unit.kept(LocalMethods).all)
+        return {(f.node.file, f.node.start): f for f in (*local, *self.unit.functions)}
 
     def _function(self, definition: Cursor) -> _Function:
         key = int(definition.hash)

@@ -17,6 +17,7 @@ from rexcc.analysis.library_overrides import overrides_library
 from rexcc.analysis.reachable_functions import Place
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, Tree, kind_of
+from rexcc.codegen.closure.uncalled_constructs import methods_that_need_constructs
 from rexcc.lowering.model.launch import Kernel
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import named_variable
@@ -55,8 +56,9 @@ class HostMethods:
     def __contains__(self, place: object) -> bool:
         if place not in self._known:
             method = self._methods.get(place)
-            self._known[place] = method is not None and (
-                _is_of_host(method, self._declared) or overrides_library(method) or self._launches(method)
+            self._known[place] = place in self._constructs or (
+                method is not None
+                and (_is_of_host(method, self._declared) or overrides_library(method) or self._launches(method))
             )
         return self._known[place]
 
@@ -67,6 +69,10 @@ class HostMethods:
     @cached_property
     def _methods(self) -> dict[object, Node]:
         return {place: m for m in _methods(self._unit.declarations) if (place := (m.file, m.start)) not in self._called}
+
+    @cached_property
+    def _constructs(self) -> frozenset[Place]:
+        return methods_that_need_constructs(self._unit, self._called)
 
     def _launches(self, method: Node) -> bool:
         if not (_has_no_other(method) and _is_in_its_class(method)) or is_constructor(method):

@@ -6,14 +6,18 @@ In: functions that kernels call, as their definitions or declarations. Out: thei
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from clang.cindex import StorageClass
 
 from rexcc.analysis.calls import asks_for_team, is_block_uniform, is_block_uniform_alone
 from rexcc.analysis.device_constructs import is_ours
+from rexcc.analysis.local_methods import LocalMethods
 from rexcc.analysis.rules.facts import critical_name
 from rexcc.clang import library, locations
 from rexcc.clang.hidden_types import hiding
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
+from rexcc.codegen.closure.uncalled_constructs import comes_with_objects
 from rexcc.codegen.slice.edits import qualifier, qualifier_place, semicolon
 from rexcc.codegen.slice.pieces import Piece, SliceContext, in_front_of_block
 from rexcc.lowering.c.declarations import complete_prototype, declare_as_called
@@ -105,9 +109,6 @@ def _function_piece(context: SliceContext, node: Node, together: TeamFunction | 
     return context.piece(node, start, text if has_body else semicolon(text))
 
 
-_EXCLUSIVE = frozenset({"critical", "atomic"})
-
-
 def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> None:
     """Rewrite the constructs of the functions in a declaration that kernels call; other directives are comments.
 
@@ -115,7 +116,7 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
     """
     context.blank(body, body.start(node), body.end(node))
     done: set[int] = set()
-    for holder in context.unit.functions:
+    for holder in _holders(context, node):
         written = holder.template or holder.node
         if written.file != node.file or not node.start <= written.start < node.end or written.start in done:
             continue
@@ -128,6 +129,14 @@ def lower_constructs(context: SliceContext, body: DeviceBody, node: Node) -> Non
         if function.start not in done and is_block_uniform(context.unit, function):
             done.add(function.start)
             lower_inside(body, (), block(context.unit.target.words), [function])
+
+
+def _holders(context: SliceContext, node: Node) -> Iterator[ConstructFunction]:
+    """Yield the functions with constructs, and the methods of classes of a function that is not in the declaration."""
+    yield from context.unit.functions
+    for owner, method in context.unit.kept(LocalMethods).all:
+        if not (owner.template or owner.node).is_inside(node):
+            yield method
 
 
 def _lower_together(context: SliceContext, body: DeviceBody, function: TeamFunction) -> None:
@@ -155,7 +164,8 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
     if holder.template is None:
         return holder.constructs
     found: dict[int, Construct] = {}
-    for other in (f for f in context.unit.functions if f.template is holder.template and not f.unused):
+    functions = (*context.unit.functions, *(method for _, method in context.unit.kept(LocalMethods).all))
+    for other in (f for f in functions if f.template is holder.template and not f.unused):
         for construct in other.constructs:
             known = found.get(construct.probe.offset)
             if known is None or len([*known.descendants()]) < len([*construct.descendants()]):
@@ -165,10 +175,7 @@ def _constructs(context: SliceContext, holder: ConstructFunction) -> tuple[Const
 
 def _is_executed(context: SliceContext, function: ConstructFunction, is_alone: bool = False) -> bool:
     """Whether the constructs of a function are code of the device: kernels call it, or may without a word for it. One
-    that stands alone, not in a class, is device code only because something there names or may call it. Which
-    parts a template's object has that begin, are copied and end with it no expression shows; so of what they call,
-    destructors count, and initialisers of members, and others where all constructs are ``critical`` or ``atomic``,
-    which do no harm."""
+    that stands alone, not in a class, is device code only because something there names or may call it."""
     written = function.template or function.node
     place = (written.file, written.start)
     if place in context.options.called or place in context.options.host:
@@ -177,10 +184,7 @@ def _is_executed(context: SliceContext, function: ConstructFunction, is_alone: b
         return False  # which speak to devices, from the host
     if is_alone and written.kind in FUNCTION_KINDS:
         return True
-    if written.kind == "DESTRUCTOR" or any(above.kind == "FIELD_DECL" for above in written.ancestors()):
-        return True
-    leaves = {leaf for construct in function.walk() for leaf in construct.directive.leaves}
-    return leaves <= _EXCLUSIVE and (written.kind == "CONSTRUCTOR" or written.spelling == "operator=")
+    return comes_with_objects(function)
 
 
 def _is_in_lambda(construct: Construct) -> bool:
@@ -191,7 +195,8 @@ def _is_in_lambda(construct: Construct) -> bool:
 def locks_of(context: SliceContext) -> set[str]:
     """Return the names of the ``critical`` constructs in device code."""
     found: set[str] = set()
-    for function in context.unit.functions:
+    local = (method for _, method in context.unit.kept(LocalMethods).all)
+    for function in (*context.unit.functions, *local):
         called = _is_executed(context, function)
         for construct in function.walk():
             in_device = called or is_ours(construct) or _is_in_lambda(construct)

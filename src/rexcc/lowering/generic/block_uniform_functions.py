@@ -20,6 +20,7 @@ from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import is_kernel
 from rexcc.analysis.function_facts import functions_named
 from rexcc.analysis.indirect import indirect_functions
+from rexcc.analysis.local_methods import LocalMethods
 from rexcc.analysis.reachable_functions import Place
 from rexcc.analysis.regions import TargetRegion, build_region, effective_leaves
 from rexcc.analysis.sharing import region_data
@@ -112,6 +113,7 @@ class _Search:
             unanswerable = asks_itself(self.unit, self.unit.tree.node(definition))
             is_whole = is_whole and not definition.is_virtual_method() and not unanswerable
             is_whole = is_whole and not may_be_unnamed(definition) and definition.spelling not in self.initialising
+            is_whole = is_whole and self._place(definition) not in self.unit.kept(LocalMethods).places
             (self.whole if is_whole else self.others).add(self._place(definition))
             self._calls_of(definition, is_whole)
 
