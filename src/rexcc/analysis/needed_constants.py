@@ -62,7 +62,7 @@ def _listed(initial: Cursor, kind: Type) -> str | None:
     """Return a value, or a list of them, as C++ gives it to a variable of a type; None where it is not known."""
     kind = types.canonical(kind)
     if not _is_aggregate(kind):
-        return _scalar(initial, kind)
+        return scalar_text(initial, kind)
     if kind_of(initial) != "INIT_LIST_EXPR":
         return None
     values = deque(c for c in initial.get_children() if c.kind.is_expression())
@@ -113,7 +113,8 @@ def _members(kind: Type) -> Iterator[tuple[str, Type]]:
         yield from ((str(field.spelling), field.type) for field in kind.get_fields())
 
 
-def _scalar(initial: Cursor, kind: Type) -> str | None:
+def scalar_text(initial: Cursor, kind: Type) -> str | None:
+    """Return a number as C++ gives it to a variable of a scalar type; None where it is not known."""
     number = library.evaluate_integer(initial)
     if types.kind_name(kind) == "ENUM":
         return None if number is None else f"({spelling.spell_value(kind)}){number}"

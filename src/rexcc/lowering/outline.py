@@ -58,6 +58,7 @@ from rexcc.lowering.text.alignment import lower_allocations
 from rexcc.lowering.text.body import DeviceBody, blank_conditionals, mark_lines
 from rexcc.lowering.text.case_ranges import spread_case_ranges
 from rexcc.lowering.text.choices import lower_choices
+from rexcc.lowering.text.constant_objects import write_constant_values
 from rexcc.lowering.text.constant_questions import answer_questions
 from rexcc.lowering.text.declared_types import write_types
 from rexcc.lowering.text.definitions import mark_methods
@@ -293,6 +294,8 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
     spread_case_ranges(body, region.device_parts)
     cast_half_choices(body, region.device_parts)
     answer_questions(body, region.device_parts)
+    if region.unit.is_cplusplus:
+        write_constant_values(body, region, data.attributes)
     _lower_names(body, region, data)
 
 
