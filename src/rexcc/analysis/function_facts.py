@@ -214,7 +214,9 @@ class FunctionFacts:
     @cached_property
     def _at(self) -> dict[Place, ConstructFunction]:
         local = (method for _, method in self.unit.kept(LocalMethods).all)
-        return {(f.node.file, f.node.start): f for f in (*local, *self.unit.functions)}
+        functions = (*local, *self.unit.functions)
+        lambdas = {place: f for f in functions if f.node.kind == "LAMBDA_EXPR" for place in _place_of_body(f.node)}
+        return lambdas | {(f.node.file, f.node.start): f for f in functions}
 
     def _function(self, definition: Cursor) -> _Function:
         key = int(definition.hash)
@@ -224,7 +226,8 @@ class FunctionFacts:
         return self._known[key]
 
     def _facts(self, definition: Cursor, node: Node) -> Facts:
-        holder = self._at.get((node.file, node.start))
+        places = [(node.file, node.start), *_place_of_body(node)]  # a lambda's operator begins behind the lambda
+        holder = next((self._at[place] for place in places if place in self._at), None)
         own = self._of_constructs(holder) if holder is not None else Facts()
         named = set(names_in(node))
         asks = not self._is_among(self.block_uniform, definition) and (own.asks or not named.isdisjoint(TEAM_ROUTINES))
@@ -249,6 +252,10 @@ class FunctionFacts:
         flushes = any(orders_memory(self.unit, c.directive) for c in function.walk())
         synchronises = any(is_sharing(c) for c in found)
         return Facts(asks, synchronises=synchronises, shares_league=of_league, orders_memory=flushes)
+
+
+def _place_of_body(function: Node) -> Iterator[Place]:
+    yield from ((child.file, child.start) for child in function.children if child.kind == "COMPOUND_STMT")
 
 
 def _facts_of_calls(functions: Iterable[Cursor]) -> Facts:

@@ -1,4 +1,5 @@
-"""Methods of classes that functions declare: their constructs are found as those of the function around them.
+"""Methods of classes that functions declare, and lambdas in the initialisers of such classes' members: their constructs
+are found as those of the function around them.
 
 In: a unit. Out: each such method as a function with constructs of its own, for device code has such a class apart from
 the function.
@@ -14,7 +15,7 @@ from rexcc.program.unit import ParsedUnit
 
 
 class LocalMethods:
-    """The methods of a unit's local classes that hold constructs, with the functions around them."""
+    """The methods of local classes, and their lambdas, that hold constructs, with the functions around them."""
 
     def __init__(self, unit: ParsedUnit) -> None:
         patterns: dict[tuple[str, int], Node] = {}
@@ -35,8 +36,14 @@ def _methods(owner: ConstructFunction, patterns: dict[tuple[str, int], Node]) ->
 
 
 def _method_of(node: Node, owner: Node) -> Node | None:
-    """Return the innermost method around a node inside of a function, None where the function itself has it."""
+    """Return the innermost method around a node inside of a function, or the lambda in a member's initialiser, None
+    where the function itself has it."""
+    called: Node | None = None
     for above in node.ancestors():
+        if above.kind == "LAMBDA_EXPR":
+            called = above
+        if above.kind == "FIELD_DECL":
+            return called
         if above.kind in FUNCTION_KINDS:
             is_own = (above.file, above.start) == (owner.file, owner.start)
             is_method = above.parent is not None and above.parent.kind in RECORD_KINDS
@@ -50,6 +57,6 @@ def _pattern(owner: ConstructFunction, method: Node, patterns: dict[tuple[str, i
     if owner.template is None:
         return None
     if place not in patterns:
-        walked = (n for n in owner.template.walk() if n.kind in FUNCTION_KINDS)
+        walked = (n for n in owner.template.walk() if n.kind == method.kind)
         patterns[place] = next((n for n in walked if (n.file, n.start) == place), method)
     return patterns[place]
