@@ -29,9 +29,12 @@ PROBE_KINDS = _OF_BODIES | {"BINARY_OPERATOR", "CSTYLE_CAST_EXPR"}
 
 
 def functions_with_constructs(
-    declarations: tuple[Node, ...], made: Instances, files: dict[str, ProbedFile]
+    declarations: tuple[Node, ...], made: Instances, files: dict[str, ProbedFile], is_whole: bool
 ) -> tuple[ConstructFunction, ...]:
-    """Return every function that holds a construct, those that templates make once per instantiation."""
+    """Return every function that holds a construct, those that templates make once per instantiation.
+
+    ``is_whole``: the base language has no errors, with which instantiations may lack what their template has.
+    """
     patterns = [n for top in declarations for n in _function_definitions(top) if _probes_in(n, files)]
     places = InstancePlaces(made, declarations, files)
     found: list[ConstructFunction] = []
@@ -45,7 +48,8 @@ def functions_with_constructs(
             if has_packs:
                 take_places(instance, pattern)
             constructs = _constructs(instance, files)
-            _require_all(outermost, constructs, instance, has_packs)
+            if is_whole:
+                _require_all(outermost, constructs, instance, has_packs)
             found.append(ConstructFunction(instance, pattern, constructs, place=places.of(instance)))
         if instances:
             outermost = tuple(_discarded_by_all(outermost, instances))

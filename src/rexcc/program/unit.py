@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, TypeVar
 
+from clang.cindex import Diagnostic as ClangDiagnostic
+
 from rexcc.clang import library
 from rexcc.clang.tree import Node, Tree
 from rexcc.frontend.clang_errors import report_errors
@@ -201,7 +203,8 @@ def _unit(
     of_system, of_user = library.top_level(unit)
     skipped = skipped_ranges(tree, parsed, of_user)
     declarations, instances = split_listed(tree, of_user, of_system)
-    functions = functions_with_constructs(declarations, instances, parsed)
+    is_whole = all(found.severity < ClangDiagnostic.Error for found in unit.diagnostics)
+    functions = functions_with_constructs(declarations, instances, parsed, is_whole)
     made = [f.node for f in functions if f.template is not None]
     declaratives = ((parsed[n], d) for n, found in directives.items() for d in found.values() if _is_blank(d))
     return ParsedUnit(
