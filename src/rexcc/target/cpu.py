@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from rexcc.source.patterns import regex
 from rexcc.source.records import replace
 from rexcc.target.commands import NO_SPECIAL_FUNCTIONS, Arguments, Around, CommandLine, Group, Job, LinkInput, Step
 from rexcc.target.cpu_messages import HostMessages
@@ -33,6 +34,9 @@ _LENT = ("-fsanitize", "-fprofile", "-fcoverage", "--coverage", "-pg", "-finstru
 """Options whose libraries only the program has."""
 
 
+_GENERIC_LAMBDAS = 14
+"""The standard of C++ that has lambdas which take arguments of any type, as generated loops do."""
+_GENERIC_LAMBDA = regex(r"\[&\]\([^()]*\bauto\b")
 _COUNTING = frozenset({"--coverage", "-coverage", "-fprofile-arcs"})
 """Options by which an image gets the library that writes its own counts: nothing else sees its functions."""
 
@@ -49,6 +53,7 @@ class HostTools(ToolChain):
     def image(self, job: Job, line: CommandLine, around: Around) -> tuple[Step, ...]:
         """Return the command that makes the image, by way of the relocatable object where that is needed too."""
         program = Group((around.compiler,), self.variable)
+        line = replace(line, standard=_standard_for(line.standard, job.text))
         flags = Group(image_flags(line, around), "CPUFLAGS")
         of_text = Group(without_special_functions(job.text, line.own) if line.is_cxx else NO_SPECIAL_FUNCTIONS)
         moves = without_alignment(job.text, line.own, around.host.family)
@@ -76,6 +81,11 @@ class HostTools(ToolChain):
             Group(tuple(part.path for part in parts[1:])),
         )
         return (Step(program, words, parts[0].path, output),)
+
+
+def _standard_for(standard: int, text: str) -> int:
+    """Return the standard of C++ for a device file: that of the program, unless generated loops need a later one."""
+    return _GENERIC_LAMBDAS if standard < _GENERIC_LAMBDAS and _GENERIC_LAMBDA.search(text) is not None else standard
 
 
 def _may_be_precompiled(line: CommandLine, around: Around) -> bool:

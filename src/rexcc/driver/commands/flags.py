@@ -156,15 +156,14 @@ def quote_folder(path: str) -> Arguments:
 
 
 def device_standard(options: Options, language: Language) -> int:
-    """Return the standard of C++ in which device files are compiled: the user's, from 14 on.
+    """Return the standard of C++ in which device files are compiled: the user's, from 11 on.
 
-    Generated loops have lambdas that take arguments of any type, which are C++14's. Without a standard of the user's,
-    and for programs in C, whose device text is the compiler's own, that is 17. A target may need a later one, or know
-    none as late.
+    Without one of his, and for programs in C, whose device text is the compiler's own, that is 17. A target may need a
+    later one, or know none as late.
     """
     if language is not Language.CXX or not options.cxx_standard:
         return DEFAULT
-    return max(year_of(options.cxx_standard), 14)
+    return max(year_of(options.cxx_standard), 11)
 
 
 def for_device_code(options: Options, language: Language) -> CommandLine:
