@@ -109,7 +109,9 @@ BRANCHES = {"forbidden_members.cpp",
             "returned_lambdas.cpp", "lambdas_of_class_types.cpp",
             "lambdas_of_private_names.cpp", "lambdas_of_methods_outside.cpp", "types_by_using.cpp",
             "constant_lambdas.cpp", "few_teams.cpp", "forms_of_instances.cpp", "values_of_maps.cpp",
-            "addresses_by_operators.cpp", "lambdas_without_results.cpp"}  # fmt: skip
+            "addresses_by_operators.cpp", "lambdas_without_results.cpp", "constructs_in_hidden_methods.cpp",
+            "constructs_in_local_classes.cpp", "constructs_in_unnamed_calls.cpp",
+            "constant_objects_made_by_calls.cpp"}  # fmt: skip
 """Their texts are others: metadirectives that the program decides are statements, calls have the names of variants,
 loops are as transformations make them, lambdas that templates get are objects of classes, bodies of
 lambdas are function templates, classes of functions are not

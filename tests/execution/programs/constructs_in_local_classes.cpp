@@ -33,7 +33,7 @@ int main() {
     }
     void count(int *r) {
 #pragma omp critical(counting)
-      r[1] += by;
+      r[1] |= by;
     }
     void on_host(int *r) {
       int i = 3;
