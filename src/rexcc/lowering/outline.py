@@ -209,7 +209,8 @@ def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
 
 def _be_of_lanes(kernel: Kernel, lanes: int) -> None:
     """Let several teams be a block, each of so many lanes."""
-    kernel.locals = (Do(f"REX_TEAMS_OF_LANES({lanes})"), *kernel.locals)
+    told = Do(f"/* Teams of {lanes} threads share a block: in what follows its words are those of a team. */")
+    kernel.locals = (told, Do(f"REX_TEAMS_OF_LANES({lanes})"), *kernel.locals)
     kernel.geometry = replace(kernel.geometry, lanes=lanes, bound=SEVERAL_TEAMS)
 
 

@@ -77,6 +77,7 @@ Finder = Callable[[CleanupContext, Node], TurnLoop | None]
 _FIRST, TURN = "__rex_turn_first", "__rex_turn"
 _STEP = "\n  "
 _TOLD = Do("/* Several iterations load what they need before the first of them computes. */")
+_TOLD_OF_SINES = Do("/* The sines of several iterations have one test for large arguments. */")
 _TOLD_OF_ROW = Do("/* Neighbouring elements of the thread's row are loaded together. */")
 
 
@@ -152,7 +153,7 @@ def _block(body: DeviceBody, turns: Turns) -> Block:
     if turns.kept is not None:
         iterations = (UNROLL, Block(each.head, (*each.body, *USER)))
         if turns.form:
-            return Block(_head_of_sines(body, turns), iterations, _behind(turns.kept))
+            return Block(_head_of_sines(body, turns), (_TOLD_OF_SINES, *iterations), _behind(turns.kept))
         return Block(head, (with_one_test(iterations, turns.kept),), ");")
     locals_ = tuple(Declare(f"{one.type} {one.local}[{TURN}.count]", one.local) for one in turns.elements)
     told, loads = (_TOLD_OF_ROW, _row_loads(turns, each)) if turns.rows else (_TOLD, _loads(turns, each))
@@ -187,9 +188,8 @@ def _behind(kept: tuple[str, ...]) -> str:
 
 def _head_of_sines(body: DeviceBody, turns: Turns) -> str:
     """Return the call that executes a loop whose turns have one test for their sines (:mod:`.several_sines`)."""
-    head = head_of_turns(body, turns.loop, turns.iterations, "")
-    head = head.replace("rex_in_turns", "rex_sines_in_turns", 1).replace("<", f"<{turns.form}, ", 1)
-    return head.removesuffix(f"auto {TURN})") + f"REX_SINES_TURN {TURN}, REX_SINES rex_sincos)"
+    call = _call_of_turns(body, turns.loop, "rex_sines_in_turns", f"{turns.form}, ", turns.iterations)
+    return f"{call}REX_SINES_TURN {TURN}, REX_SINES rex_sincos)"
 
 
 def head_of_turns(
@@ -200,15 +200,23 @@ def head_of_turns(
     ``is_apart``: what it asks before the first turn, if anything; ``rows``: statements that it asks where it goes along
     rows.
     """
-    kind = _index_type(loop)
     called = "rex_along_row" if rows else "rex_in_turns"
+    return f"{_call_of_turns(body, loop, called, '', iterations, is_apart, rows)}auto {TURN})"
+
+
+def _call_of_turns(
+    body: DeviceBody, loop: CanonicalLoop, called: str, form: str, iterations: int, is_apart: str = "",
+    rows: tuple[str, ...] = (),
+) -> str:  # fmt: skip
+    """Return such a call up to the parameters of what a turn does, behind its first iteration."""
+    kind = _index_type(loop)
     called += "_through" if loop.relation.endswith("=") else ""
     step = "" if rows else f", {'' if loop.increasing else '-'}{loop.step.value}"
-    called += f"<{kind}, {iterations}{step}>"
+    called += f"<{form}{kind}, {iterations}{step}>"
     bounds = body.edited_node(loop.lower), body.edited_node(loop.bound)
     asked = (f"[&]({kind} {loop.name}) {{ {row} }}" for row in rows)
     arguments = ", ".join((*([is_apart] if is_apart else ()), *bounds, *asked))
-    return f"{called}({arguments}, [&]({kind} {_FIRST}, auto {TURN})"
+    return f"{called}({arguments}, [&]({kind} {_FIRST}, "
 
 
 def each_of_turn(loop: CanonicalLoop) -> Block:
