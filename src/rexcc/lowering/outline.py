@@ -155,8 +155,7 @@ def _outlined(
     kernel.sums, kernel.packs, kernel.ahead, kernel.sequential = sums, packs, ahead, sequential
     kernel.closures = closure_definitions(region, data, body.needs, partial(_lower_closure, region))
     kernel.synchronises, kernel.criticals = body.needs.synchronises or meet, frozenset(body.needs.criticals)
-    kernel.together = team.together if team else frozenset()
-    kernel.entry = _entry(kernel, body)
+    kernel.together, kernel.entry = team.together if team else frozenset(), _entry(kernel, body)
     insist_on_placed(body, region.constructs[-1].descendants(), start, end)
     comment_pragmas(body, start, end)
     if region.loops:
@@ -164,10 +163,7 @@ def _outlined(
     else:
         _lower_without_loops(context, body)
     _choose_forms(context, body)
-    if lanes:
-        _be_of_lanes(kernel, lanes)
-    elif team is not None:
-        _decide_by_rows(context, team, options.strict_aliasing)
+    _share_blocks(context, team, lanes, options)
     if packs:
         kernel.code, kernel.closures = with_packs(packs, (*kernel.closures, *kernel.code)), ()
     if options.explains:
@@ -205,6 +201,14 @@ def _choose_forms(context: CleanupContext, body: DeviceBody) -> None:
     kernel.geometry = replace(kernel.geometry, has_small_grids=has_small, has_forms=has_forms)
     kernel.geometry = fitted_to_few_teams(kernel)
     kernel.aligned = aligned_pointers(context)
+
+
+def _share_blocks(context: CleanupContext, team: TeamRegion | None, lanes: int, options: OutlineOptions) -> None:
+    """Let several teams be a block where they are known to be a warp or less, or where the kernel can tell."""
+    if lanes:
+        _be_of_lanes(context.kernel, lanes)
+    elif team is not None:
+        _decide_by_rows(context, team, options.strict_aliasing)
 
 
 def _be_of_lanes(kernel: Kernel, lanes: int) -> None:

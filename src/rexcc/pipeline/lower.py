@@ -12,6 +12,7 @@ from rexcc.analysis.checks import check_unit
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.device_constructs import all_constructs, is_kernel
 from rexcc.analysis.device_declarations import check_device_declarations
+from rexcc.analysis.device_layouts import check_device_layouts
 from rexcc.analysis.device_types import check_device_types
 from rexcc.analysis.host_only_functions import check_host_only
 from rexcc.analysis.host_pointers import check_host_pointers
@@ -130,6 +131,7 @@ def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFuncti
         others = [target for target in state.options.targets if not target.capabilities.are_hosts]
         for target in others:
             check_device_types(kernel.region, kernel.data, target)
+            check_device_layouts(kernel.region, kernel.data, target)
             check_virtual_bases(kernel.region)
         if others and first:
             check_host_pointers(kernel.region, state.sink)

@@ -36,7 +36,7 @@ def function_name(symbol: str) -> str:
 
 _LAYOUT = regex(
     r"^(?P<file>\S.*?)(?:\((?P<line>\d+)\)|:(?P<number>\d+)(?::\d+)?): error: .*"
-    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently(?P<without>, by a member)?",
+    r"rexcc: the host lays out '(?P<type>[^'\n]+)' differently",
     re.MULTILINE,
 )
 _NOISE = r"\d+ (?:errors?|warnings?) (?:detected|generated)|In file included from \S*rex_host_"
@@ -85,12 +85,6 @@ def layout_errors(printed: str) -> list[str]:
     found = {}
     for match in _LAYOUT.finditer(printed):
         place = f"{match['file']}:{match['line'] or match['number']}"
-        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place; take empty "
-        what += "and unusual members out of it"
-        if match["without"]:
-            what = (
-                f"'{match['type']}' has a member with [[no_unique_address]] for which nvcc makes wrong code; declare "
-            )
-            what += "the member in front of the others if it is empty, or make it a base"
-        found[match["type"]] = f"{place}: error: {what}"
+        what = f"'{match['type']}' is not the same on the device: its size is another, or a member's place"
+        found[match["type"]] = f"{place}: error: {what}; take empty and unusual members out of it"
     return list(found.values())

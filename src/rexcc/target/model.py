@@ -117,7 +117,8 @@ class Capabilities:
     cannot ask whether it is. ``exceptions`` and ``runtime_types`` are C++'s, ``streams``
     those of its library.
     ``lacking_types`` are libclang's kinds of types that device code cannot have, ``long_double`` whether ``long
-    double`` is the host's, ``compares_arrays`` whether a defaulted ``operator <=>`` compares members that are arrays.
+    double`` is the host's, ``compares_arrays`` whether a defaulted ``operator <=>`` compares members that are arrays,
+    ``places_members`` whether unusual members have the host's places (:mod:`rexcc.analysis.device_layouts`).
     ``lacking_features`` are those of :mod:`rexcc.analysis.device_declarations` that device code
     has not. ``read_only_types`` are those that ``Words.read_only_load`` loads. ``links_units``: device
     code of several files can be linked, ``weak_functions``: of several definitions of one function too.
@@ -136,6 +137,7 @@ class Capabilities:
     lacking_types: frozenset[str] = frozenset()
     long_double: bool = True
     compares_arrays: bool = True
+    places_members: bool = True
     lacking_features: frozenset[str] = frozenset()
     read_only_types: frozenset[str] = frozenset()
     links_units: bool = False
@@ -146,6 +148,7 @@ class Capabilities:
         """Whether device code can do all that the host can."""
         lacks = self.host_functions or self.constexpr_standard or self.lacking_types or self.lacking_features
         has_language = self.exceptions and self.runtime_types and self.long_double and self.compares_arrays
+        has_language = has_language and self.places_members
         return not lacks and has_language and self.streams
 
 

@@ -72,6 +72,7 @@ CAPABILITIES = Capabilities(
     lacking_features=frozenset({"thread_local", "static initialisation", "addresses of labels", "results that stay"}),
     long_double=False,
     compares_arrays=False,
+    places_members=False,
     read_only_types=OVERLOADED,
     links_units=True,
 )

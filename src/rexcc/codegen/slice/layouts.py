@@ -1,10 +1,7 @@
 """Layouts of types that host and device both see, compared when device text is compiled.
 
 In: kernels, with the types of what they map and are passed. Out: for each definition a line of device text that fails
-to compile where the device's compiler lays the type out in another way than the host's does, as clang says. nvcc
-lays out members without a place of their own (``[[no_unique_address]]``, C++20 [dcl.attr.nouniqueaddr]) and packed
-classes with bases in ways of its own, often without a word: its constants are right and its code is not. Objects of
-such classes do not compile for GPUs (``REX_HAS_HOSTS_LAYOUTS``).
+to compile where the device's compiler lays the type out in another way than the host's does, as clang says.
 """
 
 from __future__ import annotations
@@ -22,8 +19,6 @@ from rexcc.source.line_directives import c_string
 
 MESSAGE = "rexcc: the host lays out"
 """How the text begins with which such a line fails; the type's name follows, in quotes."""
-WITHOUT_PLACE = ", by a member without an address"
-"""What such a text ends with where the reason is a member that needs no place of its own."""
 _RECORDS = ("STRUCT_DECL", "UNION_DECL", "CLASS_DECL")
 _HIDDEN = ("PRIVATE", "PROTECTED")
 _MOST = 500
@@ -81,7 +76,6 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     for name, kind in objects:
-        found |= {f"parts of {shown}": line for shown, line in _refusals(kind)}
         element = types.shape_of(kind).element if types.is_array(kind) else kind
         size = types.canonical(kind).get_size()
         declared = types.canonical(element).get_declaration()
@@ -94,68 +88,6 @@ def object_layouts(objects: Iterable[tuple[str, Type]]) -> tuple[str, ...]:
         message = c_string(f"{MESSAGE} '{shown}' differently")
         found[name] = f"static_assert({' && '.join(checks)}, {message});"
     return tuple(found.values())
-
-
-def _refusals(kind: Type) -> Iterator[tuple[str, str]]:
-    """Yield the classes that an object consists of, or leads to, which nvcc lays out wrongly, and a line for each."""
-    waiting, seen = [kind], set[int]()
-    while waiting and len(seen) < _MOST:
-        found = _without_pointers(types.without_reference(waiting.pop()))
-        declared = found.get_declaration()
-        if not types.is_record(found) or int(declared.hash) in seen:
-            continue
-        seen.add(int(declared.hash))
-        fields, bases = list(found.get_fields()), _bases(declared)
-        without_place = _has_wrong_place(found, fields)
-        if without_place or _is_packed_with_others(declared, fields, bases):
-            shown = spelling.spell(found).removeprefix("const ")
-            message = c_string(f"{MESSAGE} '{shown}' differently{WITHOUT_PLACE if without_place else ''}")
-            yield shown, f"static_assert(REX_HAS_HOSTS_LAYOUTS, {message});"
-        waiting += [*(field.type for field in fields), *bases]
-
-
-def _bases(declared: Cursor) -> list[Type]:
-    return [types.canonical(c.type) for c in declared.get_children() if kind_of(c) == "CXX_BASE_SPECIFIER"]
-
-
-def _has_wrong_place(kind: Type, fields: list[Cursor]) -> bool:
-    """Whether nvcc may not find a member that needs no place of its own, or what stands at or behind it.
-
-    It finds an empty one at the beginning of the object, in front of others, and one whose place nothing else uses.
-    """
-    places = [kind.get_offset(field.spelling) // 8 if field.spelling else -1 for field in fields]
-    has_bases = bool(_bases(kind.get_declaration()))
-    for number, field in enumerate(fields):
-        if not any(map(_says_no_address, field.get_children())) or not types.is_record(field.type):
-            continue
-        if any(types.canonical(field.type).get_fields()):
-            if any(place < places[number] + field.type.get_size() for place in places[number + 1 :]):
-                return True
-        elif places[number] != 0 or number == len(fields) - 1 or not (has_bases or 0 in _others(places, fields)):
-            return len(fields) > 1 or has_bases
-    return False
-
-
-def _others(places: list[int], fields: list[Cursor]) -> list[int]:
-    """Return the places of the members that have one of their own."""
-    return [p for p, field in zip(places, fields, strict=True) if not any(map(_says_no_address, field.get_children()))]
-
-
-def _says_no_address(attribute: Cursor) -> bool:
-    words = (token.spelling for token in attribute.get_tokens())
-    return kind_of(attribute) == "UNEXPOSED_ATTR" and next(words, "").strip("_") == "no_unique_address"
-
-
-def _is_packed_with_others(declared: Cursor, fields: list[Cursor], bases: list[Type]) -> bool:
-    """Whether a packed class has parts that compilers pack or do not: bases, and objects that are not plain."""
-    if not any(kind_of(child) == "PACKED_ATTR" for child in declared.get_children()):
-        return False
-    parts = [types.canonical(types.shape_of(f.type).element if types.is_array(f.type) else f.type) for f in fields]
-    return any(any(base.get_fields()) for base in bases) or any(map(_may_stay_unpacked, parts))
-
-
-def _may_stay_unpacked(kind: Type) -> bool:
-    return types.is_record(kind) and bool(not kind.is_pod() or _bases(kind.get_declaration()))
 
 
 def _layout_line(unit: ParsedUnit, node: Node) -> str:

@@ -26,12 +26,6 @@
 #define REX_HAS_WIDE_NESTS
 #define REX_HAS_LARGE_BLOCKS
 #endif
-// Whether unusual classes are laid out as the host has them (codegen/slice/layouts.py).
-#ifdef __CUDACC__
-#define REX_HAS_HOSTS_LAYOUTS false
-#else
-#define REX_HAS_HOSTS_LAYOUTS true
-#endif
 // What counts up to 2^30 iterations of a nest (lowering/loops/narrow_nests.py). Tests have narrow numbers on the CPU, too.
 #if defined(__CUDACC__) || defined(REX_NARROW_ON_CPU)
 typedef unsigned rex_narrow_number;
