@@ -12,6 +12,8 @@ struct ends { int *r; ~ends() { r[0]++; } };
 struct holds { ends e; };
 struct derived : holds {};
 struct plain { int x; };
+template <class T> struct ends_of { T *r; ~ends_of() { r[0]++; } };
+template <class T> struct above : ends_of<T> {};
 template <class T> struct outer { std::optional<T> inner; };
 void f(int *r) {
 #pragma omp target map(tofrom: r[0:4])
@@ -21,6 +23,8 @@ REFUSED = {
     "made of a value": ("std::optional<ends> «o»{ends{r}};", "std::optional<ends>"),
     "part of a class": ("std::optional<holds> «o»;", "std::optional<holds>"),
     "base": ("std::optional<derived> «o»;", "std::optional<derived>"),
+    "template": ("std::optional<ends_of<int>> «o»;", "std::optional<ends_of<int>>"),
+    "base of a template": ("std::optional<above<int>> «o»;", "std::optional<above<int>>"),
     "variant": ("std::variant<int, ends> v = «3»;", "std::variant<int, ends>"),
     "member": ("outer<ends> «m»;", "std::optional<ends>"),
     "array": ("outer<ends> «m»[2];", "std::optional<ends>"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
+from rexcc.analysis.object_classes import text_of, with_bases
 from rexcc.clang import spelling, types
 from rexcc.clang.standard_library import is_of_std
 from rexcc.clang.tree import Node, kind_of
@@ -42,16 +43,14 @@ def _arguments(kind: Type) -> list[Type]:
 
 
 def _has_destructor(kind: Type) -> bool:
-    """Whether the user has written a destructor for a class, or for a part of it."""
-    for part in _parts(kind):
-        members = part.get_declaration().get_children()
-        if any(kind_of(member) == "DESTRUCTOR" and not member.is_default_method() for member in members):
-            return True
-    return False
+    """Whether somebody has written a destructor for a class, or for a part of it."""
+    texts = (text for part in _parts(kind) for text in with_bases(text_of(part.get_declaration())))
+    members = (member for text in texts for member in text.get_children())
+    return any(kind_of(member) == "DESTRUCTOR" and not member.is_default_method() for member in members)
 
 
 def _parts(kind: Type) -> list[Type]:
-    """Return the classes that an object consists of, its own first."""
+    """Return the classes that an object consists of, its own first, but for bases of templates."""
     found: list[Type] = []
     waiting, seen = [kind], set[int]()
     while waiting and len(found) < _MOST:
