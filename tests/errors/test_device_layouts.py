@@ -30,6 +30,9 @@ static made<E, double> row{};
 struct __attribute__((packed)) packed_base : base { char c; };
 struct __attribute__((packed)) packed_full { char c; full f; };
 struct __attribute__((packed)) packed { char c; base b; };
+#pragma pack(push, 1)
+struct by_pragma : base { char c; full f; };
+#pragma pack(pop)
 template <class T> struct __attribute__((packed)) packed_made : of_base<T> { char c; };
 """
 WITHOUT_ADDRESS = (
@@ -50,7 +53,19 @@ WRONG = {
     "packed_base": ("packed_base", PACKED),
     "packed_full": ("packed_full", PACKED),
 }
-RIGHT = ["front", "both_front", "middle", "own_place", "alone", "one_of", "behind", "packed", "mixed<front>", "base"]
+RIGHT = [
+    "front",
+    "both_front",
+    "middle",
+    "own_place",
+    "alone",
+    "one_of",
+    "behind",
+    "packed",
+    "by_pragma",
+    "mixed<front>",
+    "base",
+]
 
 
 def region(kind: str, use: str) -> str:

@@ -365,7 +365,10 @@ def test_teams_load_what_nothing_writes() -> None:
 
 
 BASES = """struct First { char c; }; struct Of8 { signed char q[16]; double d; };
-struct __attribute__((packed)) Between : First, Of8 {}; struct Inherits : Between { double e; };
+#pragma pack(push, 1)
+struct Between : First, Of8 {};
+#pragma pack(pop)
+struct Inherits : Between { double e; };
 typedef Of8 Less __attribute__((aligned(1)));
 struct __attribute__((packed)) Unnamed { char c; struct { signed char q[16]; double d; }; };
 """

@@ -34,8 +34,8 @@ _WITHOUT_ADDRESS = (
     f"all others if it is empty, make it a base, {_ELSEWHERE}"
 )
 _PACKED = (
-    "is packed and has bases or classes in it, which {compiler} packs in another way; leave 'packed' out, "
-    f"{_ELSEWHERE}"
+    "is packed and has bases or classes in it, which {compiler} packs in another way; use '#pragma pack' or leave "
+    f"'packed' out, {_ELSEWHERE}"
 )
 
 
