@@ -133,7 +133,9 @@ def test_cmake_package(project: Path, packaged: Path):
     assert f"compiler: {packaged}/bin/rexcc, type: RelWithDebInfo" in told
     assert "CMAKE_C_FLAGS:STRING=--target=host" in Path("build/rexcc-cpu/CMakeCache.txt").read_text()
     (packaged / "bin/rexcc").unlink()
-    failed = subprocess.run(["cmake", "--preset", "rexcc", "--fresh"], capture_output=True, text=True, check=False)
+    without = os.pathsep.join(folder for folder in os.get_exec_path() if not Path(folder, "rexcc").exists())
+    command, environment = ["cmake", "--preset", "rexcc", "--fresh"], {**os.environ, "PATH": without}
+    failed = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert failed.returncode and "the command rexcc is neither beside" in failed.stderr
 
 
