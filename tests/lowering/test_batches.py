@@ -91,6 +91,8 @@ QUIET = {
     "sizes and types": "for (int k = 0; k < (int)sizeof(table) / 8; k++) {"
     f" typedef struct {{ int m; }} pair; enum {{ two = 2 }}; pair m = {{two}}; sum += m.m + sizeof(int[3]);{REGION}}}",
     "an assertion": f'for (int k = 0; k < 9; k++) {{ assert(k < n && "in order");{REGION} }}',
+    "the address of a row": "double (*rows)[4] = (double (*)[4])b;"
+    f"for (int k = 0; k < 9; k++) {{ double *row = rows[k]; {REGION} b = row; }}",
     "behind else": f"if (n > 3) sum = 1; else for (int k = 0; k < 9; k++) {{{REGION}}}",
 }
 
@@ -298,6 +300,21 @@ def test_a_run_may_wait_for_tasks_where_there_are_no_others_than_its_kernels(nam
     assert ("rex_batch_begin_behind_tasks();" in code) == is_quiet
     assert "rex_batch_begin();" not in code
     assert len(re.findall(r"(?m)^ *#pragma omp taskwait$", code)) == text.count(WAIT)
+    assert code.count("rex_batch_taskwait();") == (text.count(WAIT) if is_quiet else 0)
+
+
+def test_streams_hear_of_each_wait_for_tasks_in_a_run() -> None:
+    """Of those that a macro writes as well: kernels that follow would not wait for kernels of tasks in front of it."""
+    waiting = HEAD.replace("struct options {", '#define WAITED _Pragma("omp taskwait")\nstruct options {', 1)
+    code = host(f"{AGAIN} {{{FIRST}{WAIT}{SECOND} WAITED {FIRST} if (k == 3) {{ {WAIT} }} }}{WAIT}", waiting)
+    run = code[code.index("rex_batch_begin_behind_tasks();") : code.rindex("rex_batch_end();")]
+    assert run.count("rex_batch_taskwait();") == len(re.findall(r"omp taskwait\b", run)) >= 3
+    assert (
+        len(
+            re.findall(r"rex_batch_taskwait\(\);[^\n]*\n(?:#line[^\n]*\n)?\s*(?:#pragma |_Pragma\(\")omp taskwait", run)
+        )
+        >= 3
+    )
 
 
 def ordered(clause: str = "depend(inout: a[0:n])") -> str:
@@ -522,6 +539,13 @@ READ = {
     "behind a global pointer": ("for (int k = 0; k < 9; k++) { int c = of_all[k] + 1; n = c; %s }", ["of_all[k]"]),
     "with a macro inside": ("for (int k = 0; k < 9; k++) { n = done[(INT_MAX & 3)]; %s }", ["done[(INT_MAX & 3)]"]),
     "in a condition": ("for (int k = 0; k < 9; k++) { if (done[k] > 2) {%s} }", ["done[k]"]),
+    "an element of a row": (
+        "double (*rows)[4] = (double (*)[4])done; for (int k = 0; k < 9; k++) { sum += rows[k][1]; %s }",
+        ["rows[k][1]"],
+    ),
+    "where a row is": (
+        "double (**rows)[4] = (double (**)[4])done; for (int k = 0; k < 9; k++) { b = rows[k][1]; %s }", ["rows[k]"],
+    ),
     "in parentheses": ("for (int k = 0; k < 9; k++) { n = (done[k]); %s }", ["done[k]"]),
 }  # fmt: skip
 """What the host reads between launches, and what the runtime is asked for."""

@@ -78,6 +78,7 @@ LAYERS = {
         "rex_ordered_tasks",
         "rex_queue",
         "rex_small_rows",
+        "rex_streams",
         "rex_tasks",
         "rex_updates",
     ],

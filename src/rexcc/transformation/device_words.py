@@ -31,8 +31,8 @@ from rexcc.source.users_names import other_name
 
 _HELPERS = (
     "add_row address address_on_device any_function array_bytes assert_fail batch_begin batch_begin_behind_tasks "
-    "batch_begin_of_tasks batch_depth batch_end batch_pause batch_resume batch_uses batch_wait block_elements "
-    "blocks_at_once blocks_of_chunks blocks_with_bins capture captures ceiling collapse default_blocks "
+    "batch_begin_of_tasks batch_depth batch_end batch_pause batch_resume batch_taskwait batch_uses batch_wait "
+    "block_elements blocks_at_once blocks_of_chunks blocks_with_bins capture captures ceiling collapse default_blocks "
     "default_blocks_reduction default_teams default_threads default_warps depend depend_on device_address "
     "device_number device_of_now device_parts dimension distance divisor divisor_bytes empty_task enough_blocks "
     "even_share even_threads expect_nothing extent_bytes fetch_original first folded forget_depends free_buffer "

@@ -4,7 +4,8 @@
    to address 1000 of the first device and 2000 of the second; `small` to 3000 where a test says so; `asked` hears of each
    question, and `brought` of what is brought in place of a line. A context, or a stream, is the number of its device.
    `pinned` is memory that it knows; of `questionable` it does not say. FAKE_QUEUE_FAILS=n: the n-th wait tells of
-   FAKE_QUEUE_ERROR, or 700. */
+   FAKE_QUEUE_ERROR, or 700. With FAKE_STREAMS each stream has a number, and it is told what stands in which: a kernel with
+   its second value, an event that is recorded, one that is waited for. */
 #include "rex_arrivals.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +19,16 @@ static int launches, numbers[2] = {0, 1}, *current[4], depth;
 
 /* What is told, with the number of the device. */
 static void tell_of(const int *device, const char *what) { printf("%s%s\n", what, *device == 1 ? " 1" : ""); }
-static int is_of_current(const void *stream) { return depth > 0 && stream == current[depth - 1]; }
+static int is_of_current(const void *stream) { return depth > 0 && *(const int *)stream == *current[depth - 1]; }
+
+/* The device, and the number, of a stream; of an event the number. */
+static int made[2];
+static int *numbered(int kind) {
+  int *one = (int *)calloc(2, sizeof *one);
+  if (one != 0) one[1] = ++made[kind];
+  return one;
+}
+static int tells_streams(void) { return getenv("FAKE_STREAMS") != 0; }
 
 int omp_get_initial_device(void) { return 3; }
 int omp_get_num_devices(void) { return 3; }
@@ -60,7 +70,10 @@ int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint6
   return count != 1 || attributes[0] != 2;
 }
 int cuMemHostAlloc(void **memory, size_t size, unsigned flags) { return *memory = malloc(size), (int)flags; }
-int cuStreamCreate(void **stream, unsigned flags) { return tell_of(*stream = current[depth - 1], "new queue"), flags != 1; }
+int cuStreamCreate(void **stream, unsigned flags) {
+  if (tells_streams()) return *stream = numbered(0), flags != 1;
+  return tell_of(*stream = current[depth - 1], "new queue"), flags != 1;
+}
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
   printf("fetch %d bytes from %d\n", (int)size, (int)from);
   if (to != 0) memset(to, 'd', size);
@@ -68,13 +81,22 @@ int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t size, void *stream) {
 }
 int cuStreamSynchronize(void *stream) {
   const char *failing = getenv("FAKE_QUEUE_FAILS"), *error = getenv("FAKE_QUEUE_ERROR");
-  tell_of((int *)stream, "wait"), waits++;
+  if (tells_streams()) printf("wait for %d\n", ((int *)stream)[1]);
+  else tell_of((int *)stream, "wait");
+  waits++;
   return !is_of_current(stream) || (failing != 0 && atoi(failing) == waits) ? (error != 0 ? atoi(error) : 700) : 0;
 }
 /* Between two events there are 2 ms. */
 int cuDeviceGetName(char *name, int size, int device) { return strncpy(name, "make-believe GPU", size), device; }
-int cuEventCreate(void **event, unsigned flags) { return (*event = malloc(1)) == 0 || flags != 0; }
-int cuEventRecord(void *event, void *stream) { return event == 0 || !is_of_current(stream); }
+int cuEventCreate(void **event, unsigned flags) { return (*event = numbered(1)) == 0 || (flags & ~2u) != 0; }
+int cuEventRecord(void *event, void *stream) {
+  if (tells_streams()) printf("%d records %d\n", ((int *)stream)[1], ((int *)event)[1]);
+  return event == 0 || !is_of_current(stream);
+}
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
+  if (tells_streams()) printf("%d waits for %d\n", ((int *)stream)[1], ((int *)event)[1]);
+  return event == 0 || flags != 0 || !is_of_current(stream);
+}
 int cuEventElapsedTime(float *time, void *first, void *last) { return *time = 2, first == last; }
 int cuEventDestroy_v2(void *event) { return free(event), 0; }
 int cuGetErrorString(int error, const char **words) { return *words = "words of the driver", error == 0; }
@@ -92,6 +114,10 @@ static int bring_home(unsigned blocks, unsigned threads, const struct rex_arriva
 int cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned w, unsigned d,
                    unsigned shared, void *stream, void **parameters, void **extra) {
   if (strcmp((char *)function, "rex_bring_home") == 0) return bring_home(x, threads, (struct rex_arrivals *)parameters[0]);
+  if (tells_streams()) {
+    printf("%d executes %d\n", ((int *)stream)[1], (int)*(long long *)parameters[1]);
+    return !is_of_current(stream);
+  }
   if (++launches == 4 || !is_of_current(stream) || y * z * w * d != 1 || extra != 0) return puts("refused"), 701;
   printf("queue %s: %u x %u, %u bytes, environment %p,", (char *)function, x, threads, shared, *(void **)parameters[0]);
   printf(" %lld %lld%s\n", *(long long *)parameters[1], *(long long *)parameters[2], *(int *)stream == 1 ? " 1" : "");

@@ -120,6 +120,33 @@ static int make_tasks() {
   return 0;
 }
 
+// Tasks, waits for them, and kernels that are none, in the order of `words`: "t" and locations, capital letters for `inout`
+// and small ones for `in`, "*" for all memory, "w", and "k". Each kernel has its place as a value.
+static int make_streams(int count, char **words) {
+  rex_batch_begin_behind_tasks();
+  for (intptr_t number = 0; number < count; number++) {
+    const char *word = words[number];
+    if (*word == 'w') {
+      rex_batch_taskwait();
+      continue;
+    }
+    void *rows[] = {reinterpret_cast<void *>(number), on_host};
+    int64_t sizes[] = {8, 50}, types[] = {REX_MAP_LITERAL_PARAM, REX_MAP_PARAM | REX_MAP_TOFROM};
+    __tgt_kernel_arguments packet = {3, 2, rows, rows, sizes, types, nullptr, nullptr, 0, 0, {7, 1, 1}, {64, 1, 1}, 0};
+    rex_depend depends[8];
+    rex_task task = {1, 0, depends, 0};
+    for (const char *at = word + 1; *at != 0; at++) {
+      bool is_all = *at == '*', is_shared = *at >= 'a';
+      int64_t how = is_all ? REX_DEPEND_ALL_MEMORY | REX_DEPEND_INOUT : is_shared ? REX_DEPEND_IN : REX_DEPEND_INOUT;
+      depends[task.depend_num++] = {is_all ? nullptr : &on_host[*at & 31], how};
+    }
+    if (*word == 't') rex_target_kernel_task(&task, &place, 0, 7, 64, &kernel_id, &packet);
+    else rex___tgt_target_kernel(&place, 0, 7, 64, &kernel_id, &packet);
+  }
+  rex_batch_end();
+  return 0;
+}
+
 static void reduce(const char *what, void *data, int64_t size) {
   printf("- %s\n", what);
   void *bases[] = {nullptr, data};
@@ -600,6 +627,7 @@ int main(int count, char **words) {
   if (Profile::opened() != nullptr) return profiled();
   if (arrives) return bring_home(module);
   if (count > 1 && words[1][0] == 't') return make_tasks();
+  if (count > 1 && words[1][0] == 'b') return make_streams(count - 2, words + 2);
   if (count > 1 && words[1][0] == 'r') return restate_objects();
   if (count > 1) return words[1][0] == 'o' ? map_objects() : map_small_rows();
   launch("outside of batches", &kernel_id, on_host, 50, present);

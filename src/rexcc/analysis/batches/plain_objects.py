@@ -33,6 +33,15 @@ def _is_plain_record(given: Type) -> bool:
     return given.get_size() > 0 and classes.is_copied_as_bytes(given) and not classes.may_have_destructor(given)
 
 
+def row_of_address(node: Node) -> Node | None:
+    """Return the element of a pointer to arrays that an expression is the address of. The element is an array, which
+    the expression converts to a pointer (C11 6.3.2.1), so nothing in it is read."""
+    row = node.children[0] if len(node.children) == 1 and types.is_pointer(node.type) else None
+    if row is None or row.kind != "ARRAY_SUBSCRIPT_EXPR":
+        return None
+    return row if types.is_array(row.type) and not types.is_record(row.children[0].type) else None
+
+
 def is_member_of_named(node: Node) -> bool:
     """Whether a member belongs to a named object, not to one that something points or refers to."""
     if node.kind != "MEMBER_REF_EXPR" or not is_plain(node.type):

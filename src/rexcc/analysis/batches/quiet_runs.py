@@ -54,19 +54,28 @@ class HostRead:
 
 
 @dataclass(frozen=True)
+class TaskWait:
+    """A ``taskwait`` among what is queued: what comes behind it in the queue waits for the tasks in front of it."""
+
+    file: str
+    start: int
+    statement: Node = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Uses:
     """What has to be found out about statements when the program runs: that no kernel has access to the objects that
     are ``checked``, which the statements read or write, and that the functions ``elsewhere`` are quiet. And what has to
     be done in the statements (``reads``), or in functions that they call (``pauses``), and which of these are
-    ``inlined``. ``taskwait``: they wait for tasks, of which there may be no others then than theirs. ``ordered``: they
-    make tasks that depend on others, or others on them."""
+    ``inlined``. ``taskwaits``: where they wait for tasks, of which there may be no others then than theirs.
+    ``ordered``: they make tasks that depend on others, or others on them."""
 
     checked: tuple[str, ...] = ()
     elsewhere: tuple[CommonFunction, ...] = ()
     pauses: tuple[Pause, ...] = ()
     inlined: tuple[Inlined, ...] = ()
     reads: tuple[HostRead, ...] = ()
-    taskwait: bool = False
+    taskwaits: tuple[TaskWait, ...] = ()
     ordered: bool = False
 
     @staticmethod
@@ -78,10 +87,10 @@ class Uses:
         pauses = dict.fromkeys(pause for uses in known for pause in uses.pauses)
         inlined = dict.fromkeys(function for uses in known for function in uses.inlined)
         reads = dict.fromkeys(read for uses in known for read in uses.reads)
-        taskwait = any(uses.taskwait for uses in known)
+        taskwaits = dict.fromkeys(wait for uses in known for wait in uses.taskwaits)
         ordered = any(uses.ordered for uses in known)
         asked = (tuple(checked), tuple(called.values()), tuple(pauses), tuple(inlined), tuple(reads))
-        return Uses(*asked, taskwait, ordered)
+        return Uses(*asked, tuple(taskwaits), ordered)
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,10 +22,10 @@ from rexcc.analysis.batches.checked_objects import CheckedObjects
 from rexcc.analysis.batches.host_reads import HostReads
 from rexcc.analysis.batches.library_calls import fails_assertion, only_computes, tells_size
 from rexcc.analysis.batches.mapped_pointers import leads_to_host
-from rexcc.analysis.batches.plain_objects import is_member_of_named, is_named_array, is_plain
+from rexcc.analysis.batches.plain_objects import is_member_of_named, is_named_array, is_plain, row_of_address
 from rexcc.analysis.batches.quiet_elsewhere import CommonFunction, called_elsewhere
 from rexcc.analysis.batches.quiet_forms import given_to, is_automatic, is_volatile_counter
-from rexcc.analysis.batches.quiet_runs import HostRead, Uses
+from rexcc.analysis.batches.quiet_runs import HostRead, TaskWait, Uses
 from rexcc.analysis.batches.quiet_statements import StatementReader
 from rexcc.analysis.device_constructs import makes_queued_tasks_only
 from rexcc.clang import library, types
@@ -68,7 +68,8 @@ class RunReader(StatementReader):
             return super()._is_quiet_construct(construct)
         if self.in_function or construct.directive.clauses or not self.unit.kept(makes_queued_tasks_only):
             return False
-        return self._asks(Uses(taskwait=True))
+        node = construct.node
+        return self._asks(Uses(taskwaits=(TaskWait(node.file, node.start, node),)))
 
     def _is_quiet_variable(self, variable: Node) -> bool:
         given, cursor = variable.type, variable.cursor
@@ -83,6 +84,8 @@ class RunReader(StatementReader):
                 array, index = node.children
                 is_known = is_named_array(array) or self.checked.has_array(array) or self._is_hosts_own(node)
                 is_quiet = is_known and self.is_quiet(index)
+            case "UNEXPOSED_EXPR" if (row := row_of_address(node)) is not None:
+                is_quiet = self._all_quiet(row.children)
             case _:
                 is_quiet = super()._is_quiet_expression(node)
         return is_quiet or self._is_read_for_host(node)

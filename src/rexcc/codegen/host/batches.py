@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from rexcc.analysis.batches.quiet_parts import QuietParts
-from rexcc.analysis.batches.quiet_runs import HostRead, Inlined, Interruption, Pause, QuietRun, Uses
+from rexcc.analysis.batches.quiet_runs import HostRead, Inlined, Interruption, Pause, QuietRun, TaskWait, Uses
 from rexcc.clang.tree import Node
 from rexcc.codegen.host.host_edits import HostEdits, resume
 from rexcc.frontend.forms import Form, form_of
@@ -25,6 +25,7 @@ from rexcc.source.own_names import related
 from rexcc.source.patterns import regex
 
 _WHY = " /* nothing up to its end sees whether the kernels in between have ended */"
+_WAITED = " /* kernels of tasks behind it wait for those in front of it */"
 _SEEN = " /* this may see whether the kernels have ended */"
 
 _ADDRESS_OPERATOR = regex(r"\boperator\s*&\s*\(")
@@ -40,20 +41,26 @@ def mark_batches(edits: HostEdits, runs: Iterable[QuietRun]) -> None:
     pauses: dict[Pause, None] = {}
     inlined: dict[Inlined, None] = {}
     reads: dict[HostRead, None] = {}
+    waits: dict[TaskWait, None] = {}
     for run in runs:
         file = edits.unit.files[run.first.file]
         if not _is_apart(file, run) or not all(_can_surround(file, i) for i in run.interruptions):
             continue
         if not all(_can_pause(edits, pause) for pause in run.uses.pauses):
             continue
+        if not all(_can_surround(edits.unit.files[wait.file], _alone(wait)) for wait in run.uses.taskwaits):
+            continue
         pauses |= dict.fromkeys(run.uses.pauses)
         inlined |= dict.fromkeys(run.uses.inlined)
         reads |= dict.fromkeys(run.uses.reads)
+        waits |= dict.fromkeys(run.uses.taskwaits)
         _mark(edits, file, run, run.uses)
         for interruption in run.interruptions:
             _mark(edits, file, interruption, run.uses)
     for pause in pauses:
         _mark_pause(edits, pause)
+    for wait in waits:
+        _mark_taskwait(edits, wait)
     for function in inlined:
         file = edits.unit.files[function.file]
         edits.of(file).insert(file.original(function.start), _words_of(function))
@@ -96,6 +103,21 @@ def _mark_pause(edits: HostEdits, pause: Pause) -> None:
     _surround(edits, file, (start, end), (line, indent), (f"{opening}\n", closing))
     if pause.body is not None:
         edits.of(file).insert(file.original(pause.body.start) + 1, " rex_batch_pause();")
+
+
+def _alone(wait: TaskWait) -> Interruption:
+    return Interruption(wait.statement, wait.statement, True, False)
+
+
+def _mark_taskwait(edits: HostEdits, wait: TaskWait) -> None:
+    """Tell the queue of a ``taskwait``, in front of it."""
+    file = edits.unit.files[wait.file]
+    source, start = file.scan.source, _start(file, _alone(wait))
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    indent = _indent(source.text, start, line)
+    _surround(
+        edits, file, (start, _end(file, wait.statement)), (line, indent), (f"rex_batch_taskwait();{_WAITED}\n", "")
+    )
 
 
 def _mark(edits: HostEdits, file: ProbedFile, part: QuietRun | Interruption, uses: Uses) -> None:
@@ -157,7 +179,7 @@ def _opened(edits: HostEdits, uses: Uses, indent: str, number: str, why: str) ->
 
 
 def _tasks(uses: Uses) -> str:
-    if uses.taskwait:
+    if uses.taskwaits:
         return "_behind_tasks"
     return "_of_tasks" if uses.ordered else ""
 

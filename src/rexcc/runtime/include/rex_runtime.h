@@ -115,6 +115,8 @@ void rex_batch_begin(void) REX_HIDDEN;
 void rex_batch_begin_behind_tasks(void) REX_HIDDEN;
 // The same where tasks are made in between, and nothing waits for them: what they bring home may arrive at the end.
 void rex_batch_begin_of_tasks(void) REX_HIDDEN;
+// In front of a `taskwait` in between: kernels of tasks that are queued behind it wait for those in front of it.
+void rex_batch_taskwait(void) REX_HIDDEN;
 // Behind the beginning: a member of an object of the host's that they use. Nothing is queued if kernels may have access.
 void rex_batch_uses(const void *member, __SIZE_TYPE__ size) REX_HIDDEN;
 // Before the host reads what may be memory that kernels of the batch write.

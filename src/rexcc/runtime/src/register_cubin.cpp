@@ -91,6 +91,7 @@
 #include "rex_ordered_tasks.cpp"
 #include "rex_queue.cpp"
 #include "rex_small_rows.cpp"
+#include "rex_streams.cpp"
 #include "rex_tasks.cpp"
 #include "rex_updates.cpp"
 

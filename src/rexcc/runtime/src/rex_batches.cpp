@@ -26,7 +26,9 @@ void wait_for_line(Batch &batch, Line &line) {
   batch.in_flight--;
   const char *what = "this kernel, or one that was queued behind it,";
   Watched watched(line.place, what);
+  std::string of_tasks = line.streams != nullptr ? line.streams->wait() : "";
   std::string failure = line.kernels->wait(line.queue);
+  if (failure.empty()) failure = of_tasks;
   end_unreferenced(line.kernels->device);
   if (!failure.empty()) end_failed(line.place, what, failure);
 }
@@ -39,7 +41,9 @@ void wait_for_other(Batch &batch, Line &line) {
 }
 
 void give_back(const Line &line) {
-  if (line.kernels != nullptr) line.kernels->give_back(line.queue);
+  if (line.kernels == nullptr) return;
+  line.kernels->give_back(line.queue);
+  line.kernels->give_back(line.streams);
 }
 
 // The thread is in no batch then.
@@ -130,12 +134,25 @@ void wait_for_batch_on(int64_t device) {
   if (batch.entered && device != batch.line.kernels->device && device != omp_get_initial_device()) batch.leave();
 }
 
-bool launched_in_queue(const Call &call, const Shape &shape, bool is_task) {
-  return queue_in_batch(call, is_task, [&](const QueuedKernels &kernels, Queue &queue) {
+// A task's kernel is queued behind those of the tasks that it depends on alone, where the program's `taskwait`s are known.
+static bool start_task(QueuedKernels &kernels, Line &line, const rex_task &task, const Shape &shape, Arguments &arguments) {
+  if (line.streams == nullptr) line.streams = kernels.take_streams();
+  if (line.streams == nullptr) return start(kernels, line.queue, shape, arguments);
+  Queue *queue = line.streams->queue_for(line.queue, task);
+  if (queue == nullptr || !start(kernels, *queue, shape, arguments)) return false;
+  line.streams->note_task(task);
+  return true;
+}
+
+bool launched_in_queue(const Call &call, const Shape &shape, const rex_task *task) {
+  Batch &batch = Batch::of_thread;
+  return queue_in_batch(call, task != nullptr, [&](QueuedKernels &kernels, Queue &queue) {
     Arguments arguments;
     if (!resolve(kernels, call, shape, arguments, false) || arguments.may_read_too_early(call, kernels)) return false;
-    if (!start(kernels, queue, shape, arguments)) return false;
-    return Batch::of_thread.line.has_kernels = true;
+    bool started = task != nullptr && batch.behind_tasks ? start_task(kernels, batch.line, *task, shape, arguments)
+                                                         : start(kernels, queue, shape, arguments);
+    if (!started) return false;
+    return batch.line.has_kernels = true;
   });
 }
 
@@ -225,6 +242,15 @@ void rex_batch_resume(unsigned depth) {
 }
 
 void rex_batch_wait() { resume(rex_batch_pause()); }
+
+// Kernels of tasks behind it wait for those in front of it. What it finds in the queues of other devices is waited for.
+void rex_batch_taskwait() {
+  using namespace __rex;
+  Batch &batch = Batch::of_thread;
+  if (batch.in_flight == 0 || batch.line.streams == nullptr) return;
+  bool is_known = batch.entered && batch.other_count == 0;
+  if (!is_known || !batch.line.streams->wait_for_tasks(batch.line.queue)) wait_for_batch();
+}
 
 extern const char __ehdr_start[] __attribute__((__visibility__("hidden")));
 extern const char _end[] __attribute__((__visibility__("hidden")));

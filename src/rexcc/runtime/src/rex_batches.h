@@ -5,6 +5,8 @@
 // thread instead of being waited for, which takes several times as long; their end waits, or an update that brings something
 // home (rex_updates.h).
 //
+// Kernels of tasks that do not depend on each other have streams beside the queue (rex_streams.h).
+//
 // A launch is queued only if the driver may get it from us (rex_direct.h). A target task that may be deferred need not be,
 // and is queued as well. Each device has a queue of its own. Kernels of two devices do not wait for each other, but memory
 // that both reach would tell: so what is queued on one device waits for the others, unless all that is in flight there are
@@ -22,6 +24,7 @@
 #include "rex_direct.h"
 #include "rex_internal.h"
 #include "rex_queue.h"
+#include "rex_streams.h"
 #include "rex_unreferenced.h"
 
 #include <functional>
@@ -35,6 +38,7 @@ namespace __rex REX_HIDDEN {
 struct Line {
   QueuedKernels *kernels = nullptr;
   Queue queue;
+  Streams *streams = nullptr;         // beside it, for tasks
   const __rex_ident *place = nullptr; // where the first in flight was queued
   bool in_flight = false;             // something has been queued since the last wait
   bool has_order = false;             // not only tasks
@@ -91,6 +95,9 @@ inline bool begin_queueing(Line &line) {
   return true;
 }
 
+// What comes next in the queue is behind what is in the streams beside it; false where the driver fails.
+inline bool has_joined(Line &line) { return line.streams == nullptr || line.streams->join(line.queue); }
+
 // Has `queue` put what a call asks for into the thread's queue of its device.
 template <class Work> bool queue_in_batch(const Call &call, bool is_task, Work queue) {
   Batch &batch = Batch::of_thread;
@@ -98,7 +105,8 @@ template <class Work> bool queue_in_batch(const Call &call, bool is_task, Work q
   if (batch.other_count > 0) batch.wait_for_order();
   Line &line = batch.line;
   if (!begin_queueing(line)) return false;
-  bool queued = line.queue.stream != nullptr && queue(*line.kernels, line.queue);
+  bool has_queue = line.queue.stream != nullptr && (is_task || has_joined(line));
+  bool queued = has_queue && queue(*line.kernels, line.queue);
   line.has_order |= queued && !is_task;
   if (line.in_flight) return queued;
   if (!queued) end_unreferenced(line.kernels->device);
@@ -124,10 +132,10 @@ inline void wait_for_batch() {
 void wait_for_batch_on(int64_t device);
 
 // Whether a launch went into the thread's queue; if not, nothing is in any of its queues any more.
-bool launched_in_queue(const Call &call, const Shape &shape, bool is_task);
-inline bool launched_in_batch(const Call &call, const Shape &shape, bool is_task = false) {
+bool launched_in_queue(const Call &call, const Shape &shape, const rex_task *task);
+inline bool launched_in_batch(const Call &call, const Shape &shape, const rex_task *task) {
   if (Batch::of_thread.depth == 0) return false;
-  if (launched_in_queue(call, shape, is_task)) return true;
+  if (launched_in_queue(call, shape, task)) return true;
   wait_for_batch_on(call.device);
   return false;
 }

@@ -185,7 +185,7 @@ static int launch(__rex_ident *place, int64_t device, int32_t teams, int32_t thr
   if (Profile::opened() != nullptr) observed.profiled.kernel = symbol_of(host_ptr);
   Lookups lookups(call, has_own_variables());
   Shape shape = {host_ptr, teams, threads, given.shared_bytes};
-  if (is_queueing() && (launched_in_queue(call, shape, false) || launched_with_results(call, shape))) {
+  if (is_queueing() && (launched_in_queue(call, shape, nullptr) || launched_with_results(call, shape))) {
     show_launch(place, device, teams, threads, true);
     return 0;
   }

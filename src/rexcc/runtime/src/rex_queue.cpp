@@ -4,6 +4,7 @@
 #include "rex_cubin.h"
 #include "rex_gpu_failure.h"
 #include "rex_ranks.h"
+#include "rex_streams.h"
 
 #include <algorithm>
 #include <cstring>
@@ -79,8 +80,14 @@ bool QueuedKernels::find_calls() {
   all &= find_call(driver, "cuMemAlloc_v2", allocate) && find_call(driver, "cuMemcpyHtoDAsync_v2", copy_later);
   all &= find_call(driver, "cuMemcpyDtoHAsync_v2", fetch_later);
   all &= find_call(driver, "cuPointerGetAttributes", attributes) && find_call(driver, "cuMemHostAlloc", pin);
+  if (!find_events(driver)) create_event = nullptr;
   all &= find_call(driver, "cuStreamCreate", create) && find_call(driver, "cuStreamSynchronize", synchronise);
   return all && find_call(driver, "cuLaunchKernel", start) && find_call(driver, "cuGetErrorString", describe);
+}
+
+bool QueuedKernels::find_events(void *driver) {
+  bool all = find_call(driver, "cuEventCreate", create_event) && find_call(driver, "cuEventRecord", record_event);
+  return all && find_call(driver, "cuStreamWaitEvent", await_event);
 }
 
 Queue QueuedKernels::take_queue() {
@@ -100,6 +107,21 @@ void QueuedKernels::give_back(const Queue &queue) {
   if (queue.stream == nullptr) return;
   std::lock_guard<std::mutex> guard(lock);
   idle.push_back(queue);
+}
+
+Streams *QueuedKernels::take_streams() {
+  if (create_event == nullptr) return nullptr;
+  std::lock_guard<std::mutex> guard(lock);
+  if (idle_streams.empty()) return new Streams(*this);
+  Streams *streams = idle_streams.back();
+  idle_streams.pop_back();
+  return streams;
+}
+
+void QueuedKernels::give_back(Streams *streams) {
+  if (streams == nullptr) return;
+  std::lock_guard<std::mutex> guard(lock);
+  idle_streams.push_back(streams);
 }
 
 bool QueuedKernels::fetch_by_kernel(const Queue &queue, rex_arrivals &rows) const {

@@ -59,6 +59,8 @@ struct Queue {
   Memory partials; // for the results of teams
 };
 
+class Streams; // rex_streams.h
+
 // The kernels of this link unit on a device, by the host addresses that stand for them. libomptarget's number of the device
 // is the driver's too: see load_kernels().
 class QueuedKernels {
@@ -91,6 +93,18 @@ public:
   // An empty queue for a thread, without a stream when there is none to be had.
   Queue take_queue();
   void give_back(const Queue &queue);
+
+  // Streams beside a queue, null where the driver has no events for them.
+  Streams *take_streams();
+  void give_back(Streams *streams);
+
+  // Events, which tell one stream what has been queued in another; false when the driver fails.
+  bool make_event(void *&event) const {
+    constexpr unsigned without_time = 2;
+    return create_event(&event, without_time) == 0;
+  }
+  bool record(void *event, const Queue &queue) const { return record_event(event, queue.stream) == 0; }
+  bool wait_for(void *event, const Queue &queue) const { return await_event(queue.stream, event, 0) == 0; }
 
   // Puts bytes into the queue's room, behind what is queued. The driver has taken them when this returns.
   bool fill_room(const Queue &queue, const char *bytes, size_t size) const {
@@ -185,6 +199,7 @@ private:
   void load(const rex_offload_module &module);
   bool tell_devices(void *image) const;
   bool find_calls();
+  bool find_events(void *driver);
   bool knows(const char *byte) const;
   bool enlarge_partials(Queue &queue, Queue::Memory &memory, int64_t size, bool is_zeroed) const;
 
@@ -212,11 +227,15 @@ private:
   int (*start)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
                void **) = nullptr;
   int (*describe)(int, const char **) = nullptr;
+  int (*create_event)(void **, unsigned) = nullptr;
+  int (*record_event)(void *, void *) = nullptr;
+  int (*await_event)(void *, void *, unsigned) = nullptr;
   void *context = nullptr;
   void *bring_home = nullptr; // the driver's function; null where no device file has it
   std::unordered_map<const void *, void *> functions;
   std::mutex lock;
   std::vector<Queue> idle;
+  std::vector<Streams *> idle_streams;
 };
 
 } // namespace __rex

@@ -31,7 +31,7 @@ int rex_target_kernel_task(rex_task *task, __rex_ident *place, int64_t device, i
   Call call = {CallKind::kernel, place, device, packet.arg_num, packet.args_base, packet.args,
                packet.arg_sizes, packet.arg_types, packet.arg_names, packet.arg_mappers};
   bool may_be_queued = task->deferred && (task->depend_num == 0 || orders_tasks());
-  if (may_be_queued && launched_in_batch(call, {host_ptr, teams, threads, packet.shared_bytes}, true)) {
+  if (may_be_queued && launched_in_batch(call, {host_ptr, teams, threads, packet.shared_bytes}, task)) {
     rex_forget_depends(task);
     show_launch(place, device, teams, threads, true);
     return 0;
