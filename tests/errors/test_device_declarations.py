@@ -49,6 +49,11 @@ CASES = {
         "template <class T> T level = 3;\nvoid f(int *p) {\n#pragma omp target map(from: p[0:1])\n"
         "  p[0] = «level<int>»;\n}\n",
     ),
+    "variable template of addresses": (
+        "t.cpp", "'first<int>', which a variable template makes, holds the address of a variable of the host",
+        "int table[9];\ntemplate <class T> constexpr T *first = table;\nvoid f(int *p) {\n"
+        "#pragma omp target map(from: p[0:1])\n  p[0] = «first<int>»[3];\n}\n",
+    ),
     "variable template in a function": (
         "t.cpp", "'level<T>', which a variable template makes, may change",
         "template <class T> T level = 3;\ntemplate <class T> T twice() { return 2 * «level<T>»; }\nvoid f(int *p) {\n"

@@ -900,6 +900,36 @@ def test_a_host_variable_in_a_called_function_is_refused() -> None:
     expect_error(text, "undeclared-device-variable", "'g' is a variable of the host")
 
 
+@pytest.mark.parametrize(
+    "constant",
+    [
+        "static int *const first = table;",
+        "static int *const other = table; static int *const *const first = &other;",
+        "struct S { int n, *p; }; static const struct S first = {3, &table[2]};",
+        "static int *const first[2] = {0, table};",
+        "static int (*const first)[64] = &table;",
+        "static const long first = (long)&table;",
+    ],
+)
+def test_a_constant_that_leads_to_a_variable_is_refused_in_a_called_function(constant: str) -> None:
+    text = (
+        f"static int table[64];\n{constant}\nint f(void) {{ return *(int *)«first»; }}\n"
+        "void run(int *r) {\n#pragma omp target map(tofrom: r[0:1])\n  r[0] = f();\n}\n"
+    )
+    if "struct" in constant:
+        text = text.replace("*(int *)«first»", "*«first».p")
+    expect_error(text, "undeclared-device-address", "'first', a constant that holds the address of a variable")
+
+
+def test_a_constant_that_leads_to_a_device_variable_is_repeated() -> None:
+    text = (
+        "#pragma omp declare target\nstatic int table[64];\n#pragma omp end declare target\n"
+        "static int *const first = table;\nint f(int i) { return first[i]; }\n"
+        "void run(int *r) {\n#pragma omp target map(tofrom: r[0:1])\n  r[0] = f(1) + first[0];\n}\n"
+    )
+    assert support.translate_text(text, "t.c").device is not None
+
+
 def test_members_of_an_anonymous_union_outside_of_the_region() -> None:
     text = "void f() {\n  union { int i; float x; };\n  i = 1;\n#pragma omp target\n  «i» = 2;\n}\n"
     expect_error(text, "unsupported-capture", "a member of an anonymous union outside of the region", "t.cpp")

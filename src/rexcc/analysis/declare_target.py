@@ -7,6 +7,7 @@ the device, and what of it the device's image has.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from functools import cached_property
 
 from clang.cindex import Cursor, LinkageKind
 
@@ -61,6 +62,11 @@ class DeclareTarget:
     def has_variable(self, variable: Variable) -> bool:
         """Whether a variable lives on the device."""
         return variable in self.variables
+
+    @cached_property
+    def in_image(self) -> frozenset[Variable]:
+        """The variables of which the image has the storage."""
+        return frozenset(self.variables.keys() - self.linked.keys())
 
     def link_of(self, variable: Variable) -> Linked | None:
         """Return how device code reaches a variable that the image has no storage of, None for any other one."""

@@ -12,6 +12,7 @@ from clang.cindex import Cursor, Type
 
 from rexcc.analysis.constant_values import has_constant_value, is_plain_lambda
 from rexcc.analysis.declare_target_directives import Blocks, blocks, device_directives
+from rexcc.analysis.initial_addresses import begins_with_hosts_address
 from rexcc.analysis.linked_variables import is_lone
 from rexcc.analysis.member_constants import is_initialised_outside
 from rexcc.analysis.reachable_functions import called_bodies
@@ -64,8 +65,11 @@ def _found(region: TargetRegion, node: Node, targets: tuple[Target, ...]) -> Com
         message += "function where the variable's scope ends"
         return error("unsupported-declaration", message, region.unit.span(node))
     if _is_changing_instantiation(region, node):
-        message = f"'{region.unit.user_text(node)}', which a variable template makes, may change, and the device would "
-        message += "have its own; copy the value to a local variable in front of the region, or map a reference to it"
+        name, changes = region.unit.user_text(node), "may change, and the device would have its own"
+        if types.is_constant(node.type):
+            changes = "holds the address of a variable of the host, and the device would have its own"
+        message = f"'{name}', which a variable template makes, {changes}; copy the value to a local variable in front "
+        message += "of the region, or map a reference to it"
         return error("unsupported-declaration", message, region.unit.span(node))
     feature, name = _feature(region, node)
     lacking = next((t for t in targets if feature in t.capabilities.lacking_features), None)
@@ -95,12 +99,14 @@ def _feature(region: TargetRegion, node: Node) -> tuple[str, str]:
 
 
 def _is_changing_instantiation(region: TargetRegion, node: Node) -> bool:
-    """Whether a node names what a variable template makes, if that can have another value on the host and nothing says
-    that the device has one of its own (``declare target``)."""
+    """Whether a node names what a variable template makes, if that can have another value on the host, or leads to what
+    can, and nothing says that the device has one of its own (``declare target``)."""
     target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
     if target is None or kind_of(target) != "UNEXPOSED_DECL" or library.in_system_header(target):
         return False
-    if not library.has_global_storage(target) or types.is_constant(target.type) or is_plain_lambda(target):
+    if not library.has_global_storage(target) or is_plain_lambda(target):
+        return False
+    if types.is_constant(target.type) and not begins_with_hosts_address(target, ()):
         return False
     if _is_empty(target.type) or is_unevaluated(node):
         return False

@@ -12,6 +12,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.constant_values import is_repeatable
 from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.initial_addresses import begins_with_hosts_address
 from rexcc.analysis.linked_variables import Way, is_copied, is_lone
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
@@ -21,6 +22,7 @@ from rexcc.source.records import dataclass
 UNDECLARED = "undeclared-device-variable"
 STATIC_MEMBER = "unsupported-static-member"
 INITIALISER = "unsupported-initialiser"
+ADDRESS = "undeclared-device-address"
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,11 @@ def is_host_variable(variable: Cursor) -> bool:
 def reach_of(variable: Cursor, unified: bool, in_lambda: bool = False) -> Reach:
     """Return how functions reach a variable of the host; in unified shared memory (``unified``) the device has it too.
 
-    A constant whose value only the host knows is copied once. ``in_lambda``: a lambda from outside of the region names
-    the variable, and has no pointers.
+    A constant whose value only the host knows is copied once, unless that is an address of the host's. ``in_lambda``:
+    a lambda from outside of the region names the variable, and has no pointers.
     """
+    if is_repeatable(variable) and not unified:
+        return Reach(code=ADDRESS, what="a constant that holds the address of a variable of the host")
     if types.is_constant(variable.type) and not unified and not in_lambda:
         return _reach_of_constant(variable)
     if not is_lone(variable):
@@ -72,8 +76,16 @@ def host_uses(bodies: Iterable[Node], declared: DeclareTarget) -> Iterator[tuple
         if target is None or kind_of(target) != "VAR_DECL" or Variable(target) in seen:
             continue
         seen.add(Variable(target))
-        if is_host_variable(target) and not declared.has_variable(Variable(target)):
+        if declared.has_variable(Variable(target)):
+            continue
+        if is_host_variable(target) or _begins_with_address(target, declared):
             yield target, node
+
+
+def _begins_with_address(variable: Cursor, declared: DeclareTarget) -> bool:
+    """Whether device code cannot have the definition of a constant: it holds the address of a variable of the host."""
+    has_definition = library.has_global_storage(variable) and types.is_constant(variable.type)
+    return has_definition and begins_with_hosts_address(variable, declared.in_image)
 
 
 def library_use(bodies: Iterable[Node]) -> Node | None:

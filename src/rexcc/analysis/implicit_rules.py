@@ -10,6 +10,8 @@ from rexcc.analysis.addresses import may_be_changed
 from rexcc.analysis.attributes import Attribute, Kind, Origin, Reason
 from rexcc.analysis.constant_addresses import uses_of_addresses
 from rexcc.analysis.constant_values import is_repeatable
+from rexcc.analysis.declare_target import DeclareTarget
+from rexcc.analysis.initial_addresses import begins_with_hosts_address
 from rexcc.analysis.known_arrays import known_values
 from rexcc.analysis.needed_constants import needed_values
 from rexcc.analysis.ownership import is_told
@@ -48,12 +50,14 @@ def fits_value(variable: Variable) -> bool:
     return types.is_scalar(kind) and 0 < types.canonical(kind).get_size() <= 8
 
 
-def implicit_attribute(region: TargetRegion, variable: UsedVariable, operator: str) -> Attribute:
+def implicit_attribute(
+    region: TargetRegion, declared: DeclareTarget, variable: UsedVariable, operator: str
+) -> Attribute:
     """Return the attribute of a variable that no clause names; ``operator`` of a reduction inside the region.
 
     Raises CompileError where ``defaultmap(none)`` asks for a clause (``omp-attribute``).
     """
-    constant = _constant(region, variable)
+    constant = _constant(region, declared, variable)
     if constant is not None and not operator:
         return constant
     found = (construct.defaultmap(category(variable)) for construct in region.constructs)
@@ -107,8 +111,9 @@ def _firstprivate(region: TargetRegion, variable: UsedVariable, operator: str, r
     return Attribute(variable, Kind.FIRSTPRIVATE, reason, reduction=operator)
 
 
-def _constant(region: TargetRegion, variable: UsedVariable) -> Attribute | None:
-    """A const variable with a constant value, or a const global, needs no transport."""
+def _constant(region: TargetRegion, declared: DeclareTarget, variable: UsedVariable) -> Attribute | None:
+    """A const variable with a constant value, or a const global, needs no transport, unless it holds an address of the
+    host's."""
     kind = variable.cursor.type
     if not types.is_constant(kind) or types.is_reference(kind):
         return None
@@ -119,7 +124,7 @@ def _constant(region: TargetRegion, variable: UsedVariable) -> Attribute | None:
     if types.is_array(kind) and not variable.is_global:
         return None
     if variable.is_global and not _is_of_function(variable) and is_repeatable(variable.cursor):
-        if _holds_hosts_addresses(region, variable):
+        if begins_with_hosts_address(variable.cursor, declared.in_image) or _holds_hosts_addresses(region, variable):
             return None
         return Attribute(variable, Kind.DEVICE_GLOBAL, _DEFINITION)
     value = evaluate_integer(variable.cursor) if types.is_scalar(kind) else None

@@ -1,12 +1,13 @@
 """Addresses in the initialisers of variables that live on the device (OpenMP 5.2, 7.8).
 
 In: the ``declare target`` variables of a unit. Out: the variables whose addresses they begin with, which have to be on
-the device too: one initialiser leads to another.
+the device too: one initialiser leads to another. A constant that is not declared so, of which device code could have
+the definition, cannot begin with the address of a variable that only the host has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from clang.cindex import Cursor
 
@@ -18,6 +19,8 @@ from rexcc.clang.unevaluated import SIZE_OPERATOR
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
 from rexcc.source.diagnostics import DiagnosticSink, Note
+
+_WIDE = frozenset({"LONG", "ULONG", "LONGLONG", "ULONGLONG"})
 
 
 def add_pointees(variables: dict[Variable, Cursor], known: Sequence[Node]) -> None:
@@ -53,20 +56,57 @@ def check_pointees(
             sink.error("unsupported-initialiser", message, unit.span(place), note)
 
 
+def begins_with_hosts_address(constant: Cursor, on_device: Container[Variable]) -> bool:
+    """Whether a constant holds, by other constants or functions that its initialiser calls too, the address of a
+    variable that is none of those ``on_device``. The definition on the device would lead to a variable of its own."""
+    if not types.holds_pointers(constant.type) and not _is_address_as_number(constant):
+        return False
+    seen: set[Variable] = set()
+    waiting = [constant]
+    while waiting:
+        for target in _named(waiting.pop()):
+            variable = Variable(target)
+            if variable in seen or variable in on_device or not variable.is_global:
+                continue
+            if not types.is_constant(target.type):
+                return True
+            seen.add(variable)
+            waiting.append(target)
+    return False
+
+
+def _is_address_as_number(constant: Cursor) -> bool:
+    return types.kind_name(types.canonical(constant.type)) in _WIDE and library.evaluate_integer(constant) is None
+
+
 def _addressed(cursor: Cursor) -> Iterator[Cursor]:
     """Yield the variables that a constant initialiser names, but for constants: it has their addresses.
 
-    Of what has to be computed the host does that; operands of ``sizeof`` are not evaluated.
+    Of what has to be computed the host does that.
     """
+    if has_constant_value(cursor):
+        yield from (target for target in _named(cursor) if not types.is_constant(target.type))
+
+
+def _named(cursor: Cursor) -> Iterator[Cursor]:
+    """Yield the variables that an initialiser names, and those of functions that it calls; operands of ``sizeof`` are
+    not evaluated."""
     first = library.initialiser(cursor.get_definition() or cursor)
-    if first is None or not has_constant_value(cursor):
-        return
-    waiting = [first]
+    waiting = [first] if first is not None else []
+    called: set[str] = set()
     while waiting:
         node = waiting.pop()
         if kind_of(node) == SIZE_OPERATOR:
             continue
-        target = node.referenced if kind_of(node) == "DECL_REF_EXPR" else None
-        if target is not None and kind_of(target) == "VAR_DECL" and not types.is_constant(target.type):
+        target = node.referenced if kind_of(node) in ("DECL_REF_EXPR", "CALL_EXPR") else None
+        if target is not None and kind_of(target) == "VAR_DECL":
             yield target
+        elif target is not None and kind_of(node) == "CALL_EXPR" and target.get_usr() not in called:
+            called.add(target.get_usr())
+            waiting += _body(target)
         waiting += node.get_children()
+
+
+def _body(function: Cursor) -> list[Cursor]:
+    definition = None if library.in_system_header(function) else function.get_definition()
+    return list(definition.get_children()) if definition is not None else []

@@ -158,7 +158,7 @@ class _Sharing:
         if explicit is not None:
             return explicit
         unneeded = None if listed else self._unneeded(variable)
-        return unneeded or implicit_attribute(self.region, variable, _operator(listed))
+        return unneeded or implicit_attribute(self.region, self.declared, variable, _operator(listed))
 
     def _closure(self, variable: UsedVariable) -> Attribute:
         """A lambda has no storage on the device: a kernel's is its own."""
@@ -265,7 +265,7 @@ class _Sharing:
             return None
         if self._is_copied_by_host(variable):
             return Attribute(variable, Kind.FIRSTPRIVATE, _named(listed["firstprivate"]), last=True)
-        found = implicit_attribute(self.region, variable, "")
+        found = implicit_attribute(self.region, self.declared, variable, "")
         if found.kind in _COPIES:
             return Attribute(variable, Kind.FIRSTPRIVATE, found.reason, last=True)
         map_type = found.map_type if found.kind is Kind.MAPPED_IMPLICITLY else "tofrom"

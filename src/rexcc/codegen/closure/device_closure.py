@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from clang.cindex import Cursor
 
 from rexcc.analysis.declare_target import DeclareTarget
-from rexcc.analysis.host_variables import INITIALISER, STATIC_MEMBER, UNDECLARED, reach_of
+from rexcc.analysis.host_variables import ADDRESS, INITIALISER, STATIC_MEMBER, UNDECLARED, reach_of
 from rexcc.analysis.linked_variables import Way, add_link
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.analysis.requirements import UNIFIED_SHARED_MEMORY, requirements
@@ -40,6 +40,8 @@ from rexcc.target.messages import Reached
 _MESSAGES = {
     UNDECLARED: "'{}' is a variable of the host, used in a function that a target region calls; put it between "
     "'declare target' and 'end declare target'",
+    ADDRESS: "'{}', a constant that holds the address of a variable of the host, is used in a function that a target "
+    "region calls; put both between 'declare target' and 'end declare target', or pass the pointer as an argument",
     STATIC_MEMBER: "'{}', a static member of a class template, is used in a function that a target region calls, "
     "which cannot be lowered yet; pass it as an argument, or make it a variable at namespace scope",
     INITIALISER: "'{}', a constant of the host, is used in a function that a target region calls, and has no value "
