@@ -4,6 +4,20 @@
 
 static int d[1500];
 
+// An array parameter is a pointer.
+static void parameters(const int a[], const int b[1500]) {
+#pragma omp target teams distribute map(to : a[0 : 1500], b[0 : 1500]) map(tofrom : d)
+  for (int s = 0; s < 15; s++) {
+    int u = s * 100;
+#pragma omp parallel for
+    for (int i = 0; i < 100; i++) {
+      auto f = [=](int j) { return a[j] + b[1499 - j]; };
+      auto g = [a, &b](int j) { return a[j] - b[j]; };
+      d[u + i] += f(u + i) + g(u + i);
+    }
+  }
+}
+
 int main() {
   int off = 1;
 #pragma omp target map(tofrom : d)
@@ -35,6 +49,9 @@ int main() {
       }
     }
   }
+  static int e[1500];
+  for (int i = 0; i < 1500; i++) e[i] = i % 11;
+  parameters(e, e);
   long sum = 0;
   for (int i = 0; i < 1500; i++) sum += d[i] * (i % 7);
   printf("%ld\n", sum);

@@ -94,8 +94,8 @@ def _capture_team(body: DeviceBody, node: Node, named: Mapping[str, Variable]) -
 def _copy(item: str, variable: Variable) -> str:
     """Return what a capture of a variable is initialised with."""
     name = variable.name
-    is_copied_array = not item.startswith("&") and types.is_array(types.without_reference(variable.type))
-    return f"rex_copy_of({name})" if is_copied_array else name
+    is_array = types.is_array(types.without_reference(variable.type)) and not variable.decays
+    return f"rex_copy_of({name})" if is_array and not item.startswith("&") else name
 
 
 def _items(captures: str) -> Iterator[tuple[int, str]]:

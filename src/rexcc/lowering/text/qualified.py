@@ -9,7 +9,7 @@ its own members name without arguments gets those. The host side names a capture
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
 from clang.cindex import Cursor
 
@@ -97,11 +97,18 @@ def _names_its_own(variable: UsedVariable, scope: Cursor) -> bool:
 
 def lower_qualified(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
     """Make the names of a region's body mean the same in a kernel."""
-    passed = passed_variables(data)
-    for attribute in data.attributes:
-        if attribute.kind is not Kind.DEVICE_GLOBAL:
-            _shorten(body, region, data, attribute)
-    qualify_members(body, region.body, frozenset(passed))
+    own = (*passed_variables(data), *_indices(region, data))
+    for variable in own:
+        _shorten(body, region, own, variable, data.of(variable))
+    qualify_members(body, region.body, frozenset(own))
+
+
+def _indices(region: TargetRegion, data: RegionData) -> Iterator[UsedVariable]:
+    """Yield the variables of the region's loops that are declared outside of it: the kernel has its own."""
+    for loop in region.loops:
+        index = None if loop.declares else data.references.variables.get(loop.index)
+        if index is not None:
+            yield index
 
 
 def passed_variables(data: RegionData) -> tuple[UsedVariable, ...]:
@@ -148,9 +155,14 @@ def _write_arguments(body: DeviceBody, top: Node, captured: Set[Variable]) -> No
             body.edits.rewrite(start, end, spelling.spell(kind))
 
 
-def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, attribute: Attribute) -> None:
+def _shorten(
+    body: DeviceBody,
+    region: TargetRegion,
+    own: Iterable[UsedVariable],
+    variable: UsedVariable,
+    attribute: Attribute | None,
+) -> None:
     """Replace ``lib::table`` by ``table``, and a static member of an object, ``a.table``."""
-    variable = attribute.variable
     qualified = re.compile(rf".*(?:::|\.|->)\s*{re.escape(variable.name)}", re.S)
     for use in variable.uses:
         text = body.original(use)
@@ -164,10 +176,10 @@ def _shorten(body: DeviceBody, region: TargetRegion, data: RegionData, attribute
             message = f"'{text}' names the static member '{variable.name}' by an expression that does something"
             raise error("unsupported-capture", f"{message}; name it by its class", body.span(use))
         name = name_in_body(region, variable)
-        if any(variable.name == a.variable.name for a in data.attributes if a is not attribute):
+        if any(variable.name == other.name for other in own if other != variable):
             raise _same_name(body, use, text)
         if name != variable.name:
-            if not _may_have_another_name(region, attribute):
+            if attribute is None or not _may_have_another_name(region, attribute):
                 raise _same_name(body, use, text)
             body.aliases[name] = Bind(f"auto &{name}", name, variable.name)
         write = body.edits.rewrite if use.kind == "MEMBER_REF_EXPR" else body.edits.replace  # the object has edits too
