@@ -126,7 +126,14 @@ RENAMED = {
 }
 """Programs whose host file has other names than the text: host and device call different functions, or members and
 qualified names mean device addresses in a block."""
-COPYING = {"item_shapes.cpp", "lambdas_of_globals.cpp", "names_of_scopes.cpp", "scopes.cpp", "target_tasks.cpp"}
+COPYING = {
+    "device_pointers_with_scopes.cpp",
+    "item_shapes.cpp",
+    "lambdas_of_globals.cpp",
+    "names_of_scopes.cpp",
+    "scopes.cpp",
+    "target_tasks.cpp",
+}
 """Programs whose host versions have copies of globals: a name loses its scope, and a lambda captures the copy."""
 READ_OTHERWISE = {"texts.c"}
 """Programs with a byte-order mark, which becomes blanks, and universal character names, which become letters."""

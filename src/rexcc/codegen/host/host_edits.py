@@ -52,12 +52,18 @@ _ALLOCATION = regex(r"\s*allocate\b(?!(?=.*\balign\b)(?!.*\ballocator\b))")
 
 @dataclass(eq=False)
 class HostEdits:
-    """Edits per user file; ``instances`` are the kernels of the regions of templates, by the base of their names."""
+    """Edits per user file; ``instances`` are the kernels of the regions of templates, by the base of their names.
+
+    ``renamed`` are the places where data constructs give a name another meaning, ``copied`` those where regions do,
+    which are inside of these and stay.
+    """
 
     unit: ParsedUnit
     lists: dict[str, EditList] = field(default_factory=dict)
     instances: dict[str, list[Kernel]] = field(default_factory=dict)
     key_lines: KeyLines = field(default_factory=dict)
+    renamed: set[tuple[str, int]] = field(default_factory=set)
+    copied: set[tuple[str, int]] = field(default_factory=set)
 
     def of(self, file: ProbedFile) -> EditList:
         """Return the edit list of a file."""
@@ -105,7 +111,10 @@ class HostEdits:
         for use, name, copy in qualified_uses(kernel):
             span = self.unit.span(use)
             if span is not None and re.fullmatch(rf".*(?:::|\.|->)\s*{name}", span.text, re.DOTALL):
-                self.of(self.unit.files[use.file]).rewrite(span.start, span.end, copy)
+                edits = self.of(self.unit.files[use.file])
+                write = edits.supersede if (use.file, use.start) in self.renamed else edits.rewrite
+                write(span.start, span.end, copy)
+                self.copied.add((use.file, use.start))
         for node, variables in captured_copies(kernel):
             file = self.unit.files[node.file]
             if edit := captures_added(file.scan.source.text, file.original(node.start), variables):
@@ -187,7 +196,9 @@ class HostEdits:
         for node, name in block.renamed:
             span = self.unit.span(node)
             assert span is not None
-            self.of(self.unit.files[node.file]).replace(span.start, span.end, name)
+            if (node.file, node.start) not in self.copied:
+                self.of(self.unit.files[node.file]).replace(span.start, span.end, name)
+                self.renamed.add((node.file, node.start))
 
     def _put(self, construct: Construct, before: str, after: str) -> None:
         site, file = construct.probe.site, construct.file
