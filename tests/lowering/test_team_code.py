@@ -733,3 +733,13 @@ def test_shared_variables_of_loop_headers_are_refused(declared: str) -> None:
         "#pragma omp parallel\n{\n#pragma omp single\nif (k == 1) k = 2;\nz[k] = 1; } } }\n"
     )
     support.expect_error(source, "unsupported-control-flow", "put it in front of the loop")
+
+
+@pytest.mark.parametrize("used", ["z += i", "z = i", "change(z)"])
+def test_temporary_objects_of_the_team_do_not_change(used: str) -> None:
+    source = (
+        "void change(int &x) { x++; }\nvoid f(int *p) {\n#pragma omp target map(tofrom: p[0:8])\n  {\n"
+        f"    «int &&z = 3»;\n#pragma omp parallel for\n    for (int i = 0; i < 8; i++) {used};\n"
+        "    p[0] = z;\n  }\n}\n"
+    )
+    support.expect_error(source, "unsupported-team-variable", "'z' refers to a temporary object", "t.cpp")

@@ -69,6 +69,11 @@ def is_reference(kind: Type) -> bool:
     return kind_name(canonical_type(kind)) in ("LVALUEREFERENCE", "RVALUEREFERENCE")
 
 
+def is_rvalue_reference(kind: Type) -> bool:
+    """Whether a type is a C++ reference to what is about to end, ``T &&``."""
+    return kind_name(canonical_type(kind)) == "RVALUEREFERENCE"
+
+
 def is_pointer(kind: Type) -> bool:
     """Whether a type (references aside) is an object pointer."""
     return kind_name(canonical(kind)) == "POINTER"

@@ -24,6 +24,7 @@ from rexcc.lowering.generic.common_places import in_braces, is_place_of_all
 from rexcc.lowering.generic.initialisers import Initialiser, declarator_end, has_one_value, initialiser_of, single_value
 from rexcc.lowering.generic.scope import TeamScope, bindings_of, bound_value, initial_value, variables_of
 from rexcc.lowering.generic.team_arrays import extents_of, refused, team_array
+from rexcc.lowering.generic.temporaries import check_temporary
 from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.definitions import name_unnamed
@@ -85,6 +86,7 @@ def lower_declaration(body: DeviceBody, scope: TeamScope, statement: Node) -> De
     for variable in variables:
         change.read_by_all = union(change.read_by_all, _read_by_all(scope, variable))
     for position, variable in enumerate(variables):
+        check_temporary(body, scope, variable)
         value = initial_value(variable)
         change.read = union(change.read, scope.memory_read(value) if value is not None else frozenset())
         if Variable(variable.cursor) in scope.shared and types.is_variable_length(variable.type):

@@ -225,7 +225,10 @@ class TeamFunctions:
             return False
         if any(c.condition("parallel") is not None or c.directive.has("num_threads") for c in every if _is_parallel(c)):
             return False
-        kinds = [types.without_reference(parameter.type) for parameter in cursor.get_arguments()]
+        given = [parameter.type for parameter in cursor.get_arguments()]
+        if any(map(types.is_rvalue_reference, given)):
+            return False  # each thread would pass an object of its own
+        kinds = list(map(types.without_reference, given))
         result = cursor.result_type
         is_value = types.kind_name(types.canonical(result)) == "VOID" or _is_plain_value(result)
         return is_value and all(map(_is_plain_value, kinds)) and not self._is_one_of_a_kind(node)
