@@ -78,8 +78,26 @@ static void functions(void) {
 #pragma omp target exit data map(delete : counter, numbers[0 : 5])
 }
 
+static void copies(void) {
+  int r = 0, t = 0;
+#pragma omp target firstprivate(pair, counter) map(tofrom : r)
+  {
+    pair.a += 5;
+    counter += pair.a;
+    r = counter + pair.b;
+    counter -= pair.a;
+    pair.a -= 5;
+  }
+#pragma omp target teams distribute parallel for firstprivate(numbers) reduction(+ : t)
+  for (int i = 0; i < 4; i++) t += (int)(4 * numbers[i]);
+#pragma omp target parallel firstprivate(pair) num_threads(4) reduction(+ : t)
+  t += pair.b * 0;
+  printf("copies: %d %d %d\n", r, t, pair.a);
+}
+
 int main(void) {
   regions();
   functions();
+  copies();
   return 0;
 }

@@ -23,7 +23,7 @@ from rexcc.lowering.model.map_types import MapFlag
 from rexcc.program.variables import Variable, variable_of
 from rexcc.source.records import replace
 
-_NOT_ATTACHED = {MapFlag.LITERAL, MapFlag.NON_CONTIGUOUS}
+_NOT_ATTACHED = {MapFlag.LITERAL, MapFlag.NON_CONTIGUOUS, MapFlag.PRIVATE}
 
 
 def item_addresses(items: Iterable[Item], links: Mapping[Variable, str]) -> dict[Pointer, str]:
