@@ -6,6 +6,7 @@ item names (a variable, a member, an element of either) is answered here and now
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -85,6 +86,17 @@ class ResolvedItem:
     def own_member(self) -> Node | None:
         """The member of ``*this`` that the base is, None for anything else."""
         return own_member(self.node) if self.node is not None else None
+
+    @property
+    def member_name(self) -> str:
+        """The name of the member of ``*this`` that the base is, with the class in front that the user wrote there: it
+        may be that of a base class whose member another one hides."""
+        member, text = self.own_member, self.item.base.text.strip()
+        if member is None or member.referenced is None:
+            return ""
+        written = re.sub(r"^this\s*->\s*", "", text)
+        name = str(member.referenced.spelling)
+        return written if "::" in written and written.endswith(name) else name
 
     @property
     def pointer_member(self) -> int | None:

@@ -65,7 +65,9 @@ def _members(region: TargetRegion) -> Iterator[_DeviceMember]:
 
 def _argument(found: _DeviceMember) -> Argument:
     kind = types.without_reference(found.member.type)
-    host = device_name(found.construct, found.member) or found.item.base.text.strip()
+    written = found.item.base.text.strip()
+    is_base = "::" in written and not written.startswith("this")
+    host = device_name(found.construct, found.member) or (f"this->{written}" if is_base else written)
     name, what = found.local, found.item.whole
     reason = f"named in '{found.clause}'"
     points = types.is_pointer(kind) and (found.clause == "is_device_ptr" or bool(found.item.sections))

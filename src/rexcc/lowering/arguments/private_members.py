@@ -44,6 +44,11 @@ class PrivateMember:
         return related("member", self.name)
 
     @property
+    def access(self) -> str:
+        """Its name behind an object."""
+        return self.item.member_name
+
+    @property
     def is_from_host(self) -> bool:
         """Whether the target construct itself makes the copy: its first value is the host's (OpenMP 5.2, 5.4.4)."""
         return self.item.clause.name == "firstprivate" and "target" in self.item.construct.directive.leaves
@@ -68,7 +73,7 @@ def private_member_code(region: TargetRegion) -> tuple[tuple[Argument, ...], Cod
             arguments.append(_first_value(member))
         else:
             has_value = member.item.clause.name == "firstprivate"
-            code += (variable(member.kind, member.local, f"__rex_this->{member.name}" if has_value else None),)
+            code += (variable(member.kind, member.local, f"__rex_this->{member.access}" if has_value else None),)
     return tuple(arguments), code
 
 
@@ -114,7 +119,7 @@ def _check_lambdas(region: TargetRegion, member: PrivateMember, part: Node) -> N
 
 
 def _first_value(member: PrivateMember) -> Argument:
-    host, parameter = f"this->{member.name}", f"{member.local}_"
+    host, parameter = f"this->{member.access}", f"{member.local}_"
     place = packed(host)
     row = MapRow(place, place, size_of(host, member.kind), LITERAL, member.name)
     bare = spelling.spell_bare(member.kind)

@@ -24,6 +24,9 @@ from rexcc.program.constructs import Construct
 from rexcc.program.variables import variable_of
 from rexcc.source.diagnostics import CompileError, error
 
+_SCOPE = r"\w+(?:\s*<[^;]*>)?"
+"""The name of a class in front of a member's, maybe with template arguments."""
+
 
 def path_of(item: ListItem, construct: Construct) -> Path:
     """Return the path of an item; raises CompileError for forms that are not supported (``unsupported-item``)."""
@@ -118,7 +121,7 @@ class _Reader:
             self._target(self._postfix, record)
         owner = f"{self._postfix}->" if is_arrow else f"{self.pointer}->" if self.pointer else f"{self._postfix}."
         unnamed = f"(*{self._postfix})" if is_arrow else self._postfix
-        text = unnamed if not name else f"{owner}{name}" if is_written else name
+        text = unnamed if not name else f"{owner}{name}" if is_written or "::" in name else name
         kind = types.without_reference(declaration.type)
         self._add(Part.MEMBER, text, kind, ("member", key_of(declaration)), member=declaration)
 
@@ -126,7 +129,7 @@ class _Reader:
         """Return a member's name as it is written, with the base class in front; empty for an anonymous member."""
         name = member_name(component.declaration) if component.declaration is not None else ""
         written = self._slice(component.node) or ""
-        match = re.search(rf"(?:\.|->)\s*((?:\w+\s*::\s*)*{re.escape(name)})$", written)
+        match = re.search(rf"(?:\.|->|^)\s*((?:{_SCOPE}\s*::\s*)*{re.escape(name)})$", written)
         return match[1] if match and name else name
 
     def _element(self, node: Node, kind: Type) -> None:

@@ -27,7 +27,8 @@ from rexcc.source.records import dataclass, replace
 
 @dataclass(frozen=True)
 class OwnMember:
-    """A member that a region reduces: its field by hash, its name and type, and the item that names it."""
+    """A member that a region reduces: its field by hash, its name and type, the item that names it, and ``access``, its
+    name behind an object."""
 
     key: int
     name: str
@@ -35,6 +36,7 @@ class OwnMember:
     construct: Construct
     clause: ReductionClause
     item: ListItem
+    access: str
 
     @property
     def local(self) -> str:
@@ -69,7 +71,7 @@ def _members(region: TargetRegion) -> Iterator[OwnMember]:
         key = key_of(member.referenced)
         done.add(key)
         kind = types.without_reference(member.type)
-        yield OwnMember(key, str(member.referenced.spelling), kind, item.construct, clause, item.item)
+        yield OwnMember(key, str(member.referenced.spelling), kind, item.construct, clause, item.item, item.member_name)
 
 
 def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> KernelCopy:
@@ -81,16 +83,16 @@ def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> Ker
     operation = reduction_operation(region.unit, element, member.name, member.clause.operator, place)
     if operation.reads_original:
         raise unsupported(f"a member reduced with '{member.clause.operator}', whose initializer reads omp_orig,", place)
-    original = f"__rex_this->{member.name}"
+    original = f"__rex_this->{member.access}"
     if not member.item.sections:
         target, operator = address_text(original, member.kind), member.clause.operator
         copy = reduction_copy(region.unit, member.kind, member.local, operator, target, place)
         (operand,) = copy.operands
         operand = replace(operand, is_named=False)
-        return kernel_copy((), (copy.opening, operand), combine, f"sizeof this->{member.name}")
+        return kernel_copy((), (copy.opening, operand), combine, f"sizeof this->{member.access}")
     bounds = Bounds(member.name, member.construct, region.unit.target.words)
-    elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.name}", False)
+    elements, storage = section_elements(bounds, member.item, member.kind, f"this->{member.access}", False)
     base = first_element(member.kind, original if types.is_pointer(member.kind) else f"&{original}")
     made = section_code(member.local, member.kind, elements, operation, base, storage)
-    size = section_size(member.construct, member.item, member.kind, f"this->{member.name}")
+    size = section_size(member.construct, member.item, member.kind, f"this->{member.access}")
     return kernel_copy(tuple(bounds.arguments), made, combine, size)
