@@ -45,6 +45,10 @@ class CaptureList:
                 return item.startswith("&")
         return self.default == "&"
 
+    def names(self, name: str) -> bool:
+        """Whether a capture is a variable itself, not a value computed with it."""
+        return any(_bare(item) == name for item in self.items if not initialiser(item))
+
     def declares(self, name: str) -> bool:
         """Whether a name is an init-capture's own."""
         return any(declared_name(item) == name for item in self.items if initialiser(item))

@@ -104,7 +104,11 @@ class _Follower:
         if inner.this_uses and captures.copies_this:
             raise _fail(self.unit, variable, "copies '*this'; it cannot be called in a target region yet")
         self.references.this_uses += inner.this_uses
-        outside = [v for v in inner.variables.values() if not v.is_global and not captures.declares(v.name)]
+        outside = [
+            v
+            for v in inner.variables.values()
+            if not (v.is_global or captures.declares(v.name) or _is_computed_with(v, definition, captures))
+        ]
         for static in (v for v in inner.variables.values() if v.is_global and is_local(v)):
             if not is_known_number(self.unit, static):
                 problem = f"names the static variable '{static.name}'; pass it, or its address, as an argument"
@@ -253,6 +257,13 @@ class _Follower:
             return False
         uses = (node for node in self.owner.node.walk() if named_variable(node) == variable)
         return any(not is_capture(use) and not is_read(use) for use in uses)
+
+
+def _is_computed_with(variable: UsedVariable, definition: Node, captures: CaptureList) -> bool:
+    """Whether nothing but the values of init-captures names a variable."""
+    end = definition.start + captures.end
+    in_values = bool(variable.uses) and all(definition.start < use.start < end for use in variable.uses)
+    return in_values and not captures.names(variable.name)
 
 
 def _fail(unit: ParsedUnit, variable: UsedVariable, problem: str, *notes: Note) -> CompileError:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from clang.cindex import Cursor, Type
 
 from rexcc.clang import types
-from rexcc.clang.library import key_of
+from rexcc.clang.library import declaration_of, key_of
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.source.patterns import regex
 
@@ -47,7 +47,7 @@ def _named(kind: Type) -> Cursor:
     inner = types.innermost(types.without_reference(kind))
     while types.kind_name(inner) == "POINTER":
         inner = types.innermost(types.pointee_of(inner))
-    return inner.get_declaration()
+    return declaration_of(inner)
 
 
 def local_names(function: Node) -> Iterator[Cursor]:

@@ -140,6 +140,14 @@ def canonical_type(kind: Type) -> Type:
     return known["_without_typedefs"]
 
 
+def declaration_of(kind: Type) -> Cursor:
+    """Return the declaration that a type names, invalid if there is none; for what stands for a template's parameter,
+    for which clang has none, that of the argument."""
+    found: Cursor = kind.get_declaration()
+    stands_for_another = found.kind.is_invalid() and kind.kind.name == "UNEXPOSED"
+    return canonical_type(kind).get_declaration() if stands_for_another else found
+
+
 def key_of(cursor: Cursor) -> int:
     """Return a number that is the same for all redeclarations: ``cursor.canonical.hash`` in a third of the time."""
     known = cursor.__dict__

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from clang.cindex import Cursor, TranslationUnit, Type
 
 from rexcc.clang.hidden_types import has_hidden_name, with_scope
-from rexcc.clang.library import canonical_type, children, in_system_header, is_inline_namespace, of_user
+from rexcc.clang.library import canonical_type, children, declaration_of, in_system_header, is_inline_namespace, of_user
 from rexcc.clang.template_arguments import with_large_numbers
 from rexcc.clang.types import (
     element_of,
@@ -228,10 +228,8 @@ def _is_in_part(alias: Type, text: str) -> bool:
 
 def _is_short(kind: Type, text: str) -> bool:
     """Whether a member of a class or namespace is written in a text without its class or namespace."""
-    declaration = kind.get_declaration()
-    if declaration.kind.is_invalid() and kind_name(kind) == "UNEXPOSED":  # what stands for a template's parameter
-        declaration = canonical_type(kind).get_declaration()
-    if declaration is None or declaration.kind.is_invalid() or not declaration.spelling:
+    declaration = declaration_of(kind)
+    if declaration.kind.is_invalid() or not declaration.spelling:
         return is_used(kind) and "::" not in str(kind.spelling)
     if declaration.kind.name == "TYPE_ALIAS_DECL" and LOCAL_SPACE in str(canonical_type(kind).spelling):
         return True  # the alias of a function for a class that has moved out of it

@@ -149,8 +149,8 @@ class References:
         """Yield the declarations that a type's spelling needs."""
         current = types.without_reference(kind)
         for _ in range(_DEEPEST_TYPE):
-            declaration = current.get_declaration()
-            if declaration is not None and not declaration.kind.is_invalid():
+            declaration = library.declaration_of(current)
+            if not declaration.kind.is_invalid():
                 yield declaration
             elif spelling.is_used(current):
                 yield from self._usings.meanings(current)
