@@ -325,10 +325,20 @@ def _declarator_at(text: str) -> int:
     return bracket if bracket >= 0 else len(text)
 
 
+_ARGUMENTS = regex(r"<.*>", re.DOTALL)
+_IN_TYPES = frozenset("[]<>")
+
+
 def _extents_at(text: str) -> int:
     """Return where an array type's extents begin, -1 where there are none, as in template arguments."""
-    match = re.fullmatch(r"((?:[^\[<>]|<.*>)*)((?:\[[^\]<>]*\])+)", text)
-    return match.start(2) if match is not None else -1
+    start = len(text)
+    while text.endswith("]", 0, start):
+        opened = text.rfind("[", 0, start)
+        if opened < 0 or not _IN_TYPES.isdisjoint(text[opened + 1 : start - 1]):
+            break
+        start = opened
+    before = _ARGUMENTS.sub("", text[:start], count=1)  # from the first bracket to the last one
+    return start if start < len(text) and _IN_TYPES.isdisjoint(before) else -1
 
 
 def declare_reference(kind: Type, name: str) -> str:
