@@ -53,11 +53,6 @@ class CaptureList:
         """Whether a name is an init-capture's own."""
         return any(declared_name(item) == name for item in self.items if initialiser(item))
 
-    def value_of(self, name: str) -> str:
-        """Return what the init-capture of a name computes, empty for other names."""
-        values = ((item.split("=")[0].strip(), initialiser(item).strip()) for item in self.items)
-        return next((value for declared, value in values if declared == name and value), "")
-
 
 def declared_name(item: str) -> str:
     """Return the name that a capture has in the lambda's body."""
@@ -150,10 +145,6 @@ def _angles(text: str) -> tuple[int, int]:
 
 def _bare(item: str) -> str:
     return item.removeprefix("&").strip().removeprefix("...").removesuffix("...").strip()
-
-
-def _names(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def may_have_effect(value: str) -> bool:

@@ -6,7 +6,7 @@ it uses ``this``. Functions, types and macros are followed by the device slice, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from clang.cindex import Cursor
 
@@ -66,10 +66,6 @@ class References:
         for variable in variables:
             self.declared.add(variable)
             self.variables.pop(variable, None)
-
-    def variable(self, name: str) -> UsedVariable | None:
-        """Return the variable with a name, or None; regions cannot see two of one name."""
-        return next((v for v in self.variables.values() if v.name == name), None)
 
 
 _HIDING = frozenset({"SWITCH_STMT", "CXX_FOR_RANGE_STMT"})
@@ -204,8 +200,3 @@ def _is_assigning_call(call: Node, argument: Node) -> bool:
     if not name.startswith("operator") or name[8:].strip() not in ASSIGNMENTS | {"++", "--"}:
         return False
     return bool(call.children) and call.children[0] is argument
-
-
-def loops_in(node: Node) -> Iterator[Node]:
-    """Yield the ``for`` statements below a node, the node included."""
-    return (n for n in node.walk() if n.kind == "FOR_STMT")

@@ -72,7 +72,6 @@ class Separate:
         return bool(self.mark)
 
 
-_ALONE = "no other file is linked that could define it for the device"
 NOTHING_SEPARATE = Separate(
     refusal="device code of several files cannot be linked for all devices of this build (--target=host can)"
 )

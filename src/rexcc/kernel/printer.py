@@ -8,7 +8,7 @@ and what a directive becomes in the directive's. :mod:`rexcc.source.line_directi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rexcc.kernel.code import walk
 from rexcc.kernel.folding import WIDTH, folded
@@ -48,11 +48,6 @@ _Rows = list[tuple[int, str]]
 def lines(code: Code, words: Words, indent: str = "") -> tuple[str, ...]:
     """Return the lines of statements."""
     return tuple(line for s in code for line in _lines(s, words, indent))
-
-
-def texts(parts: Iterable[str | Stmt], words: Words) -> tuple[str, ...]:
-    """Return the lines of statements, some of which are text already."""
-    return tuple(line for part in parts for line in ((part,) if isinstance(part, str) else lines((part,), words)))
 
 
 def on_one_line(code: Code, words: Words) -> str:

@@ -69,7 +69,7 @@ def _replacements(unit: ParsedUnit, version: int, sink: DiagnosticSink) -> dict[
         if edits:
             found.setdefault(one.construct.probe.site.source.path, []).extend(edits)
             for rule in RULES:
-                rule.check(unit, one.construct, sink)
+                rule(unit, one.construct, sink)
             check_version(one.construct.directive, version, sink)
     return found
 

@@ -39,67 +39,58 @@ from rexcc.analysis.structured_blocks import check_structured_blocks
 from rexcc.program.constructs import Construct
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.diagnostics import DiagnosticSink
-from rexcc.source.records import dataclass
 
 CheckFunction = Callable[[FunctionUses, DiagnosticSink], None]
 CheckUnit = Callable[[ParsedUnit, DiagnosticSink], None]
 CheckConstruct = Callable[[ParsedUnit, Construct, DiagnosticSink], None]
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A rule about one construct and the code of its findings."""
-
-    code: str
-    check: CheckConstruct
-
-
-RULES: tuple[Rule, ...] = (
-    Rule("omp-nesting", nesting.check_nesting),
-    Rule("omp-clause-value", values.check_counts),
-    Rule("omp-clause-value", values.check_numbers),
-    Rule("omp-clause-value", values.check_integers),
-    Rule("omp-clause-value", values.check_alignments),
-    Rule("omp-clause-value", values.check_constants),
-    Rule("omp-clause-value", values.check_linear_steps),
-    Rule("omp-clause-conflict", relations.check_lengths),
-    Rule("omp-clause-conflict", relations.check_depths),
-    Rule("omp-clause-conflict", relations.check_teams),
-    Rule("omp-clause-conflict", relations.check_linear_steps),
-    Rule("omp-clause-conflict", relations.check_schedules),
-    Rule("omp-clause-conflict", relations.check_inscan),
-    Rule("omp-clause-conflict", relations.check_reduction_modifiers),
-    Rule("omp-clause-conflict", relations.check_alone),
-    Rule("omp-concurrent-call", relations.check_concurrent_calls),
-    Rule("omp-const-item", items.check_const),
-    Rule("omp-threadprivate", items.check_threadprivate),
-    Rule("omp-loop-variable", items.check_loop_variables),
-    Rule("omp-list-item-type", items.check_types),
-    Rule("omp-list-item-type", items.check_bit_fields),
-    Rule("omp-list-item-type", items.check_incomplete),
-    Rule("omp-list-item-type", items.check_functions),
-    Rule("omp-list-item-type", items.check_this),
-    Rule("omp-unknown-reduction", items.check_joined_reductions),
-    Rule("omp-bad-list-item", dependences.check_all_memory),
-    Rule("omp-list-item-type", dependences.check_objects),
-    Rule("omp-bad-iterator", dependences.check_iterators),
-    Rule("omp-mapped-private", items.check_mapped_privates),
-    Rule("omp-data-sharing", check_lists),
-    Rule("omp-repeated-item", lists.check_repeated),
-    Rule("omp-allocate-item", lists.check_allocated),
-    Rule("omp-copyprivate", lists.check_copied),
-    Rule("omp-sections", host_blocks.check_sections),
-    Rule("omp-scan", host_blocks.check_scan),
-    Rule("omp-reduction-type", items.check_reduced_types),
-    Rule("omp-loop-form", loop_form.check_heads),
-    Rule("omp-loop-form", loop_form.check_loops_are_there),
-    Rule("omp-loop-form", loop_form.check_non_rectangular),
-    Rule("omp-private-original", items.check_shared_originals),
-    Rule("omp-section-bounds", sections.check_section_values),
-    Rule("omp-section-bounds", sections.check_bounds),
-    Rule("omp-section-gaps", sections.check_gaps),
-    Rule("omp-mapper-unknown", mappers.check_used_mappers),
-    Rule("omp-bad-iterator", iterators.check_iterators),
+RULES: tuple[CheckConstruct, ...] = (
+    nesting.check_nesting,
+    values.check_counts,
+    values.check_numbers,
+    values.check_integers,
+    values.check_alignments,
+    values.check_constants,
+    values.check_linear_steps,
+    relations.check_lengths,
+    relations.check_depths,
+    relations.check_teams,
+    relations.check_linear_steps,
+    relations.check_schedules,
+    relations.check_inscan,
+    relations.check_reduction_modifiers,
+    relations.check_alone,
+    relations.check_concurrent_calls,
+    items.check_const,
+    items.check_threadprivate,
+    items.check_loop_variables,
+    items.check_types,
+    items.check_bit_fields,
+    items.check_incomplete,
+    items.check_functions,
+    items.check_this,
+    items.check_joined_reductions,
+    dependences.check_all_memory,
+    dependences.check_objects,
+    dependences.check_iterators,
+    items.check_mapped_privates,
+    check_lists,
+    lists.check_repeated,
+    lists.check_allocated,
+    lists.check_copied,
+    host_blocks.check_sections,
+    host_blocks.check_scan,
+    items.check_reduced_types,
+    loop_form.check_heads,
+    loop_form.check_loops_are_there,
+    loop_form.check_non_rectangular,
+    items.check_shared_originals,
+    sections.check_section_values,
+    sections.check_bounds,
+    sections.check_gaps,
+    mappers.check_used_mappers,
+    iterators.check_iterators,
 )
 
 
@@ -139,7 +130,7 @@ def check_rules(unit: ParsedUnit, sink: DiagnosticSink, version: int) -> None:
         before = len(sink.found)
         for construct in function.walk():
             for rule in RULES:
-                rule.check(unit, construct, sink)
+                rule(unit, construct, sink)
         if not function.unused and not sink.has_errors:
             facts = uses_of(unit, function)
             for suspect in SUSPICIONS:
