@@ -137,7 +137,7 @@ def _outlined(
     shape = _shape(region, data, team, shared)
     in_columns = looked_up_arrays(region, body, shape.bound) if _is_direct(shape, shared, scan, options) else ()
     local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
-    kernel = Kernel(*names, region, data, arguments, shape, local_lines, edits=body.edits)
+    kernel = Kernel(*names, region, data, arguments, shape, local_lines)
     context = _cleanup_context(kernel, body, options)
     _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)

@@ -56,16 +56,15 @@ def _single(context: Context, construct: Construct, joined: bool) -> Leaf:
     clauses = construct.clauses_of("single")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
     given = listed(construct, clauses, "copyprivate")
-    inside = context.inside("single")
     if context.team.is_alone:
-        return Leaf(inside, copies)
+        return Leaf(context, copies)
     context.ask()
     if given:
         context.body.needs.synchronises = True
         copied = tuple(_published(context, item) for item in given)
-        return Leaf(inside, copies, context.team.first, behind=copied)
+        return Leaf(context, copies, context.team.first, behind=copied)
     barrier = () if joined or has(clauses, "nowait") else context.barrier()
-    return Leaf(inside, copies, context.team.first, behind=barrier)
+    return Leaf(context, copies, context.team.first, behind=barrier)
 
 
 def _published(context: Context, item: ResolvedItem) -> Do:
@@ -84,12 +83,11 @@ def _published(context: Context, item: ResolvedItem) -> Do:
 
 
 def _masked(context: Context, construct: Construct, joined: bool) -> Leaf:
-    inside = context.inside("masked")
     chosen = construct.directive.expression("filter")
     if chosen is None:
-        return Leaf(inside) if context.team.is_alone else _asking(Leaf(inside, guard=context.team.first))
+        return Leaf(context) if context.team.is_alone else _asking(Leaf(context, guard=context.team.first))
     thread = context.team.int_number
-    return _asking(Leaf(inside, guard=f"{thread} == ({context.expression(construct, chosen)})"))
+    return _asking(Leaf(context, guard=f"{thread} == ({context.expression(construct, chosen)})"))
 
 
 def _asking(leaf: Leaf) -> Leaf:
@@ -108,7 +106,7 @@ def _critical(context: Context, construct: Construct, joined: bool) -> Leaf:
     name = critical_name(construct.directive)
     context.body.needs.criticals.add(name)
     test = test_of(context, construct)
-    return Leaf(context.inside("critical"), lock=f"rex_critical_{name}()", test=test)
+    return Leaf(context, lock=f"rex_critical_{name}()", test=test)
 
 
 def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
@@ -117,7 +115,7 @@ def _task(context: Context, construct: Construct, joined: bool) -> Leaf:
         raise unsupported(construct, "a task with 'detach'")
     copies = copies_of(context, construct, clauses, Combine.ALONE)
     copies += implicit_copies(context, construct, "task")
-    return Leaf(context.inside("task"), final_copies(context, construct, "task") + copies)
+    return Leaf(context, final_copies(context, construct, "task") + copies)
 
 
 def final_copies(context: Context, construct: Construct, leaf: str) -> Copies:
@@ -156,7 +154,7 @@ def own_parallel(context: Context, construct: Construct) -> Leaf:
 
 def _ordered(context: Context, construct: Construct, joined: bool) -> Leaf:
     """All iterations of a loop with ordered regions are executed by one thread in their order."""
-    return Leaf(context.inside("ordered"))
+    return Leaf(context)
 
 
 def _transparent(context: Context, construct: Construct, joined: bool) -> Leaf:

@@ -1,4 +1,4 @@
-"""Where a construct stands: its device text, its team, and what of its team arrives there.
+"""Where a construct stands: its device text and the team that executes it.
 
 In: what lowering knows on the way down. Out: :class:`Context`, and the helpers by which constructs read the user's
 clauses and quote his expressions.
@@ -24,15 +24,13 @@ from rexcc.source.records import dataclass, replace
 class Context:
     """The text that is edited and the team that executes it.
 
-    ``apart`` names the construct whose threads do not all arrive here (a worksharing construct, ``critical``, …), empty
-    where the whole team does. ``is_pattern``: the text is a template's, so types have no one spelling in it.
+    ``is_pattern``: the text is a template's, so types have no one spelling in it.
     ``together``: variables of whose private copies the threads of a block have one together. ``grouped``: the construct
     inside whose loop the threads of a group share (:mod:`.group_sums`).
     """
 
     body: DeviceBody
     team: Team
-    apart: str = ""
     is_pattern: bool = False
     together: frozenset[Variable] = frozenset()
     grouped: Construct | None = None
@@ -42,13 +40,9 @@ class Context:
         """The translation unit."""
         return self.body.unit
 
-    def inside(self, name: str) -> Context:
-        """Return the context inside a construct that the team's threads execute apart."""
-        return replace(self, apart=name)
-
     def of_team(self, team: Team) -> Context:
-        """Return the context of another team, all of which arrives."""
-        return replace(self, team=team, apart="")
+        """Return the context of another team."""
+        return replace(self, team=team)
 
     def text(self, node: Node) -> str:
         """Return the device text of an expression; what is to be edited in it has been."""

@@ -160,5 +160,5 @@ def _in_order(context: Context, construct: Construct, leaves: tuple[str, ...], c
 def inner_context(context: Context, team: Team | None, leaves: tuple[str, ...]) -> Context:
     """Return the context of what stands in the loop's body."""
     if leaves[0] == "distribute":
-        return context.of_team(team.of_block).inside("for") if team is not None and team.is_grid else context
-    return context.of_team(context.team.of_block).inside(leaves[0])
+        return context.of_team(team.of_block) if team is not None and team.is_grid else context
+    return context.of_team(context.team.of_block)

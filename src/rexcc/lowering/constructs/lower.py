@@ -67,7 +67,7 @@ def lower_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: T
     ``team`` executes the leaves; a ``parallel`` among them is the one that it forms. ``joined``: a barrier of the team
     follows anyway.
     """
-    context = replace(_context(body, team, False), team=team, apart="")
+    context = replace(_context(body, team, False), team=team)
     if leaves[:1] == ("parallel",):
         leaf = own_parallel(context, construct)
         inner = _leaves(leaf.inside, construct, leaves[1:], True)
@@ -77,8 +77,8 @@ def lower_leaves(body: DeviceBody, construct: Construct, leaves: Leaves, team: T
 
 def _context(body: DeviceBody, team: Team, is_pattern: bool) -> Context:
     if team.is_grid:
-        return Context(body, team.of_block, "for", is_pattern)
-    return Context(body, SEQUENTIAL if team.is_league else team, "", is_pattern)
+        return Context(body, team.of_block, is_pattern)
+    return Context(body, SEQUENTIAL if team.is_league else team, is_pattern)
 
 
 def _lower(context: Context, construct: Construct) -> None:
@@ -133,11 +133,10 @@ def _leaves(context: Context, construct: Construct, leaves: Leaves, joined: bool
     if leaf == "parallel":
         return _serialised(context, construct, leaves[1:])
     if leaf == "sections":
-        inside = context.inside("sections")
         assert construct.body is not None
-        answer_calls(inside, [construct.body], construct.children)
+        answer_calls(context, [construct.body], construct.children)
         for child in construct.children:
-            _lower_section(inside, child)
+            _lower_section(context, child)
         return lower_sections(context, construct, joined)
     make = BLOCK_LEAVES.get(leaf)
     if make is None:
@@ -176,7 +175,7 @@ def _loop(context: Context, construct: Construct, leaves: Leaves, joined: bool) 
     inside = inner_context(context, team, leaves)
     level = Copies()
     if "parallel" in leaves and (team is None or not team.is_grid):
-        inside = context.of_team(nested_in(context.team)).inside("for")
+        inside = context.of_team(nested_in(context.team))
         _, asked = _observed(inside, construct, ())
         level = level_copies(context, construct, asked)
     else:

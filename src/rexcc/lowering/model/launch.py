@@ -20,7 +20,6 @@ from rexcc.lowering.model.host_values import Number, Pointer, Size, number, size
 from rexcc.lowering.model.map_types import IMPLICIT_LITERAL, Flags, MemberOf
 from rexcc.lowering.model.remarks import Remark
 from rexcc.program.variables import Variable
-from rexcc.source.edits import EditList
 from rexcc.source.records import dataclass, field
 from rexcc.source.text import Span
 
@@ -197,8 +196,7 @@ class FunctionPack:
 
 @dataclass(eq=False)
 class Kernel:
-    """A lowered region: names, arguments, geometry, its code, and the edits that made the user's
-    statements device code.
+    """A lowered region: names, arguments, geometry, and its code.
 
     ``entry`` are lines between the declarations and the body, ``synchronises`` asks the CPU device for fibers,
     ``criticals`` are the locks it takes, ``flushes`` tells whether its threads see what others write while they run
@@ -223,7 +221,6 @@ class Kernel:
     closures: Code = ()
     entry: Code = ()
     code: Code = ()
-    edits: EditList = field(default_factory=EditList)
     synchronises: bool = False
     criticals: frozenset[str] = frozenset()
     flushes: bool = False
