@@ -41,7 +41,7 @@ def _is_part(node: Node, parent: Node) -> bool:
         return types.is_array(node.type) and _is_dereferenced(parent)
     if parent.kind == "ARRAY_SUBSCRIPT_EXPR":
         return parent.children[0] is node
-    return parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+    return parent.is_dereference
 
 
 def _is_dereferenced(node: Node) -> bool:
@@ -50,4 +50,4 @@ def _is_dereferenced(node: Node) -> bool:
         return False
     if above.kind == "ARRAY_SUBSCRIPT_EXPR":
         return above.children[0] is node
-    return above.kind == "UNARY_OPERATOR" and above.operator == "*"
+    return above.is_dereference

@@ -46,7 +46,7 @@ class _Walk:
     def go(self, node: Node, is_place: bool) -> None:
         """Go up from an expression; where it ``is_place``, a pointer leads to the constant itself."""
         while (above := node.parent) is not None:
-            if above.kind in _ACCESSES or (above.kind == "UNARY_OPERATOR" and above.operator == "*"):
+            if above.kind in _ACCESSES or above.is_dereference:
                 if above.children[0] is not node:
                     return
                 if types.is_pointer(node.type) and not is_place:

@@ -115,14 +115,9 @@ def _is_behind_name(unit: ParsedUnit, read: Node) -> bool:
     return not any(types.is_pointer(part.node.type) for part in found[1:])
 
 
-def is_dereference(node: Node) -> bool:
-    """Whether an expression is what a pointer points to, by a ``*``."""
-    return node.kind == "UNARY_OPERATOR" and node.operator == "*"
-
-
 def is_part(node: Node) -> bool:
     """Whether an expression is a member, an element or what a pointer points to."""
-    return node.kind in LVALUES or is_dereference(node)
+    return node.kind in LVALUES or node.is_dereference
 
 
 def parts_of(node: Node) -> Iterator[Node]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.device_constructs import all_constructs
-from rexcc.analysis.evaluated_parts import LVALUES, is_dereference, other_calls, parts_of
+from rexcc.analysis.evaluated_parts import LVALUES, other_calls, parts_of
 from rexcc.analysis.lookups import HostBound, class_of, is_mapped_itself, looked_up, written_type
 from rexcc.analysis.loops import CanonicalLoop, Step
 from rexcc.analysis.nests import inner_headers
@@ -48,7 +48,7 @@ _ON_DEVICE = ("is_device_ptr", "has_device_addr")
 
 def reads_objects(node: Node) -> bool:
     """Whether an expression has a value that more than plain variables decide."""
-    return any(n.kind in _READING or is_dereference(n) for n in node.walk())
+    return any(n.kind in _READING or n.is_dereference for n in node.walk())
 
 
 def host_bounds(

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Set
 
 from clang.cindex import Type
 
-from rexcc.analysis.evaluated_parts import is_dereference
 from rexcc.clang import types
 from rexcc.clang.tree import CASTS, NAME_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.program.variables import Variable, variable_of
@@ -33,7 +32,7 @@ class HostObjects:
         """Whether the object of an expression may be the host's; None is the object whose function the code is.
         ``through``: it is reached by a pointer or a reference that the expression's object holds."""
         while thing is not None and (inner := _wrapped(thing)) is not None:
-            through |= is_dereference(thing)
+            through |= thing.is_dereference
             thing = inner
         if thing is None or thing.kind == "CXX_THIS_EXPR":
             return True

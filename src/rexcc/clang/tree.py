@@ -231,6 +231,16 @@ class Node:
         return library.unary_operator(self.cursor) if self.kind == "UNARY_OPERATOR" else ""
 
     @property
+    def is_dereference(self) -> bool:
+        """Whether this is ``*p``, by the operator of the language."""
+        return self.kind == "UNARY_OPERATOR" and self.operator == "*"
+
+    @property
+    def is_pointee(self) -> bool:
+        """Whether this is ``*p`` or ``p[i]``, by the operators of the language."""
+        return self.kind == "ARRAY_SUBSCRIPT_EXPR" or self.is_dereference
+
+    @property
     def referenced(self) -> Cursor | None:
         """The declaration a reference or call means, or None."""
         known: Cursor | None = self._referenced
@@ -289,6 +299,11 @@ class Node:
     def is_inside(self, other: Node) -> bool:
         """Whether this node begins in the text of another one."""
         return self.file == other.file and other.start <= self.start < other.end
+
+    def has_declaration(self, declared: Cursor) -> bool:
+        """Whether a declaration stands in the text of this node."""
+        file, place = locations.file_location(declared.location, self.tree.names)
+        return file == self.file and self.start <= place < self.end
 
     def in_parentheses(self) -> Node:
         """Return this node with the parentheses around it."""

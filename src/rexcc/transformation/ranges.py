@@ -151,7 +151,7 @@ def _range_text(construct: Construct, given: Node) -> str:
 
 def _is_name(part: Node) -> bool:
     """Whether a part of a range's expression only says where the range is."""
-    return part.kind in _NAMES or (part.kind == "UNARY_OPERATOR" and part.operator == "*")
+    return part.kind in _NAMES or part.is_dereference
 
 
 def _is_made_view(given: Node) -> bool:
@@ -220,7 +220,7 @@ def _reads(node: Node) -> bool:
     if node.kind == "ARRAY_SUBSCRIPT_EXPR":
         above = node.in_parentheses().parent
         return above is None or above.kind != "UNARY_OPERATOR" or above.operator != "&"
-    return node.kind == "CALL_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return node.kind == "CALL_EXPR" or node.is_dereference
 
 
 def _is_number(name: Node) -> bool:

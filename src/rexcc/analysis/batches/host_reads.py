@@ -59,7 +59,7 @@ class HostReads:
             inner = [child for child in part.children if not child.kind.endswith("_REF")]
             is_element = part.kind == "ARRAY_SUBSCRIPT_EXPR" and len(inner) == 2
             is_member = part.kind == "MEMBER_REF_EXPR" and len(inner) == 1 and _is_field(part)
-            is_pointee = part.kind == "UNARY_OPERATOR" and part.operator == "*"
+            is_pointee = part.is_dereference
             if not (is_element or is_member or is_pointee) or is_bit_field(part) or (is_member and _is_packed(part)):
                 return None
             values += inner[1:]

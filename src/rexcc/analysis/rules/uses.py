@@ -140,7 +140,7 @@ def element(use: Node) -> Node:
     while node.parent is not None:
         parent = node.parent
         first = bool(parent.children) and parent.children[0] is node
-        is_target = parent.kind == "UNARY_OPERATOR" and parent.operator == "*"
+        is_target = parent.is_dereference
         if (parent.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") and first) or is_target:
             found = parent
         elif parent.kind not in ("UNEXPOSED_EXPR", "PAREN_EXPR"):

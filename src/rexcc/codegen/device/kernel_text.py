@@ -190,4 +190,4 @@ def _is_dereferenced(use: Node) -> bool:
         return False
     is_first = bool(above.children) and above.children[0] is below
     is_access = above.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR")
-    return (is_access and is_first) or (above.kind == "UNARY_OPERATOR" and above.operator == "*")
+    return (is_access and is_first) or above.is_dereference

@@ -75,7 +75,7 @@ def _address(body: DeviceBody, form: Form, written: Written) -> str:
     inner, last = body.start(bare), body.end(bare)
     if start < inner and last < end and not re.sub(r"[\s()]", "", body.text[start:inner] + body.text[last:end]):
         start, end = inner, last
-    if bare.kind == "UNARY_OPERATOR" and bare.operator == "*" and body.text[start] == "*":
+    if bare.is_dereference and body.text[start] == "*":
         inner = body.start(bare.children[0])
         if start < inner and body.end(bare.children[0]) == end:
             return body.edited_expression(inner, end)

@@ -109,7 +109,7 @@ def _pointer(node: Node) -> Node | None:
     if field is None or kind_of(field) != "FIELD_DECL" or not node.children or types.is_reference(field.type):
         return None
     base = node.children[0].bare()
-    if base.kind == "UNARY_OPERATOR" and base.operator == "*":
+    if base.is_dereference:
         base = base.children[0].bare()
     variable = named_variable(base)
     is_pointer = variable is not None and is_pointer_variable(variable)

@@ -101,9 +101,7 @@ def _is_in_aligned_object(node: Node) -> bool:
 
 
 def _is_access(node: Node) -> bool:
-    return node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (
-        node.kind == "UNARY_OPERATOR" and node.operator == "*"
-    )
+    return node.kind in ("ARRAY_SUBSCRIPT_EXPR", "MEMBER_REF_EXPR") or (node.is_dereference)
 
 
 def _is_global(context: CleanupContext, places: Places) -> bool:

@@ -110,7 +110,7 @@ def is_of_math(context: CleanupContext, loop: Node) -> bool:
 
 def _is_of_all_threads(context: CleanupContext, node: Node, index: Variable) -> bool:
     """Whether an element, if it is one, has the loop's index alone as its subscript, or a subscript without it."""
-    if node.kind == "UNARY_OPERATOR" and node.operator == "*":
+    if node.is_dereference:
         return False
     if node.kind != "ARRAY_SUBSCRIPT_EXPR":
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from clang.cindex import Type
 
-from rexcc.analysis.evaluated_parts import is_dereference
 from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import Node, kind_of
 from rexcc.lowering.generic.initialisers import has_one_value
@@ -67,7 +66,7 @@ def _refers_to_others(scope: TeamScope, variable: Variable) -> bool:
 def _is_object(value: Node, variable: Variable) -> bool:
     """Whether an expression names an object that a reference can refer to as it is."""
     bare = in_braces(value).bare()
-    if not (_returns_object(bare) if bare.kind == "CALL_EXPR" else bare.kind in _OBJECTS or is_dereference(bare)):
+    if not (_returns_object(bare) if bare.kind == "CALL_EXPR" else bare.kind in _OBJECTS or bare.is_dereference):
         return False
     if any(map(_makes_object, bare.walk())):  # of which it is a part
         return False

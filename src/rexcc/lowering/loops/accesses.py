@@ -54,7 +54,7 @@ class Access:
     def root(self) -> Node | None:
         """The expression of the pointer or the variable that the access starts from."""
         node = self.node.bare()
-        while node.kind in _NAMES or (node.kind == "UNARY_OPERATOR" and node.operator == "*"):
+        while node.kind in _NAMES or node.is_dereference:
             inner = parts(node)
             if not inner:
                 return node
@@ -63,6 +63,11 @@ class Access:
                 return below
             node = below
         return node
+
+    @property
+    def outline_of_root(self) -> tuple[object, ...]:
+        """What that expression consists of (:func:`outline_of`), nothing where there is none."""
+        return outline_of(self.root) if self.root is not None else ()
 
 
 def accesses_of(memory: KernelMemory, top: Node, is_input: bool = False) -> list[Access]:
@@ -125,7 +130,7 @@ def _kind(node: Node) -> str:
 def _names_object(node: Node) -> bool:
     if node.kind == "DECL_REF_EXPR":
         return named_variable(node) is not None
-    return node.kind in _NAMES or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return node.kind in _NAMES or node.is_dereference
 
 
 def _leads_on(below: Node) -> bool:

@@ -60,7 +60,7 @@ def reads_memory(tree: Tree, call: Node) -> bool:
     """Whether the function of a light call reads elements."""
     definition = call.referenced.get_definition() if call.referenced is not None else None
     value = returned_value(tree, definition) if definition is not None else None
-    return value is not None and any(_is_element(n) or n.kind == "CALL_EXPR" for n in value.walk())
+    return value is not None and any(n.is_pointee or n.kind == "CALL_EXPR" for n in value.walk())
 
 
 def leads_outside(tree: Tree, call: Node) -> bool:
@@ -72,7 +72,7 @@ def leads_outside(tree: Tree, call: Node) -> bool:
     bare = value.bare() if value is not None else None
     if bare is not None and bare.kind == "CALL_EXPR":
         return leads_outside(tree, bare)
-    if bare is None or not _is_element(bare):
+    if bare is None or not bare.is_pointee:
         return False
     return all(not types.is_array(part.bare().type) for part in parts(bare))
 
@@ -89,14 +89,10 @@ def is_record_of_numbers(variable: Node) -> bool:
     return is_listed and all(is_plain_scalar(f.type) or types.is_pointer(f.type) for f in kind.get_fields())
 
 
-def _is_element(node: Node) -> bool:
-    return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
-
-
 def _is_arithmetic(node: Node) -> bool:
     if node.kind == "DECL_REF_EXPR":
         return node.referenced is not None and kind_of(node.referenced) == "PARM_DECL" and is_plain_scalar(node.type)
-    is_access = _is_element(node) or node.kind in ("CALL_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
+    is_access = node.is_pointee or node.kind in ("CALL_EXPR", "MEMBER_REF_EXPR", "CXX_THIS_EXPR")
     return not is_access and _changes_nothing(node)
 
 

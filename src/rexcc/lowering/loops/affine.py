@@ -142,7 +142,7 @@ def offsets(node: Node, known: Mapping[Variable, Node]) -> Iterator[Node]:
     if is_subscript or (bare.kind == "MEMBER_REF_EXPR" and inner):
         is_pointer = types.is_pointer(inner[0].bare().type)
         yield from _distances(inner[0], known) if is_pointer else offsets(inner[0], known)
-    elif bare.kind == "UNARY_OPERATOR" and bare.operator == "*":
+    elif bare.is_dereference:
         yield from _distances(inner[0], known)
     elif (value := _declared_with(bare, known, is_reference=True)) is not None:
         yield from offsets(value, known)

@@ -72,7 +72,7 @@ def _loads_in_turn(node: Node) -> bool:
     if node.kind != "FOR_STMT" or len(node.children) != 4 or _is_short(node.children[1]):
         return False
     inside = list(node.children[3].walk())
-    return any(map(_is_access, inside)) and not any(n.kind in _LOOPS for n in inside)
+    return any(node.is_pointee for node in inside) and not any(n.kind in _LOOPS for n in inside)
 
 
 def _loads_in_functions(region: TargetRegion) -> bool:
@@ -82,7 +82,7 @@ def _loads_in_functions(region: TargetRegion) -> bool:
     tree = region.unit.tree
     bodies = [region.iteration, *called_bodies(tree, [region.iteration])]
     nodes = [node for body in bodies for node in body.walk()]
-    if not 0 < sum(map(_is_access, nodes)) <= _MOST_ACCESSES or any(map(_is_call_of_unseen, nodes)):
+    if not 0 < sum(node.is_pointee for node in nodes) <= _MOST_ACCESSES or any(map(_is_call_of_unseen, nodes)):
         return False
     return any(_reaches_loads(tree, node) for node in nodes if node.kind == "FOR_STMT")
 
@@ -109,12 +109,7 @@ def _reaches_loads(tree: Tree, loop: Node) -> bool:
     if len(loop.children) != 4 or _is_short(loop.children[1]):
         return False
     inside = [node for body in (loop.children[3], *called_bodies(tree, [loop.children[3]])) for node in body.walk()]
-    return any(map(_is_access, inside)) and not any(node.kind in _LOOPS for node in inside)
-
-
-def _is_access(node: Node) -> bool:
-    """Whether an expression is what a pointer leads to, or an element."""
-    return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return any(node.is_pointee for node in inside) and not any(node.kind in _LOOPS for node in inside)
 
 
 _LOOPS = frozenset({"FOR_STMT", "WHILE_STMT", "DO_STMT", "CXX_FOR_RANGE_STMT"})

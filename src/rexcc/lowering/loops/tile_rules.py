@@ -202,7 +202,7 @@ def heavy_part(context: CleanupContext, part: Node, inside: bool = False, access
 
 def leads_to_element(node: Node) -> bool:
     """Whether a node names a number in memory through a subscript or a pointer."""
-    leads = node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    leads = node.is_pointee
     return leads and types.is_scalar(node.type)
 
 

@@ -32,7 +32,7 @@ _LITERALS = frozenset({"INTEGER_LITERAL", "CHARACTER_LITERAL"})
 
 def is_access(node: Node) -> bool:
     """Whether an expression names a part of an object, or what a pointer points to."""
-    return node.kind in OBJECTS or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return node.kind in OBJECTS or node.is_dereference
 
 
 def goes_on(node: Node) -> bool:

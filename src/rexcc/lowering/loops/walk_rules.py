@@ -140,7 +140,7 @@ def _element(use: Node) -> Node | None:
     above = use.parent
     while above is not None and above.kind in ("UNEXPOSED_EXPR", "PAREN_EXPR"):
         above = above.parent
-    return above if above is not None and above.kind == "UNARY_OPERATOR" and above.operator == "*" else None
+    return above if above is not None and above.is_dereference else None
 
 
 def _dereferences(nodes: list[Node]) -> list[Node]:

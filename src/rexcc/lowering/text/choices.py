@@ -177,7 +177,7 @@ def _is_element(node: Node) -> bool:
         return len(node.children) == 3 and _is_between_elements(node)
     if node.kind == "MEMBER_REF_EXPR":
         return any(n.kind in ("ARRAY_SUBSCRIPT_EXPR", "UNARY_OPERATOR") for n in node.walk())
-    return node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*")
+    return node.is_pointee
 
 
 def _is_plain(node: Node) -> bool:

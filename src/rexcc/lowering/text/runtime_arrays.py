@@ -286,7 +286,7 @@ def _size_of(body: DeviceBody, operand: Node) -> str:
     """Return the size of an expression that is an array: what so many subscripts leave of a variable."""
     node, subscripts = operand.bare(), 0
     while node.kind != "DECL_REF_EXPR":
-        if node.kind == "ARRAY_SUBSCRIPT_EXPR" or (node.kind == "UNARY_OPERATOR" and node.operator == "*"):
+        if node.is_pointee:
             subscripts += 1
             node = node.children[0].bare()
             continue
