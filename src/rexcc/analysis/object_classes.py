@@ -47,13 +47,9 @@ def key_of(record: Cursor) -> int:
 def text_of(record: Cursor) -> Cursor:
     """Return the definition that the program's text has of a class: of an instantiation its template's."""
     pattern = library.template_of(record)
-    while pattern is not None and _place(record) in (_place(pattern), _place(pattern.get_definition() or pattern)):
+    while pattern is not None and not library.is_written(record, pattern):
         record, pattern = pattern, library.template_of(pattern)
     return record.get_definition() or record
-
-
-def _place(cursor: Cursor) -> tuple[str, int]:
-    return str(cursor.location.file), int(cursor.location.offset)
 
 
 def bases_of(text: Cursor) -> Iterator[tuple[Cursor, bool]]:

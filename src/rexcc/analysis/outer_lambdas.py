@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clang.cindex import Cursor
-
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.captures import (
     CaptureList,
@@ -41,7 +39,7 @@ from rexcc.analysis.lambda_values import (
     only_reads_elements,
 )
 from rexcc.analysis.references import References, UsedVariable, collect
-from rexcc.clang import locations, spelling, types
+from rexcc.clang import spelling, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node
 from rexcc.program.constructs import ConstructFunction
 from rexcc.program.unit import ParsedUnit
@@ -160,15 +158,11 @@ class _Follower:
         for closure in self.found.defined.values():
             for name in closure.definition.walk():
                 target = name.referenced if name.kind == "DECL_REF_EXPR" else None
-                if target is None or self._is_inside(target, closure.definition):
+                if target is None or closure.definition.has_declaration(target):
                     continue
                 if named.get(name.spelling, set()) - {variable_of(target)}:
                     problem = f"means another '{name.spelling}' than the region; give one of them another name"
                     raise _fail(self.unit, closure.variable, problem)
-
-    def _is_inside(self, declared: Cursor, expression: Node) -> bool:
-        file, start = locations.file_location(declared.location, self.unit.tree.names)
-        return file == expression.file and expression.start <= start < expression.end
 
     def _initialisers(
         self, closure: UsedVariable, expression: Node, captures: CaptureList, inner: References

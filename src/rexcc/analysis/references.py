@@ -187,6 +187,12 @@ def is_written(node: Node) -> bool:
     return parent.kind == "CALL_EXPR" and _is_assigning_call(parent, top)
 
 
+def is_stored(node: Node) -> bool:
+    """Whether an expression is the target of a plain assignment, by the operator of the language."""
+    top = node.in_parentheses()
+    return top.parent is not None and top.parent.operator == "=" and top.parent.children[0] is top
+
+
 def assigned_variable(expression: Node) -> Variable | None:
     """Return the variable to which an expression is a plain assignment, None for anything else."""
     bare = expression.bare()

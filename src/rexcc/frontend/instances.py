@@ -82,7 +82,7 @@ def split_listed(tree: Tree, listed: Iterable[Cursor], system: Sequence[Cursor])
     for cursor in listed:
         kind = kind_of(cursor)
         pattern = library.pattern_of(cursor) if kind in _MADE else None
-        if pattern is not None and _is_made_of(cursor, pattern):
+        if pattern is not None and not library.is_written(cursor, pattern):
             if kind not in FUNCTION_KINDS:
                 continue  # a class in a class template, with its functions once more
             key = library.key_of(cursor)
@@ -98,19 +98,10 @@ def split_listed(tree: Tree, listed: Iterable[Cursor], system: Sequence[Cursor])
     return tuple(written), Instances({key: tuple(nodes.values()) for key, nodes in found.items()}, during, system, tree)
 
 
-def _is_made_of(instance: Cursor, pattern: Cursor) -> bool:
-    """Whether a declaration has its pattern's place: a specialisation that the user wrote has a place of its own."""
-    return _place(instance) in (_place(pattern), _place(pattern.get_definition() or pattern))
-
-
 def _is_of_own_class(instance: Cursor) -> bool:
     """Whether a function is made of a template that stands in its own class."""
     pattern = library.pattern_of(instance)
     return pattern is not None and library.key_of(pattern.semantic_parent) == library.key_of(instance.semantic_parent)
-
-
-def _place(cursor: Cursor) -> tuple[str, int]:
-    return str(cursor.location.file), int(cursor.location.offset)
 
 
 _HOLDING = frozenset(

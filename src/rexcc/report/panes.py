@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rexcc.lowering.model.topics import Topic
 from rexcc.report.code import highlighted
 from rexcc.report.html import Html, element, joined
-from rexcc.report.model import ConstructReport, KernelReport, Told
+from rexcc.report.model import ConstructReport, KernelReport, Point, Told
 from rexcc.report.places import Places
 from rexcc.source.line_directives import ListedLine
 
@@ -118,16 +118,9 @@ def _generated(places: Places, number: int, lines: Sequence[ListedLine], prefix:
         key = places.key(*point) if places.has(*point) else None
         gutter = element("span", class_="n")
         if is_users:
-            gutter = _number(line.line, _back(places, number, line))
+            gutter = _number(line.line, places.target(Point(line.path, line.line, 1), number))
         class_ = "l" if is_users else "l own"
         yield element("div", gutter, code_line(line.text, body), id=f"{prefix}{position}", class_=class_, data_l=key)
-
-
-def _back(places: Places, number: int, line: ListedLine) -> str:
-    construct = places.unit.constructs[number - 1]
-    if line.path == construct.place.path and line.line in places.excerpt(construct):
-        return f"{places.construct_id(number)}-s{line.line}"
-    return places.line_id(line.path, line.line)
 
 
 def _told_by_line(construct: ConstructReport, path: str) -> Mapping[int, list[Told]]:

@@ -20,7 +20,7 @@ from functools import cached_property
 
 from clang.cindex import Cursor
 
-from rexcc.clang import locations, spelling, types
+from rexcc.clang import spelling, types
 from rexcc.clang.parameter_packs import is_pack
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.resolution.rewriting import Replacement
@@ -121,11 +121,7 @@ class LambdaBody:
         target, function = name.referenced, self.function
         if target is None or function is None:
             return False
-        file, place = locations.file_location(target.location, self.moved.unit.tree.names)
-        expression = self.moved.expression
-        if file == expression.file and expression.start <= place < expression.end:
-            return False
-        return bool(file == function.file and function.start <= place < function.end)
+        return not self.moved.expression.has_declaration(target) and function.has_declaration(target)
 
     def edits(self) -> list[tuple[str, Replacement]]:
         """Return the edits, each with its file: the template in front of the function, a call as the lambda's body."""

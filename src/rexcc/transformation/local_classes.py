@@ -113,8 +113,7 @@ def types_of_others(function: Node, references: References) -> Iterator[Cursor]:
     """Yield the types that other functions declare, of variables of a function: what ``auto`` functions return."""
     for variable in references.variables.values():
         for record in local_types(variable.cursor.type):
-            file, offset = locations.file_location(record.location, function.tree.names)
-            if file != function.file or not function.start <= offset < function.end:
+            if not function.has_declaration(record):
                 yield record
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from clang.cindex import AccessSpecifier, Cursor, Type
 
 from rexcc.analysis.constant_values import is_repeatable
-from rexcc.clang import library, locations, spelling, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
@@ -116,7 +116,7 @@ class LocalDefinitions:
         scope."""
         names = _names_of(definition)
         known = {name for other in (*self.repeated, *self.given_types) for name in _names_of(other)}
-        known |= {v.name for v in self.used() if not is_in(self.unit, v.cursor, definition)}
+        known |= {v.name for v in self.used() if not definition.has_declaration(v.cursor)}
         if not known.isdisjoint(names):
             return False
         definitions.append(definition)
@@ -126,7 +126,7 @@ class LocalDefinitions:
         """Whether what a definition names means the same in front of the function."""
         for node in definition.walk():
             target = node.referenced
-            if target is None or target == declared or is_in(self.unit, target, definition):
+            if target is None or target == declared or definition.has_declaration(target):
                 continue
             if kind_of(target) not in _PARAMETERS and not self.keeps_meaning(node):
                 return False
@@ -142,12 +142,6 @@ class LocalDefinitions:
         if specifiers is None or "const" not in specifiers[0] or _OTHER_TEXT.search(text):
             return False
         return all(child.kind == "VAR_DECL" and _has_value(child.cursor) for child in statement.children)
-
-
-def is_in(unit: ParsedUnit, declared: Cursor, around: Node) -> bool:
-    """Whether a declaration stands in a node."""
-    file, place = locations.file_location(declared.location, unit.tree.names)
-    return file == around.file and around.start <= place < around.end
 
 
 def _statement_of(declaration: Node, declared: Cursor) -> Node | None:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from clang.cindex import AccessSpecifier, Cursor
 
-from rexcc.clang import library, locations, spelling, types
+from rexcc.clang import library, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, RECORD_KINDS, Node, kind_of
 from rexcc.program.unit import ParsedUnit
 from rexcc.source.lexical import BLANK
@@ -101,15 +101,15 @@ class MovableClass:
             return True
         if kind_of(target) in _PARAMETERS:
             return self._note_parameter(target)
-        if self._holds(target):
+        if self.record.has_declaration(target):
             return True
-        if self._is_in(target, self.declaration) and (parent := target.semantic_parent) is not None:
+        if self.declaration.has_declaration(target) and (parent := target.semantic_parent) is not None:
             is_other = kind_of(parent) in _CLASSES or (kind_of(parent) == "ENUM_DECL" and not parent.is_anonymous())
             return not is_other and self._takes_along(name, target)
         return self._is_found(name, target) and self._has_access(target)
 
     def _note_parameter(self, target: Cursor) -> bool:
-        if self._holds(target):
+        if self.record.has_declaration(target):
             return True
         if str(target.spelling) not in self._parameters:
             self._parameters[str(target.spelling)] = target
@@ -168,10 +168,3 @@ class MovableClass:
     def _has_access(self, target: Cursor) -> bool:
         """Whether a member is one of all, not one that the method around the class may use."""
         return target.access_specifier not in _HIDDEN or class_around(self.declaration, self.record) is None
-
-    def _holds(self, target: Cursor) -> bool:
-        return self._is_in(target, self.record)
-
-    def _is_in(self, target: Cursor, node: Node) -> bool:
-        file, place = locations.file_location(target.location, self.unit.tree.names)
-        return file == node.file and node.start <= place < node.end

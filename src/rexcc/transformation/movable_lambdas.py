@@ -17,7 +17,7 @@ from rexcc.analysis.copies_made import can_be_held
 from rexcc.analysis.needed_constants import needs_constant
 from rexcc.analysis.references import collect
 from rexcc.clang import library, locations, spelling, types
-from rexcc.clang.tree import RECORD_KINDS, Node, kind_of
+from rexcc.clang.tree import RECORD_KINDS, Node, kind_of, parent_kind
 from rexcc.frontend.probe import ProbedFile
 from rexcc.program.unit import ParsedUnit
 from rexcc.program.variables import Variable
@@ -32,7 +32,7 @@ from rexcc.transformation.lambda_captures import (
 from rexcc.transformation.lambda_members import COPY, THIS
 from rexcc.transformation.lambda_text import LambdaText, lambda_text
 from rexcc.transformation.local_classes import local_types
-from rexcc.transformation.local_definitions import LocalDefinitions, can_be_named, is_in
+from rexcc.transformation.local_definitions import LocalDefinitions, can_be_named
 from rexcc.transformation.member_uses import MemberUses, class_around
 from rexcc.transformation.name_lookup import are_functions_found, is_found, scopes_left
 from rexcc.transformation.shared_lambdas import may_be_shared, order
@@ -221,8 +221,7 @@ class MovableLambda:
         return False
 
     def _is_declared_in(self, variable: Variable, above: Node) -> bool:
-        file, place = locations.file_location(variable.cursor.location, self.unit.tree.names)
-        return above.kind == "LAMBDA_EXPR" and file == above.file and above.start <= place < above.end
+        return above.kind == "LAMBDA_EXPR" and above.has_declaration(variable.cursor)
 
     def _can_hold(self, variable: Variable) -> bool:
         kind = types.without_reference(variable.cursor.type)
@@ -286,7 +285,7 @@ class MovableLambda:
         is_near = place[0] == self.expression.file and self.declaration.start <= place[1] < self.declaration.end
         if is_near and (known := self._takes_along(target)) is not None:
             return known
-        is_member = _scope(target) in RECORD_KINDS or _scope(target) == "ENUM_DECL"
+        is_member = parent_kind(target) in RECORD_KINDS or parent_kind(target) == "ENUM_DECL"
         is_class = self.scope is not None and self.uses.is_own_name(name, target)
         if self.scope is not None and (is_member or is_class):
             if self.holds_directives and not self.this_uses:
@@ -298,7 +297,7 @@ class MovableLambda:
     def _takes_along(self, target: Cursor) -> bool | None:
         """Whether the class can have its own of what the declaration or its function declares; None for what it need
         not have."""
-        kind, in_class = kind_of(target), _scope(target) in _CLASSES
+        kind, in_class = kind_of(target), parent_kind(target) in _CLASSES
         if kind in _ALIASES and not in_class:
             return self.own.add_alias(self.unit.tree.node(target))
         if kind == "VAR_DECL" and not in_class:
@@ -313,13 +312,15 @@ class MovableLambda:
         found, behind = library.overloads(name.cursor), self.file.original(name.end)
         if not found or self.source.text[behind:].lstrip().startswith("<"):
             return False
-        if any(_scope(method) not in _CLASSES for method in found) or (self.holds_directives and not self.this_uses):
+        if any(parent_kind(method) not in _CLASSES for method in found):
+            return False
+        if self.holds_directives and not self.this_uses:
             return False
         return all(self.uses.add_member(name, method, bool(self.this_uses)) for method in found)
 
     def _holds(self, declaration: Cursor) -> bool:
         """Whether a declaration stands in the lambda."""
-        return is_in(self.unit, declaration, self.expression)
+        return self.expression.has_declaration(declaration)
 
     def is_constant(self, variable: Variable) -> bool:
         """Whether the class has a variable as a constant: its value is known, or what a template makes of it is and the
@@ -375,10 +376,5 @@ def _is_reached_by_object(name: Node, target: Cursor) -> bool:
         return name.kind == "CALL_EXPR"  # of an object that is copied; a class's name is a node of its own
     if kind_of(target) not in ("FIELD_DECL", "CXX_METHOD", "CONVERSION_FUNCTION", "FUNCTION_TEMPLATE"):
         return False
-    is_member = _scope(target) in RECORD_KINDS
+    is_member = parent_kind(target) in RECORD_KINDS
     return is_member and not (kind_of(target) == "CXX_METHOD" and target.is_static_method() and not name.children)
-
-
-def _scope(cursor: Cursor) -> str:
-    parent = cursor.semantic_parent
-    return kind_of(parent) if parent is not None else ""

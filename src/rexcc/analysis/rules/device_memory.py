@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rexcc.analysis.references import is_written
-from rexcc.analysis.rules.results import regions
+from rexcc.analysis.rules.results import is_in_region, regions
 from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
 from rexcc.clang.tree import NAME_KINDS, Node
@@ -70,18 +70,12 @@ def _host_memory(facts: FunctionUses, variable: Variable) -> Node | None:
             parent = use.in_parentheses().parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
             origin = allocation(parent.children[1]) if plain and parent is not None else None
-            if origin is None or _is_in_region(facts, use):
+            if origin is None or is_in_region(facts, use):
                 return None
             found = found or origin
         elif element(use) is use.in_parentheses() and not is_harmless(use):
             return None
     return found
-
-
-def _is_in_region(facts: FunctionUses, use: Node) -> bool:
-    """Whether a region has a use, where new memory is the device's."""
-    bodies = (region.body for region in regions(facts))
-    return any(b is not None and b.start <= use.start < b.end for b in bodies)
 
 
 def initial_value(facts: FunctionUses, variable: Variable) -> Node | None:

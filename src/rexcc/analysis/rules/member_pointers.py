@@ -10,7 +10,7 @@ from clang.cindex import Cursor
 
 from rexcc.analysis.references import is_written
 from rexcc.analysis.rules.device_memory import allocation, has_one_memory, initial_value, is_harmless, variables_around
-from rexcc.analysis.rules.results import regions
+from rexcc.analysis.rules.results import is_in_region, regions
 from rexcc.analysis.rules.uses import FunctionUses, element
 from rexcc.clang import types
 from rexcc.clang.library import key_of
@@ -97,17 +97,12 @@ def _host_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node
             parent = member.in_parentheses().parent
             plain = parent is not None and parent.kind == "BINARY_OPERATOR" and parent.operator == "="
             origin = allocation(parent.children[1]) if plain and parent is not None else None
-            if origin is None or _is_in_region(facts, use):
+            if origin is None or is_in_region(facts, use):
                 return None
             found = found or origin
         elif element(use) is member.in_parentheses() and not is_harmless(member):
             return None
     return found
-
-
-def _is_in_region(facts: FunctionUses, use: Node) -> bool:
-    bodies = (region.body for region in regions(facts))
-    return any(b is not None and b.start <= use.start < b.end for b in bodies)
 
 
 def _initial_memory(facts: FunctionUses, variable: Variable, field: Cursor) -> Node | None:

@@ -35,6 +35,11 @@ def regions(facts: FunctionUses) -> list[Construct]:
     return [c for c in facts.constructs if c.directive.leaves[0] == "target" and c.body is not None]
 
 
+def is_in_region(facts: FunctionUses, use: Node) -> bool:
+    """Whether a use stands in a target region."""
+    return any(r.body is not None and r.body.start <= use.start < r.body.end for r in regions(facts))
+
+
 def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
     """Warn of a scalar that a region assigns for itself alone and the host reads afterwards."""
     for region in regions(facts):
@@ -48,7 +53,7 @@ def check_lost_results(facts: FunctionUses, sink: DiagnosticSink) -> None:
                 or after is None
                 or is_unclear(after)
                 or is_assigned_only(after)
-                or _in_region(facts, after)
+                or is_in_region(facts, after)
             ):
                 continue
             name = variable.name
@@ -68,10 +73,6 @@ def _behind(place: Span) -> Span:
 def _has_private_default(region: Construct) -> bool:
     clauses = region.directive.of_type(KeywordClause)
     return any(c.name == "default" and c.keyword in ("private", "firstprivate") for c in clauses)
-
-
-def _in_region(facts: FunctionUses, use: Node) -> bool:
-    return any(r.body is not None and r.body.start <= use.start < r.body.end for r in regions(facts))
 
 
 def _lost(facts: FunctionUses, region: Construct, variable: Variable) -> Node | None:

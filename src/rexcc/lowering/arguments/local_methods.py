@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from rexcc.analysis.attributes import Attribute, Kind
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import locations, types
+from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.source.diagnostics import error
 from rexcc.transformation.local_classes import local_arguments, local_types
@@ -39,8 +39,7 @@ def require_known_class(region: TargetRegion, attribute: Attribute) -> None:
     given = {int(record.hash) for record in arguments}
     has_own = attribute.kind is Kind.CLOSURE or attribute.kind in _WITHOUT_LOCAL
     for record in local_types(variable.cursor.type) if not has_own else ():
-        file, at = locations.file_location(record.location, owner.node.tree.names)
-        is_own = any(f.file == file and f.start <= at < f.end for f in functions)
+        is_own = any(function.has_declaration(record) for function in functions)
         if is_own or not variable.uses or int(record.hash) in given:
             continue
         message = f"'{variable.name}' has the type '{record.spelling}', which the function "

@@ -40,7 +40,7 @@ from rexcc.frontend.statements import statement_end
 from rexcc.kernel.ir import Declare, Do
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import NOWHERE, OWN
-from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, values_of_address
+from rexcc.lowering.cleanups.neighbour_addresses import may_leave, values_of_address
 from rexcc.lowering.cleanups.pure_values import Meaning, meaning_of
 from rexcc.lowering.cleanups.syntax import is_evaluated, is_exact, is_free, is_load, is_unconditional, value_type
 from rexcc.lowering.cleanups.unroll import is_math
@@ -63,12 +63,8 @@ def load_before_divisions(context: CleanupContext) -> None:
         body = loop.children[-1] if loop.children else loop
         if body.kind != "COMPOUND_STMT" or loop is context.shared_loop or loop in context.guarded:
             continue
-        if context.memory.effects(body).written != NOWHERE and not any(map(_leaves, body.walk())):
+        if context.memory.effects(body).written != NOWHERE and not any(map(may_leave, body.walk())):
             _load_early(context, loop)
-
-
-def _leaves(node: Node) -> bool:
-    return node.kind in LEAVING or node.is_called_code
 
 
 def _load_early(context: CleanupContext, loop: Node) -> None:

@@ -40,13 +40,19 @@ from rexcc.lowering.cleanups.syntax import can_precede, is_unconditional
 from rexcc.lowering.cleanups.value_changes import value_changes
 from rexcc.program.variables import Variable, named_variable
 
-LEAVING = frozenset(
+_LEAVING = frozenset(
     {
         "BREAK_STMT", "CONTINUE_STMT", "GOTO_STMT", "INDIRECT_GOTO_STMT", "RETURN_STMT", "LABEL_STMT", "SWITCH_STMT",
         "CXX_THROW_EXPR",
     }
 )  # fmt: skip
 """What may leave a loop or skip a part of it."""
+
+
+def may_leave(node: Node) -> bool:
+    """Whether a node may leave a loop or skip a part of it, or is code that runs elsewhere."""
+    return node.kind in _LEAVING or node.is_called_code
+
 
 _INTEGERS = frozenset(
     {"CHAR_U", "UCHAR", "CHAR_S", "SCHAR", "SHORT", "USHORT", "INT", "UINT", "LONG", "ULONG", "LONGLONG", "ULONGLONG"}
@@ -94,11 +100,7 @@ def _surely_gets_to(context: CleanupContext, loop: Node, inner: Node) -> bool:
         return False
     if loop.kind != "FOR_STMT" or len(loop.children) != 4 or not _runs(loop):
         return False
-    return is_unconditional(context, inner, loop.children[-1]) and not any(map(_leaves, loop.walk()))
-
-
-def _leaves(node: Node) -> bool:
-    return node.kind in LEAVING or node.is_called_code
+    return is_unconditional(context, inner, loop.children[-1]) and not any(map(may_leave, loop.walk()))
 
 
 def _runs(loop: Node) -> bool:

@@ -7,13 +7,13 @@ In: loops inside of an iteration. Out: :class:`ShortLoop` for one that is small 
 
 from __future__ import annotations
 
-from rexcc.analysis.references import is_written
+from rexcc.analysis.references import is_stored, is_written
 from rexcc.clang import types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import Node
 from rexcc.lowering.cleanups.context import CleanupContext
 from rexcc.lowering.cleanups.memory import OWN, initialiser
-from rexcc.lowering.cleanups.neighbour_addresses import LEAVING, values_of_base
+from rexcc.lowering.cleanups.neighbour_addresses import may_leave, values_of_base
 from rexcc.lowering.cleanups.pure_values import Meaning, library_function, meaning_of
 from rexcc.lowering.cleanups.syntax import can_precede, is_evaluated, is_plain_scalar
 from rexcc.program.variables import Variable, named_variable
@@ -64,7 +64,7 @@ class Group:
     @property
     def is_loaded(self) -> bool:
         """Whether an access reads the element."""
-        return any(not _is_stored_only(access) for access in self.accesses)
+        return any(not is_stored(access) for access in self.accesses)
 
 
 def short_loop(context: CleanupContext, statement: Node) -> ShortLoop | None:
@@ -112,7 +112,7 @@ def _is_in_the_way(context: CleanupContext, node: Node) -> bool:
     """Whether a loop with this node in its body stays: it is left, or is more than it looks."""
     if node.kind == "CALL_EXPR" and not library_function(node):
         return True
-    return node.kind in LEAVING or node.is_called_code or context.is_loop(node) or context.is_directive(node)
+    return may_leave(node) or context.is_loop(node) or context.is_directive(node)
 
 
 def groups_of(context: CleanupContext, loop: ShortLoop) -> list[Group]:
@@ -148,9 +148,3 @@ def _position(context: CleanupContext, subscript: Node, index: Variable) -> tupl
         if named_variable(one.bare()) == index:
             return True, other
     return False, None
-
-
-def _is_stored_only(access: Node) -> bool:
-    """Whether an access is the target of a plain assignment, whose value is not looked at."""
-    above = access.in_parentheses().parent
-    return is_written(access) and above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "="

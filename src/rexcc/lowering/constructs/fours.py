@@ -29,6 +29,7 @@ that do not wrap, so neighbouring iterations have neighbouring elements.
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import is_stored
 from rexcc.clang.tree import Node
 from rexcc.kernel.ir import Block, Code, Declare, For
 from rexcc.lowering.constructs.context import Context
@@ -43,7 +44,6 @@ from rexcc.lowering.constructs.turn_elements import (
     is_always_evaluated,
     is_in_lines,
     is_loaded,
-    is_stored,
     place_locals,
     turn_element,
     turns,

@@ -30,6 +30,7 @@ but their parameters (:mod:`rexcc.lowering.loops.small_functions`).
 from __future__ import annotations
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.analysis.references import is_stored
 from rexcc.clang import types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
 from rexcc.kernel.ir import Block, Code, Declare, For
@@ -45,7 +46,6 @@ from rexcc.lowering.constructs.turn_elements import (
     is_always_evaluated,
     is_in_lines,
     is_loaded,
-    is_stored,
     place_locals,
     turn_element,
     turns,

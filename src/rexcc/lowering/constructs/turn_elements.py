@@ -87,12 +87,6 @@ def array_of(element: Node) -> Variable | None:
     return named_variable(node)
 
 
-def is_stored(element: Node) -> bool:
-    """Whether an element is the target of a plain assignment."""
-    above = element.in_parentheses().parent
-    return above is not None and above.operator == "=" and above.children[0].bare() is element.bare()
-
-
 def is_loaded(node: Node) -> bool:
     """Whether an expression's value alone is used; in C++ a choice of two objects is one, whose value is."""
     if is_load(node):

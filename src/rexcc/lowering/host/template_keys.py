@@ -31,7 +31,7 @@ from rexcc.lowering.instances.arguments import (
     words_of,
 )
 from rexcc.lowering.model.launch import Kernel
-from rexcc.lowering.model.names import PARAMETER_KINDS
+from rexcc.lowering.model.names import parameters_of
 from rexcc.source.diagnostics import CompileError, error
 from rexcc.source.patterns import regex
 from rexcc.transformation.local_classes import local_arguments
@@ -63,18 +63,14 @@ def _key_parameters(kernel: Kernel) -> list[Cursor]:
     primary = library.template_of(partial)
     if primary is None or kind_of(partial.semantic_parent) in RECORD_KINDS:
         raise _unsupported(kernel, "a partial specialisation that is a member of a class")
-    return [*(template_parameters(primary) or _listed(primary)), *_own_parameters(kernel)]
-
-
-def _listed(template: Cursor) -> list[Cursor]:
-    return [c for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
+    return [*(template_parameters(primary) or parameters_of(primary)), *_own_parameters(kernel)]
 
 
 def _own_parameters(kernel: Kernel) -> list[Cursor]:
     """Return the named parameters of the method itself where it is a template of a partial specialisation."""
     pattern = _pattern(kernel)
     partial = partial_specialisation(pattern)
-    own = template_parameters(pattern)[len(_listed(partial)) :] if partial is not None else []
+    own = template_parameters(pattern)[len(parameters_of(partial)) :] if partial is not None else []
     return [parameter for parameter in own if parameter.spelling]
 
 

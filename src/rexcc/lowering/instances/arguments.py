@@ -21,6 +21,7 @@ from rexcc.lowering.model.names import (
     UNNAMED_SCOPE,
     class_arguments,
     function_arguments,
+    parameters_of,
     template_arguments,
 )
 from rexcc.lowering.text.qualified import names_around
@@ -55,7 +56,7 @@ class GivenArgument:
 
 def template_parameters(cursor: Cursor) -> list[Cursor]:
     """Return the template parameters in scope of a function or method pattern, those of its classes first."""
-    listed = [c for c in cursor.get_children() if kind_of(c) in PARAMETER_KINDS]
+    listed = parameters_of(cursor)
     is_template = kind_of(cursor) == "FUNCTION_TEMPLATE"
     own = [c for c in listed if is_template and kind_of(c.semantic_parent) == "FUNCTION_TEMPLATE"]
     outer = [c for c in listed if c not in own]  # a method defined outside of its class names the class's parameters
@@ -68,7 +69,7 @@ def class_parameters(scope: Cursor | None) -> list[Cursor]:
     found: list[Cursor] = []
     while scope is not None and kind_of(scope) in RECORD_KINDS:
         definition = scope.get_definition() or scope
-        found = [c for c in definition.get_children() if kind_of(c) in PARAMETER_KINDS] + found
+        found = parameters_of(definition) + found
         outer = _named_in_front(definition)
         if outer:
             return outer + found
@@ -182,7 +183,7 @@ def _keeps_order(template: Cursor | None) -> bool:
     """Whether what a template's name stands for mentions its parameters once each, in their order."""
     if template is None or kind_of(template) != "TYPE_ALIAS_TEMPLATE_DECL":
         return True
-    parameters = [str(c.spelling) for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
+    parameters = [str(c.spelling) for c in parameters_of(template)]
     alias = [c for c in template.get_children() if kind_of(c) == "TYPE_ALIAS_DECL"]
     mentioned = []
     for mention in (m for a in alias for m in a.walk_preorder()):

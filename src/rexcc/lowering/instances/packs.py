@@ -51,7 +51,7 @@ def function_packs(region: TargetRegion, data: RegionData) -> tuple[FunctionPack
     for node in _names(template, [region.construct.node, *(c.definition for c in data.closures)]):
         parameter = node.referenced
         assert parameter is not None
-        if _is_declared_in(region, template.tree.node(parameter)) or parameter.spelling in found:
+        if template.tree.node(parameter).is_inside(region.construct.node) or parameter.spelling in found:
             continue
         if parameter.semantic_parent != template.cursor:
             what = f"'{parameter.spelling}' is a parameter pack of a lambda around the region, which"
@@ -91,7 +91,7 @@ def named_by_empty_packs(region: TargetRegion, data: RegionData) -> list[Cursor]
             continue
         declared = template.tree.node(target)
         variable = own.get((declared.file, declared.start, declared.spelling))
-        if is_pack(target) or target.spelling in known or variable is None or _is_declared_in(region, declared):
+        if is_pack(target) or target.spelling in known or variable is None or declared.is_inside(region.construct.node):
             continue
         kind = types.without_reference(variable.type)
         is_written = not _is_in_head(region, node) and not _is_global(target)
@@ -134,11 +134,6 @@ def _names(template: Node, code: list[Node]) -> list[Node]:
         and is_pack(node.referenced)
         and any(node.file == file and start <= node.start < end for file, start, end in ranges)
     ]
-
-
-def _is_declared_in(region: TargetRegion, node: Node) -> bool:
-    place = region.construct.node
-    return node.file == place.file and place.start <= node.start < place.end
 
 
 def _pack(region: TargetRegion, data: RegionData, parameter: Cursor) -> FunctionPack:

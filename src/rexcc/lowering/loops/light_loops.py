@@ -27,7 +27,7 @@ from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.nests import inner_headers
 from rexcc.analysis.regions import TargetRegion
 from rexcc.analysis.tuned_kernels import left_out_of
-from rexcc.clang import library, locations, types
+from rexcc.clang import library, types
 from rexcc.clang.library import evaluate_integer
 from rexcc.clang.tree import FUNCTION_KINDS, VARIABLE_KINDS, Node, kind_of
 from rexcc.kernel.ir import Code, Declare, For
@@ -173,8 +173,7 @@ def _is_of_team(element: Node, region: Node | None) -> bool:
     array = element.referenced if element.kind == "DECL_REF_EXPR" and types.is_array(element.type) else None
     if array is None or region is None or library.has_global_storage(array):
         return False
-    file, start = locations.file_location(array.location, region.tree.names)
-    return file == region.file and region.start <= start < region.end
+    return region.has_declaration(array)
 
 
 def _is_light_node(node: Node) -> bool:

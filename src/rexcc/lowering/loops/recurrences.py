@@ -92,7 +92,7 @@ def _is_element(access: Access) -> bool:
 
 def _is_harmless(inner: InnerLoop, write: Access, load: Access) -> bool:
     """Whether a load comes before the store of an iteration, or is one of another element or another pointer's."""
-    if _outline_of_root(load) != _outline_of_root(write):
+    if load.outline_of_root != write.outline_of_root:
         return True
     if outline_of(load.node) == outline_of(write.node):
         return comes_first(inner.loop, load, write)
@@ -107,13 +107,9 @@ def _is_another(inner: InnerLoop, write: Access, load: Access) -> bool:
     return any(one is not None and other is not None and difference(one, other) for one, other in pairs)
 
 
-def _outline_of_root(access: Access) -> tuple[object, ...]:
-    return outline_of(access.root) if access.root is not None else ()
-
-
 def _is_of_iteration_before(inner: InnerLoop, write: Access, load: Access) -> bool:
     """Whether the element that an iteration loads is that of the store of the iteration before."""
-    if not _is_element(load) or _outline_of_root(write) != _outline_of_root(load):
+    if not _is_element(load) or write.outline_of_root != load.outline_of_root:
         return False
     if outline_of(write.node) == outline_of(load.node):
         return False  # one element of all iterations

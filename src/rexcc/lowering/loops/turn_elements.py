@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rexcc.analysis.loops import CanonicalLoop
-from rexcc.analysis.references import is_written
+from rexcc.analysis.references import is_stored, is_written
 from rexcc.clang import spelling, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.tree import Node
@@ -53,18 +53,12 @@ def elements_of(
 def _is_no_load(context: CleanupContext, node: Node, addresses: Addresses) -> bool:
     """Whether an access is none that the loop waits for: of a variable of the thread's, of one element, a store, or an
     address."""
-    if addresses.stays(node) or _is_stored(node) or _is_address(node):
+    if addresses.stays(node) or is_stored(node) or _is_address(node):
         return True
     if is_written(node) and addresses.is_one(node):
         return True
     is_own = context.memory.provenance.place(node) == frozenset({OWN})
     return is_own and not any(n.kind == "ARRAY_SUBSCRIPT_EXPR" for n in node.walk())
-
-
-def _is_stored(node: Node) -> bool:
-    """Whether an access is the target of a plain assignment."""
-    above = node.in_parentheses().parent
-    return is_written(node) and above is not None and above.kind == "BINARY_OPERATOR" and above.operator == "="
 
 
 def _is_address(node: Node) -> bool:

@@ -122,7 +122,9 @@ def _is_worth_it(
 def _waits_for_stores(inner: InnerLoop, loads: list[Access]) -> bool:
     """Whether a loop stores what its loads may be, for all that the device's compiler can tell, and may be apart."""
     meeting = [(write, load) for write in inner.written for load in loads if not inner.is_apart(write, load)]
-    return bool(meeting) and all(_root(write) != _root(load) or _has_outline(write, load) for write, load in meeting)
+    return bool(meeting) and all(
+        write.outline_of_root != load.outline_of_root or _has_outline(write, load) for write, load in meeting
+    )
 
 
 def is_for_jam(context: CleanupContext, loop: CanonicalLoop, elements: list[list[Node]]) -> bool:
@@ -212,16 +214,12 @@ def _compared(context: CleanupContext, inner: InnerLoop, loads: list[Access]) ->
                 return None, []
             elif not any(_has_outline(access, one) for one in stepping):
                 stepping.append(access)
-    few = len({tuple(map(_root, pair)) for pair in found}) <= MOST_COMPARED
+    few = len({tuple(one.outline_of_root for one in pair) for pair in found}) <= MOST_COMPARED
     return (found if few else None), stepping
 
 
 def _has_outline(one: Access, other: Access) -> bool:
     return outline_of(one.node) == outline_of(other.node)
-
-
-def _root(access: Access) -> tuple[object, ...]:
-    return outline_of(access.root) if access.root is not None else ()
 
 
 def _is_loaded_first(inner: InnerLoop, write: Access, load: Access) -> bool:

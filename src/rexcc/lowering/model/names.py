@@ -72,16 +72,16 @@ def _without_unnamed(found: list[tuple[str, str]]) -> tuple[tuple[str, str], ...
 def _arguments(cursor: Cursor) -> list[tuple[str, str]]:
     pattern = template_of(cursor) if kind_of(cursor) in ("CXX_METHOD", "CONSTRUCTOR") else None
     if pattern is not None:
-        return [_of_kind(p, text) for p, text in zip(_parameters(pattern), method_arguments(cursor), strict=False)]
+        return [_of_kind(p, text) for p, text in zip(parameters_of(pattern), method_arguments(cursor), strict=False)]
     pattern = template_of(cursor) if kind_of(cursor) == "CONVERSION_FUNCTION" else None
     if pattern is not None:
         found: dict[str, str] = {}
         _deduce(pattern.result_type, cursor.result_type.get_canonical(), found)
-        return [_of_kind(p, found.get(str(p.spelling), "")) for p in _parameters(pattern)]
+        return [_of_kind(p, found.get(str(p.spelling), "")) for p in parameters_of(pattern)]
     pattern = template_of(cursor) if kind_of(cursor) == "UNION_DECL" else None
     if pattern is not None:  # libclang has no arguments of unions
         texts = arguments_of_type(str(cursor.type.get_canonical().spelling))
-        return [_of_kind(p, text) for p, text in zip(_parameters(pattern), texts, strict=False)]
+        return [_of_kind(p, text) for p, text in zip(parameters_of(pattern), texts, strict=False)]
     return [template_argument(cursor, i) for i in range(max(0, cursor.get_num_template_arguments()))]
 
 
@@ -98,7 +98,8 @@ def _deduce(written: Type, given: Type, found: dict[str, str]) -> None:
         _deduce(written.get_template_argument_type(number), given.get_template_argument_type(number), found)
 
 
-def _parameters(template: Cursor) -> list[Cursor]:
+def parameters_of(template: Cursor) -> list[Cursor]:
+    """Return the parameters that a template's own text lists."""
     return [c for c in template.get_children() if kind_of(c) in PARAMETER_KINDS]
 
 
