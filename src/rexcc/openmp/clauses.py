@@ -141,8 +141,8 @@ def _list(
     )
 
 
-def _text(name: str, since: int, unique: Unique = Unique.NO, colon: bool = False) -> ClauseRow:
-    return ClauseRow(name, Shape.OTHER, unique=unique, colon=colon, since=since)
+def _text(name: str, since: int, unique: Unique = Unique.NO) -> ClauseRow:
+    return ClauseRow(name, Shape.OTHER, unique=unique, since=since)
 
 
 def _reduction(name: str, *modifiers: str, spread: Spread, since: int = 45) -> ClauseRow:

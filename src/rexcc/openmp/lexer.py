@@ -141,11 +141,11 @@ class TokenStream:
         """Whether a token stands in a range, outside brackets."""
         return text in self.words(part) and any(self.texts[i] == text for i in self.top_level(part))
 
-    def split(self, part: Part, separator: str = ",") -> list[Part]:
-        """Return the pieces between separators at top level; an empty range has one empty piece."""
-        if separator not in self.words(part):
+    def split(self, part: Part) -> list[Part]:
+        """Return the pieces between commas at top level; an empty range has one empty piece."""
+        if "," not in self.words(part):
             return [part]
-        cuts = [i for i in self.top_level(part) if self.texts[i] == separator]
+        cuts = [i for i in self.top_level(part) if self.texts[i] == ","]
         firsts = [part.first, *(i + 1 for i in cuts)]
         return [Part(first, stop) for first, stop in zip(firsts, [*cuts, part.stop], strict=True)]
 

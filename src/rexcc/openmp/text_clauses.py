@@ -13,10 +13,8 @@ from rexcc.openmp.tables import CONSTRUCTS, find_construct
 
 
 def read_other(site: Site) -> Clause | None:
-    """Keep an argument as text, after checking that it is there, with its colon where it needs one."""
-    if not has_argument(site, site.inside) or (site.row.colon and lacks_colon(site)):
-        return None
-    return _kept(site)
+    """Keep an argument as text, after checking that it is there."""
+    return _kept(site) if has_argument(site, site.inside) else None
 
 
 def lacks_colon(site: Site) -> bool:

@@ -70,13 +70,13 @@ def document(title: str, parts: tuple[Html, ...], looks: Looks) -> str:
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
-KEYS = (("/", "search"), ("j", "next"), ("k", "previous"), ("o", "overview"))
+_KEYS = (("/", "search"), ("j", "next"), ("k", "previous"), ("o", "overview"))
 
 
-def search(keys: tuple[tuple[str, str], ...] = KEYS) -> Html:
+def search() -> Html:
     """Return the field for searching, which is shown where scripts run, with the keys that do something there."""
     field = element("input", type="search", id="search", placeholder="variable, function, remark …", autocomplete="off")
-    shown = (part for key, meaning in keys for part in (element("kbd", key), f" {meaning} "))
+    shown = (part for key, meaning in _KEYS for part in (element("kbd", key), f" {meaning} "))
     label = element("label", "Search ", field)
     return element(
         "div",
