@@ -22,6 +22,9 @@ ADDITIONS = [
     (f"{ADD} list[i] = k[i];", ("__rex_bins_h, &h[k[i]], 1",)),  # listed with h: two objects
     (f"{ADD}\n#pragma omp atomic\n    d[k[i]] += w;", ("__rex_bins_h, &h[k[i]], 1", "rex_atomic_add(&d[k[i]], w)")),
     ("int at = found(list, i);\n#pragma omp atomic\n    h[at]++;", ("rex_bin_add(__rex_bins_h, &h[at], 1)",)),
+    # what a function reads before an addition may be the same, as what an iteration itself reads
+    ("int at = found(other, i);\n#pragma omp atomic\n    h[at]++;", ("rex_bin_add(__rex_bins_h, &h[at], 1)",)),
+    ("\n#pragma omp atomic\n    h[found(other, i)] += found(other, w);", ("__rex_bins_h, &h[found(other, i)], fou",)),
     (f"{ADD} d[i] = 0;", ("__rex_bins_h, &h[k[i]], 1",)),  # an object of another type
     (f"for (int j = 0; j < 4; j++) {ADD}", ("__rex_bins_h, &h[k[i]], 1",)),
     (f"for (int j = 0; j < w; j++) {{ int b = j; while (b > 9) b /= 2; {ADD} }}", ("__rex_bins_h, &h[k[i]], 1",)),
@@ -57,7 +60,14 @@ OTHERS = [
     "{ int own[3] = {0};\n#pragma omp atomic\n    own[k[i] % 3] += 1;\n other[i] = own[0]; }",
     "{ int *moving = h + i;\n#pragma omp atomic\n    moving[0] += 1;\n }",
     f"{ADD} w = anything(i);",
-    "int at = found(other, i);\n#pragma omp atomic\n    h[at]++;",  # other may point into h
+    f"{ADD} other[0] = found(other, i);",  # other may point into h
+    f"{ADD} w += found(other, i);",
+    "for (int j = 0; j < 4; j++) { int at = found(other, j);\n#pragma omp atomic\n    h[at]++;\n }",
+    f"w = found(other, i); {ADD}\n#pragma omp atomic\n    g[found(other, i)]++;",
+    "int at = seen_now(other, i);\n#pragma omp atomic\n    h[at]++;",  # atomic reads, also through other functions
+    "int at = seen_later(other, i);\n#pragma omp atomic\n    h[at]++;",
+    "int at = seen_often(other, i);\n#pragma omp atomic\n    h[at]++;",
+    "int at = anything(i);\n#pragma omp atomic\n    h[at]++;",
     f"if (w > 3) continue; {ADD}",
     f"for (int j = 0; j < k[i]; j++) w += list[j]; {ADD}",  # it pays only where the additions are what takes the time
 ]
@@ -70,6 +80,10 @@ def lowered(statement: str, clauses: str = "", construct: str = "teams distribut
         "union either { int whole; float real; };\n"
         "#pragma omp declare target\nstatic int *hidden;\nint anything(int x) { return *hidden = x; }\n"
         "static int found(const int *in, int x) { int at = 0; while (in[at] < x) at++; return at; }\n"
+        "static int seen_now(const int *in, int x) {\n  int now;\n#pragma omp atomic read\n  now = in[x];\n"
+        "  return now;\n}\n"
+        "static int seen_later(const int *in, int x) { return seen_now(in, x) + 1; }\n"
+        "static int seen_often(const volatile int *in, int x) { return in[x]; }\n"
         "#pragma omp end declare target\nvoid f(int n, int w, int count, int *h, unsigned *g, int *k, int *list,"
         " int *other, double *d, long *l, struct tally *tallies, volatile int *seen, unsigned char *u,"
         " union either *both) {\n"

@@ -39,6 +39,19 @@ static void count_distances(int n, int m, const float *x, const float *y, unsign
     }
 }
 
+/* What a function reads before an addition may be any memory, as far as pointers in structures tell. */
+struct field {
+  int n;
+  const unsigned char *cells;
+};
+
+static int corners(const struct field *of, int i) {
+  int c = 0;
+  for (int k = 0; k < 8; k++)
+    if (of->cells[(i + k * k) % of->n] > 128) c |= 1 << k;
+  return c;
+}
+
 int main(void) {
   unsigned seed = 1;
   for (int i = 0; i < N; i++) {
@@ -196,5 +209,16 @@ int main(void) {
 #pragma omp target data map(to : x) map(to : y) map(tofrom : apart)
   count_distances(700, 500, x, y, apart);
   printf("distances %llx\n", sum_of((int *)apart, 64));
+
+  struct field field = {N, bytes};
+  int cases[256] = {0};
+#pragma omp target data map(to : field) map(to : field.cells[0 : N])
+#pragma omp target teams distribute parallel for map(tofrom : cases)
+  for (int i = 0; i < N; i++) {
+    int c = corners(&field, i);
+#pragma omp atomic
+    cases[c]++;
+  }
+  printf("cases %llx\n", sum_of(cases, 256));
   return 0;
 }

@@ -22,18 +22,14 @@ It cannot be noticed:
 
 - Sums of integers are the same in any grouping: they wrap around, and where signed ones may not, no order is better
   than another. The bins have the elements' size.
-- All that the region does to such an element atomically is to add to it, and nothing captures its value. What else an
-  iteration accesses behind the first of the constructs, or in a loop with one, is provably other memory, or an object
-  of another type where these are told apart: so floating-point numbers beside the elements, which other constructs
-  change, and which have no bins, for their sums depend on the grouping. What comes before them may be the same memory:
-  this iteration has not changed it yet, and another one may not without a race.
+- All that the region does to such an element atomically is to add to it, and nothing captures its value. Nothing else
+  in an iteration can see it behind an addition (:mod:`.seen_additions`). Floating-point numbers beside the elements,
+  which other constructs change, are of another type; they have no bins, for their sums depend on the grouping.
 - No construct orders the additions with other accesses (all are relaxed), and no thread waits for another one.
 - All sums are in place when the kernel ends.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from rexcc.clang import types
 from rexcc.clang.tree import Node
@@ -41,12 +37,11 @@ from rexcc.kernel.ir import Code, Declare, Do, Stmt, Storage
 from rexcc.lowering.atomics.forms import atomic_kind
 from rexcc.lowering.atomics.operations import NotThisFormError, Operation, update
 from rexcc.lowering.atomics.orders import fences
+from rexcc.lowering.atomics.seen_additions import Addition, loops_around, nothing_sees
 from rexcc.lowering.atomics.thread_private import is_private
 from rexcc.lowering.cleanups import CleanupContext
-from rexcc.lowering.cleanups.effects import ANYTHING, CALLING
-from rexcc.lowering.cleanups.memory import NOWHERE, OWN, Places, union
+from rexcc.lowering.cleanups.memory import OWN
 from rexcc.lowering.cleanups.syntax import is_exact
-from rexcc.lowering.loops.accesses import Access, accesses_of, differ_in_type
 from rexcc.lowering.loops.loop_forms import Text
 from rexcc.lowering.loops.tile_rules import refused_by_form
 from rexcc.lowering.model.geometry import constant_trips
@@ -93,7 +88,7 @@ class Bins:
     additions: int = 1
 
     @classmethod
-    def of(cls, updates: list[_Update], additions: int) -> Bins:
+    def of(cls, updates: list[Addition], additions: int) -> Bins:
         """Return the bins of an array that some constructs add to."""
         first = updates[0]
         functions = {u.construct.probe.offset: u.function for u in updates}
@@ -131,22 +126,6 @@ class Bins:
         )
 
 
-@dataclass(frozen=True)
-class _Update:
-    """An ``atomic`` construct that adds to an element of an array."""
-
-    construct: Construct
-    array: Variable
-    node: Node
-    target: Node
-    function: str
-
-    @property
-    def size(self) -> int:
-        """The bytes of what it adds to."""
-        return int(self.target.type.get_size())
-
-
 def with_bins(bins: tuple[Bins, ...], loop: Code, count: str, text: Text) -> Code:
     """Return a loop with so many iterations, the bins opened in front of it and closed behind it."""
     fits = sum(_MOST_BINS * one.size for one in bins) <= _BYTES_OF_ALL
@@ -166,7 +145,7 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool, stric
     others = [c for c in constructs if id(c) not in added]
     if not updates or (others and not strict_aliasing) or not all(_is_of_floats(context, c) for c in others):
         return ()
-    if _has_longer_work(context, updates) or not _nothing_sees(context, updates, strict_aliasing):
+    if _has_longer_work(context, updates) or not nothing_sees(context, updates, strict_aliasing):
         return ()
     arrays = dict.fromkeys(u.array for u in updates)
     if len(arrays) > MOST_ARRAYS or len({(u.array, u.size) for u in updates}) > len(arrays):
@@ -174,14 +153,14 @@ def find_bins(context: CleanupContext, numbered: bool, threads_meet: bool, stric
     return tuple(_bins_of(context, [u for u in updates if u.array == array]) for array in arrays)
 
 
-def _bins_of(context: CleanupContext, updates: list[_Update]) -> Bins:
+def _bins_of(context: CleanupContext, updates: list[Addition]) -> Bins:
     return Bins.of(updates, max(_additions(context, one.construct.node) for one in updates))
 
 
 def _additions(context: CleanupContext, node: Node) -> int:
     """Return how often an iteration executes a statement, as far as it matters; loops of the run count as many."""
     times = 1
-    for loop in _loops_around(context, node):
+    for loop in loops_around(context, node):
         trips = constant_trips(context.kernel.region, loop) if loop.kind == "FOR_STMT" else None
         times *= _MANY if trips is None else trips
     return min(times, _MANY)
@@ -198,7 +177,7 @@ def _has_form(context: CleanupContext, numbered: bool, threads_meet: bool) -> bo
     return not refused_by_form(context, numbered, threads_meet, allowed=("atomic",))
 
 
-def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
+def _has_longer_work(context: CleanupContext, updates: list[Addition]) -> bool:
     """Whether a loop of an iteration adds nothing, nor does one around it: then iterations may differ much, and
     additions are few beside them.
 
@@ -207,10 +186,10 @@ def _has_longer_work(context: CleanupContext, updates: list[_Update]) -> bool:
     loops = context.inner_loops()
     adding = {id(loop) for loop in loops if any(u.construct.node.is_inside(loop) for u in updates)}
     alone = (loop for loop in loops if id(loop) not in adding)
-    return not all(any(id(around) in adding for around in _loops_around(context, loop)) for loop in alone)
+    return not all(any(id(around) in adding for around in loops_around(context, loop)) for loop in alone)
 
 
-def _update(context: CleanupContext, construct: Construct) -> _Update | None:
+def _update(context: CleanupContext, construct: Construct) -> Addition | None:
     """Return what a construct does, None unless it is a relaxed addition to an integer of a captured array."""
     done = relaxed_update(context, construct)
     if done is None:
@@ -227,7 +206,7 @@ def _update(context: CleanupContext, construct: Construct) -> _Update | None:
     array = _array(context, target, node)
     if array is None or is_private(context.body.unit.tree, construct, target):
         return None
-    return _Update(construct, array, node, target, _FUNCTIONS[done.helper])
+    return Addition(construct, array, node, target, _FUNCTIONS[done.helper])
 
 
 def relaxed_update(context: CleanupContext, construct: Construct) -> Operation | None:
@@ -283,46 +262,6 @@ def _array(context: CleanupContext, target: Node, node: Node) -> Variable | None
     if OWN in (provenance.place(target) or ()):
         return None
     return variable if node is target or provenance.is_constant(variable) else None
-
-
-def _nothing_sees(context: CleanupContext, updates: list[_Update], strict_aliasing: bool) -> bool:
-    """Whether no access of an iteration can tell that an addition has not reached its element yet."""
-    memory, iteration = context.memory, context.kernel.region.iteration
-    elements: Places = NOWHERE
-    for one in updates:
-        elements = union(elements, memory.provenance.place(one.target))
-    if any(_may_see(context, node, elements) for node in iteration.walk()):
-        return False
-    targets = {one.target for one in updates}
-    begin = min(_begin(context, one) for one in updates)
-    others = (a for a in accesses_of(memory, iteration) if a.node.bare() not in targets and a.node.end > begin)
-    added = [Access(one.target, elements, False) for one in updates]
-    return all(
-        memory.all_apart(elements, access.place)
-        or (strict_aliasing and all(differ_in_type(access, one) for one in added))
-        for access in others
-    )
-
-
-def _begin(context: CleanupContext, one: _Update) -> int:
-    """Return from where on accesses may come after an addition: from the outermost loop around it, or its end."""
-    loops = list(_loops_around(context, one.construct.node))
-    return loops[-1].start if loops else one.construct.node.end
-
-
-def _loops_around(context: CleanupContext, node: Node) -> Iterator[Node]:
-    loop = context.nearest_loop(node)
-    while loop is not None:
-        yield loop
-        loop = context.nearest_loop(loop)
-
-
-def _may_see(context: CleanupContext, node: Node, elements: Places) -> bool:
-    """Whether a part of an iteration does what nobody knows, waits, or calls what writes anything or reads elements."""
-    effects = context.memory.of_node(node)
-    if node.kind in CALLING:
-        return effects.written != NOWHERE or not context.memory.all_apart(elements, effects.read)
-    return effects == ANYTHING or node.is_called_code
 
 
 def _is_integer(node: Node) -> bool:
