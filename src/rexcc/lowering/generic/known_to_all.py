@@ -38,7 +38,7 @@ from rexcc.openmp.model import ReductionClause
 from rexcc.program.constructs import Construct
 from rexcc.program.variables import Variable, named_variable
 
-_MOST = 8
+MOST_NUMBERS = 8
 """The most numbers that are reduced at once: each warp leaves all of them in shared memory."""
 
 
@@ -68,7 +68,7 @@ def reduced_numbers(construct: Construct) -> frozenset[Variable]:
         return frozenset()
     items = tuple(construct.items_of(*own))
     found = frozenset(item.variable for item in items if item.variable is not None and not item.item.sections)
-    return found if len(found) == len(items) <= _MOST else frozenset()
+    return found if len(found) == len(items) <= MOST_NUMBERS else frozenset()
 
 
 def ends_with_reduction(construct: Construct) -> bool:

@@ -22,6 +22,7 @@ from rexcc.lowering.constructs.loops import lower_loop
 from rexcc.lowering.constructs.lower import lower_inside, lower_leaves
 from rexcc.lowering.generic.declarations import lower_declaration
 from rexcc.lowering.generic.guards import NOTHING, WAIT, GuardWriter, OpenGuard, State
+from rexcc.lowering.generic.joined_later import JoinedLater, joined_later
 from rexcc.lowering.generic.known_to_all import ends_with_reduction
 from rexcc.lowering.generic.launch import Launch, threads_text
 from rexcc.lowering.generic.plan import Form, Part
@@ -51,6 +52,7 @@ class TeamWriter(GuardWriter):
         self.scope = scope
         self.launch = launch
         self.keeps_state = keeps_state
+        self.later: JoinedLater = joined_later(scope)
         self.meets = False
         body.needs.synchronises = True
 
@@ -183,6 +185,9 @@ class TeamWriter(GuardWriter):
         looked = reduce(union, map(self._reads_before, part.parts), looked) if loops else looked
         self._before_all(node)
         self.state.read = union(self.state.read, looked)
+        joined = self.later.opened(self.body.unit, part)
+        if joined.opening:
+            place_around(self.body, *self._range(node), in_block(joined.opening, USER, joined.closing))
         first = [part.first] if part.first is not None else []
         self._answer((*part.conditions, *part.steps, *first), part.constructs)
         self._first(part)
@@ -267,9 +272,10 @@ class TeamWriter(GuardWriter):
         self._answer((part.node.children[0],))
         leaves = effective_leaves(construct)
         team, threads = self._team(construct)
-        for_all = self.scope.reduces_for_all(construct)
-        if for_all:
-            team = replace(team, combine=Combine.FOR_ALL)
+        is_kept = id(construct) in self.later.kept
+        for_all = self.scope.reduces_for_all(construct) and not is_kept
+        if for_all or is_kept:
+            team = replace(team, combine=Combine.KEPT if is_kept else Combine.FOR_ALL)
         distributed = grid_of(team) if "distribute" in leaves else team
         code = lower_leaves(self.body, construct, leaves, distributed, joined=True)
         if self.keeps_state:

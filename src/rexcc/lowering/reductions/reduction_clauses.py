@@ -48,7 +48,12 @@ from rexcc.source.own_names import own_name, related
 from rexcc.source.records import dataclass, replace
 from rexcc.source.text import Span
 
-_AMONG = {Combine.ALONE: Among.ALONE, Combine.EACH: Among.TEAM, Combine.FOR_ALL: Among.FOR_ALL}
+_AMONG = {
+    Combine.ALONE: Among.ALONE,
+    Combine.EACH: Among.TEAM,
+    Combine.FOR_ALL: Among.FOR_ALL,
+    Combine.KEPT: Among.ALONE,
+}
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ class Combine(Enum):
     TEAMS = "the teams' own are folded over all blocks in order, elements too"
     BLOCK = "folded in the block, one thread adds the outcome"
     FOR_ALL = "folded in the block, every thread adds the outcome to an original of its own"
+    KEPT = "every thread adds its own to an original of its own"
     EACH = "each thread adds its own"
     ALONE = "there is one thread"
 
