@@ -218,6 +218,8 @@ def test_tiles_as_large_as_on_a_gpu_run_the_same_iterations(bench: Bench, name: 
             ("nest_divisors.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
             ("tiles.c", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
             ("stencils.cpp", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
+            ("asked_bounds.cpp", "-DREX_NARROW_ON_CPU"),
+            ("asked_bounds.cpp", "-DREX_NARROW_ON_CPU -DREX_TILE=4"),
         ],
         4,
     ),

@@ -7,11 +7,13 @@ and why it has no other, as a remark.
 
 from __future__ import annotations
 
+from rexcc.analysis.loops import CanonicalLoop
 from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import ONE_BY_ONE, UNROLLED, Block, Code, UserSlot
 from rexcc.lowering.access_remarks import tell_of_accesses
 from rexcc.lowering.cleanups import CleanupContext
 from rexcc.lowering.cleanups.unroll import loops_to_unroll
+from rexcc.lowering.loops.asked_bounds import ask, divided_by_form, may_ask
 from rexcc.lowering.loops.grid_loops import lower_by_launch, lower_loops, lower_once
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
@@ -27,7 +29,7 @@ from rexcc.lowering.loops.single_iteration import has_thread_for_each, lower_nar
 from rexcc.lowering.loops.strip_numbers import lower_in_strips, strip_divisors
 from rexcc.lowering.loops.threads_of_run import has_form_by_threads, nest_has_form_by_threads
 from rexcc.lowering.loops.tile_conditions import tile_conditions
-from rexcc.lowering.loops.tile_counts import TileCounts, tile_counts
+from rexcc.lowering.loops.tile_counts import PACKED_TILING, TileCounts, tile_counts
 from rexcc.lowering.loops.tiles import NEST_REGISTERS, TILE, Light, light_loop, tile
 from rexcc.lowering.model.launch import Argument, Kernel
 from rexcc.lowering.model.remarks import Reason
@@ -110,12 +112,15 @@ def _in_tiles(
 ) -> LoweredLoop:
     """Return the loop in which a thread executes several iterations side by side."""
     kernel = context.kernel
-    counts = tile_counts(kernel, order) if multiplies(kernel) else TileCounts()
+    is_asked = multiplies(kernel) and may_ask(kernel)
+    counts = tile_counts(kernel, order, is_asked) if multiplies(kernel) else TileCounts()
+    if counts.is_asked:
+        _ask(context, f"rex_has_few_tiles(rex_unpack<unsigned long long>({PACKED_TILING}))")
     kernel.arguments = (*kernel.arguments, *counts.arguments, *divisions)
     registers = kernel.geometry.registers or (NEST_REGISTERS if len(order.loops) > 1 else 0)
     if found.overlap is not None:
         _unroll(context)
-    has_wide = counts.number == NUMBER
+    has_wide = counts.number == NUMBER and not counts.is_asked
     kernel.geometry = replace(kernel.geometry, tile=TILE, has_wide=has_wide, registers=registers)
     context.tell(f"each thread executes {TILE} iterations side by side", None, *order.reasons, topic=Topic.LOOP)
     return tile(context, found, order, counts, text)
@@ -157,6 +162,8 @@ def _in_turn(
         kernel.geometry = replace(kernel.geometry, has_wide=True, is_by_threads=True)
         lowered = lower_narrow(kernel, text, NUMBER) or lower_by_launch(loops[0], text, target.words, NUMBER)
         return once_each(lowered, kernel)
+    if not order.in_strips and multiplies(kernel) and may_ask(kernel):
+        return _by_bounds(context, loops, text)
     if order.in_strips:
         return lower_in_strips(loops, divided, Share.of(grid(target.words)), text)
     if len(loops) > 1:
@@ -168,6 +175,23 @@ def _in_turn(
     return once_each(
         lower_narrow(kernel, text) or lower_loops(loops, text, grid(target.words), target.limits.threads), kernel
     )
+
+
+def _by_bounds(context: CleanupContext, loops: tuple[CanonicalLoop, ...], text: Text) -> LoweredLoop:
+    """Return the loop of a kernel that asks whether its bounds are the host's."""
+    kernel, words = context.kernel, context.kernel.region.unit.target.words
+    if len(loops) == 1:
+        _ask(context)
+        return once_each(lower_narrow(kernel, text, NUMBER) or lower_by_launch(loops[0], text, words, NUMBER), kernel)
+    divided = divided_by_form(kernel, loops)
+    kernel.arguments = (*kernel.arguments, *divided.arguments)
+    _ask(context, "(rex_unpack<long long>(__rex_packed_trips) <= 1ll << 30)")
+    return once_each(lower_nest(kernel, loops, divided, NUMBER, text), kernel)
+
+
+def _ask(context: CleanupContext, *others: str) -> None:
+    ask(context.kernel, *others)
+    context.tell("the kernel has a form for the bounds that the host has counted with", None, topic=Topic.LOOP)
 
 
 def multiplies(kernel: Kernel) -> bool:

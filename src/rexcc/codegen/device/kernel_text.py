@@ -69,7 +69,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
-    is_called = bool(kernel.aligned) or (len(kernel.stems) > 1 and not around)
+    is_called = bool(kernel.aligned or kernel.asks) or (len(kernel.stems) > 1 and not around)
     name = f"{kernel.stem}code__"
     template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
     if is_called:
@@ -85,6 +85,7 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     parts += [*lines(kernel.code, words, "  "), *closing, "}"]
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     first, other = next(((f"<{one}>", f"<{two}>") for _, one, two in _forms(kernel)), ("", ""))
+    other = first if kernel.asks else other
     if around:
         parts += [*("};" for _ in classes), *entry, f"  {called}::run{first}({given});", "}"]
     if is_called:
@@ -98,7 +99,18 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
 
 
 def _calls(kernel: Kernel, name: str) -> list[str]:
-    """Return the lines that call a kernel's code: for arrays that begin at multiples of more than they must, too."""
+    """Return the lines that call a kernel's code: by what it asks, in either of its forms."""
+    if not kernel.asks:
+        return _calls_aligned(kernel, name)
+    start = [*(f"      {'& ' if n else '  '}{asked}" for n, asked in enumerate(kernel.asks)), "  )) {"]
+    (_, first, other), *_ = _forms(kernel)
+    given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
+    general = folded(f"    {name.replace(f'<{first}>', f'<{other}>')}({given});")
+    return ["  if (!(", *start, *general, "    return;", "  }", *_calls_aligned(kernel, name)]
+
+
+def _calls_aligned(kernel: Kernel, name: str) -> list[str]:
+    """Return the lines that call it: for arrays that begin at multiples of more than they must, too."""
     wanted = dict(kernel.aligned)
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if not wanted:
@@ -111,7 +123,7 @@ def _calls(kernel: Kernel, name: str) -> list[str]:
 
 def _forms(kernel: Kernel) -> list[tuple[str, str, str]]:
     """Return the parameter of the template that the code of two kernels is, if it is one, with its arguments."""
-    if kernel.geometry.has_wide:
+    if kernel.geometry.has_wide or kernel.asks:
         return [(NUMBER, "rex_narrow_number", "long long")]
     return [(FORM, "rex_usual_form", "rex_small_form")] if kernel.geometry.has_forms else []
 

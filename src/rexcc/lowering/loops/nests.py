@@ -31,7 +31,14 @@ from rexcc.frontend.statements import header_end
 from rexcc.kernel.ir import Block
 from rexcc.lowering.loops.last_values import last_items
 from rexcc.lowering.loops.loop_forms import WIDE, LoweredLoop, Share, Text
-from rexcc.lowering.loops.numbered_loops import divisor, inner_index, lower_counted, lower_divided, lower_narrow
+from rexcc.lowering.loops.numbered_loops import (
+    divisor,
+    inner_index,
+    lower_asked,
+    lower_counted,
+    lower_divided,
+    lower_narrow,
+)
 from rexcc.lowering.loops.single_iteration import has_chosen_grid, is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
@@ -56,29 +63,30 @@ class Divided:
     names: frozenset[str] = frozenset()
 
 
-def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...]) -> Divided:
+def divided_nest(kernel: Kernel, order: tuple[CanonicalLoop, ...], is_asked: bool = False) -> Divided:
     """Return what the host makes for a nest; nothing where it cannot, or where all extents are constants.
 
-    ``order`` are its loops, the one that is numbered fastest last.
+    ``order`` are its loops, the one that is numbered fastest last. ``is_asked``: the kernel asks whether its bounds are
+    the host's (:mod:`.asked_bounds`).
     """
     region = kernel.region
-    if not is_counted_by_host(kernel):
+    if not is_counted_by_host(kernel, is_asked):
         return Divided()
     if inner_headers(region.loops) and last_items(region):  # which asks for all extents
         return Divided()
     loops = [loop for loop in order[1:] if not is_constant(loop)]
     if not loops:
         return Divided()
-    arguments = (_count_argument(), *(divisor_argument(kernel, loop) for loop in loops))
+    arguments = (count_argument(), *(divisor_argument(kernel, loop) for loop in loops))
     return Divided(arguments, frozenset(loop.name for loop in loops))
 
 
-def is_counted_by_host(kernel: Kernel) -> bool:
+def is_counted_by_host(kernel: Kernel, is_asked: bool = False) -> bool:
     """Whether a kernel has a nest of which the host counts as many iterations as the kernel does, loop by loop."""
     region = kernel.region
     if len(region.loops) < 2 or not kernel.geometry.tripcount or not set(region.leaves) <= _TEAM_LOOPS:
         return False
-    return all(loop.is_integer and is_known_to_host(kernel.region, kernel.data, loop) for loop in region.loops)
+    return all(loop.is_integer and is_known_to_host(region, kernel.data, loop, is_asked) for loop in region.loops)
 
 
 def lower_nest(
@@ -89,6 +97,8 @@ def lower_nest(
     ``loops`` are in the order of the numbers.
     """
     words = kernel.region.unit.target.words
+    if kernel.asks:
+        return lower_asked(loops, divided.names, number, text, words)
     if number != WIDE:
         return lower_narrow(loops, divided.names, number, text, words, kernel.geometry.is_by_threads)
     if divided.names:
@@ -103,7 +113,8 @@ def is_constant(loop: CanonicalLoop) -> bool:
     return None not in bounds and loop.step.value is not None
 
 
-def _count_argument() -> Argument:
+def count_argument() -> Argument:
+    """Return the argument that tells a kernel how many iterations the host has counted."""
     what = "iterations of the nest"
     return by_value("__rex_trips", "long long", "__rex_tripcount", what, "__rex_packed_trips", WORD)
 

@@ -204,6 +204,20 @@ def lower_narrow(
     return LoweredLoop(before, (header,), body, IterationOrder.BY_NUMBER)
 
 
+def lower_asked(
+    loops: tuple[CanonicalLoop, ...], divided: frozenset[str], number: str, text: Text, words: Words
+) -> LoweredLoop:
+    """Return the form of a nest that the host has counted for the launches in which its bounds are the host's
+    (:mod:`.asked_bounds`): no thread has a second iteration then."""
+    counts, product = nest_counts(loops, text, number)
+    count = constant("__rex_nest_trips", f"rex_count_of<{number}>(__rex_trips, {product})", number)
+    before = (*Share.of_grid(words, number).before, *counts, count)
+    name, again = "__rex_iteration", f"= rex_next_count<{number}>(__rex_iteration, _dev_thread_num)"
+    header = For(f"{number} {name}", name, "_dev_thread_id", "<", "__rex_nest_trips", again)
+    body = (*indices(loops, text, divided, number), UserSlot())
+    return LoweredLoop(before, (header,), body, IterationOrder.BY_NUMBER)
+
+
 def lower_counted(loops: tuple[CanonicalLoop, ...], comes_around: bool, text: Text, words: Words) -> LoweredLoop:
     """Return the form of a nest over the grid whose iterations the kernel counts; ``comes_around`` as above."""
     return lower_collapsed(loops, text, Share.of(grid(words)), comes_around)

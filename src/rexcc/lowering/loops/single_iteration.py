@@ -31,6 +31,8 @@ compiler cannot unroll a loop whose counter may wrap.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rexcc.analysis.attributes import Kind, RegionData
 from rexcc.analysis.loops import CanonicalLoop
 from rexcc.analysis.reachable_functions import called_bodies
@@ -98,12 +100,23 @@ def _names_league(unit: ParsedUnit) -> bool:
     return any(name in file.scan.source.text for file in unit.files.values() for name in _OF_LEAGUE)
 
 
-def is_known_to_host(region: TargetRegion, data: RegionData, loop: CanonicalLoop) -> bool:
-    """Whether the host counts as many iterations of a loop as the kernel does."""
+def is_known_to_host(region: TargetRegion, data: RegionData, loop: CanonicalLoop, is_asked: bool = False) -> bool:
+    """Whether the host counts as many iterations of a loop as the kernel does; ``is_asked``: where the device's values
+    of what is looked up are the host's."""
     parts = [loop.lower, loop.bound, *([loop.step_node] if loop.step_node else [])]
     bounds = [(part, region.bound_of(part)) for part in parts]
     parts = [part for part, bound in bounds if bound is None or bound.is_looked_up]
-    return all(_is_value(data, node) for part in parts for node in part.walk())
+    asked = region.host_bounds if is_asked else ()
+    known = frozenset(node for bound in asked for node in (bound.node, *bound.again))
+    return all(_is_value(data, node) for part in parts for node in _walk_without(part, known))
+
+
+def _walk_without(top: Node, left_out: frozenset[Node]) -> Iterator[Node]:
+    """Yield a tree's nodes without some of its parts."""
+    if top not in left_out:
+        yield top
+        for child in top.children:
+            yield from _walk_without(child, left_out)
 
 
 def _is_value(data: RegionData, node: Node) -> bool:

@@ -20,10 +20,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rexcc.analysis.loops import CanonicalLoop
+from rexcc.lowering.loops.asked_bounds import divided_by_form
 from rexcc.lowering.loops.loop_forms import WIDE
-from rexcc.lowering.loops.narrow_nests import number_type
+from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
 from rexcc.lowering.loops.nest_order import NestOrder
-from rexcc.lowering.loops.nests import WORD, divided_nest, divisor_argument, is_counted_by_host
+from rexcc.lowering.loops.nests import WORD, Divided, divided_nest, divisor_argument, is_counted_by_host
 from rexcc.lowering.loops.numbered_loops import divisor
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Argument, Kernel, by_value
@@ -32,6 +33,9 @@ from rexcc.source.records import dataclass
 
 TILING = "__rex_tiling"
 """The constant of a kernel with the number of its tiles and their size, as the host has chosen them."""
+
+PACKED_TILING = "__rex_packed_tiling"
+"""The parameter that brings it."""
 
 _THREADS = "(__INT64_TYPE__)_num_blocks_ * _threads_per_block_"
 
@@ -43,21 +47,32 @@ class TileCounts:
     number: str = WIDE
     arguments: tuple[Argument, ...] = ()
     divided: frozenset[str] = frozenset()
+    is_asked: bool = False
 
 
-def tile_counts(kernel: Kernel, order: NestOrder) -> TileCounts:
-    """Return what the host counts for a loop in tiles: nothing for a single one, and where it cannot."""
+def tile_counts(kernel: Kernel, order: NestOrder, is_asked: bool = False) -> TileCounts:
+    """Return what the host counts for a loop in tiles: nothing for a single one, and where it cannot. ``is_asked``: it
+    counts for launches whose bounds are the host's (:mod:`.asked_bounds`), or nothing."""
     if len(order.loops) < 2:
         return TileCounts()
+    if is_asked:
+        divided = divided_by_form(kernel, order.loops)
+        return TileCounts() if order.in_strips else _row_counts(kernel, order.loops, divided, NUMBER, is_asked)
     number = number_type(kernel)
     if order.in_strips:
         return _strip_counts(kernel, order.loops, number)
     divided = divided_nest(kernel, order.loops)
     if not divided.names:
         return TileCounts(number)
-    inner = _product(kernel, order.loops[1:])
-    tiling = f"rex_tiling(__rex_tripcount, {host_tripcount(kernel.region, order.loops[0])}, {inner}, {_THREADS})"
-    return TileCounts(number, (_tiling_argument(tiling), *divided.arguments[1:]), divided.names)
+    return _row_counts(kernel, order.loops, divided, number)
+
+
+def _row_counts(
+    kernel: Kernel, loops: tuple[CanonicalLoop, ...], divided: Divided, number: str, is_asked: bool = False
+) -> TileCounts:
+    inner = _product(kernel, loops[1:])
+    tiling = f"rex_tiling(__rex_tripcount, {host_tripcount(kernel.region, loops[0])}, {inner}, {_THREADS})"
+    return TileCounts(number, (_tiling_argument(tiling), *divided.arguments[1:]), divided.names, is_asked)
 
 
 def _strip_counts(kernel: Kernel, loops: tuple[CanonicalLoop, ...], number: str) -> TileCounts:
@@ -88,7 +103,7 @@ def _product(kernel: Kernel, loops: Sequence[CanonicalLoop]) -> str:
 
 
 def _tiling_argument(value: str) -> Argument:
-    return by_value(TILING, "unsigned long long", value, "tiles of the nest", "__rex_packed_tiling", WORD)
+    return by_value(TILING, "unsigned long long", value, "tiles of the nest", PACKED_TILING, WORD)
 
 
 def _divisor_of(loop: CanonicalLoop, value: str) -> Argument:

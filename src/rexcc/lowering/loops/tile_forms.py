@@ -143,6 +143,8 @@ def rows(
 def _counted_rows(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Text) -> Code:
     """Return the declarations of all extents, of the rows of a tile and the number of tiles."""
     number = counts.number
+    if counts.is_asked:
+        return _asked_rows(loops, number, text)
     if counts.arguments:
         # where an extent that counts from 0 is negative, there are no tiles
         extents = (constant(related("trips", x.name), iteration_count(x, text, number), number) for x in loops)
@@ -155,6 +157,16 @@ def _counted_rows(loops: tuple[CanonicalLoop, ...], counts: TileCounts, text: Te
         constant("__rex_tile_rows", f"rex_tile_rows(__rex_trips, {inner}, {_NUM})", number),
         constant("__rex_tiles", f"rex_tiles({related('trips', loops[0].name)}, __rex_tile_rows) * {inner}", number),
     )
+
+
+def _asked_rows(loops: tuple[CanonicalLoop, ...], number: str, text: Text) -> Code:
+    """Return the same where the host has counted them for launches in which its bounds are the device's."""
+    known, product = nest_counts(loops, text, number)
+    outer, *others = (related("trips", loop.name) for loop in loops)
+    inner = " * ".join(others)
+    rows = f"rex_tile_rows_of<{number}>({TILING}, {product}, {inner}, {_NUM})"
+    tiles = f"rex_tiles_of<{number}>({TILING}, {outer}, __rex_tile_rows, {inner})"
+    return (*known, constant("__rex_tile_rows", rows, number), constant("__rex_tiles", tiles, number))
 
 
 def tiling(number: str) -> Code:

@@ -208,7 +208,8 @@ class Kernel:
     and stand in a task of the host's. ``sequential`` is the first statement that one thread of a
     team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together,
     ``together`` the places of the functions that they call together. ``aligned`` are pointers that the kernel asks for
-    a multiple, with it.
+    a multiple, with it; ``asks`` are the conditions, in a kernel's start, for one of the two forms that it has by its
+    bounds (:mod:`rexcc.lowering.loops.asked_bounds`).
     """
 
     stem: str
@@ -238,6 +239,7 @@ class Kernel:
     team_elements: frozenset[Variable] = frozenset()
     together: frozenset[Place] = frozenset()
     aligned: tuple[tuple[str, int], ...] = ()
+    asks: tuple[str, ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:

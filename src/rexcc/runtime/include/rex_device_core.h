@@ -107,6 +107,15 @@ template <class T> REX_DEVICE T rex_device_value(const void *device, T host) {
   return value;
 }
 
+// Whether the device's value is the host's, and the value in the two forms of a kernel that asks this where it starts
+// (lowering/loops/asked_bounds.py): in that of the narrow number it is.
+template <class T> REX_DEVICE bool rex_is_hosts(const void *device, T host) {
+  return !device || *(const T *)__builtin_assume_aligned(device, alignof(T)) == host;
+}
+template <class N, class T, class H> REX_DEVICE H rex_bound_of(const void *device, H host) {
+  return sizeof(N) < sizeof(long long) ? host : (H)rex_device_value<T>(device, (T)host);
+}
+
 // The same for a bit-field: count bits, from the bit first on.
 template <class T, int first, int count> REX_DEVICE T rex_device_bits(const void *device, T host) {
   if (!device) return host;
@@ -243,6 +252,20 @@ REX_DEVICE void rex_divmod(unsigned k, unsigned n, rex_divisor by, unsigned *quo
   *remainder = k - *quotient * n;
 }
 
+// What a nest whose bounds are the device's is counted and divided by, in two forms: where these are not the host's, what
+// the host has counted is nothing to go by.
+struct rex_no_divisor {
+  __device__ rex_no_divisor(rex_divisor) {}
+};
+template <class N> using rex_divisor_in = typename std::conditional<sizeof(N) == 8, rex_no_divisor, rex_divisor>::type;
+template <class N> REX_DEVICE rex_divisor_in<N> rex_divisor_of(rex_divisor by) { return by; }
+REX_DEVICE void rex_divmod(long long k, long long n, rex_no_divisor, long long *quotient, long long *remainder) {
+  rex_divmod(k, n, quotient, remainder);
+}
+template <class N> REX_DEVICE N rex_count_of(long long hosts, N devices) {
+  return sizeof(N) < sizeof hosts ? (N)hosts : devices;
+}
+
 // The next iteration of a nest that has a thread for each: on a GPU there is none, unless threads are fewer than 2^31
 // iterations need. The CPU device has fewer threads.
 REX_DEVICE long long rex_next(long long iteration, long long threads, long long count) {
@@ -308,6 +331,16 @@ template <class N> REX_DEVICE N rex_row_end(N end, N outer) { return end < outer
 // three bits, the tiles above them.
 REX_DEVICE unsigned long long rex_tiling_rows(unsigned long long tiling) { return tiling & 7; }
 REX_DEVICE unsigned long long rex_tiling_tiles(unsigned long long tiling) { return tiling >> 3; }
+
+// The same of a nest that has two forms by its bounds, and whether it has so few tiles that there are no more than 2^30
+// iterations.
+template <class N> REX_DEVICE N rex_tile_rows_of(unsigned long long tiling, N count, N inner, N threads) {
+  return sizeof(N) < sizeof tiling ? (N)rex_tiling_rows(tiling) : rex_tile_rows(count, inner, threads);
+}
+template <class N> REX_DEVICE N rex_tiles_of(unsigned long long tiling, N outer, N rows, N inner) {
+  return sizeof(N) < sizeof tiling ? (N)rex_tiling_tiles(tiling) : rex_tiles(outer, rows) * inner;
+}
+REX_DEVICE bool rex_has_few_tiles(unsigned long long tiling) { return rex_tiling_tiles(tiling) <= 1ull << 28; }
 
 // Nests in strips (lowering/loops/strips.py): how many neighbours a thread takes side by side. Not several where that would
 // leave threads without work.
