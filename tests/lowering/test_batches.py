@@ -894,7 +894,7 @@ MADE = (
         ("for (int k = 0; k < 9; k++) { shift h(k); moved(a, h, n); }", 2),
         ("for (int k = 0; k < 9; k++) moved<shift>(a, k, n);", 2),
         ("shift h(3); for (int k = 0; k < h.sum(2); k++) moved(a, h, n);", 2),
-        ("shift &h = *(shift *)a; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
+        ("shift &h = *(shift *)a; for (int k = 0; k < 9; k++) moved(a, h, n);", 3),
         ("extern kept h; for (int k = 0; k < 9; k++) moved(a, h, n);", 2),
         ("auto f = [&](int k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 3),
         ("auto f = [=](auto k) { step(a, b, n * k); }; for (int k = 0; k < 9; k++) f(k);", 3),
@@ -918,7 +918,7 @@ MADE = (
         ("for (int k : planes[0]) step(a, b, n * k);", 2),
         ("std::vector<int> v(3); for (int k : v) step(a, b, n * k);", 2),
         ("std::vector<int> v(3); for (int k = 0; k < (int)v.size(); k++) step(a, b, n + v.empty());", 3),
-        ("std::vector<int> v(3), &w = v; for (int k = 0; k < (int)w.size(); k++) step(a, b, n);", 2),
+        ("std::vector<int> v(3), &w = v; for (int k = 0; k < (int)w.size(); k++) step(a, b, n);", 3),
         ("std::vector<int> v(3); for (int k = 0; k < v.front(); k++) step(a, b, n);", 2),
         ('for (int k = 0; k < 9; k++) { using T = float; static_assert(sizeof(T) == 4, ""); step((T *)a, b, n); }', 3),
         ("auto all = [=] { for (int k = 0; k < 9; k++) step(a, b, n); };", 2),
@@ -1194,7 +1194,7 @@ struct holder { counted c; double *x; ~holder() = default; };
 static int held(holder &h) { holder i = h; return i.c.n; }
 static int held_by(const counted &c) { return c.n; }
 void f(box &b, outer &o, large &l, viewing &v, volatile box &w, box *p, holder h) {
-  box c; outer d; large e; box &r = *p;
+  box c; outer d; large e; box &r = *p; static box &s = *p;
 """
 OF_REFERENCES = {
     "a member": ("for (int k = 0; k < 9; k++) { b.step(); b.rate += k; }", ["b", "b.rate"]),
@@ -1210,13 +1210,19 @@ OF_REFERENCES = {
         "for (int k = 0; k < c.size(); k++) { c.step(); grow(c); grow_inner(d); grow_all(e); }",
         [],
     ),
+    "a local reference": ("for (int k = 0; k < r.size(); k++) { r.step(); r.rate += k; }", ["r", "r.rate"]),
+    "one in a block": ("{ box &q = *p; for (int k = 0; k < 9; k++) { q.step(); grow(q); } }", ["q"]),
+    "one that each iteration binds": (
+        "for (int k = 0; k < 9; k++) { box &q = p[k]; q.step(); grow(q); q.step(); }",
+        ["q"],
+    ),
 }
 OF_UNKNOWN = {
     "an element": "b.at(k) = 1;",
+    "a static reference": "s.size();",
     "an element of a member": "first(d);",
     "a virtual method": "b.kind();",
     "a large object": "grow_all(l);",
-    "a reference to anything": "r.size();",
     "an object with references": "v.size();",
     "what others change": "w.n = k;",
     "a copy": "taken(c);",

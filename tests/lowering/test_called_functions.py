@@ -10,6 +10,7 @@ import pytest
 import support
 
 HEAD = """
+#include <complex>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -99,6 +100,8 @@ struct counted { int by; counted(int b) : by(b) {} counted(const counted &o) : b
 struct ended { int by; ~ended() { elsewhere(); } };
 struct moved { int by; moved(int b) : by(b) {} moved &operator=(const moved &) { elsewhere(); return *this; } };
 struct part { int by = lib::device(3).number; };
+struct settable { int by; settable &operator=(int k) { by = k; return *this; } };
+struct speaking { int by; speaking &operator=(int k) { elsewhere(); by = k; return *this; } };
 struct told { int by; told() : by(1) { elsewhere(); } };
 template <class T> struct has : lib::slot<0, T> { int more; has() : more(2) {} };
 struct has_told : has<told> {};
@@ -190,6 +193,8 @@ QUIET = {
     "a lambda": "n = value([&] { return n + k; });",
     "a lambda that is outside": "n = value(counts) + counts();",
     "a virtual function of which there is none": "n = own.over::count();",
+    "numbers of the library": "std::complex<float> c = std::polar(1.0f, 2.0f), d(k); d *= c; n = (int)(c + d).real();",
+    "a number that is assigned": "settable s = {n}; s = k; settable t = s; t = s; n = t.by;",
 }
 LOUD = {
     "reads through a pointer": "n = through(a);",
@@ -220,6 +225,7 @@ LOUD = {
     "must not be a part of its caller": "n = apart(n);",
     "is a constant and waits": "n = constant(n);",
     "is jumped out of": "n = jumped(n);",
+    "assigns a number and sees": "speaking s = {n}; s = k; n = s.by;",
     "copies an object into a lambda": "chosen_view v{}; lib::forall(range, [=](int i) { a[i] += v.by; });",
     "copies what it reads": "reading g(a); reading h = g; n = h.by;",
     "copies the elements of a member": "same c(k); same d = c; n = d.by;",

@@ -454,3 +454,67 @@ int number() {{
 }}
 """
     assert ("rex_unpack_object<" in compiled(text, "a.cpp").device) is has_words
+
+
+NUMBERS = """#include <complex>
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+typedef std::complex<float> C;
+static C *kept;
+static std::vector<C *> all;
+static C half(const C &c) { return c * 0.5f; }
+"""
+
+
+def number_by_value(before: str, use: str) -> bool:
+    region = "#pragma omp target teams distribute parallel for map(from : x[0:n])\nfor (int i = 0; i < n; i++) "
+    text = f"{NUMBERS}void f(C *x, int n, C s, C t) {{\n{before}\n{region} {{ C v(i, 1); {use} x[i] = v; }}\n}}\n"
+    return "rex_unpack_object" in compiled(text, "t.cpp").device
+
+
+@pytest.mark.parametrize(
+    ("before", "use", "is_by_value"),
+    [
+        ("", "v = s * v + s;", True), ("", "v *= s;", True), ("", "v += half(s);", True), ("", "v = s;", True),
+        ("", "v = C(std::norm(s), 0);", True), ("", "v = std::conj(s);", True), ("", "v = -s;", True),
+        ("t = s * s; s *= 2.0f; s += t;", "v *= s;", True), ("float m = std::abs(s);", "v *= s;", True),
+        ("std::swap(s, t);", "v *= s;", True), ("t = std::exp(s);", "v *= s;", True),
+        ("s = std::polar(1.0f, 2.0f);", "v *= s;", True),
+        ("auto p = std::make_pair(s, 1);", "v *= s;", False),  # its class may keep more than numbers
+        ("C &r = (s *= 2.0f);", "v *= s;", False), ("kept = &s;", "v *= s;", False),
+        ("auto p = std::tie(s, t);", "v *= s;", False), ("auto r = std::ref(s);", "v *= s;", False),
+        ("kept = std::addressof(s);", "v *= s;", False), ("all.push_back(&s);", "v *= s;", False),
+        ("C &r = std::forward<C &>(s);", "v *= s;", False), ("auto &r = std::as_const(s);", "v *= s;", False),
+        ("#pragma omp target enter data map(to : s)\n", "v *= s;", False),
+        ("", "s *= v;", False), ("", "std::swap(s, v);", False), ("", "C &r = s; v *= r;", False),
+        ("", "C *p = &s; v *= *p;", False),
+    ],
+)  # fmt: skip
+def test_numbers_of_the_library_travel_by_value(before: str, use: str, is_by_value: bool) -> None:
+    """Its functions of numbers keep no address, and what an operator of another object gets is only read."""
+    assert number_by_value(before, use) is is_by_value
+
+
+@pytest.mark.parametrize(
+    ("methods", "use", "is_by_value"),
+    [
+        ("void add(const S &o) { n += o.n; }", "v.add(s);", True),
+        ("S &operator+=(const S &o) { n += o.n; return *this; }", "v += s;", True),
+        ("S &operator=(int k) { n = k; return *this; }", "v += s.n;", True),
+        ("S &operator+=(S &o) { n += o.n++; return *this; }", "v += s;", False),
+        ("S &operator+=(const S &o) { const_cast<S &>(o).n++; return *this; }", "v += s;", False),
+        ("S &operator+=(const S &o) { n += o.n; return *this; }", "s += v;", False),
+        ("S &operator=(const S &o) { n = o.n + 1; return *this; }", "v = s;", True),
+        ("S(const S &o) : n(o.n + 1) {}", "v += s.n;", False),
+    ],
+)
+def test_objects_that_methods_of_others_read_travel_by_value(methods: str, use: str, is_by_value: bool) -> None:
+    """An operator that changes its own object reads its operand; what ``=`` does makes no copies."""
+    own = "int n; S(int n = 0) : n(n) {} S &operator+=(int k) { n += k; return *this; }"
+    top = f"struct S {{ {own} {methods} }};\n"
+    loop = f"for (int i = 0; i < n; i++) {{ S v(i); {use} x[i] = v.n; }}"
+    text = f"{top}void f(int *x, int n, S s) {{\n#pragma omp target map(from : x[0:n])\n{loop} }}\n"
+    assert ("rex_unpack_object" in compiled(text, "t.cpp").device) is is_by_value

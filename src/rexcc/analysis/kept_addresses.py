@@ -12,6 +12,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.held_parts import element_type, makers, may_be_called, may_hold
+from rexcc.analysis.library_numbers import computes_with_numbers
 from rexcc.analysis.references import collect, is_written
 from rexcc.clang import classes, library, locations, types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
@@ -148,6 +149,8 @@ def _keeps_argument(unit: ParsedUnit, call: Node, argument: Node, depth: int) ->
         return not (callee.is_default_method() and classes.is_made_of_bytes(argument.type))
     if callee.spelling == "operator=" and types.is_record(argument.type) and classes.is_copied_as_bytes(argument.type):
         return _exposes_value(unit, call, depth)  # of such a class it copies bytes
+    if computes_with_numbers(call, callee):  # it may return a reference to what it was given
+        return types.is_reference(callee.result_type) and _exposes_value(unit, call, depth)
     definition = callee.get_definition()
     if definition is None or depth == 0 or library.in_system_header(definition):
         return True

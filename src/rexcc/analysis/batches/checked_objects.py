@@ -1,7 +1,8 @@
 """Objects without a name of which the runtime checks that no kernel has access to them: ``this->n``, ``p->n``, ``r.n``.
 
 In: an expression of the host's. Out: whether it is such an object: a member of ``*this``, or what a parameter points or
-refers to, or a part of that. A parameter that is a pointer is never changed, a reference cannot be.
+refers to, or a local reference, or a part of that. A parameter that is a pointer is never changed, a reference cannot
+be. Statements that declare a reference are none of a run, so it is bound where the run that uses it begins.
 ``rex_batch_uses`` is called for each where the statements begin, and nothing is queued where a check fails; elements of
 parameter packs have no names of their own for that. In a function that is called, what a parameter points to is not
 checked: the caller must give it a named object.
@@ -75,8 +76,8 @@ class CheckedObjects:
         return self._checks(expression, kind, most)
 
     def has_named(self, node: Node) -> bool:
-        """Whether an expression is an object of any class, or a part of one, that is a variable or what a parameter
-        refers to; note the latter."""
+        """Whether an expression is an object of any class, or a part of one, that is a variable or what a parameter or
+        local reference refers to; note the latter."""
         if self.classes is None or not self.classes.is_nameable(node.type):
             return False
         root, path = _whole_of(node)
@@ -173,9 +174,12 @@ def _whole_of(node: Node) -> tuple[Node, str]:
 
 
 def _is_given_reference(node: Node) -> bool:
-    """Whether an expression is the name of a parameter that refers to an object of a class."""
+    """Whether an expression is the name of a parameter, or of a function's own variable, that refers to an object of a
+    class."""
     target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-    if target is None or kind_of(target) != "PARM_DECL" or not types.is_reference(target.type):
+    if target is None or kind_of(target) not in VARIABLE_KINDS or not types.is_reference(target.type):
+        return False
+    if library.has_global_storage(target):  # another thread may be the first that comes to its declaration
         return False
     if position_in_pack(target) is not None:
         return False

@@ -111,7 +111,7 @@ class CopiedBytes:
     def _declares_no_copies(self, members: Iterable[Cursor]) -> bool:
         for member in members:
             copies = kind_of(member) == "CONSTRUCTOR" and (member.is_copy_constructor() or member.is_move_constructor())
-            assigns = kind_of(member) == "CXX_METHOD" and member.spelling == "operator="
+            assigns = kind_of(member) == "CXX_METHOD" and member.spelling == "operator=" and not _takes_number(member)
             if copies and self.copies_members(member):
                 continue
             if (copies or assigns or kind_of(member) == "DESTRUCTOR") and not is_silent(member):
@@ -197,6 +197,13 @@ class CopiedBytes:
             ):
                 return True
         return False
+
+
+def _takes_number(assignment: Cursor) -> bool:
+    """Whether an operator ``=`` takes a number: it assigns no object of its class, not even where the tree shows no
+    call, for the compiler's own, or another one of the class, takes that as it is."""
+    taken = next(iter(assignment.get_arguments()), None)
+    return taken is not None and types.is_scalar(taken.type) and not types.is_reference(taken.type)
 
 
 def _key_of(kind: Type) -> tuple[int, str]:

@@ -81,7 +81,8 @@ def is_provably_read(region: TargetRegion, variable: UsedVariable) -> bool:
 
 
 def _is_plain_record(kind: Type) -> bool:
-    return types.is_record(kind) and classes.is_copied_as_bytes(kind)
+    """Whether a type is that of a class whose copies have its bytes; nothing is assigned to what is only read."""
+    return types.is_record(kind) and classes.is_made_of_bytes(kind)
 
 
 def _is_plain_array(kind: Type) -> bool:

@@ -101,12 +101,14 @@ def _call_only_reads(call: Node, part: Node) -> bool:
     if callee is None:
         return False
     is_method = callee.kind.name in ("CXX_METHOD", "CONVERSION_FUNCTION") and not callee.is_static_method()
-    if is_method and not callee.is_const_method():
-        return False
     parameters = [a.type for a in callee.get_arguments() if a is not None]
     given = [a for a in call.cursor.get_arguments() if a is not None]
-    number = position_in_call(call, part) if len(given) == len(parameters) else None
-    bound = parameters if number is None else [parameters[number]]
+    of_operator = int(is_method and len(given) == len(parameters) + 1)  # whose object is an argument like the others
+    place = position_in_call(call, part) if len(given) == len(parameters) + of_operator else None
+    is_object = is_method and (place is None or place < of_operator)
+    if is_object and not callee.is_const_method():
+        return False
+    bound = parameters if place is None or is_object else [parameters[place - of_operator]]
     if not all(not types.is_reference(p) or types.is_constant(p) for p in bound):
         return False
     objects = [callee.semantic_parent.type] if is_method else []
