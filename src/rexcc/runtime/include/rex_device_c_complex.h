@@ -2,12 +2,12 @@
 //
 // C's complex numbers for nvcc, which has no such type in device code: a class of the same layout with C's operators,
 // which convert their operands as C does (C17, 6.3.1.8): a real one stays real, the result is as wide as the wider one.
-// Products with infinities, quotients and functions are those of CUDA's library (libcu++). Included by
+// Products, quotients and functions are those of CUDA's library (libcu++). Included by
 // rex_device_complex.h; what needs C's implicit conversions is written out in device code (lowering/c/complex_numbers.py).
 #ifndef REX_DEVICE_C_COMPLEX_H
 #define REX_DEVICE_C_COMPLEX_H
 
-#include <cuda/std/complex>
+#include "rex_device_complex_parts.h"
 
 #define REX_BOTH __host__ __device__ inline
 #define REX_REAL(U) class = typename std::enable_if<std::is_arithmetic<U>::value || std::is_enum<U>::value>::type
@@ -59,14 +59,6 @@ static_assert(sizeof(rex_c_complex<double>) == 16 && alignof(rex_c_complex<doubl
 static_assert(std::is_trivially_copyable<rex_c_complex<double>>::value, "objects are copied byte by byte");
 static_assert(sizeof(rex_c_complex<float>) == 8 && alignof(rex_c_complex<float>) == 4, "not C's layout");
 
-namespace rex_detail {
-template <class R> REX_BOTH constexpr rex_c_complex<R> c_product(const rex_c_complex<R> &a, const rex_c_complex<R> &b) {
-  R re = a.re * b.re - a.im * b.im, im = a.re * b.im + a.im * b.re;
-  if (re != re && im != im) return a.there() * b.there();
-  return {re, im};
-}
-} // namespace rex_detail
-
 #define REX_WIDER(T, U) rex_c_complex<decltype(T() + U())>
 #define REX_PAIR(op, of_both, of_left, of_right)                                                                       \
   template <class T, class U>                                                                                          \
@@ -92,9 +84,9 @@ template <class R> REX_BOTH constexpr rex_c_complex<R> c_product(const rex_c_com
 #define REX_PARTS(...) rex_c_complex<R>(__VA_ARGS__)
 REX_PAIR(+, REX_PARTS(a.re + b.re, a.im + b.im), REX_PARTS(a.re + b, a.im), REX_PARTS(a + b.re, b.im))
 REX_PAIR(-, REX_PARTS(a.re - b.re, a.im - b.im), REX_PARTS(a.re - b, a.im), REX_PARTS(a - b.re, -b.im))
-REX_PAIR(*, rex_detail::c_product(a, b), REX_PARTS(a.re * b, a.im * b), REX_PARTS(a * b.re, a * b.im))
-REX_PAIR(/, REX_PARTS(a.there() / b.there()), REX_PARTS(a.re / b, a.im / b),
-         REX_PARTS(cuda::std::complex<R>(a) / b.there()))
+REX_PAIR(*, REX_PARTS(rex_detail::product(a.there(), b.there())), REX_PARTS(a.re * b, a.im * b), REX_PARTS(a * b.re, a * b.im))
+REX_PAIR(/, REX_PARTS(rex_detail::quotient(a.there(), b.there())), REX_PARTS(a.re / b, a.im / b),
+         REX_PARTS(rex_detail::quotient(cuda::std::complex<R>(a), b.there())))
 #undef REX_PARTS
 #undef REX_PAIR
 #undef REX_WIDER

@@ -12,7 +12,7 @@
 #else
 
 #include <complex>
-#include <cuda/std/complex>
+#include "rex_device_complex_parts.h"
 
 #define REX_BOTH __host__ __device__
 
@@ -55,12 +55,12 @@ public:
   friend REX_BOTH constexpr __rex_complex operator-(const __rex_complex &a, const __rex_complex &b) { return __rex_complex(a.re - b.re, a.im - b.im); }
   friend REX_BOTH constexpr __rex_complex operator-(const __rex_complex &a, const T &b) { return __rex_complex(a.re - b, a.im); }
   friend REX_BOTH constexpr __rex_complex operator-(const T &a, const __rex_complex &b) { return __rex_complex(a - b.re, -b.im); }
-  friend REX_BOTH __rex_complex operator*(const __rex_complex &a, const __rex_complex &b) { return there(a) * there(b); }
+  friend REX_BOTH __rex_complex operator*(const __rex_complex &a, const __rex_complex &b) { return rex_detail::product(there(a), there(b)); }
   friend REX_BOTH constexpr __rex_complex operator*(const __rex_complex &a, const T &b) { return __rex_complex(a.re * b, a.im * b); }
   friend REX_BOTH constexpr __rex_complex operator*(const T &a, const __rex_complex &b) { return __rex_complex(a * b.re, a * b.im); }
-  friend REX_BOTH __rex_complex operator/(const __rex_complex &a, const __rex_complex &b) { return there(a) / there(b); }
+  friend REX_BOTH __rex_complex operator/(const __rex_complex &a, const __rex_complex &b) { return rex_detail::quotient(there(a), there(b)); }
   friend REX_BOTH constexpr __rex_complex operator/(const __rex_complex &a, const T &b) { return __rex_complex(a.re / b, a.im / b); }
-  friend REX_BOTH __rex_complex operator/(const T &a, const __rex_complex &b) { return there(__rex_complex(a)) / there(b); }
+  friend REX_BOTH __rex_complex operator/(const T &a, const __rex_complex &b) { return rex_detail::quotient(there(__rex_complex(a)), there(b)); }
   friend REX_BOTH constexpr __rex_complex operator+(const __rex_complex &a) { return a; }
   friend REX_BOTH constexpr __rex_complex operator-(const __rex_complex &a) { return __rex_complex(-a.re, -a.im); }
   friend REX_BOTH constexpr bool operator==(const __rex_complex &a, const __rex_complex &b) { return a.re == b.re && a.im == b.im; }
