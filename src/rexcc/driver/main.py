@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from rexcc import __version__
+from rexcc.driver import compiled_modules
 from rexcc.driver.messages import crash
 from rexcc.driver.options.command_line import Options
 from rexcc.driver.options.command_parts import Input, UsageError
@@ -64,6 +65,7 @@ def _leave(status: int) -> NoReturn:
         if stream is not None:
             with suppress(OSError):
                 stream.flush()
+    compiled_modules.keep()
     os._exit(status)
 
 
