@@ -9,13 +9,15 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from rexcc.source.records import dataclass
 
 _ENTRY = struct.Struct("<IIQQQQI")
 _EXTENDED = 0xFFFF
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True)
+class Section:
     """A row of the table of sections, as far as somebody asks for it."""
 
     name: int
