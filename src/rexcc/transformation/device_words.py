@@ -46,9 +46,9 @@ _HELPERS = (
     "scan_threads shared_bytes store_original strip_bits strip_rows strip_tiling strips target_data_begin_task "
     "target_data_end_task target_data_update_task target_kernel_task task team_per_iteration team_threads "
     "teams_of_iterations teams_of_lanes there threads_of_few_teams threads_of_many_teams threads_of_one_team "
-    "threads_of_several_teams threads_of_share threads_of_teams tile_rows tiled_blocks tiling tripcount tripcount_ge "
-    "tripcount_gt tripcount_le tripcount_lt units unmap_captures unsigned_divisor_bytes used_threads wait_for_depends "
-    "want_capture warps_of_few_teams warps_of_teams weak_functions whole_warps"
+    "threads_of_several_teams threads_of_share threads_of_steps threads_of_teams tile_rows tiled_blocks tiling "
+    "tripcount tripcount_ge tripcount_gt tripcount_le tripcount_lt units unmap_captures unsigned_divisor_bytes "
+    "used_threads wait_for_depends want_capture warps_of_few_teams warps_of_teams weak_functions whole_warps"
 )
 HELPERS = frozenset(f"rex_{name}" for name in _HELPERS.split())
 """What the headers declare that a rewritten host file includes; the program itself may call ``rex_offload_…``."""

@@ -235,6 +235,12 @@ int main(void) {
   expect(rex_threads_of_many_teams(-1, 256, 256) + rex_threads_of_many_teams(-1, 255, 256), 128 + 256, "16");
   expect(rex_threads_of_many_teams(-1, 0, 256) + rex_threads_of_many_teams(-1, INT64_MAX, 256), 256 + 256, "16 7");
   expect(rex_threads_of_many_teams(-1, 1 << 20, 100) + rex_threads_of_many_teams(-1, 1 << 20, 32), 100 + 32, "16");
+  expect(rex_threads_of_steps(-1, 1 << 20, 25, 600, 256) + rex_threads_of_steps(-1, 1 << 20, 33, 0, 256), 32 + 64, "23");
+  expect(rex_threads_of_steps(-1, 64, 1, 1, 256) + rex_threads_of_steps(-1, 65, 1, 1, 256), 256 + 128, "23: more than fit");
+  expect(rex_threads_of_steps(-1, 129, 1, 1, 256) + rex_threads_of_steps(-1, 257, 1, 1, 256), 64 + 32, "23: more than fit");
+  expect(rex_threads_of_steps(-1, 1 << 20, 9, 2049, 256) + rex_threads_of_steps(-1, 1 << 20, 9, 9000, 256), 128 + 256, "23: once");
+  expect(rex_threads_of_steps(-1, 1 << 20, 129, 0, 256) + rex_threads_of_steps(-1, INT64_MAX, 9, 9, 256), 256 + 256, "23");
+  expect(rex_threads_of_steps(-1, 1 << 20, 9, 9, 32) + rex_threads_of_steps(-1, 0, 9, 9, 96), 32 + 96, "23");
   expect(of_iterations(1024, 64, 0) + of_iterations(1 << 20, 64, 0) + of_iterations(1 << 20, 32, 0), 3 * 1024, "17: four times");
   expect(of_iterations(1 << 20, 128, 0) + of_iterations(1 << 20, 256, 0) + of_iterations(500, 256, 0), 1024 + 512 + 500, "17: eight");
   expect(of_iterations(1 << 20, 32, 1) + of_iterations(1 << 20, 64, 1) + of_iterations(1 << 20, 256, 1), 512 + 512 + 128, "17: twice");
@@ -297,6 +303,7 @@ int main(void) {
   expect(rex_parallel_threads(-1, 33, 256) + rex_parallel_threads(-1, 3, 256) + rex_parallel_threads(-1, 0, 256), 12, "11");
   expect(rex_team_threads(-1, 256) + rex_team_threads(-1, 4), 12, "11");
   expect(rex_light_threads(-1, 1 << 20, 256, 256) + rex_threads_of_many_teams(-1, 1 << 20, 256), 8 + 8, "11");
+  expect(rex_threads_of_steps(-1, 1 << 20, 9, 9, 8), 8, "11");
   expect(of_iterations(1 << 20, 8, 1) - rex_team_per_iteration(-1, 1 << 20), 0, "11");
   expect(rex_threads_of_teams(-1, 1000, 4, 256) + rex_used_threads(-1, 10, 4, 256), 1 + 256, "11");
   expect(rex_threads_of_one_team(-1, 1000, 256) + rex_group_width(-1, 100, 100, 256), 2, "11");

@@ -17,6 +17,7 @@ from rexcc.clang.tree import Node
 from rexcc.lowering.constructs.context import Context
 from rexcc.lowering.generic.known_counts import Count, host_text, iterations_of
 from rexcc.lowering.generic.spare_threads import can_spare_threads, needed_threads
+from rexcc.lowering.generic.steps import steps_of
 from rexcc.lowering.loops.light_loops import is_light_loop
 from rexcc.lowering.model.geometry import (
     DEFAULT_THREADS,
@@ -86,7 +87,16 @@ def launch_of(
     needed = _width([*(_needed(region, data, c, w) for c, w in known), *others], limit, is_pattern) or width
     has_light_loops = not known and bool(others) and all(wish.is_light for wish in others)
     shared_loop = needed.count if others == [needed] and not known else ""
+    is_open = limit is None and not known and not called and all(w is None for w in open_wishes)
+    if is_open and _has_team_for_each(region) and not shared_loop:
+        needed = _for_steps(region, data, parallels, needed)
     return Launch(_at_least_one(needed), bound, frozenset(whole), has_light_loops, shared_loop)
+
+
+def _for_steps(region: TargetRegion, data: RegionData, parallels: list[Construct], wide: _Wish) -> _Wish:
+    """Return the threads of teams that go step by step, of which there may be many."""
+    steps = steps_of(region, data, parallels)
+    return wide if steps is None else replace(wide, number=Number(steps.threads(wide.number.text)))
 
 
 def _at_least_one(wish: _Wish) -> Number:

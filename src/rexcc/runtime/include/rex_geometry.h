@@ -63,6 +63,9 @@
 //  22  Teams of a warp, or of a part of one, are several in a block, up to 256 threads, as a multiprocessor has room for 32
 //      blocks. Where there are few, each multiprocessor gets some blocks; where the program says how many teams there are,
 //      blocks have equally many (docs/decisions/130-teams-of-a-warp.md).
+//  23  Teams that go step by step, with short loops again and again, are as wide as these need where there are more teams than
+//      find room at once: the first thread's code between the steps is executed by all, and each thread waits at each step.
+//      A loop that is executed once has 32 iterations a thread then at most (lowering/generic/steps.py).
 #ifndef REX_GEOMETRY_H
 #define REX_GEOMETRY_H
 
@@ -279,6 +282,19 @@ REX_ASKED int rex_threads_of_many_teams(__INT64_TYPE__ device, __INT64_TYPE__ te
   if (state->kind != REX_ON_GPU || teams == __INT64_MAX__) return width;
   while (width / 2 >= REX_NARROWEST_EVEN && width / 2 % REX_WARP == 0 && teams >= enough / (width / 2)) width /= 2;
   return width;
+}
+
+// The same where the longest loop that a team executes again and again has so many iterations, and the longest one that it
+// executes once; `wide` are the threads that they would have otherwise (23).
+REX_ASKED int rex_threads_of_steps(__INT64_TYPE__ device, __INT64_TYPE__ teams, __INT64_TYPE__ repeated,
+                                   __INT64_TYPE__ once, int wide) {
+  const struct rex_offload_state *state = rex_offload_ready_state();
+  (void)device;
+  if (state->kind != REX_ON_GPU || teams == __INT64_MAX__) return wide;
+  while (wide / 2 % REX_WARP == 0 && wide / 2 >= REX_WARP && repeated <= wide / 2 && once <= 32 * (wide / 2) &&
+         teams > (__INT64_TYPE__)rex_units(state) * (REX_BLOCKS_OF_A_UNIT * 256 / wide))
+    wide /= 2;
+  return wide;
 }
 
 // The same for a parallel loop with so many iterations, which one team shares (2, 11).
