@@ -901,6 +901,42 @@ def test_a_host_variable_in_a_called_function_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("members", "made"),
+    [
+        ("int *p = «table», n;", "S s; p[0] = s.p[1];"),
+        ("int *p = &«table»[3], n;", "p[0] = S().n;"),
+        ("int n, *p = «table»;", "S s = {3}; p[0] = s.n;"),
+        ("int n, m = «table»[0];", "S s{3}; p[0] = s.m;"),
+        ("int *p = «table»; S() {}", "S s; p[0] = s.p[1];"),
+        ("struct { int *q = «table»; } in;", "S s; p[0] = s.in.q[1];"),
+    ],
+)
+def test_a_host_variable_in_a_first_value_of_a_member_is_refused(members: str, made: str) -> None:
+    text = (
+        f"static int table[64];\nstruct S {{ {members} }};\n"
+        f"void run(int *p) {{\n#pragma omp target map(tofrom: p[0:1])\n  {{ {made} }}\n}}\n"
+    )
+    expect_error(text, "undeclared-device-variable", "'table' is a variable of the host", "t.cpp")
+
+
+@pytest.mark.parametrize(
+    ("members", "made"),
+    [
+        ("int n, *p = table;", "S s = {3, p}; p[0] = s.n;"),
+        ("int *p = table; S(int *q) : p(q) {}", "S s(p); p[0] = s.p[1];"),
+        ("int n = sizeof table;", "S s; p[0] = s.n;"),
+        ("int n; static int *at(int i) { return table + i; }", "S s; p[0] = s.n;"),
+    ],
+)
+def test_a_first_value_of_a_member_that_nothing_has_may_name_a_host_variable(members: str, made: str) -> None:
+    text = (
+        f"static int table[64];\nstruct S {{ {members} }};\n"
+        f"void run(int *p) {{\n#pragma omp target map(tofrom: p[0:1])\n  {{ {made} }}\n}}\n"
+    )
+    assert support.translate_text(text, "t.cpp").device is not None
+
+
+@pytest.mark.parametrize(
     "constant",
     [
         "static int *const first = table;",

@@ -16,6 +16,7 @@ from rexcc.analysis.initial_addresses import begins_with_hosts_address
 from rexcc.analysis.linked_variables import Way, is_copied, is_lone
 from rexcc.clang import library, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node, kind_of
+from rexcc.clang.unevaluated import is_unevaluated
 from rexcc.program.variables import Variable
 from rexcc.source.records import dataclass
 
@@ -69,9 +70,12 @@ def _reach_of_constant(variable: Cursor) -> Reach:
 
 
 def host_uses(bodies: Iterable[Node], declared: DeclareTarget) -> Iterator[tuple[Cursor, Node]]:
-    """Yield the host's variables that code names, each with its first use."""
+    """Yield the host's variables that functions, or expressions that members of classes begin with, name, each with its
+    first use."""
     seen: set[Variable] = set()
-    for node in (n for body in bodies for n in body.walk()):
+    for top, node in ((body, n) for body in bodies for n in body.walk()):
+        if top.cursor.kind.is_expression() and is_unevaluated(node):
+            continue
         target = node.referenced if node.kind in ("DECL_REF_EXPR", "MEMBER_REF_EXPR") else None
         if target is None or kind_of(target) != "VAR_DECL" or Variable(target) in seen:
             continue

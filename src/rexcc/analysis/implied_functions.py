@@ -40,12 +40,12 @@ def inherited_constructors(constructor: Cursor) -> Iterator[Cursor]:
     name, record = str(constructor.spelling).partition("<")[0], constructor.semantic_parent
     if name == record.spelling.partition("<")[0]:
         return
-    waiting = list(_bases(record))
+    waiting = list(base_classes(record))
     while waiting:
         base = waiting.pop()
-        waiting += _bases(base)
+        waiting += base_classes(base)
         if base.spelling.partition("<")[0] == name:
-            yield from (m for m in _members(base) if kind_of(m) in ("CONSTRUCTOR", "FUNCTION_TEMPLATE"))
+            yield from (m for m in declared_members(base) if kind_of(m) in ("CONSTRUCTOR", "FUNCTION_TEMPLATE"))
 
 
 def functions_of_object(record: Cursor) -> Iterator[Cursor]:
@@ -73,7 +73,7 @@ def functions_of_assignment(record: Cursor) -> Iterator[Cursor]:
 
 
 def _of_whole(record: Cursor, role: Role) -> Iterator[Cursor]:
-    found = [member for member in _members(record) if role(member)]
+    found = [member for member in declared_members(record) if role(member)]
     yield from _with_parameters(found)
     if all(member.is_default_method() for member in found):
         yield from _memberwise(record, role, {_key(record)})
@@ -93,30 +93,30 @@ def _of_object(record: Cursor, seen: set[tuple[int, bool]], makes_parts: bool) -
     a copy that goes member by member they do not, down to parts whose copies are the program's own code."""
     if library.in_system_header(record):
         return
-    members, bases = _members(record), list(_bases(record))
+    members, bases = declared_members(record), list(base_classes(record))
     for member in members:
         if kind_of(member) == "DESTRUCTOR" or (kind_of(member) == "CXX_METHOD" and _is_virtual(member, bases)):
             yield member
-    for part in (*bases, *_fields(record)):
+    for part in (*bases, *member_classes(record)):
         makes_part = makes_parts and may_need_no_arguments(part)
         if (_key(part), makes_part) not in seen:
             seen.add((_key(part), makes_part))
-            made = (m for m in _members(part) if makes_part and m.is_default_constructor())
+            made = (m for m in declared_members(part) if makes_part and m.is_default_constructor())
             yield from (m for m in made if not library.is_forbidden(m))
             yield from _of_object(part, seen, makes_part or _writes_copies(part))
 
 
 def _writes_copies(record: Cursor) -> bool:
     """Whether constructors of a class that copy are the program's: what they do not name begins without arguments."""
-    return any(_copies(member) and not member.is_default_method() for member in _members(record))
+    return any(_copies(member) and not member.is_default_method() for member in declared_members(record))
 
 
 def may_need_no_arguments(record: Cursor) -> bool:
     """Whether a class may have a constructor that is called without arguments; the compiler makes it one where it
     declares none."""
     name = record.spelling.partition("<")[0]
-    declared = [m for m in _members(record) if kind_of(m) == "CONSTRUCTOR"]
-    templates = any(kind_of(m) == "FUNCTION_TEMPLATE" and m.spelling.startswith(name) for m in _members(record))
+    declared = [m for m in declared_members(record) if kind_of(m) == "CONSTRUCTOR"]
+    templates = any(kind_of(m) == "FUNCTION_TEMPLATE" and m.spelling.startswith(name) for m in declared_members(record))
     return templates or not declared or any(m.is_default_constructor() for m in declared)
 
 
@@ -124,11 +124,11 @@ def _memberwise(record: Cursor, role: Role, seen: set[int]) -> Iterator[Cursor]:
     """Yield the functions of a role that the bases and members of a class have, down to those that the program has."""
     if library.in_system_header(record):
         return
-    for part in (*_bases(record), *_fields(record)):
+    for part in (*base_classes(record), *member_classes(record)):
         if _key(part) in seen:
             continue
         seen.add(_key(part))
-        found = [m for m in _members(part) if role(m)]
+        found = [m for m in declared_members(part) if role(m)]
         yield from _with_parameters(found)
         if all(member.is_default_method() for member in found):
             yield from _memberwise(part, role, seen)
@@ -151,25 +151,25 @@ def _key(record: Cursor) -> int:
     return int(record.canonical.hash)
 
 
-def _members(record: Cursor) -> list[Cursor]:
+def declared_members(record: Cursor) -> list[Cursor]:
     """Return the members of a class; of an implicit instantiation those of its template."""
     members = list((record.get_definition() or record).get_children())
     pattern = library.template_of(record)
     return members if members or pattern is None else list((pattern.get_definition() or pattern).get_children())
 
 
-def _fields(record: Cursor) -> Iterator[Cursor]:
+def member_classes(record: Cursor) -> Iterator[Cursor]:
     """Yield the classes of a class's members."""
     if kind_of(record) in _TEMPLATES:
-        kinds = [m.type for m in _members(record) if kind_of(m) == "FIELD_DECL"]
+        kinds = [m.type for m in declared_members(record) if kind_of(m) == "FIELD_DECL"]
     else:
         kinds = [m.type for m in record.type.get_fields()]
     yield from (found for kind in kinds for found in _class_of(kind))
 
 
-def _bases(record: Cursor) -> Iterator[Cursor]:
+def base_classes(record: Cursor) -> Iterator[Cursor]:
     """Yield a class's direct bases; those that are parameters of its template are among its arguments."""
-    for member in _members(record):
+    for member in declared_members(record):
         if kind_of(member) == "CXX_BASE_SPECIFIER":
             found = list(_class_of(member.type))
             yield from found or _named_arguments(record, str(member.type.spelling))
@@ -208,8 +208,10 @@ def _is_virtual(method: Cursor, bases: list[Cursor]) -> bool:
 
 
 def _declares_virtual(record: Cursor, name: str, seen: set[int]) -> bool:
-    if any(kind_of(m) == "CXX_METHOD" and m.spelling == name and m.is_virtual_method() for m in _members(record)):
+    if any(
+        kind_of(m) == "CXX_METHOD" and m.spelling == name and m.is_virtual_method() for m in declared_members(record)
+    ):
         return True
-    above = [base for base in _bases(record) if _key(base) not in seen]
+    above = [base for base in base_classes(record) if _key(base) not in seen]
     seen.update(map(_key, above))
     return any(_declares_virtual(base, name, seen) for base in above)

@@ -12,6 +12,7 @@ from clang.cindex import Cursor, Type
 from rexcc.analysis.constant_values import has_constant_value
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.host_variables import host_uses
+from rexcc.analysis.members_begun import members_begun
 from rexcc.analysis.reachable_functions import Place, called_bodies
 from rexcc.clang import library, types
 from rexcc.clang.tree import BODIES, FUNCTION_KINDS, NAME_KINDS, RECORD_KINDS, Node, Tree, kind_of, parent_kind
@@ -87,8 +88,8 @@ def undeclared_globals(
     regions = [kernel.region.body for kernel in kernels]
     parts = [part for kernel in kernels for part in kernel.region.device_parts]
     bodies = called_bodies(tree, parts, also=also)
-    outside = (b for b in bodies if not any(b.is_inside(r) for r in regions))
-    yield from host_uses(outside, declared)
+    outside = [b for b in bodies if not any(b.is_inside(r) for r in regions)]
+    yield from host_uses((*outside, *members_begun((*parts, *outside))), declared)
 
 
 def reached_by_lambdas(kernels: Iterable[Kernel]) -> frozenset[Variable]:
