@@ -18,6 +18,7 @@ from rexcc.lowering.loops.grid_loops import lower_by_launch, lower_loops, lower_
 from rexcc.lowering.loops.invariant_division import multiply_instead
 from rexcc.lowering.loops.jam import REGISTERS, Jammed, jam
 from rexcc.lowering.loops.light_loops import over_grid
+from rexcc.lowering.loops.loads_first import load_before_stores
 from rexcc.lowering.loops.loop_forms import LoweredLoop, Share, Text
 from rexcc.lowering.loops.narrow_nests import NUMBER, number_type
 from rexcc.lowering.loops.nest_order import NestOrder, nest_order, order_of_reduction
@@ -48,10 +49,13 @@ def threads_meet(kernel: Kernel) -> bool:
     return kernel.synchronises or bool(kernel.criticals) or kernel.flushes
 
 
-def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[Reason, ...]) -> LoweredLoop:
+def grid_loop(
+    context: CleanupContext, numbered: bool, text: Text, alone: tuple[Reason, ...], tells_apart: bool
+) -> LoweredLoop:
     """Return the loop whose iterations all threads share: in tiles, or one after another.
 
-    ``alone`` says why no group shares the loop inside of it, nothing where there is none.
+    ``alone`` says why no group shares the loop inside of it, nothing where there is none. ``tells_apart``: objects of
+    different types are different objects.
     """
     kernel = context.kernel
     left_out = kernel.region.left_out
@@ -85,6 +89,8 @@ def grid_loop(context: CleanupContext, numbered: bool, text: Text, alone: tuple[
                 f"each thread evaluates the conditions of {TILE} iterations side by side", None, topic=Topic.LOOP
             )
             return asked
+    if tells_apart and Optimisation.HOISTING not in left_out:
+        load_before_stores(context, numbered, threads_meet(kernel))
     return _in_turn(context, order, divided, (found, *alone), text, numbered)
 
 

@@ -18,6 +18,7 @@ from rexcc.lowering.arguments.bounds import bound_text, name_looked_up, with_ste
 from rexcc.lowering.atomics.bins import Bins, with_bins
 from rexcc.lowering.cleanups import CleanupContext, run_cleanups
 from rexcc.lowering.grid_forms import NOT_WANTED, grid_loop, multiplies, once_each, threads_meet
+from rexcc.lowering.loops.accesses import tells_types_apart
 from rexcc.lowering.loops.grid_loops import lower_loops
 from rexcc.lowering.loops.group_rules import GroupedLoop, grouped_loop
 from rexcc.lowering.loops.groups import comparison, group_loops
@@ -144,7 +145,8 @@ def _over_grid(context: CleanupContext, numbered: bool, options: LoopOptions, te
         return once_each(lowered, context.kernel)
     place_lines(context)
     alone = (found,) if isinstance(found, Reason) and found.place is not None else ()
-    return grid_loop(context, numbered, text, alone)
+    tells_apart = tells_types_apart(context.kernel.region.unit, options.strict_aliasing)
+    return grid_loop(context, numbered, text, alone, tells_apart)
 
 
 def _league_loops(kernel: Kernel, chunk: Chunk, text: Text) -> LoweredLoop:

@@ -103,7 +103,7 @@ def _written(context: CleanupContext, statement: Node) -> _Written | None:
     """Return an assignment's parts, None where they are not in the user's text."""
     body, top = context.body, statement.bare()
     target, value = top.children
-    if not _stands_here(body, target.bare()) or value.file != target.file:
+    if not stands_here(body, target.bare()) or value.file != target.file:
         return None
     if body.start(statement) != body.start(target) or body.text[statement_end(body.file, statement) - 1] != ";":
         return None
@@ -112,12 +112,12 @@ def _written(context: CleanupContext, statement: Node) -> _Written | None:
     return _Written(target, top.operator, value)
 
 
-def _stands_here(body: DeviceBody, target: Node) -> bool:
+def stands_here(body: DeviceBody, target: Node) -> bool:
     """Whether no part of a place's outline comes from a macro; members of the object count by their name alone."""
     inner = parts(target)
     if target.kind == "ARRAY_SUBSCRIPT_EXPR" and inner[0].bare().kind in _LEADING:
         index = body.text[body.end(inner[0]) : body.end(target)].strip()
-        return index[:1] == "[" and index[-1:] == "]" and _stands_here(body, inner[0].bare())
+        return index[:1] == "[" and index[-1:] == "]" and stands_here(body, inner[0].bare())
     if target.kind == "MEMBER_REF_EXPR" and (not inner or inner[0].kind == "CXX_THIS_EXPR"):
         return body.original(target).removeprefix("this->") == target.spelling
     if target.kind == "CALL_EXPR":
