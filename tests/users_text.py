@@ -45,6 +45,7 @@ MACROS = {
     "dialect.c",
     "discarded_statements.cpp",
     "explicit_instances.cpp",
+    "lambdas_of_macros.cpp",
     "generic_mathematics.c",
     "generic_typedefs.c",
     "half_choices.cpp",

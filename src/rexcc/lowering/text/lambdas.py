@@ -124,6 +124,10 @@ _COPIED = "__rex_this = rex_copied_object<rex_object_type<decltype(*__rex_this)>
 def capture_this(body: DeviceBody, top: Node) -> None:
     """Let the lambdas below a node capture the kernel's ``this`` where they name the user's."""
     for node in lambdas_in(top):
+        if not body.text.startswith("[", body.start(node)):  # a macro makes it
+            if any(n.kind == "CXX_THIS_EXPR" for n in node.walk()):
+                body.expand(body.start(node))
+            continue
         start, end = _captures(body.text, body.start(node))
         captures = body.text[start:end]
         if capture_list(body.text[start - 1 :]).copies_this and (copied := _COPY.search(captures)):
