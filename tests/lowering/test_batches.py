@@ -117,9 +117,13 @@ LOUD = {
     f"for (int k = 0; k < 9; k++) {{{REGION} b[0] = k; }}",
     "changes an object that others know": "struct options **q = &p;"
     f"for (int k = 0; k < p->count; k++) {{{REGION} *q += 1; }}",
-    "gives a function an address without a name": "struct options *q = p + n;for (int k = 0; k < 9; k++) follow(q, a);",
     "gives a function an element's address": "for (int k = 0; k < 9; k++) follow(&p[1], a);",
-    "gives a function what only it hands on": "struct options *q = p + n; for (int k = 0; k < 9; k++) hand_on(q, a);",
+    "gives a function a pointer that changes": "struct options *q = p; for (int k = 0; k < 9; k++) follow(q++, a);",
+    "gives a function a pointer that others know": "struct options *q = p, **r = &q;"
+    "for (int k = 0; k < 9; k++) { follow(q, a); *r = p + k; }",
+    "gives a function a static pointer": "static struct options *q; for (int k = 0; k < 9; k++) follow(q, a);",
+    "gives a function a pointer that is bound later": "struct options *q; q = p;"
+    "for (int k = 0; k < 9; k++) follow(q, a);",
     "reads a volatile variable": f"for (int k = 0; k < watched; k++) {{{REGION}}}",
     "reads a variable of a type whose name is that of a volatile one": f"for (int k = 0; k < named; k++) {{{REGION}}}",
     "changes an object with a volatile part": "__typeof__(flags_seen) now = {0};"
@@ -1107,12 +1111,32 @@ def test_members_of_the_methods_object_are_named(name: str) -> None:
         ("k < 9; k++) { follow(&o, a); if (p) p->rate = k; }", ["p->rate"]),
         ("k < 9; k++) { follow(p, a); hand_on(p, b); o.rate = k; }", ["*p"]),
         ("k < 9; k++) { follow(&o, a); hand_on(&o, b); }", []),
+        ("k < 1; k++) ; struct options *q = p + n; for (int k = 0; k < 9; k++) follow(q, a);", ["*q"]),
+        ("k < 1; k++) ; struct options *const q = p + n; for (int k = 0; k < 9; k++) hand_on(q, a);", ["*q"]),
+        (
+            "k < 1; k++) ; struct options *q = p + n; scale(a, n, 2); for (; q->count < 9; q->count++) follow(q, a);",
+            ["q->count", "*q"],
+        ),
     ],
 )
 def test_the_runtime_is_asked_for_objects_that_parameters_lead_to(text: str, asked: list[str]) -> None:
     """Those that a called function is given are named ones of the run's."""
     code = host(f"for (int k = 0; {text}")
     assert checked_in(code) == asked and "rex_batch_begin" in code
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        # what a run around the declaration reads is asked for where it stands; else the run begins behind it
+        ("for (int k = 0; k < 9; k++) { struct options *q = p + k; scale(a, q->count, 2); scale(b, n, 2); }", []),
+        ("scale(a, n, 2); struct options *q = p + 1; scale(b, n, 2); follow(q, a); follow(q, b);", []),
+        ("scale(a, n, 2); { struct options *q = p + 1; scale(b, q->count, 2); scale(a, n, 2); }", []),
+    ],
+)
+def test_a_run_asks_by_no_pointer_that_it_declares(text: str, asked: list[str]) -> None:
+    code = host(text)
+    assert checked_in(code) == asked and code.count("rex_batch_begin()") == code.count("rex_batch_end()") == 1
 
 
 @pytest.mark.parametrize(
@@ -1194,7 +1218,7 @@ struct holder { counted c; double *x; ~holder() = default; };
 static int held(holder &h) { holder i = h; return i.c.n; }
 static int held_by(const counted &c) { return c.n; }
 void f(box &b, outer &o, large &l, viewing &v, volatile box &w, box *p, holder h) {
-  box c; outer d; large e; box &r = *p; static box &s = *p;
+  box c; outer d; large e; box &r = *p; static box &s = *p; box *t = p;
 """
 OF_REFERENCES = {
     "a member": ("for (int k = 0; k < 9; k++) { b.step(); b.rate += k; }", ["b", "b.rate"]),
@@ -1211,6 +1235,8 @@ OF_REFERENCES = {
         [],
     ),
     "a local reference": ("for (int k = 0; k < r.size(); k++) { r.step(); r.rate += k; }", ["r", "r.rate"]),
+    "what a pointer leads to": ("for (int k = 0; k < p->size(); k++) { p->step(); p->rate += k; }", ["*p", "p->rate"]),
+    "what a local pointer leads to": ("box *q = p + 1; for (int k = 0; k < 9; k++) { q->step(); q->step(); }", ["*q"]),
     "one in a block": ("{ box &q = *p; for (int k = 0; k < 9; k++) { q.step(); grow(q); } }", ["q"]),
     "one that each iteration binds": (
         "for (int k = 0; k < 9; k++) { box &q = p[k]; q.step(); grow(q); q.step(); }",
@@ -1228,7 +1254,9 @@ OF_UNKNOWN = {
     "a copy": "taken(c);",
     "a value": "c = b;",
     "a value of a member": "copy(d, d);",
-    "an object that a pointer leads to": "p->size();",
+    "an object that an element leads to": "(&p)[k]->size();",
+    "an object that a pointer leads to which changes": "t->size(); t++;",
+    "a virtual method of what a pointer leads to": "p->kind();",
     "an object that has no name": "grow((&b)[k]);",
     "a copy in a function": "copied(c);",
     "a value in a function": "assigned(c, c);",

@@ -15,7 +15,7 @@ from functools import cached_property
 from clang.cindex import Cursor
 
 from rexcc.analysis.batches.called_functions import CalledFunctions
-from rexcc.analysis.batches.checked_objects import CheckedObjects
+from rexcc.analysis.batches.checked_objects import CheckedObjects, Pointers
 from rexcc.analysis.batches.host_reads import HostReads
 from rexcc.analysis.batches.plain_objects import is_plain
 from rexcc.analysis.batches.queued_work import QueuedWork, names_in
@@ -59,6 +59,7 @@ class RunSearch:
     known: dict[int, frozenset[int] | None] = field(default_factory=dict)
     assertions: list[Node] = field(default_factory=list)
     ordering: set[int] = field(default_factory=set)
+    _finders: dict[tuple[bool, Pointers], RunFinder] = field(default_factory=dict)
 
     def found(self) -> list[QuietRun]:
         """Return the runs of the unit, one for each place in the text."""
@@ -75,25 +76,38 @@ class RunSearch:
     def _runs(self, function: Node) -> list[QuietRun]:
         """Return the runs of a function. Tasks that depend on each other stay tasks where the program may do something
         beside them."""
-        finder = self._finder
-        runs = list(finder.runs(function))
+        runs, finder = self._runs_by(function, orders=True)
         awaited = AwaitedTasks(self.constructs, finder.uses_of)
         if all(awaited.are_awaited(run) for run in runs if run.uses.ordered):
             return runs
-        return list(self._finder_without_order.runs(function))
+        return self._runs_by(function, orders=False)[0]
 
-    @cached_property
-    def _finder(self) -> RunFinder:
-        return RunFinder(self.unit, self.constructs, self._work, self.reader, self.outside)
+    def _runs_by(self, function: Node, orders: bool) -> tuple[list[QuietRun], RunFinder]:
+        """Return the runs of a function, and who found them. Where one declares a pointer that it asks by there are
+        those that follow no such pointer, or, if there is none, those behind their declarations."""
+        finder = self._finder(orders, Pointers.FOLLOWED)
+        finder.declares_pointer = False
+        runs = list(finder.runs(function))
+        for pointers in (Pointers.UNKNOWN, Pointers.DECLARED_BEFORE) if finder.declares_pointer else ():
+            finder = self._finder(orders, pointers)
+            runs = list(finder.runs(function))
+            if runs:
+                break
+        return runs, finder
 
-    @cached_property
-    def _finder_without_order(self) -> RunFinder:
+    def _finder(self, orders: bool, pointers: Pointers) -> RunFinder:
+        """Return what finds runs, in whose queues are tasks that depend on each other where it ``orders`` them."""
+
         def reader(
             in_function: bool = False, in_loop: bool = False, elsewhere: dict[str, CommonFunction] | None = None
         ) -> RunReader:
-            return replace(self.reader(in_function, in_loop, elsewhere), orders_tasks=False)
+            made = self.reader(in_function, in_loop, elsewhere)
+            return replace(made, orders_tasks=orders, checked=replace(made.checked, pointers=pointers))
 
-        return RunFinder(self.unit, self.constructs, self._work, reader, self.outside)
+        if (orders, pointers) not in self._finders:
+            made = RunFinder(self.unit, self.constructs, self._work, reader, self.outside)
+            self._finders[orders, pointers] = made
+        return self._finders[orders, pointers]
 
     def _launches(self, run: QuietRun) -> bool:
         """Whether there is a kernel in a run, or in what it calls: a name alone may be that of another function."""

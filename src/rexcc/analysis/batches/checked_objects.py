@@ -1,8 +1,9 @@
 """Objects without a name of which the runtime checks that no kernel has access to them: ``this->n``, ``p->n``, ``r.n``.
 
-In: an expression of the host's. Out: whether it is such an object: a member of ``*this``, or what a parameter points or
-refers to, or a local reference, or a part of that. A parameter that is a pointer is never changed, a reference cannot
-be. Statements that declare a reference are none of a run, so it is bound where the run that uses it begins.
+In: an expression of the host's. Out: whether it is such an object: a member of ``*this``, or what a variable of the
+function's own, or a parameter, points or refers to, or a part of that. Such a pointer is never changed, a reference
+cannot be. Statements that declare a reference are none of a run, so it is bound where the run that uses it begins. A
+run may declare a pointer, but not one that it asks by (``Pointers``, :mod:`.batchable_ranges`).
 ``rex_batch_uses`` is called for each where the statements begin, and nothing is queued where a check fails; elements of
 parameter packs have no names of their own for that. In a function that is called, what a parameter points to is not
 checked: the caller must give it a named object.
@@ -10,11 +11,15 @@ checked: the caller must give it a named object.
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from clang.cindex import Cursor, Type
 
+from rexcc.analysis.addresses import is_exposed
 from rexcc.analysis.batches.copied_bytes import CopiedBytes
 from rexcc.analysis.batches.plain_objects import is_inside_object, is_plain
-from rexcc.analysis.references import collect
+from rexcc.analysis.batches.quiet_forms import NAMES
+from rexcc.analysis.references import collect, is_written
 from rexcc.clang import library, types
 from rexcc.clang.members import is_bit_field
 from rexcc.clang.parameter_packs import position_in_pack
@@ -29,13 +34,24 @@ _LARGEST_MEMBER, _LARGEST_OBJECT = 128, 512
 _METHODS = frozenset({"CXX_METHOD", "CONSTRUCTOR", "DESTRUCTOR", "CONVERSION_FUNCTION"})
 
 
+class Pointers(Enum):
+    """What becomes of a function's own pointers that nothing changes: they are followed, they are not, or they are and
+    no run declares one."""
+
+    FOLLOWED = auto()
+    UNKNOWN = auto()
+    DECLARED_BEFORE = auto()
+
+
 @dataclass(frozen=True, eq=False)
 class CheckedObjects:
     """Notes the objects that statements use: the ``expressions`` to check, or, ``in_function``, the places of the
-    parameters that are ``followed``. ``classes`` knows the unit's, None where no method is read."""
+    parameters that are ``followed``. ``classes`` knows the unit's, None where no method is read. ``pointers`` tells
+    whether what local pointers lead to is noted."""
 
     in_function: bool = False
     classes: CopiedBytes | None = None
+    pointers: Pointers = Pointers.FOLLOWED
     expressions: list[str] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
 
@@ -61,13 +77,30 @@ class CheckedObjects:
         if referred is not None:
             return self._checks(referred, node.type)
         found = _given_member(node)
-        return found is not None and self._follows(found[1], found[0], node.type)
+        return found is not None and self._leads(found[1]) and self._follows(found[1], found[0], node.type)
+
+    def _leads(self, pointer: Node) -> bool:
+        """Whether the object that a variable points to may be noted."""
+        is_parameter = pointer.referenced is not None and kind_of(pointer.referenced) == "PARM_DECL"
+        return is_parameter or not (self.in_function or self.pointers is Pointers.UNKNOWN)
+
+    def is_in_front(self, declared: Node) -> bool:
+        """Whether a declaration is one of a pointer that has to stand in front of the runs that follow it."""
+        is_first = self.pointers is Pointers.DECLARED_BEFORE and not self.in_function
+        return is_first and _leads_to_object(declared.cursor) and _is_kept_local(declared)
 
     def has_pointee(self, pointer: Node) -> bool:
-        """Whether an expression is a parameter that points to an object; note that object."""
-        if not _is_given_address(pointer):
+        """Whether an expression is a variable that points to an object; note that object."""
+        if not (_is_given_address(pointer) and self._leads(pointer)):
             return False
         return self._follows(pointer, f"*{pointer.spelling}", types.pointee_of(pointer.type), _LARGEST_OBJECT)
+
+    def has_object_behind(self, pointer: Node) -> bool:
+        """Whether an expression is such a variable, and points to an object that refers to no others; note it. Its
+        methods are read, and nothing copies it or ends it."""
+        if self.classes is None or not types.is_pointer(pointer.type):
+            return False
+        return self.classes.is_nameable(types.pointee_of(pointer.type)) and self.has_pointee(pointer)
 
     def _follows(self, parameter: Node, expression: str, kind: Type, most: int = _LARGEST_MEMBER) -> bool:
         if self.in_function:
@@ -188,11 +221,12 @@ def _is_given_reference(node: Node) -> bool:
 
 
 def _is_given_address(node: Node) -> bool:
-    """Whether an expression is the name of a parameter that has the address of an object which it is given."""
+    """Whether an expression is the name of a parameter that has the address of an object which it is given, or of a
+    function's own variable that has one for good."""
     target = node.referenced if node.kind == "DECL_REF_EXPR" else None
-    if target is None or kind_of(target) != "PARM_DECL" or not _leads_to_object(target):
+    if target is None or kind_of(target) not in VARIABLE_KINDS or not _leads_to_object(target):
         return False
-    return _is_kept(node, target)
+    return _is_kept(node, target) if kind_of(target) == "PARM_DECL" else _is_kept_local(node.tree.node(target))
 
 
 def _place_of(parameter: Node) -> int:
@@ -215,3 +249,13 @@ def _is_kept(node: Node, parameter: Cursor) -> bool:
     function = node.tree.node(parameter.semantic_parent)
     used = collect([c for c in function.children if c.kind == "COMPOUND_STMT"]).variables.get(Variable(parameter))
     return used is not None and not used.written and not used.exposed
+
+
+def _is_kept_local(declared: Node) -> bool:
+    """Whether nothing changes a function's own pointer behind its declaration, or has its address."""
+    has_value = any(child.kind not in NAMES for child in declared.children)
+    if library.has_global_storage(declared.cursor) or not has_value:
+        return False
+    function = declared.tree.node(declared.cursor.semantic_parent)
+    uses = [n for n in function.walk() if n.kind == "DECL_REF_EXPR" and n.referenced == declared.cursor]
+    return bool(uses) and not any(is_written(use) or is_exposed(use) for use in uses)

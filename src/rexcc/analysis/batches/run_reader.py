@@ -74,6 +74,8 @@ class RunReader(StatementReader):
     def _is_quiet_variable(self, variable: Node) -> bool:
         given, cursor = variable.type, variable.cursor
         known = is_plain(given) or is_volatile_counter(self.unit, cursor) or self._is_known_object(cursor)
+        if self.checked.is_in_front(variable):
+            return False
         return is_automatic(cursor) and known and self._all_quiet(variable.children)
 
     def _is_quiet_expression(self, node: Node) -> bool:
@@ -143,9 +145,11 @@ class RunReader(StatementReader):
         objects = [child for child in named.children if not child.kind.endswith("_REF")]
         if not objects or objects[0].bare().kind == "CXX_THIS_EXPR":
             return self.checked.has_object_of_method(named)
-        if len(objects) != 1 or types.is_pointer(objects[0].type):
+        if len(objects) != 1:
             return False
         made = objects[0].bare()
+        if types.is_pointer(made.type):
+            return self.checked.has_object_behind(made)
         return self.is_quiet(objects[0]) or self.checked.has_member_object(made) or self.checked.has_named(made)
 
     def _refers_to_lambda(self, named: Node) -> bool:

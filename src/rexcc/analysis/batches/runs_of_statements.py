@@ -29,20 +29,22 @@ _AROUND_ANYTHING = frozenset({"target data", "parallel", "single", "master", "ma
 
 _MEANT = regex(r"\s*(?:this|&\s*\w+)\s*")
 _LOOP = regex(r"(?:for|while|do)\b")
-_ASKED = regex(r"\*?(\w+)")
-"""What a run asks the runtime for, with the name of a parameter in front."""
+_ASKED = regex(r"(\*?)(\w+)((?:->)?)")
+"""What a run asks the runtime for, with the name of a variable in front, and whether that is a pointer."""
 
 
 @dataclass(eq=False)
 class RunFinder:
     """Finds the runs; ``outside`` are the functions outside of the file that may be called. ``reader`` makes what reads
-    statements, in a function, in a loop, with room for the functions of other files that are called."""
+    statements, in a function, in a loop, with room for the functions of other files that are called.
+    ``declares_pointer`` tells that a run which was found declares a pointer of which it asks where that leads."""
 
     unit: ParsedUnit
     constructs: Mapping[tuple[int, int], Construct]
     work: QueuedWork
     reader: Callable[[bool, bool, dict[str, CommonFunction] | None], RunReader]
     outside: frozenset[str]
+    declares_pointer: bool = False
     _known: dict[tuple[Node, bool], Uses | None] = field(default_factory=dict)
 
     def runs(self, top: Node) -> Iterator[QuietRun]:
@@ -94,10 +96,10 @@ class RunFinder:
     def _quiet_run(self, run: list[Part]) -> Iterator[QuietRun]:
         is_run = self._is_worth(run)
         if is_run:
-            yield _run_of(True, run)
+            yield self._noted(_run_of(True, run))
         for part in run if self.outside or not is_run else ():
             if self.outside and len(run) > 1 and self._is_worth([part]):
-                yield _run_of(True, [part])
+                yield self._noted(_run_of(True, [part]))
             yield from self.runs(part.first)
 
     def _runs_of_loop(self, in_block: bool, part: Part) -> Iterator[QuietRun]:
@@ -107,14 +109,14 @@ class RunFinder:
             return
         is_run = not part.is_interrupted and self._is_worth([part])
         if is_run:
-            yield _run_of(in_block, [part])
+            yield self._noted(_run_of(in_block, [part]))
         if not is_run or self.outside:
             yield from self.runs(part.first)
 
     def _interrupted_run(self, in_block: bool, parts: list[Part]) -> Iterator[QuietRun]:
         """Yield the run that parts are, and those in what interrupts it."""
-        run = _run_of(in_block, parts)
-        if _hides_asked(run):
+        run = self._noted(_run_of(in_block, parts))
+        if _hidden(run):  # it asks again behind each interruption
             for part in parts:
                 yield from self.runs(part.first)
             return
@@ -122,6 +124,10 @@ class RunFinder:
         for interruption in run.interruptions:
             for node in _statements_of(interruption):
                 yield from self.runs(node)
+
+    def _noted(self, run: QuietRun) -> QuietRun:
+        self.declares_pointer |= True in _hidden(run)
+        return run
 
     def _is_worth(self, parts: list[Part]) -> bool:
         return bool(parts) and self.work.is_worth(*(part.first for part in parts))
@@ -180,11 +186,12 @@ def _statements_of(part: Interruption | QuietRun) -> Iterator[Node]:
             yield node
 
 
-def _hides_asked(run: QuietRun) -> bool:
-    """Whether a run declares something by the name of an object that it asks for, again behind each interruption."""
-    named = {found[1] for member in run.uses.checked if (found := _ASKED.match(member)) is not None}
-    nodes = (node for statement in _statements_of(run) for node in statement.walk())
-    return any(node.kind.endswith("_DECL") and node.spelling in named for node in nodes)
+def _hidden(run: QuietRun) -> set[bool]:
+    """Return of each name that a run declares, and asks for an object by, whether that is a pointer's."""
+    found = filter(None, map(_ASKED.match, run.uses.checked))
+    named = {str(match[2]): bool(match[1] or match[3]) for match in found}
+    nodes = (node for statement in _statements_of(run) for node in statement.walk()) if named else ()
+    return {named[node.spelling] for node in nodes if node.kind.endswith("_DECL") and node.spelling in named}
 
 
 def _refers_to_all(captures: CaptureList) -> bool:
