@@ -30,6 +30,16 @@ def shown(diagnostic: Diagnostic) -> list[tuple[str, str]]:
     return [(message, span.text if span is not None else "") for message, span in pairs]
 
 
+def test_bounds_that_the_host_evaluates_are_told_as_they_are_written() -> None:
+    source = (
+        "struct box { int w[2]; };\nvoid g(struct box *b, int l, float *y) {\n#pragma omp target teams distribute "
+        "parallel for\nfor (int i = 0; i < b->w[l + 1]; i += b->w[0]) y[i] = 1;\n}\n"
+    )
+    notes = [note.message for d in support.translate_text(source, remarks=True).diagnostics for note in d.notes]
+    told = "the host computes the trip count before the launch: rex_tripcount_lt(0, b->w[l + 1], "
+    assert any(note.startswith(told) for note in notes) and not any("__rex" in note for note in notes)
+
+
 def test_nothing_is_told_without_a_question() -> None:
     text = f"{HEAD}#pragma omp {LOOP}\nfor (int i = 0; i < n; i++) y[i] = x[i] + x[i];\n}}\n"
     assert not support.translate_text(text).diagnostics
@@ -242,6 +252,12 @@ def test_a_clean_up_tells_what_it_did_or_what_stopped_it(name: str) -> None:
     text, expected = READS[name]
     found = [shown(d) for d in remarks(text) if d.code == "rex-memory"]
     assert expected in found, found
+
+
+def test_what_begins_a_loop_is_read_once() -> None:
+    """The other use is a read of another element, which nothing has to do with that."""
+    found = remarks(f"{LOOP} map(x[0:n])\n{FOR} for (int j = x[i]; j < x[i + 1]; j++) s += j;")
+    assert not any("is not kept in a local" in d.message for d in found)
 
 
 def test_loads_of_arrays_use_the_read_only_cache() -> None:

@@ -90,9 +90,17 @@ def _counted(kernel: Kernel) -> Iterator[Reason]:
     if not loops:
         return
     if kernel.geometry.tripcount:
-        yield Reason(f"the host computes the trip count before the launch: {kernel.geometry.tripcount}")
+        yield Reason(f"the host computes the trip count before the launch: {_as_written(kernel)}")
     else:
         yield Reason("the trip count is not known before the launch: a bound depends on the region", loops[0].bound)
+
+
+def _as_written(kernel: Kernel) -> str:
+    """Return the trip count with what the user wrote in the places of our names for it."""
+    text = kernel.geometry.tripcount
+    for bound in sorted(kernel.region.host_bounds, key=lambda b: len(b.name), reverse=True):
+        text = text.replace(bound.name, " ".join(kernel.region.unit.user_text(bound.node).split()))
+    return text
 
 
 def _second(kernel: Kernel) -> Iterator[Reason]:

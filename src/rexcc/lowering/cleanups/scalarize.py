@@ -210,8 +210,16 @@ def _reaches(context: CleanupContext, call: Node, element: _Element, places: Pla
 def _explain(context: CleanupContext, loop: CanonicalLoop, variable: UsedVariable, reason: Reason | None) -> None:
     """Tell why an element that an iteration uses more than once stays in memory."""
     found = [access for use in variable.uses if (access := _access(context, loop, use)) is not None]
-    if reason is not None and (len(found) > 1 or context.nearest_loop(found[0]) is not None):
+    if reason is not None and (len(found) > 1 or _is_repeated(context, found[0])):
         context.tell(f"'{variable.name}[{loop.name}]' is not kept in a local during an iteration", found[0], reason)
+
+
+def _is_repeated(context: CleanupContext, access: Node) -> bool:
+    """Whether an inner loop executes an access more than once: what begins a loop is executed in front of it."""
+    loop = context.nearest_loop(access)
+    while loop is not None and loop.kind == "FOR_STMT" and access.is_inside(loop.children[0]):
+        loop = context.nearest_loop(loop)
+    return loop is not None
 
 
 def _first_failed(context: CleanupContext, element: _Element) -> Reason | None:
