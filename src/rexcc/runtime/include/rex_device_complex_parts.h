@@ -3,9 +3,9 @@
 // Products and quotients of complex numbers for nvcc, C's and C++'s alike: bit by bit those of CUDA's library (libcu++),
 // whose code is long for what is rare. Included by rex_device_c_complex.h and rex_device_std_complex.h.
 //
-// A product is made anew where both parts are NaN (C17, Annex G). Here whole words ask whether both may be, by their
-// exponents, as comparisons of `double` take as long as its products. The library answers then, in a function, so that
-// loops are unrolled around it.
+// A product is made anew where both parts are NaN (C17, Annex G). Here the words that have their exponents are compared
+// as `float`, for comparisons of `double` take as long as its products: one of these is NaN where a part is NaN, infinite
+// or huge. The library answers then, in a function, so that loops are unrolled around it.
 //
 // A quotient is scaled, as the library does it: the divisor's exponent is taken from its parts and from the result, each
 // by `scalbn`. That is one multiplication by a power of two, and others by 1, where the exponent is as small as `usual`
@@ -58,9 +58,10 @@ template <> struct exponents<float> {
   static REX_BOTH constexpr float power(unsigned word) { return __builtin_bit_cast(float, word); }
 };
 
-// Whether both are NaN or infinite.
+// Whether one may be NaN: the word of a number that is no `float` is that of one in `double` of at least 2^1017.
 template <class T> REX_BOTH constexpr bool are_unusual(T x, T y) {
-  return (exponents<T>::word(x) & exponents<T>::word(y) & exponents<T>::mask) == exponents<T>::mask;
+  float of_x = __builtin_bit_cast(float, exponents<T>::word(x)), of_y = __builtin_bit_cast(float, exponents<T>::word(y));
+  return (of_x != of_x) | (of_y != of_y);
 }
 
 template <class T> REX_BOTH constexpr Complex<T> usual_product(const Complex<T> &z, const Complex<T> &w) {
