@@ -11,7 +11,9 @@ from contextlib import suppress
 from rexcc.analysis.declare_target import DeclareTarget
 from rexcc.analysis.regions import TargetRegion, build_region
 from rexcc.analysis.sharing import region_data
+from rexcc.clang import types
 from rexcc.clang.hidden_types import hiding, local_names
+from rexcc.clang.tree import Node
 from rexcc.lowering.data.data_constructs import DataBlock, lower_standalone, lower_target_data
 from rexcc.lowering.generic.region import calls_together
 from rexcc.lowering.generic.team_functions import TeamFunctions
@@ -32,6 +34,22 @@ _STANDALONE = frozenset({"target enter data", "target exit data", "target update
 def is_data_construct(construct: Construct) -> bool:
     """Whether a construct only moves data."""
     return construct.directive.name in _STANDALONE or construct.directive.name == "target data"
+
+
+def needs_types(construct: Construct) -> bool:
+    """Whether lowering a data construct of a template needs types that only an instantiation tells: what sections are
+    of, or what an ``auto`` in a list item's type stands for."""
+    found = construct.items_of(*construct.directive.clauses)
+    return any(_has_unknown_type(item.node, bool(item.item.sections)) for item in found if item.node is not None)
+
+
+def _has_unknown_type(base: Node, has_sections: bool) -> bool:
+    kind = types.without_reference(base.type)
+    if has_sections and types.is_dependent(kind):
+        return True
+    while types.is_pointer(kind):
+        kind = types.pointee_of(kind)
+    return types.kind_name(types.canonical(types.innermost(kind))) == "AUTO"
 
 
 def lower_region(

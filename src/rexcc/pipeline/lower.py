@@ -25,7 +25,7 @@ from rexcc.clang.tree import Node
 from rexcc.codegen.host.host_edits import HostEdits, check_all_lowered
 from rexcc.frontend.files import UserFiles
 from rexcc.lowering.data.mapper_functions import Mappers
-from rexcc.lowering.dispatch import is_data_construct, lower_data, lower_region
+from rexcc.lowering.dispatch import is_data_construct, lower_data, lower_region, needs_types
 from rexcc.lowering.generic.block_uniform_functions import block_uniform_functions
 from rexcc.lowering.maps.iterated import every_row
 from rexcc.lowering.maps.map_facts import MapFacts, map_facts
@@ -115,11 +115,12 @@ def _outline_options(state: Lowering) -> OutlineOptions:
 
 def _lower_construct(state: Lowering, facts: MapFacts, function: ConstructFunction, construct: Construct) -> None:
     if function.unused:
-        if is_data_construct(construct):  # needs no types: the template's own text serves every instantiation
+        is_data = is_data_construct(construct)
+        if is_data and not needs_types(construct):  # the template's own text serves every instantiation
             block = lower_data(state.unit, construct, facts)
             state.edits.replace_data(construct, block)
             state.data.append((construct, block))
-        elif is_kernel(construct):
+        elif is_data or is_kernel(construct):
             state.edits.refuse_instantiation(function, construct)
         return
     first = construct.probe.site.start not in state.lowered or function.template is None
