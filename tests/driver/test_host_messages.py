@@ -103,8 +103,15 @@ def test_fixits_are_the_users_too() -> None:
     assert sarif_document([entry], ["t.c"], 0).count("insertedContent") == 1
 
 
+def test_what_an_optimiser_tells_has_the_place_of_its_note() -> None:
+    lost = "note: could not determine the original source location for src/t.c:13:1"
+    found = users(f"warning: loop not vectorized [-Wpass-failed]\n{lost}\n1 warning generated.")
+    assert found == ["src/t.c:13:1: warning: loop not vectorized [-Wpass-failed]", "1 warning generated."]
+    assert users(lost) == [lost]
+
+
 @pytest.mark.parametrize(
-    "text", ["/usr/bin/ld: cannot find -lx", "t.c: In function 'main':\n" + THEIRS, "warning: -O9"]
+    "text", ["", "/usr/bin/ld: cannot find -lx", "t.c: In function 'main':\n" + THEIRS, "warning: -O9"]
 )
 def test_other_text_stays(text: str) -> None:
     assert users(text) == text.splitlines()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from rexcc.source.patterns import regex
 from rexcc.source.records import dataclass, replace
@@ -30,6 +31,9 @@ _GENERATED = regex(
 )
 _OWN_NAME = regex(r"'(?P<name>(?:__rex_|rex_|__tgt_|REX_|OUT__)\w*)'")
 """A name that generated code may have; the user may have such names, too."""
+_PLACELESS = regex(r"(?P<message>(?:warning|remark): .*)")
+_LOST = regex(r"note: could not determine the original source location for (?P<place>.+:\d+:\d+)")
+"""What clang says of a place behind a ``#line`` of a file that it has not read, where its optimiser found something."""
 _NAME = regex(r"\w+")
 FIX = regex(
     r'fix-it:"(?P<file>[^"]+)":\{(?P<line>\d+):(?P<column>\d+)-(?P<end_line>\d+):(?P<end_column>\d+)\}:"(?P<text>.*)"'
@@ -77,7 +81,7 @@ def as_users(text: str, read: Read, rewritten: Sequence[str] = ()) -> str:
     found: list[str] = []
     kept: list[str] = []
     is_dropped = False
-    for part in _parts([_renumbered(line, rewritten) for line in text.splitlines()]):
+    for part in _parts([_renumbered(line, rewritten) for line in _with_places(text.splitlines())]):
         if isinstance(part, str):
             if not _COUNT.fullmatch(part):
                 found.append(part)
@@ -122,6 +126,18 @@ def _renumbered(printed: str, rewritten: Sequence[str]) -> str:
 def _fix(match: re.Match[str], line: int, column: int, end_line: int, end_column: int) -> str:
     """Return a fix-it at another place."""
     return f'fix-it:"{match["file"]}":{{{line}:{column}-{end_line}:{end_column}}}:"{match["text"]}"'
+
+
+def _with_places(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines; what clang tells without a place has the one that it gives in the note behind."""
+    has_place = False
+    for line, behind in zip_longest(lines, lines[1:], fillvalue=""):
+        message, lost = _PLACELESS.fullmatch(line), _LOST.fullmatch(behind)
+        if message is not None and lost is not None:
+            yield f"{lost['place']}: {message['message']}"
+        elif not has_place:
+            yield line
+        has_place = message is not None and lost is not None
 
 
 def _parts(lines: Sequence[str]) -> Iterator[_Message | str]:
