@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from clang.cindex import Cursor
+
 from rexcc.analysis.device_constructs import all_constructs
 from rexcc.analysis.evaluated_parts import LVALUES, other_calls, parts_of
 from rexcc.analysis.lookups import HostBound, class_of, is_mapped_itself, looked_up, written_type
@@ -194,6 +196,11 @@ def _is_whole_there(unit: ParsedUnit, node: Node) -> bool:
     owner = node.referenced.semantic_parent if node.kind == "MEMBER_REF_EXPR" and node.referenced is not None else None
     owners = {class_of(node.type), str(owner.get_usr()) if owner is not None else ""}
     return not owners.isdisjoint(whole - in_part)
+
+
+def is_mapped_as_a_whole(unit: ParsedUnit, record: Cursor) -> bool:
+    """Whether list items of the unit are objects of a class."""
+    return str(record.get_usr()) in unit.kept(_mapped_classes)[0]
 
 
 def _mapped_classes(unit: ParsedUnit) -> tuple[frozenset[str], frozenset[str]]:

@@ -89,6 +89,14 @@ def numbers_read(uses: Iterable[Node]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def number_read(use: Node) -> Node | None:
+    """Return the member that a use of an object names, where it does no more than to read the number that this is."""
+    path, member = _named(use)
+    if member is None or not path or "." in path or _may_change(member):
+        return None
+    return member if types.is_scalar(types.canonical(member.cursor.type)) else None
+
+
 def _number(member: Node) -> Type:
     """Return the type of a member, or of the elements of an array that it is."""
     return types.innermost(types.canonical(member.cursor.type))

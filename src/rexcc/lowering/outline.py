@@ -23,6 +23,7 @@ from rexcc.lowering.arguments.device_members import device_member_names
 from rexcc.lowering.arguments.outer_lambda_arguments import closure_definitions
 from rexcc.lowering.arguments.private_copies import shared_directly
 from rexcc.lowering.arguments.private_members import private_member_names
+from rexcc.lowering.arguments.read_members import ReadMember, asked_first, read_member_names, read_members
 from rexcc.lowering.atomics.bins import Bins, find_bins
 from rexcc.lowering.atomics.team_elements import TeamElements, find_team_elements, place_changes
 from rexcc.lowering.atomics.unchanged_inputs import unchanged_inputs
@@ -129,7 +130,8 @@ def _outlined(
     drop_declarations(body, [region.body])
     lower_allocations(body, region.body)
     numbered = lower_conditional(body, region)
-    _lower_language(body, region, data, team)
+    members = read_members(region, data, bool(facts.mapper(region.construct, None)))
+    _lower_language(body, region, data, team, members)
     write_pack_types(body, region, packs)
     start, end = statement_range(body.file, region.body)
     blank_conditionals(body, start, end, options.skipped.get(body.file.scan.source.path, []))
@@ -138,6 +140,8 @@ def _outlined(
     in_columns = looked_up_arrays(region, body, shape.bound) if _is_direct(shape, shared, scan, options) else ()
     local_lines = (*local_lines, *(line for one in in_columns for line in one.memory))
     kernel = Kernel(*names, region, data, arguments, shape, local_lines)
+    kernel.host_reads = tuple(member.host for member in members)
+    kernel.looked_up = asked_first(region, members)
     context = _cleanup_context(kernel, body, options)
     _tell_of_columns(context, in_columns)
     meet = bool(shared) or any(waits(p.prologue) for p in kernel.parameters)
@@ -288,7 +292,9 @@ def _shape(region: TargetRegion, data: RegionData, team: TeamRegion | None, shar
     return replace(shape, shared_bytes=launched_bytes(captured_bytes(data, shared), limit))
 
 
-def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, team: TeamRegion | None) -> None:
+def _lower_language(
+    body: DeviceBody, region: TargetRegion, data: RegionData, team: TeamRegion | None, members: tuple[ReadMember, ...]
+) -> None:
     """Edit what the device's language has no words for, or others than the user's."""
     lower_runtime_arrays(body, region.body, team.shared if team else frozenset())
     if not region.unit.is_cplusplus:
@@ -301,16 +307,17 @@ def _lower_language(body: DeviceBody, region: TargetRegion, data: RegionData, te
     answer_questions(body, region.device_parts)
     if region.unit.is_cplusplus:
         write_constant_values(body, region, data.attributes)
-    _lower_names(body, region, data)
+    _lower_names(body, region, data, members)
 
 
-def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData) -> None:
+def _lower_names(body: DeviceBody, region: TargetRegion, data: RegionData, members: tuple[ReadMember, ...]) -> None:
     """Edit what means another function or object on the device than where the user wrote it."""
     code = [*_headers(region), *region.device_parts]
     lower_pointer_calls(body, code)
     lower_virtual_calls(body, code)
     lower_member_constants(body, code, {a.variable for a in data.attributes if a.kind is not Kind.DEVICE_GLOBAL})
     named = member_names(region) | private_member_names(region) | device_member_names(region)
+    named |= read_member_names(members)
     lower_this(body, data.references, named)
     lower_qualified(body, region, data)
     write_types(body, data)

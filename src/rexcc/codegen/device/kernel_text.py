@@ -69,7 +69,9 @@ def kernel_text(kernel: Kernel, usings: tuple[str, ...]) -> str:
     head = f"/* {source.users_path(_body_offset(kernel))}:{line}  {directive_text(kernel)} */"
     entry = _entry(kernel, kernel_name(kernel), _launch_bounds(kernel))
     parts = [OWN, head, *entry]
-    is_called = bool(kernel.aligned or kernel.asks) or (len(kernel.stems) > 1 and not around)
+    is_called = bool(kernel.aligned or kernel.asks) or (
+        (len(kernel.stems) > 1 or bool(kernel.looked_up)) and not around
+    )
     name = f"{kernel.stem}code__"
     template = [f"template <class {word}>" for word, _, _ in _forms(kernel)]
     if is_called:
@@ -110,13 +112,18 @@ def _calls(kernel: Kernel, name: str) -> list[str]:
 
 
 def _calls_aligned(kernel: Kernel, name: str) -> list[str]:
-    """Return the lines that call it: for arrays that begin at multiples of more than they must, too."""
+    """Return the lines that call it: for arrays that begin at multiples of more than they must, and where the device has
+    nothing of what is looked up, too."""
     wanted = dict(kernel.aligned)
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
-    if not wanted:
+    if not wanted and not kernel.looked_up:
         return list(folded(f"  {name}({given});"))
-    asked = " | ".join(f"rex_beyond<{count}>({pointer})" for pointer, count in kernel.aligned)
-    passed = (f"rex_at<{wanted[p.name]}>({p.name})" if p.name in wanted else p.name for p in kernel.parameters)
+    beyond = [f"rex_beyond<{count}>({pointer})" for pointer, count in kernel.aligned]
+    asked = " | ".join((*beyond, *(f"({name} != nullptr)" for name in kernel.looked_up)))
+    known = {name: f"rex_at<{count}>({name})" for name, count in wanted.items()} | dict.fromkeys(
+        kernel.looked_up, "nullptr"
+    )
+    passed = (known.get(p.name, p.name) for p in kernel.parameters)
     those = ", ".join([_ENVIRONMENT_NAME, *passed])
     return [*folded(f"  if (({asked}) == 0) {name}({those});"), *folded(f"  else {name}({given});")]
 

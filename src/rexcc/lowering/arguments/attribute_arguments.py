@@ -30,6 +30,7 @@ from rexcc.lowering.arguments.literals import (
 )
 from rexcc.lowering.arguments.parameters import Binder
 from rexcc.lowering.arguments.private_copies import is_on_device
+from rexcc.lowering.arguments.read_members import read_members
 from rexcc.lowering.arguments.words import copy_in_words, object_in_words
 from rexcc.lowering.maps.device_addresses import has_device_name
 from rexcc.lowering.maps.items import Item
@@ -249,6 +250,9 @@ class AttributeArguments:
     def _add_this(self) -> None:
         mapper = self.facts.mapper(self.region.construct, None)
         position = len(self.arguments)
+        if members := read_members(self.region, self.data, bool(mapper)):
+            self.arguments += [argument for member in members for argument in member.arguments()]
+            return
         uses = self.data.references.this_uses
         may_be_in_part = not mapper and this_may_be_there_in_part(self.region.unit, self.region.owner.node.cursor)
         read = numbers_read(uses) if may_be_in_part else ()

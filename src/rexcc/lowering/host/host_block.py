@@ -127,7 +127,8 @@ def launch_lines(kernel: Kernel) -> list[str]:
     place = [place_line(region.construct.directive.span, function_name(region))]
     made = object_lines(kernel, is_deferrable=is_deferrable(kernel), wanted=_WANTED if given else "")
     lines += [*(place if made else []), *(f"{_INDENT}{line}" for line in made)]
-    lines += [f"{_INDENT}{line}" for line in (*waiting_lines(region), *bound_lines(region))]
+    waiting = dict.fromkeys((*waiting_lines(region), *(f"rex_host_reads(&{read});" for read in kernel.host_reads)))
+    lines += [f"{_INDENT}{line}" for line in (*waiting, *bound_lines(region))]
     geometry = (*geometry_lines(kernel), f"{_INDENT}void *__host_ptr = {launched_key(kernel)};")
     lines += [part for line in geometry for part in _broken(line)]
     loops = kernel.row_loops

@@ -49,6 +49,7 @@ from rexcc.lowering.loops.single_iteration import is_known_to_host
 from rexcc.lowering.model.geometry import host_tripcount
 from rexcc.lowering.model.launch import Kernel, by_value
 from rexcc.lowering.text.placing import USER, place_header
+from rexcc.lowering.text.this_pointer import range_of
 from rexcc.program.variables import Variable, named_variable
 from rexcc.source.own_names import related
 from rexcc.source.records import dataclass, replace
@@ -196,7 +197,7 @@ class _Ranges:
         return name if count == 0 else f"{name}_{count + 1}"
 
     def _element(self, access: Access) -> _Element:
-        text, is_wide = f"rex_element({self.text(access.node)})", access.node in self.found.unsure
+        text, is_wide = range_of(self.text(access.node)), access.node in self.found.unsure
         named = self._locals(access.node, is_wide)
         local = "".join(f"{declared} = {self.text(value)}; " for declared, value in named)
         around = loops_around(self.found.nested, access)

@@ -209,7 +209,9 @@ class Kernel:
     team executes while the others wait. ``team_elements`` are the arrays whose elements threads change together,
     ``together`` the places of the functions that they call together. ``aligned`` are pointers that the kernel asks for
     a multiple, with it; ``asks`` are the conditions, in a kernel's start, for one of the two forms that it has by its
-    bounds (:mod:`rexcc.lowering.loops.asked_bounds`).
+    bounds (:mod:`rexcc.lowering.loops.asked_bounds`); ``host_reads`` is what the host reads at the launch that queued
+    kernels may write; ``looked_up`` are the parameters with addresses of what the device may have, for which the kernel
+    asks first.
     """
 
     stem: str
@@ -240,6 +242,8 @@ class Kernel:
     together: frozenset[Place] = frozenset()
     aligned: tuple[tuple[str, int], ...] = ()
     asks: tuple[str, ...] = ()
+    host_reads: tuple[str, ...] = ()
+    looked_up: tuple[str, ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:

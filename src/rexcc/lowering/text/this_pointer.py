@@ -1,7 +1,8 @@
 """``this`` inside a kernel: a parameter with a name of ours.
 
 In: the references of a region's body. Out: edits. ``this`` is spelled ``__rex_this``, a kernel parameter; a member
-named without an object gets ``__rex_this->``, one of which the thread has a private copy that copy's name.
+named without an object gets ``__rex_this->``, one of which the thread has a private copy that copy's name, one that
+travels without the object what it is known by (:mod:`rexcc.lowering.arguments.read_members`).
 """
 
 from __future__ import annotations
@@ -12,8 +13,22 @@ from rexcc.analysis.references import References
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.qualified import expand_macro, is_written
+from rexcc.source.patterns import regex
 
 _TO_MEMBER = frozenset({"PAREN_EXPR", "UNEXPOSED_EXPR", "UNARY_OPERATOR", "MEMBER_REF_EXPR"})
+
+_THERE = regex(r"rex_object_there<([\w ]+)>\((\w+), \w+\)")
+
+
+def member_there(kind: str, address: str, word: str) -> str:
+    """Return the value of a member that the device may have, at an address, or else is in a parameter."""
+    return f"rex_object_there<{kind}>({address}, {word})"
+
+
+def range_of(place: str) -> str:
+    """Return the range of memory of an object in the kernel; a member that the device has not lies nowhere."""
+    found = _THERE.fullmatch(place)
+    return f"rex_element_there<{found[1]}>({found[2]})" if found is not None else f"rex_element({place})"
 
 
 def lower_this(body: DeviceBody, references: References, renamed: Mapping[int, str]) -> None:

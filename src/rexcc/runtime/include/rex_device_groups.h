@@ -68,6 +68,11 @@ template <class T> REX_DEVICE rex_range rex_element(const T &object) {
   return {(const char *)at, (const char *)(at + 1), nullptr, 0, 0};
 }
 
+// The same of an object that the device may have, at an address: one that it has not lies nowhere.
+template <class T> REX_DEVICE rex_range rex_element_there(const void *device) {
+  return {(const char *)device, (const char *)((size_t)device + (device ? sizeof(T) : 0)), nullptr, 0, 0};
+}
+
 template <class... Others> REX_DEVICE rex_range rex_hull(rex_range one, Others... others) {
   ((one = {one.first < others.first ? one.first : others.first, one.last > others.last ? one.last : others.last}), ...);
   return one;
