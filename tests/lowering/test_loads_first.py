@@ -33,13 +33,13 @@ def test_loads_come_first_and_are_used_where_no_store_is_to_them() -> None:
     assert "const float __rex_early_b = p->b[i + p->k];" in device
     tests = ("p->y[i]", "p->b[i + p->k]", "p->a[i + 1]")
     assert " & ".join(f"(__rex_place_x != &{test})" for test in tests) in device
-    changed = "*__rex_place_y = (__rex_are_other ? __rex_early_y : p->y[i]) -"
-    assert f"p->x[i] = p->a[i] * 2; {changed} ({CHOSEN}b : p->b[i + p->k]) + {CHOSEN}a : p->a[i + 1]));" in device
+    changed = "*__rex_place_y = (__rex_are_other ? __rex_early_y : rex_again(p->y[i])) -"
+    assert f"p->x[i] = p->a[i] * 2; {changed} ({CHOSEN}b : rex_again(p->b[i + p->k])) + {CHOSEN}a : rex_again(p->a[i + 1])));" in device
 
 
 def test_what_a_store_before_surely_wrote_stays() -> None:
     device = device_of("p->x[i] = p->a[i]; p->y[i] = p->x[i] + p->b[i] + p->b[i + 1];")
-    assert f"p->y[i] = p->x[i] + {CHOSEN}b : p->b[i]) + {CHOSEN}b_2 : p->b[i + 1]);" in device
+    assert f"p->y[i] = p->x[i] + {CHOSEN}b : rex_again(p->b[i])) + {CHOSEN}b_2 : rex_again(p->b[i + 1]));" in device
 
 
 def test_members_of_the_methods_object_keep_their_names() -> None:
@@ -50,8 +50,8 @@ for (int i = 0; i < n; i++) {{ a[i] = b[i + 1] + this->c[i]; b[i] *= c[i + 1]; }
 void f(field &x) {{ x.step(); }}
 """
     device = " ".join(compiled(source, "x.cpp").device.split())
-    assert "*__rex_place_b = (__rex_are_other ? __rex_early_b : __rex_this->b[i]) * (" in device
-    assert f"{CHOSEN}c : __rex_this->c[i + 1])" in device
+    assert "*__rex_place_b = (__rex_are_other ? __rex_early_b : rex_again(__rex_this->b[i])) * (" in device
+    assert f"{CHOSEN}c : rex_again(__rex_this->c[i + 1]))" in device
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ static void in_turn(Arrays *p, int n) {
     p->d[i] = t + p->e[i];
     p->e[i] *= p->d[i] + p->x[i];
     p->u[i] <<= p->u[i + N] & 3;
-    p->u[i + 2 * N] = p->u[i] + (unsigned)p->e[i] % 5 + p->u[i + N];
+    p->u[i + 2 * N] = p->u[i] + (unsigned)(long long)p->e[i] % 5 + p->u[i + N];
   }
 }
 static void expected(Arrays *p, int n) {
@@ -33,7 +33,7 @@ static void expected(Arrays *p, int n) {
     p->d[i] = t + p->e[i];
     p->e[i] *= p->d[i] + p->x[i];
     p->u[i] <<= p->u[i + N] & 3;
-    p->u[i + 2 * N] = p->u[i] + (unsigned)p->e[i] % 5 + p->u[i + N];
+    p->u[i + 2 * N] = p->u[i] + (unsigned)(long long)p->e[i] % 5 + p->u[i + N];
   }
 }
 
@@ -48,7 +48,7 @@ static void in_nest(Arrays *p, int n) {
       p->d[i] = t + p->e[i];
       p->e[i] *= p->d[i] + p->x[i];
       p->u[i] <<= p->u[i + N] & 3;
-      p->u[i + 2 * N] = p->u[i] + (unsigned)p->e[i] % 5 + p->u[i + N];
+      p->u[i + 2 * N] = p->u[i] + (unsigned)(long long)p->e[i] % 5 + p->u[i + N];
     }
 }
 

@@ -13,7 +13,9 @@ after::
     const float __rex_early_b = p->b[i + n];
     const bool __rex_are_other = (__rex_place_x != &p->y[i]) & (__rex_place_x != &p->b[i + n]);
     p->x[i] = p->a[i + 1] - p->a[i];
-    *__rex_place_y = (__rex_are_other ? __rex_early_y : p->y[i]) - ((__rex_are_other ? __rex_early_b : p->b[i + n]));
+    *__rex_place_y =
+        (__rex_are_other ? __rex_early_y : rex_again(p->y[i])) -
+        ((__rex_are_other ? __rex_early_b : rex_again(p->b[i + n])));
 
 Nothing tells the device's compiler that what is stored is not what comes next, so it loads behind each store, and the
 thread waits for memory once for each statement. Addresses are compared in the thread, which costs a few instructions.
@@ -230,7 +232,7 @@ def _edit(found: _Iteration) -> None:
     lines.append(Declare(f"const bool {asked}", asked, " & ".join(tests)))
     by_target = {store.node: places[store] for store in found.stores}
     for load in loads:
-        _choose(context, load, f"({asked} ? {names[load.meaning]} : ", by_target)
+        _choose(context, load, f"({asked} ? {names[load.meaning]} : rex_again(", by_target)
     place_in_lines(body, *statement_range(body.file, found.statements[found.stores[0].at]), (*lines, UserSlot()))
     context.tell("what this iteration needs is loaded before its first store", None, topic=Topic.LOOP)
 
@@ -251,11 +253,11 @@ def _choose(context: CleanupContext, load: _Element, chosen: str, places: dict[N
     """
     body, node = context.body, load.node
     if node not in places:
-        body.edits.wrap(body.start(node), body.end(node), chosen, ")")
+        body.edits.wrap(body.start(node), body.end(node), chosen, "))")
         return
     top = node.in_parentheses().parent
     assert top is not None and top.operator.endswith("=")
     target, value = top.children
-    body.edits.wrap(body.start(target), body.end(target), f"*{places[node]} = {chosen}", ")")
+    body.edits.wrap(body.start(target), body.end(target), f"*{places[node]} = {chosen}", "))")
     body.edits.replace(body.end(target), body.start(value), f" {top.operator[:-1]} (")
     body.edits.after(body.start(value), body.end(value), ")")
