@@ -34,7 +34,8 @@ def test_loads_come_first_and_are_used_where_no_store_is_to_them() -> None:
     tests = ("p->y[i]", "p->b[i + p->k]", "p->a[i + 1]")
     assert " & ".join(f"(__rex_place_x != &{test})" for test in tests) in device
     changed = "*__rex_place_y = (__rex_are_other ? __rex_early_y : rex_again(p->y[i])) -"
-    assert f"p->x[i] = p->a[i] * 2; {changed} ({CHOSEN}b : rex_again(p->b[i + p->k])) + {CHOSEN}a : rex_again(p->a[i + 1])));" in device
+    value = f"{CHOSEN}b : rex_again(p->b[i + p->k])) + {CHOSEN}a : rex_again(p->a[i + 1]))"
+    assert f"p->x[i] = p->a[i] * 2; {changed} ({value});" in device
 
 
 def test_what_a_store_before_surely_wrote_stays() -> None:
