@@ -480,6 +480,7 @@ def number_by_value(before: str, use: str) -> bool:
     [
         ("", "v = s * v + s;", True), ("", "v *= s;", True), ("", "v += half(s);", True), ("", "v = s;", True),
         ("", "v = C(std::norm(s), 0);", True), ("", "v = std::conj(s);", True), ("", "v = -s;", True),
+        ("n += s.real() > 1; s.imag(2);", "v *= s.real();", True),
         ("t = s * s; s *= 2.0f; s += t;", "v *= s;", True), ("float m = std::abs(s);", "v *= s;", True),
         ("std::swap(s, t);", "v *= s;", True), ("t = std::exp(s);", "v *= s;", True),
         ("s = std::polar(1.0f, 2.0f);", "v *= s;", True),

@@ -104,6 +104,9 @@ def _is_same(part: Node, above: Node) -> bool:
 def _exposes(unit: ParsedUnit, part: Node, depth: int) -> bool:
     """Whether what is done with a part may take its address further."""
     if part.kind == "MEMBER_REF_EXPR" and part.referenced is not None and kind_of(part.referenced) == "CXX_METHOD":
+        call = part.parent
+        if call is not None and call.kind == "CALL_EXPR" and computes_with_numbers(call, part.referenced):
+            return types.is_reference(part.referenced.result_type) and _exposes_value(unit, call, depth)
         return depth == 0 or _is_kept_by_method(unit, part.referenced, min(depth, _METHODS) - 1)
     if not (types.is_scalar(part.type) or types.is_pointer(part.type) or types.is_record(part.type)):
         return True  # an array decays; a conversion gets ``this``

@@ -16,6 +16,7 @@ from rexcc.analysis.attributes import Attribute, Kind, RegionData
 from rexcc.analysis.lambda_values import may_be_bound
 from rexcc.analysis.references import is_written
 from rexcc.analysis.regions import TargetRegion
+from rexcc.analysis.unreachable_objects import is_unreachable_object
 from rexcc.clang import types
 from rexcc.clang.tree import VARIABLE_KINDS, Node, kind_of
 from rexcc.lowering.cleanups.effects import EffectReader, Effects, Functions
@@ -38,6 +39,7 @@ class KernelMemory:
         self._reader = EffectReader(self.provenance, Functions(region.unit.tree))
         self._constructs = [region.construct, *_enclosing_data(region.construct)]
         self._listed: dict[int, frozenset[Memory]] = {}
+        self._own_objects: dict[Variable, bool] = {}
 
     def effects(self, node: Node) -> Effects:
         """Return what a piece of the region may write and read."""
@@ -121,10 +123,15 @@ class KernelMemory:
         return owned and variable not in changes.exposed and variable not in changes.written
 
     def _unreachable(self, memory: Memory) -> bool:
-        """Whether memory is a local scalar that no pointer can point to."""
+        """Whether memory is a local scalar, or object of a class, that no pointer can point to."""
         variable = memory.variable
         if variable is None or not _is_object(memory) or variable.is_global:
             return False
+        if types.is_record(variable.type):
+            if variable not in self._own_objects:
+                found = is_unreachable_object(self.region.unit, self.region.owner, variable)
+                self._own_objects[variable] = found
+            return self._own_objects[variable]
         return types.is_scalar(variable.type) and variable not in _changes_in(self.region.owner.node).exposed
 
 
