@@ -6,7 +6,8 @@ import pytest
 
 from support import compiled
 
-TOP = """struct S { int n; double x; void add(double v) { n++; x += v; } void join(const S &o) { n += o.n; x += o.x; } };
+TOP = """
+struct S { int n; double x; void add(double v) { n++; x += v; } void join(const S &o) { n += o.n; x += o.x; } };
 struct Told { int n; Told(); void add(double v) { n++; } };
 struct Linked { int n; Linked *self; Linked() { self = this; } void add(double v) { n++; } };
 static S *kept;
