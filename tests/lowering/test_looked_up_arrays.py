@@ -44,8 +44,10 @@ def columns(text: str) -> list[tuple[str, str, int]]:
         ("unsigned char", 16, "unsigned char[16]"),
         ("unsigned char", 64, "unsigned char[64, 4]"),
         ("short", 18, "short[18]"),
-        ("short", 19, "short[19, 2]"),
-        ("_Bool", 30, "bool[30, 4]"),
+        ("short", 19, "short[19]"),
+        ("_Bool", 40, "bool[40]"),
+        ("_Bool", 41, "bool[41, 4]"),
+        ("short", 41, "short[41, 2]"),
     ],
 )
 def test_elements_of_all_threads_with_one_index_lie_side_by_side(kind: str, count: int, array: str) -> None:

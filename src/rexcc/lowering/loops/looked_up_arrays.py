@@ -46,8 +46,6 @@ _FEWEST = 4
 """Elements of an array at least: fewer are chosen from registers."""
 _MOST = 160
 """Bytes of a thread: then a multiprocessor has as many threads as hide the waiting."""
-_USUAL = 256
-"""Threads of the blocks of which the most memory is told that lets as many of them run at a time as without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,8 +146,7 @@ def _row(region: TargetRegion, threads: int) -> int:
 def _columns(region: TargetRegion, declared: Node, threads: int, left: int) -> LookedUpArray | None:
     """Return an array in columns, None where its elements are none for which this is known to help.
 
-    Small elements have a word each where the bytes that are ``left`` are enough and as many blocks run at a time with
-    that: finding one of several takes longer.
+    Small elements have a word each where the bytes that are ``left`` are enough: finding one of several takes longer.
     """
     count = types.constant_extent(declared.type)
     element = types.element_of(declared.type)
@@ -164,7 +161,7 @@ def _columns(region: TargetRegion, declared: Node, threads: int, left: int) -> L
     if types.kind_name(plain) not in _PARTS:
         return None
     size = count * row * _WORD
-    if size <= left and size * _USUAL <= region.unit.target.limits.resident_bytes * row:
+    if size <= left:
         return LookedUpArray(declared, arguments, size)
     together = _WORD // plain.get_size()
     return LookedUpArray(declared, f"{arguments}, {together}", -(-count // together) * row * _WORD)
