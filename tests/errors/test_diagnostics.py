@@ -417,6 +417,12 @@ UNSUPPORTED = [
         "#pragma omp target map(to: «s»[0:n])\ns++;",
     ),
     case(
+        "section of an element",
+        "omp-section-base",
+        "'p[…]' is neither array nor pointer",
+        f"{LOOP} reduction(+ : «p»[0:2][0:n])\n{FOR} p[0]++;",
+    ),
+    case(
         "atomic form",
         "omp-atomic-form",
         "not a form of 'atomic update'",

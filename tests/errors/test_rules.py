@@ -481,6 +481,8 @@ SAID = {
     "gaps of an update": "#pragma omp target data map(m)\n{\n#pragma omp target update to(m[0 : 2][1 : 2])\n}",
     "strides of an update": "#pragma omp target update to(a[1 : 5 : 2], p[s : s : s])",
     "a stride of one element": "#pragma omp target map(to : p[2 : 1 : 4])\ns = 1;",
+    "a stride that is one": "#pragma omp target map(to : p[2 : 4 : (1)])\ns = 1;",
+    "a length that is one": "#pragma omp target map(to : p[2 : (1) : 4])\ns = 1;",
     "private and mapped": "#pragma omp target teams map(s) firstprivate(s)\n{ s = 1; }",
 }
 

@@ -83,6 +83,19 @@ static void inside_data(int n) {
   free(values);
 }
 
+#define ONE 1
+static void strides_of_one(int *p, int n) {
+#pragma omp target teams distribute parallel for reduction(+ : p[1 : 4 : (1)]) map(tofrom : p[0 : 8 : ONE])
+  for (int i = 0; i < n; i++) p[1 + i % 4] += i;
+#pragma omp target teams distribute parallel for reduction(+ : p[6 : ONE : 3], table[1 : 1][0 : 8 : ONE])
+  for (int i = 0; i < n; i++) {
+    p[6] += 2;
+    table[1][i % 8] += i;
+  }
+  for (int i = 0; i < 8; i++) printf("%d %g ", p[i], table[1][i]);
+  printf("\n");
+}
+
 int main(void) {
   constant_bounds();
   int p[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -91,5 +104,6 @@ int main(void) {
   double rows[4][8] = {{0}};
   dimensions(rows, N);
   inside_data(N);
+  strides_of_one(p, N);
   return 0;
 }

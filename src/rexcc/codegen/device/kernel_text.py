@@ -112,8 +112,8 @@ def _calls(kernel: Kernel, name: str) -> list[str]:
 
 
 def _calls_aligned(kernel: Kernel, name: str) -> list[str]:
-    """Return the lines that call it: for arrays that begin at multiples of more than they must, and where the device has
-    nothing of what is looked up, too."""
+    """Return the lines that call it: for arrays that begin at multiples of more than they must, and where the device
+    has nothing of what is looked up, too."""
     wanted = dict(kernel.aligned)
     given = ", ".join([_ENVIRONMENT_NAME, *(p.name for p in kernel.parameters)])
     if not wanted and not kernel.looked_up:

@@ -46,7 +46,13 @@ from rexcc.lowering.loops.numbered_loops import lower_rounds
 from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.model.launch import Geometry
 from rexcc.lowering.reductions.array_reductions import Quote
-from rexcc.lowering.reductions.reduction_clauses import reduced_variable, reduction_operation, unsupported, written
+from rexcc.lowering.reductions.reduction_clauses import (
+    WITHOUT_ORIGINAL,
+    reduced_variable,
+    reduction_operation,
+    unsupported,
+    written,
+)
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.placing import USER, begins_line, place_around, place_directive, place_in_lines
@@ -138,9 +144,11 @@ def region_scan(region: TargetRegion) -> Scan | None:
         raise error("omp-scan", NO_LOOP, placed[0].clause.span)
     check_perfect(region.body, len(loops), placed[0].clause)
     if region.has_inner_parallel:
-        raise unsupported("a scan around parallel constructs", placed[0].clause.span)
+        hint = "take these out of the loop"
+        raise unsupported("a scan around parallel constructs", placed[0].clause.span, hint)
     if region.loops and region.sequential:
-        raise unsupported(DEPENDENT_BOUNDS, placed[0].clause.span)
+        hint = "scan the innermost loop, or give the loops bounds of their own"
+        raise unsupported(DEPENDENT_BOUNDS, placed[0].clause.span, hint)
     clauses = [(p.construct, p.clause) for p in placed if isinstance(p.clause, ReductionClause)]
     return find_scan(region.unit, region.constructs[-1], clauses, loops[-1].body)
 
@@ -292,11 +300,12 @@ def _items(unit: ParsedUnit, construct: Construct, clause: ReductionClause, quot
         text = item.whole.text.strip()
         variable = variable_of(node.referenced)
         if item.sections or types.is_array(kind) or variable is None:
-            raise unsupported(f"a scan of the array '{text}'", item.whole.span)
+            raise unsupported(f"a scan of the array '{text}'", item.whole.span, "scan single variables")
         name = variable.name
         operation = reduction_operation(unit, kind, name, clause.operator, item.whole.span)
         if operation.reads_original:
-            raise unsupported(f"a scan with '{clause.operator}', whose initializer reads omp_orig,", item.whole.span)
+            what = f"a scan with '{clause.operator}', whose initializer reads omp_orig,"
+            raise unsupported(what, item.whole.span, WITHOUT_ORIGINAL)
         original = quote(item.base) if "::" in text else text
         kept = pointer(kind, own_name(name), address_text(original, kind))
         found.append(ScanItem(variable, kind, kept, operation))

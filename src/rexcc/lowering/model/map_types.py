@@ -96,7 +96,9 @@ def modifier_flags(modifiers: tuple[Modifier, ...]) -> Flags:
     others = [m for m in modifiers if m.name not in ("mapper", "iterator")]
     for modifier in others:
         if modifier.name not in _MODIFIERS:
-            raise error("unsupported-modifier", f"the '{modifier.name}' modifier cannot be lowered yet", modifier.span)
+            message = f"the '{modifier.name}' modifier cannot be lowered yet; leave it out: "
+            message += "a reference and what it refers to are mapped together"
+            raise error("unsupported-modifier", message, modifier.span)
     return tuple(_MODIFIERS[m.name] for m in others)
 
 

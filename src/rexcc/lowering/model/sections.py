@@ -38,7 +38,7 @@ def section_extent(
         outer, current = current, step(item, current, position)
         first = written(construct, section.lower)
         length = ONE if section.is_index else _length(construct, item, section, element, position, outer)
-        _check_stride(item, section)
+        _check_stride(construct, item, section)
         lowers.append(f"[{first.text}]")
         element = f"{element}[0]"
         if position + 1 == len(sections):
@@ -92,7 +92,7 @@ def step(item: ListItem, kind: Type, position: int) -> Type:
         return types.pointee_of(kind)
     below = types.element_of(kind)
     if below is None:
-        message = f"'{item.base.text.strip()}' is neither array nor pointer"
+        message = f"'{_shown(item)}{'[…]' * position}' is neither array nor pointer"
         if types.is_record(kind):
             own = "get" if _class_name(kind) in _POINTERS else "data"
             message += f"; map what it holds through a pointer, as in 'T *q = {_shown(item)}.{own}();' and 'q[0:n]'"
@@ -125,9 +125,15 @@ def rest_of_array(array: str, kind: Type, first: Size) -> Size:
     return Size(count if first == NOTHING else f"{count} - {first.operand}", value)
 
 
-def _check_stride(item: ListItem, section: Section) -> None:
-    if section.stride is None or section.stride.text.strip() == "1":
-        return
-    if section.length is None or section.length.text.strip() != "1":
+def has_stride(construct: Construct, section: Section) -> bool:
+    """Whether a section may leave out elements between those that it names."""
+    if section.stride is None or construct.value_of(section.stride) == 1:
+        return False
+    return section.length is None or construct.value_of(section.length) != 1
+
+
+def _check_stride(construct: Construct, item: ListItem, section: Section) -> None:
+    if has_stride(construct, section):
+        assert section.stride is not None
         message = f"'{item.whole.text}' has a stride and with it gaps; only 'target update' moves such sections"
         raise error("omp-section-stride", message, section.stride.span)

@@ -30,6 +30,7 @@ from rexcc.kernel.ir import (
     Storage,
 )
 from rexcc.kernel.reductions import Operand
+from rexcc.lowering.model.sections import has_stride
 from rexcc.lowering.reductions.reduction_operators import Operation
 from rexcc.lowering.text.variables import reference
 from rexcc.lowering.text.variables import variable as declare
@@ -250,7 +251,7 @@ def _extents(item: ListItem, kind: Type) -> list[int]:
 def _bounds(construct: Construct, item: ListItem, section: Section, extent: int, bound: Bound) -> tuple[Amount, Amount]:
     """Return lower bound and length of one bracket."""
     lower = bound(section.lower) if section.lower is not None else NONE
-    if section.stride is not None and section.stride.text.strip() != "1":
+    if has_stride(construct, section):
         raise _not_contiguous(item)
     if section.is_index:
         return lower, ONE

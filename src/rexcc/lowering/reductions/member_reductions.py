@@ -15,7 +15,12 @@ from rexcc.clang import types
 from rexcc.clang.library import key_of
 from rexcc.lowering.model.host_values import address_text
 from rexcc.lowering.reductions.array_reductions import first_element, section_code
-from rexcc.lowering.reductions.reduction_clauses import reduction_copy, reduction_operation, unsupported
+from rexcc.lowering.reductions.reduction_clauses import (
+    WITHOUT_ORIGINAL,
+    reduction_copy,
+    reduction_operation,
+    unsupported,
+)
 from rexcc.lowering.reductions.region_reductions import KernelCopy, kernel_copy
 from rexcc.lowering.reductions.section_bounds import Bounds, section_elements, section_size
 from rexcc.lowering.text.team import Combine
@@ -77,12 +82,14 @@ def _members(region: TargetRegion) -> Iterator[OwnMember]:
 def _reduction(region: TargetRegion, member: OwnMember, combine: Combine) -> KernelCopy:
     place = member.item.whole.span
     if region.has_inner_parallel:
-        raise unsupported(f"a reduction of the member '{member.name}' around parallel constructs", place)
+        hint = "reduce a local variable, and give the member its value behind the region"
+        raise unsupported(f"a reduction of the member '{member.name}' around parallel constructs", place, hint)
     is_whole = not member.item.sections and not types.is_array(member.kind)
     element = member.kind if is_whole else types.shape_of(member.kind).element
     operation = reduction_operation(region.unit, element, member.name, member.clause.operator, place)
     if operation.reads_original:
-        raise unsupported(f"a member reduced with '{member.clause.operator}', whose initializer reads omp_orig,", place)
+        what = f"a member reduced with '{member.clause.operator}', whose initializer reads omp_orig,"
+        raise unsupported(what, place, WITHOUT_ORIGINAL)
     original = f"__rex_this->{member.access}"
     if not member.item.sections:
         target, operator = address_text(original, member.kind), member.clause.operator

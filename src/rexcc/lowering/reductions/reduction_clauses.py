@@ -54,6 +54,10 @@ _AMONG = {
     Combine.FOR_ALL: Among.FOR_ALL,
     Combine.KEPT: Among.ALONE,
 }
+BY_POINTER = "reduce a section of a pointer to its first element"
+WITHOUT_ORIGINAL = "let its initializer give a value that does not depend on the original's"
+_OF_NUMBERS = "reduce numbers, or a structure by a declared reduction"
+"""Ways out of reductions that cannot be lowered."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ def reduction_copy(
     """
     kind = types.without_reference(kind)
     if types.is_variable_length(kind):
-        raise unsupported(f"a reduction of '{name}', an array of run-time size,", place)
+        raise unsupported(f"a reduction of '{name}', an array of run-time size,", place, BY_POINTER)
     if types.is_array(kind):
         operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, place)
         opening, operand = array_code(name, kind, operation, target, source)
@@ -137,7 +141,7 @@ def inner_reductions(
                 continue
             if types.is_variable_length(kind) and _is_in_part(construct, listed):
                 what = f"this reduction of all of {name!r}, of which a construct around reduces a section,"
-                raise unsupported(what, item.whole.span)
+                raise unsupported(what, item.whole.span, "reduce that section here, too")
             if types.is_variable_length(kind) and node.referenced is not None and not _is_parameter(node.referenced):
                 found += _inner_array(unit, item, kind, name, clause.operator)
                 continue
@@ -162,7 +166,7 @@ def _is_in_part(construct: Construct, listed: ResolvedItem) -> bool:
 def reduction_operation(unit: ParsedUnit, kind: Type, name: str, operator: str, place: Span) -> Operation:
     """Return what an operator does to values of a type; raises CompileError where it has no meaning for them."""
     if not is_combined(kind):
-        raise unsupported(f"a reduction of '{name}' with type '{spelling.spell(kind)}'", place)
+        raise unsupported(f"a reduction of '{name}' with type '{spelling.spell(kind)}'", place, _OF_NUMBERS)
     if operator not in OPERATORS or not is_arithmetic(kind, unit.is_cplusplus):
         return declared_operation(unit, operator, kind, name, place)
     if not has_operator(operator, kind):
@@ -180,12 +184,12 @@ def reduced_variable(listed: ResolvedItem) -> Node:
     if found is not None and found.kind == "MEMBER_REF_EXPR" and listed.own_member is None:
         message = f"'{text}' is a part of a variable; 'reduction' is for variables, array elements and sections"
         raise error("omp-list-item-type", message, item.whole.span)
-    raise unsupported(f"the reduction of '{text}'", item.whole.span)
+    raise unsupported(f"the reduction of '{text}'", item.whole.span, "reduce a local variable, and assign it behind")
 
 
-def unsupported(what: str, place: Span) -> CompileError:
-    """Return the error for a reduction that no rule forbids."""
-    return error("unsupported-reduction", f"{what} cannot be lowered yet", place)
+def unsupported(what: str, place: Span, hint: str) -> CompileError:
+    """Return the error for a reduction that no rule forbids, with a way out."""
+    return error("unsupported-reduction", f"{what} cannot be lowered yet; {hint}", place)
 
 
 def written(expression: Expression) -> str:
@@ -238,8 +242,11 @@ def _inner_array(unit: ParsedUnit, item: ListItem, kind: Type, name: str, operat
     """Return the copy of a whole array whose extents only the run knows."""
     element, dimensions = element_of(kind)
     operation = reduction_operation(unit, types.shape_of(kind).element, name, operator, item.whole.span)
-    if types.is_array(element) or operation.reads_original:
-        raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span)
+    if types.is_array(element):
+        raise unsupported(f"this reduction of '{name}', an array of run-time size,", item.whole.span, BY_POINTER)
+    if operation.reads_original:
+        what = f"an array of run-time size reduced with '{operator}', whose initializer reads omp_orig,"
+        raise unsupported(what, item.whole.span, WITHOUT_ORIGINAL)
     spelled, own = spelling.spell(element), related("array", name)
     arguments = f"{spelled}, {dimensions}" if dimensions > 1 else spelled
     operand = runtime_elements(name, spelled, operation, f"{own_name(name)}.data")

@@ -21,6 +21,7 @@ from rexcc.lowering.reductions.array_reductions import Amount, first_element, se
 from rexcc.lowering.reductions.first_values import first_elements, first_value, may_be_on_device
 from rexcc.lowering.reductions.partials import Joined, is_moved_as_bytes
 from rexcc.lowering.reductions.reduction_clauses import (
+    WITHOUT_ORIGINAL,
     reduced_variable,
     reduction_copy,
     reduction_operation,
@@ -186,7 +187,7 @@ def _first_elements(
             f"the initializer of '{found.clause.operator}' reads omp_orig, and '{item.whole.text.strip()}' may be on "
         )
         what += "the device before the region, where threads that start late no longer find its first values; such a "
-        raise unsupported(f"{what}reduction", item.whole.span)
+        raise unsupported(f"{what}reduction", item.whole.span, WITHOUT_ORIGINAL)
     host = host_name(variable)
     offset = section_range(construct, item, kind, partial(Amount.written, construct)).offset.text
     argument, source = first_elements(variable.name, kind, host, offset, section_size(construct, item, kind, host))
@@ -200,7 +201,8 @@ def element_operation(unit: ParsedUnit, element: Type, found: ResolvedItem) -> O
     place = item.whole.span
     operation = reduction_operation(unit, element, item.base.text.strip(), clause.operator, place)
     if operation.reads_original:
-        raise unsupported(f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,", place)
+        what = f"an array reduced with '{clause.operator}', whose initializer reads omp_orig,"
+        raise unsupported(what, place, WITHOUT_ORIGINAL)
     return operation
 
 
@@ -220,6 +222,7 @@ def _first_values(
             f"the initializer of '{operator}' reads omp_orig, and '{variable.name}' may be on the device before the "
             "region; such a reduction",
             place,
+            WITHOUT_ORIGINAL,
         )
     argument, source = first_value(variable, kind)
     return (argument,), source
