@@ -69,6 +69,12 @@ CASES = {
         f"void h(int *p) {{\n{LOOP}\n  for (int t = 0; t < 8; t++) {{ «int v»;\n#pragma omp groupprivate(v)\n"
         "  p[t] = v = t; } }\n",
     ),
+    "with a first value in device code": (
+        "unsupported-clause",
+        "'v' lies in the memory of a team, which cannot have a first value; assign it",
+        "void h(int *p) {\n#pragma omp target teams map(tofrom : p[0 : 1])\n  { static int v = 5;\n"
+        "#pragma omp «groupprivate(v)»\n  p[0] = v; } }\n",
+    ),
     "in a task": (
         "unsupported-construct",
         "used by functions that it calls",
@@ -88,6 +94,12 @@ def test_it_is_refused(name: str) -> None:
 def test_a_class_with_a_constructor_is_refused() -> None:
     text = "struct S { int x; S() : x(1) {} };\nS v;\n#pragma omp groupprivate(«v»)\n"
     expect_error(text, "unsupported-declaration", "has a constructor or a destructor", "t.cpp")
+
+
+def test_an_array_in_device_code_may_have_any_constant_extent() -> None:
+    text = "void h(int *p) {\n#pragma omp target teams map(tofrom : p[0 : 1])\n  { static int v[2 + 2];\n"
+    text += "#pragma omp groupprivate(v)\n  v[0] = 3; p[0] = v[0]; } }\n"
+    assert "__shared__ int v[2 + 2];" in compiled(text).device
 
 
 def test_the_innermost_scope_counts() -> None:

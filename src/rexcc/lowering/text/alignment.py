@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from rexcc.analysis.allocators import alignments
 from rexcc.analysis.regions import TargetRegion
-from rexcc.clang import types
+from rexcc.clang import library, types
 from rexcc.clang.alignments import wanted_alignment
 from rexcc.clang.tree import Node
 from rexcc.lowering.text.body import DeviceBody
@@ -92,8 +92,8 @@ def _lie_with_team(body: DeviceBody, directive: Directive, statement: Node, vari
     start = body.start(statement)
     static = _STATIC.match(body.text, start)
     assert static is not None
-    if any(c.cursor.kind.is_expression() and c.kind != "INTEGER_LITERAL" for c in variable.children):
-        message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value"
+    if library.initialiser(variable.cursor) is not None:
+        message = f"'{variable.spelling}' lies in the memory of a team, which cannot have a first value; assign it"
         raise error("unsupported-clause", message, directive.span)
     body.edits.replace(start, static.end(), body.unit.target.words.team_memory)
 

@@ -19,6 +19,7 @@ from rexcc.clang import classes, spelling, types
 from rexcc.clang.tree import FUNCTION_KINDS, Node
 from rexcc.frontend.statements import statement_range
 from rexcc.kernel.ir import Declare
+from rexcc.lowering.text.alignment import own_alignments
 from rexcc.lowering.text.body import DeviceBody
 from rexcc.lowering.text.extents import (
     Extents,
@@ -40,6 +41,9 @@ MEMORY = Declare("rex_team_memory __rex_memory", "__rex_memory")
 """What a kernel whose teams have such arrays declares at its start."""
 _SIZEOF_TYPE = regex(r"sizeof\s*\(\s*(?P<element>[A-Za-z_][\w\s:]*?[\s*]*)(?P<extents>(?:\[[^\[\]]*\]\s*)+)\)")
 _SIZEOF_NAME = regex(r"sizeof\s*\(\s*\w+\s*\)")
+
+_OF_HEAP = 16
+"""The alignment, in bytes, of what device code allocates when it runs."""
 
 
 def array_name(name: str) -> str:
@@ -120,10 +124,16 @@ def thread_array(body: DeviceBody, variable: Node) -> Content:
 
 
 def check_element(body: DeviceBody, variable: Node, found: Extents) -> None:
-    """Raise CompileError for an array whose elements are more than bytes."""
+    """Raise CompileError for an array whose elements are more than bytes, or that asks for an alignment of its own."""
+    own_alignments(body.unit, (Variable(variable.cursor),))
     if types.is_record(found.element) and not classes.is_trivial(found.element):
         message = f"the elements of the variable-length array '{variable.spelling}' have constructors or a destructor; "
         message += "this cannot be lowered yet; give it a constant extent"
+        raise error("unsupported-type", message, body.span(variable))
+    aligned = types.canonical(found.element).get_align()
+    if aligned > _OF_HEAP:
+        message = f"the elements of the variable-length array '{variable.spelling}' are aligned to {aligned} bytes, "
+        message += f"those of memory that the run asks for to {_OF_HEAP}; give it a constant extent"
         raise error("unsupported-type", message, body.span(variable))
 
 
